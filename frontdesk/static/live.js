@@ -239,7 +239,7 @@
   async function drawParts(events) {
     const parts = [...document.querySelectorAll("[data-follow][id]")];
     if (!parts.length) return;
-    if (parts.some((part) => part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"))) {
+    if (document.querySelector("#cal .ghosted") || parts.some((part) => part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"))) {
       for (const [order, event] of events) changed.set(order, event);
       return;
     }

@@ -6,20 +6,36 @@
   const calendar = document.getElementById("cal");
   const MINUTE = 60000, EDGE = 6, FAR = 5, STEP = 15, CHECK_AFTER = 200;
   const grid = Number(calendar.dataset.grid);
-  const midnight = Date.parse(calendar.dataset.midnight);
+  const isWeek = calendar.matches(".wk7"); // columns are days, drawn by the time of day
+  const UNDO_FOR = 20000;
   const columns = () => [...calendar.querySelectorAll(".col[data-staff]")];
   let carried = null, checking = null, asked = 0, dragged = false;
 
   const canMove = (block) => block && !block.matches(".st-completed, .st-canceled, .st-draft, .mine, .ghosted");
-  const minuteOf = (text) => (Date.parse(text) - midnight) / MINUTE;
-  const instant = (minute) => `${new Date(midnight + minute * MINUTE).toISOString().slice(0, 19)}Z`;
+  const midnightOf = (column) => Date.parse(column?.dataset.midnight ?? calendar.dataset.midnight);
+  const minuteOf = (text, column) => (isWeek ? wallMinute(Date.parse(text), column) : (Date.parse(text) - midnightOf(column)) / MINUTE);
+  const dateOf = (column, minute) => new Date(Date.parse(column.dataset.date) + Math.floor(minute / 1440) * 86400000).toISOString().slice(0, 10);
   const staffName = (column) => column.previousElementSibling?.querySelector("b")?.textContent ?? "";
 
+  const local = (moment) => new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone: calendar.dataset.zone }).format(moment);
+
+  function wallMinute(moment, column) {
+    const [date, time] = local(moment).split(" ");
+    const [hours, minutes] = time.split(":").map(Number);
+    return hours * 60 + minutes + (date > column.dataset.date ? 1440 : 0);
+  }
+
+  function instant(minute, column) {
+    let moment = midnightOf(column) + minute * MINUTE;
+    if (isWeek) moment += (minute - wallMinute(moment, column)) * MINUTE; // the clocks change on this day
+    return `${new Date(moment).toISOString().slice(0, 19)}Z`;
+  }
+
   function clock(minute) {
-    const zone = calendar.dataset.zone;
+    const zone = isWeek ? "" : calendar.dataset.zone;
     if (!zone) return `${String(Math.floor(minute / 60) % 24).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
     const parts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone };
-    return new Intl.DateTimeFormat("en-GB", parts).format(new Date(midnight + minute * MINUTE));
+    return new Intl.DateTimeFormat("en-GB", parts).format(new Date(midnightOf() + minute * MINUTE));
   }
 
   // The old place stays as a ghost; a copy is carried.
@@ -28,8 +44,9 @@
     copy.removeAttribute("aria-current");
     copy.classList.add("mine");
     block.classList.add("ghosted");
-    const start = minuteOf(block.dataset.start), end = minuteOf(block.dataset.end);
-    carried = { block, copy, column: block.closest(".col"), start, end, from: { start, end, column: block.closest(".col") } };
+    const column = block.closest(".col"), start = minuteOf(block.dataset.start, column);
+    const end = start + (Date.parse(block.dataset.end) - Date.parse(block.dataset.start)) / MINUTE;
+    carried = { block, copy, column, start, end, from: { start, end, column } };
     carried.column.append(copy);
   }
 
@@ -62,8 +79,9 @@
 
   function fields() {
     const { block, column, start, end, from } = carried;
-    const sent = { from: instant(from.start) };
-    if (!isUnmoved()) Object.assign(sent, { start: instant(start), staff: column.dataset.staff });
+    const sent = { from: block.dataset.start };
+    const to = isWeek ? { date: dateOf(column, start), time: clock(start) } : { start: instant(start, column) };
+    if (!isUnmoved()) Object.assign(sent, { ...to, staff: column.dataset.staff });
     if (end - start !== from.end - from.start) sent.minutes = end - start;
     return { order: block.dataset.order, version: block.dataset.version, sent };
   }
@@ -135,28 +153,32 @@
     const body = new URLSearchParams({ ...sent, version, form_token: token });
     const answer = await fetch(`/orders/${order}/move`, { method: "POST", body, redirect: "manual" }).catch(() => null);
     if (carried !== done) return;
-    if (answer?.type === "opaqueredirect") return settle(done, order);
+    if (answer?.type === "opaqueredirect") return settle(done, order, version);
     const page = answer && parse(await answer.text());
     putBack({ keepSide: Boolean(page) });
     if (page?.getElementById("move")) showSide(page);
-    const reason = page?.querySelector("#move .note, #move .checks .no, main .note")?.textContent ?? calendar.dataset.offline ?? "";
-    if (reason) announce(reason);
+    if (reasonIn(page)) announce(reasonIn(page));
   }
 
+  const reasonIn = (page) => page?.querySelector("#move .note, #move .checks .no, main .note")?.textContent.trim() ?? calendar.dataset.offline ?? "";
+
   // The copy is the booking now; the server's own block replaces it.
-  function settle({ block, copy, column, start, end }, order) {
+  function settle({ block, copy, column, start, end, from }, order, version) {
     carried = null;
+    const back = { from: instant(start, column), start: block.dataset.start, staff: from.column.dataset.staff };
+    if (end - start !== from.end - from.start) back.minutes = from.end - from.start;
+    if (version) back.version = Number(version) + 1; // refused if anything has changed since
     block.remove();
     copy.classList.remove("mine", "yes", "no");
     copy.removeAttribute("aria-busy");
-    Object.assign(copy.dataset, { start: instant(start), end: instant(end), staff: column.dataset.staff, version: "" });
+    Object.assign(copy.dataset, { start: instant(start, column), end: instant(end, column), staff: column.dataset.staff, version: "" });
     clearSide();
     document.dispatchEvent(new CustomEvent("frontdesk:redraw", { detail: { order } }));
-    tell(order, clock(start), staffName(column));
+    tell(order, clock(start), staffName(column), back);
   }
 
   // Says where it is now, and keeps it selected at the side.
-  async function tell(order, time, name) {
+  async function tell(order, time, name, back) {
     const address = new URL(location);
     address.searchParams.set("order", order);
     const isFree = () => !carried && !document.getElementById("move");
@@ -166,10 +188,31 @@
     note.className = "note";
     note.textContent = moved.replace("{time}", time).replace("{name}", name);
     if (side?.querySelector("#booking[data-series]")) note.textContent += ` ${alone}`;
+    back.version ??= side?.querySelector("#booking")?.dataset.version;
+    const undo = document.createElement("button");
+    undo.type = "button";
+    undo.className = "btn tiny";
+    undo.textContent = calendar.dataset.undo;
+    undo.addEventListener("click", () => moveBack(order, back, note), { once: true });
+    note.append(" ", undo);
     document.querySelector(".toasts").replaceChildren(note);
+    setTimeout(() => undo.matches(":focus") || note.remove(), UNDO_FOR);
   }
 
-  // Dragging, with a mouse or a pen: a finger scrolls, and on a phone there is the form.
+  // The same act in the other direction.
+  async function moveBack(order, back, note) {
+    const token = document.querySelector("input[name=form_token]").value;
+    const body = new URLSearchParams({ ...back, form_token: token });
+    const answer = await fetch(`/orders/${order}/move`, { method: "POST", body, redirect: "manual" }).catch(() => null);
+    const isDone = answer?.type === "opaqueredirect";
+    note.classList.toggle("bad", !isDone);
+    note.textContent = isDone ? calendar.dataset.undone : reasonIn(answer && parse(await answer.text()));
+    document.dispatchEvent(new CustomEvent("frontdesk:redraw", { detail: { order } }));
+    if (isDone && !carried) select(location.href, false, () => !carried).catch(() => null);
+  }
+
+  // Dragging, with a mouse or a pen. A finger scrolls; it drags what the button Move has picked up, and on a phone
+  // there is the form.
   calendar.addEventListener("dragstart", (event) => event.target.closest(".bk") && event.preventDefault());
   calendar.addEventListener("pointermove", (event) => {
     const block = event.target.closest("a.bk");
@@ -178,19 +221,23 @@
   calendar.addEventListener("pointerdown", (event) => {
     const block = event.target.closest("a.bk");
     dragged = false;
-    if (event.button || event.pointerType === "touch" || carried || !canMove(block)) return;
+    const isCarried = Boolean(carried) && block === carried.copy;
+    if (event.button || !(isCarried || (!carried && event.pointerType !== "touch" && canMove(block)))) return;
     const began = { x: event.clientX, y: event.clientY };
-    const resizes = isEdge(block, event);
+    const resizes = !isCarried && isEdge(block, event);
+    let base = isCarried ? { ...carried } : null;
     const stop = new AbortController();
     const listen = (name, act) => addEventListener(name, act, { signal: stop.signal });
     listen("pointermove", (moved) => {
       if (!carried && Math.hypot(moved.clientX - began.x, moved.clientY - began.y) < FAR) return;
       if (!carried) pickUp(block);
+      base ??= { ...carried };
       dragged = true;
-      follow(moved, began, resizes);
+      follow(moved, began, base, resizes);
     });
     listen("pointerup", (left) => {
       stop.abort();
+      if (isCarried) return; // the side has the button
       const isInside = document.elementFromPoint(left.clientX, left.clientY)?.closest("#cal .col");
       if (dragged && isInside) drop();
       else if (dragged) putBack();
@@ -199,7 +246,7 @@
     listen("keydown", (pressed) => pressed.key === "Escape" && (stop.abort(), putBack()));
   });
   calendar.addEventListener("click", (event) => {
-    if (!dragged || !event.target.closest(".bk")) return;
+    if (!(dragged && event.target.closest(".bk")) && !event.target.closest(".bk.mine")) return;
     dragged = false;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -207,8 +254,8 @@
 
   const isEdge = (block, event) => block.getBoundingClientRect().bottom - event.clientY <= EDGE;
 
-  function follow(event, began, resizes) {
-    const { from, column } = carried;
+  function follow(event, began, from, resizes) {
+    const { column } = carried;
     const perMinute = column.getBoundingClientRect().height / (Number(getComputedStyle(calendar).getPropertyValue("--hrs")) * 60);
     const by = Math.round((event.clientY - began.y) / perMinute / grid) * grid;
     if (resizes) return moveTo(column, from.start, Math.max(from.start + 5, from.end + by));
@@ -288,10 +335,11 @@
     showSide(page);
     document.getElementById(focused)?.focus();
     const at = page.querySelector("#move input[name=start]")?.value;
-    const column = columns().find((one) => one.dataset.staff === page.querySelector("#f-staff")?.value);
+    const isOn = (one) => !isWeek || local(Date.parse(at)).startsWith(one.dataset.date);
+    const column = at && columns().find((one) => one.dataset.staff === page.querySelector("#f-staff")?.value && isOn(one));
     carried.copy.classList.toggle("no", !at);
-    if (!at || !column || minuteOf(at) < 0) return;
-    const start = minuteOf(at);
+    if (!column || minuteOf(at, column) < 0) return;
+    const start = minuteOf(at, column);
     Object.assign(carried, { column, start, end: start + Number(page.querySelector("#f-minutes").value) });
     place();
   }

@@ -73,6 +73,12 @@ async def test_a_series_is_listed_made_and_canceled_from_one_on(
     again = await desk.post(PATH, form | {"act": "book", "start": chosen})
     assert (again.headers["location"], len(await series_orders(hair))) == (answer.headers["location"], 3)
 
+    shown = unescape((await desk.get(f"/orders/{made[1]['id']}")).text)
+    assert "every 2 weeks" in shown
+    assert all(f'href="/orders/{made[n]["id"]}"' in shown for n in (0, 2))
+    drawn = unescape((await desk.get(f"/calendar?date={DAY}&branch={hair.branch_id}")).text)
+    assert drawn.count('<em class="rep" title="every 2 weeks">') == 1
+
     cancel = f"/orders/{made[1]['id']}/series/cancel"
     page = unescape((await desk.get(cancel)).text)
     assert "2 of 3" in page

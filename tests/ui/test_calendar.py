@@ -176,6 +176,11 @@ async def test_the_selected_booking_goes_from_check_in_to_done(salon: Shop, owne
     assert "Allergic to ammonia" in page
     assert f'href="/orders/{placed["id"]}/move"' in page
     assert f'href="/till?order={placed["id"]}"' in page
+    assert 'value="arrived"' not in page
+    early = await owner.post(f"/calendar/bookings/{placed['id']}", {"act": "arrived", "back": back})
+    assert (early.status_code, "Only an appointment of today can be checked in." in early.text) == (422, True)
+    await salon.sql("UPDATE orders SET starts_at = now() WHERE tenant_id = $1 AND id = $2", UUID(placed["id"]))
+    assert 'value="arrived"' in (await owner.get(back)).text
     for act, text in (("arrived", "Arrived"), ("in-progress", "In progress"), ("completed", "Completed")):
         answer = await owner.post(f"/calendar/bookings/{placed['id']}", {"act": act, "back": back})
         assert (answer.status_code, answer.headers["location"]) == (303, back)

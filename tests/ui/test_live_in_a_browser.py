@@ -108,11 +108,21 @@ async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_g
         await expect(blocks(desk, order_id)).to_contain_text("15:00")
         assert await times(branch, order_id) == ("15:00", "15:45")
 
+        await desk.go(f"/calendar?date={ON}&branch={branch.branch_id}&view=week&staff={second}")
+        await drag(desk, order_id, minutes=30, to=second)
+        await expect(blocks(desk, order_id)).to_contain_text("15:30")
+        assert await times(branch, order_id) == ("15:30", "16:15")
+        await desk.page.get_by_role("button", name="Undo").click()
+        await expect(blocks(desk, order_id)).to_contain_text("15:00")
+        assert await times(branch, order_id) == ("15:00", "15:45")
+
 
 async def drag(desk: BrowserPage, order_id: str, *, minutes: int, to: UUID) -> None:
     """From its upper edge, so many minutes down and into the column of a provider."""
     box = await blocks(desk, order_id).bounding_box()
-    column = await desk.page.locator(f'#cal .col[data-staff="{to}"]').bounding_box()
+    column = await desk.page.locator(
+        f'#cal .col[data-staff="{to}"]:is([data-date="{ON}"], :not([data-date]))'
+    ).bounding_box()
     hours = await desk.page.locator("#cal").evaluate("cal => Number(getComputedStyle(cal).getPropertyValue('--hrs'))")
     assert box is not None
     assert column is not None

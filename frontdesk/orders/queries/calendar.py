@@ -32,10 +32,13 @@ class CalendarBooking(NamedTuple):
     service: str
     is_held: bool  # the time is taken; drafts and canceled orders hold none
     order_number: int
+    every_weeks: int | None  # it repeats
 
 
 _COLUMNS = "o.id::text, o.version, o.status, o.payment_status, o.no_show, o.arrived_at IS NOT NULL AS arrived"
 _CUSTOMER = "nullif(concat_ws(' ', c.first_name, c.last_name), '') AS customer"
+_REPEATS = """CASE WHEN o.series_id IS NOT NULL THEN (
+            SELECT r.every_weeks FROM order_series r WHERE r.tenant_id = $1 AND r.id = o.series_id) END"""
 # The name that the service has now: that of the line would be another row to read for each of hundreds of bookings.
 _SERVICE = """coalesce(i.name ->> coalesce($5::text, (SELECT t.languages[1] FROM tenants t WHERE t.id = $1)),
             (SELECT value FROM jsonb_each_text(i.name) LIMIT 1)) AS service"""
@@ -46,7 +49,8 @@ _JOINS = """JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id"""
 # Bookings that began on the day before and go on are read too. Canceled ones and drafts are found by the order's start.
 _BOOKINGS = f"""
-    SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, true AS is_held, o.order_number
+    SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, true AS is_held, o.order_number,
+        {_REPEATS}
     FROM bookings k
     JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
     {_JOINS}
@@ -54,7 +58,7 @@ _BOOKINGS = f"""
         AND lower(k.during) >= $3::timestamptz - interval '1 day' AND lower(k.during) < $4::timestamptz
         AND upper(k.during) > $3 AND ($6::uuid[] IS NULL OR k.order_id = ANY ($6))
     UNION ALL
-    SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, false, o.order_number
+    SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, false, o.order_number, {_REPEATS}
     FROM orders o
     JOIN bookings k ON k.tenant_id = $1 AND k.order_id = o.id AND k.staff_id = ANY ($2) AND NOT k.is_active
         AND lower(k.during) < $4 AND upper(k.during) > $3
@@ -64,7 +68,7 @@ _BOOKINGS = f"""
     UNION ALL
     SELECT {_COLUMNS}, l.staff_id::text, (date_part('epoch', o.starts_at) / 60)::integer + l.after,
         (date_part('epoch', o.starts_at) / 60)::integer + l.after + l.duration, {_CUSTOMER}, {_SERVICE}, false,
-        o.order_number
+        o.order_number, {_REPEATS}
     FROM orders o
     CROSS JOIN LATERAL (
         SELECT d.staff_id, d.item_id, d.duration,

@@ -101,6 +101,18 @@ class DashboardCustomer(msgspec.Struct, frozen=True):
     tags: list[str]
 
 
+class SeriesBooking(msgspec.Struct, frozen=True):
+    id: UUID
+    number: int
+    status: str
+    starts_at: datetime
+
+
+class DashboardSeries(msgspec.Struct, frozen=True):
+    every_weeks: int
+    orders: list[SeriesBooking]  # all of them, by start
+
+
 class DashboardOrder(msgspec.Struct, frozen=True):
     id: UUID
     version: int
@@ -125,6 +137,7 @@ class DashboardOrder(msgspec.Struct, frozen=True):
     history: list[DashboardChange]  # newest first
     invoice: DashboardInvoice | None
     credit_note: DashboardCreditNote | None  # of a refund
+    series: DashboardSeries | None
 
     @property
     def remaining(self) -> Decimal:
@@ -198,6 +211,12 @@ _REFUNDS = """(
     LEFT JOIN credit_notes n ON n.tenant_id = $1 AND n.order_id = r.child_order_id
     LEFT JOIN users u ON u.id = r.created_by
     WHERE r.tenant_id = $1 AND r.order_id = o.id)"""
+_SERIES = """(
+    SELECT json_build_object('every_weeks', r.every_weeks, 'orders', (
+        SELECT json_agg(json_build_object('id', q.id, 'number', q.order_number, 'status', q.status,
+            'starts_at', format_utc(q.starts_at)) ORDER BY q.starts_at, q.order_number)
+        FROM orders q WHERE q.tenant_id = $1 AND q.series_id = r.id AND q.starts_at IS NOT NULL))
+    FROM order_series r WHERE r.tenant_id = $1 AND r.id = o.series_id)"""
 _HISTORY = """(
     SELECT coalesce(json_agg((e.entry::jsonb || jsonb_build_object(
         'at', format_utc(e.at), 'by_type', e.by_type, 'by', CASE e.by_type
@@ -249,7 +268,7 @@ async def get_dashboard_order(
             'tax_amount', o.tax_amount::text,
             'paid_amount', o.paid_amount::text, 'refunded_amount', o.refunded_amount::text, 'note', o.note,
             'placed_at', format_utc(o.created_at), 'lines', {_LINES}, 'payments', {_PAYMENTS}, 'refunds', {_REFUNDS},
-            'history', {_HISTORY}, 'invoice', (
+            'history', {_HISTORY}, 'series', {_SERIES}, 'invoice', (
                 SELECT json_build_object('number', i.invoice_number, 'issued_at', format_utc(i.issued_at))
                 FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id),
             'credit_note', (

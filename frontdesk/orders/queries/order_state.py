@@ -209,14 +209,14 @@ class OrderToCheckIn(NamedTuple):
     id: UUID
     version: int
     status: str
-    has_appointment: bool
+    starts_at: datetime | None
     arrived: bool
 
 
 def order_to_check_in(order_id: UUID) -> Query[OrderToCheckIn]:
     return Query(
         f"""
-        SELECT o.id, o.version, o.status, o.starts_at IS NOT NULL, o.arrived_at IS NOT NULL
+        SELECT o.id, o.version, o.status, o.starts_at, o.arrived_at IS NOT NULL
         FROM orders o WHERE {WHERE}
         """,
         (order_id,),

@@ -36,6 +36,7 @@ class Block(NamedTuple):
     service: str | None
     arrived: bool
     no_show: bool
+    every_weeks: int | None
 
 
 class Shut(NamedTuple):
@@ -230,6 +231,7 @@ def _block(span: Span, clock: DayClock, scale: Scale | WallScale, *, beside: boo
         else None,
         first.arrived,
         first.no_show,
+        first.every_weeks,
     )
 
 

@@ -1,5 +1,6 @@
 """The selected booking: who comes and for what, and what can be done with it. Also a page of its own."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -73,7 +74,7 @@ async def _set_arrived(context: PageContext, conn: Connection, order_id: UUID, f
     def decide(seen: OrderToCheckIn) -> Call:
         if form.version is not None and seen.arrived != arrived:
             check_version(form.version, seen.version, seen.id)
-        return plan_arrival(seen, arrived=arrived)
+        return plan_arrival(context.tenant, seen, datetime.now(UTC), arrived=arrived)
 
     await write(conn, context.tenant_id, look_at_arrival(order_id), decide, actor=context.actor)
 

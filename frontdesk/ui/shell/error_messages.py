@@ -146,6 +146,7 @@ ERRORS = (
     N_("Enter at most what was counted."),
     N_("Count the drawer."),
     N_("Say why it differs."),
+    N_("Only an appointment of today can be checked in."),
     N_("Enter at most {n}."),
     N_("Only owners and managers can give a discount of more than {n} percent."),
 )
