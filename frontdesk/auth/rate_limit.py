@@ -22,11 +22,11 @@ class RateLimitStatus(msgspec.Struct, frozen=True):
 
     @property
     def retry_after(self) -> int:
-        return _seconds_until(self.blocked_until or self.resets_at)
+        return seconds_until(self.blocked_until or self.resets_at)
 
     def headers(self) -> dict[str, str]:
         """The two headers of the IETF draft, and the three common X-RateLimit headers."""
-        remaining, reset = str(max(0, self.limit - self.used)), str(_seconds_until(self.resets_at))
+        remaining, reset = str(max(0, self.limit - self.used)), str(seconds_until(self.resets_at))
         policy, limit = _policy(self.limit)
         return {
             "ratelimit-policy": policy,
@@ -42,7 +42,7 @@ def _policy(limit: int) -> tuple[str, str]:
     return f'"default";q={limit};w={WINDOW_SECONDS}', str(limit)
 
 
-def _seconds_until(moment: datetime) -> int:
+def seconds_until(moment: datetime) -> int:
     return max(1, math.ceil(moment.timestamp() - time.time()))
 
 
@@ -57,7 +57,7 @@ async def seconds_until_allowed(conn: Connection, limits: Mapping[bytes, int]) -
         list(limits),
         list(limits.values()),
     )
-    return None if until is None else _seconds_until(until)
+    return None if until is None else seconds_until(until)
 
 
 async def count_failures(conn: Connection, limits: Mapping[bytes, int]) -> None:
@@ -94,7 +94,7 @@ async def consume_attempt(conn: Connection, subject: bytes, limit: int) -> int |
         subject,
         limit,
     )
-    return None if until is None else _seconds_until(until)
+    return None if until is None else seconds_until(until)
 
 
 async def reset_attempts(conn: Connection, subject: bytes) -> None:

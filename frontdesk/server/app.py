@@ -29,6 +29,8 @@ from frontdesk.server.cleanup import run_cleanup_loop
 from frontdesk.server.static_files import static_file
 from frontdesk.server.worker import delivering
 from frontdesk.ui.app import dashboard
+from frontdesk.ui.calendars.feed import ROUTE as FEED_ROUTE
+from frontdesk.ui.calendars.feed import calendar_feed
 
 IMPORT_CONNECTIONS = 2  # one for the transaction of a run, one for its progress
 Receive = Callable[[], Awaitable[Any]]
@@ -81,6 +83,9 @@ class Frontdesk:
         page: Page
         if request.path.startswith("/static/"):
             page = static_file
+        elif request.path.startswith("/feeds/"):
+            page = calendar_feed
+            request.route = FEED_ROUTE
         elif request.path in self._pages:
             page = self._pages[request.path]
             request.route = f"GET {request.path}"

@@ -10,6 +10,9 @@ from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
 from frontdesk.ui.calendar import pages as calendar
 from frontdesk.ui.calendar import selected as calendar_bookings
+from frontdesk.ui.calendars import feed_forms
+from frontdesk.ui.calendars import outside as outside_calendar
+from frontdesk.ui.calendars import settings as calendar_settings
 from frontdesk.ui.catalogue import categories as catalogue_categories
 from frontdesk.ui.catalogue import items as catalogue_items
 from frontdesk.ui.catalogue import packages as catalogue_packages
@@ -91,6 +94,7 @@ def dashboard() -> Dashboard:
         *(customer_edit, customer_merging, customers, customer_annotations),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
+        *(calendar_settings, feed_forms, outside_calendar),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories),
         *(imports, exports, reports, commission_rates),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),

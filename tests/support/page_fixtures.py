@@ -4,6 +4,7 @@ from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.calendars import make_feed
 from tests.factories.catalog import (
     branch_of,
     make_cashier,
@@ -154,7 +155,7 @@ async def add_team(shop: Shop) -> dict[str, UUID]:
 
 
 async def add_staff(shop: Shop) -> dict[str, UUID]:
-    """Somebody in a branch of their own, with a booking, requested time off and a day with other hours."""
+    """Somebody in a branch of their own, with a booking, requested time off, a day with other hours and feeds."""
     exception_id, time_off_id = uuid7(), uuid7()
     studio = await open_salon(shop)
     service_id = await studio.add_service(duration=30)
@@ -169,6 +170,8 @@ async def add_staff(shop: Shop) -> dict[str, UUID]:
         time_off_id,
         staff_id,
     )
+    await make_feed(shop, staff_id=staff_id)
+    await make_feed(shop, branch_id=studio.branch_id)
     return {
         "branch_id": studio.branch_id,
         "staff_id": staff_id,

@@ -26,6 +26,9 @@ BEGIN
     DELETE FROM message_settings WHERE tenant_id = p_tenant;
     DELETE FROM reminder_progress WHERE tenant_id = p_tenant;
     DELETE FROM imports WHERE tenant_id = p_tenant;
+    DELETE FROM calendar_feeds WHERE tenant_id = p_tenant;
+    DELETE FROM outside_busy WHERE tenant_id = p_tenant;
+    DELETE FROM outside_calendars WHERE tenant_id = p_tenant;
     DELETE FROM receipt_links WHERE tenant_id = p_tenant;
     DELETE FROM booking_links WHERE tenant_id = p_tenant;
     DELETE FROM booking_list_links WHERE tenant_id = p_tenant;

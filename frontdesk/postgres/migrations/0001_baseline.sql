@@ -356,6 +356,69 @@ CREATE TABLE time_off (
 );
 CREATE INDEX time_off_of_staff ON time_off (tenant_id, staff_id, upper(during));
 
+-- Private addresses at which calendar programs read the bookings of a staff member or of a branch. The secret in the address
+-- is stored twice: its hash to find the feed, and encrypted to show the address again.
+CREATE TABLE calendar_feeds (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    staff_id uuid,
+    branch_id uuid,
+    secret_hash bytea NOT NULL,
+    secret bytea NOT NULL,
+    language text NOT NULL, -- of whoever created it, for the words in the feed
+    read_at timestamptz, -- by a calendar program; updated once an hour at most
+    version integer NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
+    CONSTRAINT calendar_feeds_secret_unique UNIQUE (tenant_id, secret_hash),
+    CONSTRAINT calendar_feeds_one_per_staff UNIQUE (tenant_id, staff_id),
+    CONSTRAINT calendar_feeds_one_per_branch UNIQUE (tenant_id, branch_id),
+    CHECK (num_nonnulls(staff_id, branch_id) = 1)
+);
+
+-- What the feeds of a business show. A business without a row has the defaults.
+CREATE TABLE calendar_settings (
+    tenant_id uuid PRIMARY KEY REFERENCES tenants ON DELETE CASCADE,
+    customer_names text NOT NULL DEFAULT 'short' CHECK (customer_names IN ('full', 'short', 'none')),
+    version integer NOT NULL DEFAULT 1,
+    updated_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- A calendar elsewhere, whose events make a staff member busy. A worker fetches it when `next_fetch_at` has come, which
+-- claiming it moves on. The address is a secret of its owner.
+CREATE TABLE outside_calendars (
+    tenant_id uuid NOT NULL,
+    staff_id uuid NOT NULL,
+    url_secret bytea NOT NULL, -- encrypted
+    host text NOT NULL,
+    next_fetch_at timestamptz NOT NULL DEFAULT now(),
+    fetched_at timestamptz, -- the last time it could be read
+    parsed_at timestamptz, -- repeated events are expanded for some time ahead, so once a day also if nothing has changed
+    content_hash bytea,
+    etag text,
+    last_modified text,
+    failing_since timestamptz,
+    failures integer NOT NULL DEFAULT 0,
+    error text,
+    version integer NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, staff_id),
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE
+);
+CREATE INDEX outside_calendars_due ON outside_calendars (next_fetch_at);
+
+-- The times at which these events make a staff member busy. They do not overlap.
+CREATE TABLE outside_busy (
+    tenant_id uuid NOT NULL,
+    staff_id uuid NOT NULL,
+    ends_at timestamptz NOT NULL,
+    starts_at timestamptz NOT NULL CHECK (starts_at < ends_at),
+    PRIMARY KEY (tenant_id, staff_id, ends_at) INCLUDE (starts_at),
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES outside_calendars ON DELETE CASCADE
+);
+
 -- Cashiers sell at the POS under a name and a code; they have no account.
 CREATE TABLE cashiers (
     tenant_id uuid NOT NULL,

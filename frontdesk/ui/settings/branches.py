@@ -9,6 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.availability.coming_queries import coming_of
+from frontdesk.calendars.feed_queries import feed_of
+from frontdesk.calendars.types import FeedOwner
 from frontdesk.errors import invalid
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
@@ -22,6 +24,7 @@ from frontdesk.tenants.branches import (
     plan_branch_active,
     slug_of,
 )
+from frontdesk.ui.calendars.shown import shown_feed
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
@@ -84,7 +87,8 @@ async def create_branch(context: PageContext, form: BranchForm) -> Response:
 async def show_branch(context: PageContext, branch_id: UUID) -> Response:
     async with context.connection() as conn:
         found = await fetch(conn, context.tenant_id, get_branch_in_use(branch_id))
-    return context.render("branch_form.html", found=found, form_id=None)
+        feed = (await fetch(conn, context.tenant_id, feed_of(FeedOwner(branch_id=branch_id)))).feed
+    return context.render("branch_form.html", found=found, form_id=None, feed=shown_feed(context, feed))
 
 
 @pages.post(f"{PATH}/{{branch_id}}", MANAGERS, on_error=show_branch)

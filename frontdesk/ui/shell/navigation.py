@@ -44,6 +44,7 @@ SETTINGS_NAV = (
     NavItem("/settings/payment-methods", N_("Payment methods"), MANAGERS),
     NavItem("/settings/branches", N_("Branches"), MANAGERS),
     NavItem("/settings/hours", N_("Opening hours"), RECEPTION),
+    NavItem("/settings/calendars", N_("Calendars"), MANAGERS),
     NavItem("/settings/api", N_("API Integration"), MANAGERS),
     NavItem("/settings/applications", N_("Applications"), MANAGERS),
     NavItem("/settings/members", N_("Members"), MANAGERS),

@@ -10,6 +10,7 @@ import msgspec
 from frontdesk.auth.types import Role
 from frontdesk.availability.coming_queries import schedules_of
 from frontdesk.availability.day import DayPlan, plan_of
+from frontdesk.calendars.outside_queries import calendars_of
 from frontdesk.errors import not_found
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
@@ -17,8 +18,9 @@ from frontdesk.postgres.query import fetch
 from frontdesk.staff.card_queries import Card, get_card
 from frontdesk.staff.hour_types import WeeklyHours
 from frontdesk.staff.list_queries import ListedStaff, list_staff_rows
+from frontdesk.ui.calendars.shown import shown_feed
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import STAFF_READERS
+from frontdesk.ui.shell.permissions import STAFF_READERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.labels import ACCOUNT_ROLES, WEEKDAYS
 from frontdesk.ui.staff.week import Scale, draw_week, scale_of, span_text
@@ -97,6 +99,10 @@ def _row(member: ListedStaff, plan: DayPlan | None, scale: Scale) -> StaffRow:
 async def show_card(context: PageContext, staff_id: UUID) -> Response:
     check_own(context, staff_id)
     card = await read_card(context, staff_id)
+    calendars = None
+    if card.active and context.has_access(TIME_OFF_REQUESTERS):
+        async with context.connection() as conn:
+            calendars = await fetch(conn, context.tenant_id, calendars_of(staff_id))
     branch = card.branch_hours or WeeklyHours(all_time=False, intervals=())
     return context.render(
         "staff_member.html",
@@ -107,6 +113,8 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
         today=local_today(context),
         now=datetime.now(UTC),
         is_own=context.current_tenant.staff_id == staff_id,
+        own_calendars=calendars,
+        feed=shown_feed(context, calendars.feed if calendars else None),
     )
 
 

@@ -1,0 +1,125 @@
+"""Statements for calendars elsewhere that make staff busy: their state, and the queue of those to fetch."""
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.calendars.types import Feed, OutsideCalendar
+from frontdesk.errors import not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
+
+STALE_HOURS = 6
+# Longer than a fetch. A calendar that a killed worker had claimed is fetched after this time.
+LEASE_SECONDS = 120
+
+
+class SeenCalendars(NamedTuple):
+    """The name of a staff member, their feed, and the calendar elsewhere that makes them busy."""
+
+    owner: str
+    active: bool
+    feed: Feed | None
+    outside: OutsideCalendar | None
+
+
+def calendars_of(staff_id: UUID) -> Query[SeenCalendars]:
+    return Query(_CALENDARS, (staff_id,), _seen_calendars)
+
+
+_CALENDARS = f"""
+    SELECT s.name, s.active, f.id, f.secret, f.version, f.created_at, f.read_at,
+           o.host, o.version, o.fetched_at, o.failing_since, o.error,
+           (SELECT count(*) FROM outside_busy b WHERE b.tenant_id = $1 AND b.staff_id = s.id AND b.ends_at > now()),
+           coalesce(o.fetched_at, o.created_at) < now() - interval '{STALE_HOURS} hours'
+    FROM staff s
+    LEFT JOIN calendar_feeds f ON f.tenant_id = $1 AND f.staff_id = s.id
+    LEFT JOIN outside_calendars o ON o.tenant_id = $1 AND o.staff_id = s.id
+    WHERE s.tenant_id = $1 AND s.id = $2
+    """
+
+
+def _seen_calendars(row: Record | None) -> SeenCalendars:
+    if row is None:
+        raise not_found("staff member")
+    values = tuple(row)
+    feed, outside = values[2:7], values[7:]
+    return SeenCalendars(
+        values[0],
+        values[1],
+        None if feed[0] is None else Feed(*feed),
+        None if outside[0] is None else OutsideCalendar(*outside),
+    )
+
+
+class DueCalendar(msgspec.Struct, frozen=True):
+    """A calendar that this worker has claimed."""
+
+    tenant_id: UUID
+    staff_id: UUID
+    url_secret: bytes
+    version: int
+    etag: str | None
+    last_modified: str | None
+    content_hash: bytes | None
+    parsed_at: datetime | None
+    failures: int
+    timezone: str  # of the business, for times without a zone
+
+
+async def claim_due(conn: Connection, limit: int) -> list[DueCalendar]:
+    """Of businesses that are not suspended. Each row is claimed by itself, so that no two workers fetch the same."""
+    due = await conn.fetch(
+        """
+        SELECT o.tenant_id, o.staff_id, n.timezone FROM outside_calendars o
+        JOIN tenants n ON n.id = o.tenant_id AND n.suspended_at IS NULL
+        JOIN staff s ON s.tenant_id = o.tenant_id AND s.id = o.staff_id AND s.active
+        WHERE o.next_fetch_at <= now() ORDER BY o.next_fetch_at LIMIT $1
+        """,
+        limit,
+    )
+    claimed = []
+    for tenant_id, staff_id, timezone in due:
+        row = await conn.fetchrow(
+            """
+            UPDATE outside_calendars SET next_fetch_at = now() + $3::float8 * interval '1 second'
+            WHERE tenant_id = $1 AND staff_id = $2 AND next_fetch_at <= now()
+            RETURNING tenant_id, staff_id, url_secret, version, etag, last_modified, content_hash, parsed_at, failures
+            """,
+            tenant_id,
+            staff_id,
+            float(LEASE_SECONDS),
+        )
+        if row is not None:
+            claimed.append(DueCalendar(**row, timezone=timezone))
+    return claimed
+
+
+async def store_fetched(conn: Connection, tenant_id: UUID, found: bytes) -> None:
+    """`found` is the argument of `store_outside_busy` as JSON."""
+    await conn.execute("SELECT store_outside_busy($1, $2::jsonb)", tenant_id, found.decode())
+
+
+async def store_failure(conn: Connection, calendar: DueCalendar, error: str, pause: float) -> None:
+    """The busy times of the last fetch that succeeded stay."""
+    await conn.execute(
+        """
+        UPDATE outside_calendars SET failures = failures + 1, failing_since = coalesce(failing_since, now()),
+            error = $4, next_fetch_at = now() + $5::float8 * interval '1 second'
+        WHERE tenant_id = $1 AND staff_id = $2 AND version = $3
+        """,
+        calendar.tenant_id,
+        calendar.staff_id,
+        calendar.version,
+        error,
+        pause,
+    )
+
+
+async def fetch_soon(conn: Connection, tenant_id: UUID, staff_id: UUID) -> None:
+    await conn.execute(
+        "UPDATE outside_calendars SET next_fetch_at = now() WHERE tenant_id = $1 AND staff_id = $2", tenant_id, staff_id
+    )

@@ -1,0 +1,20 @@
+-- Stores what a fetch of a calendar elsewhere found, if its address is still the same, and returns the staff member's id.
+-- `busy` is null where nothing has changed since the last fetch; otherwise it replaces all busy times.
+CREATE OR REPLACE FUNCTION store_outside_busy(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_staff uuid := (p ->> 'staff_id')::uuid;
+    v_read boolean := jsonb_typeof(p -> 'busy') = 'array';
+BEGIN
+    UPDATE outside_calendars SET fetched_at = now(), next_fetch_at = now() + (p ->> 'pause')::float8 * interval '1 second',
+        failing_since = NULL, failures = 0, error = NULL, etag = p ->> 'etag', last_modified = p ->> 'last_modified',
+        parsed_at = CASE WHEN v_read THEN now() ELSE parsed_at END,
+        content_hash = CASE WHEN v_read THEN decode(p ->> 'content_hash', 'base64') ELSE content_hash END
+    WHERE tenant_id = p_tenant AND staff_id = v_staff AND version = (p ->> 'version')::integer;
+    IF FOUND AND v_read THEN
+        DELETE FROM outside_busy WHERE tenant_id = p_tenant AND staff_id = v_staff;
+        INSERT INTO outside_busy (tenant_id, staff_id, starts_at, ends_at)
+        SELECT p_tenant, v_staff, to_timestamp((b ->> 0)::bigint), to_timestamp((b ->> 1)::bigint)
+        FROM jsonb_array_elements(p -> 'busy') b;
+    END IF;
+    RETURN v_staff;
+END $$;

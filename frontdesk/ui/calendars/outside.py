@@ -1,0 +1,77 @@
+"""The calendar elsewhere that makes a staff member busy: its address, "fetch now", and removing it."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.calendars.outside import (
+    look_at_outside_calendar,
+    plan_no_outside_calendar,
+    plan_outside_calendar,
+    read_address,
+)
+from frontdesk.calendars.outside_queries import fetch_soon
+from frontdesk.errors import invalid
+from frontdesk.http.responses import Response
+from frontdesk.net.safe_url import UrlRejected, validate_url
+from frontdesk.postgres.write import write
+from frontdesk.ui.calendars.feed_forms import VersionForm
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import TIME_OFF_REQUESTERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.pages import PATH, check_own, show_card
+
+pages = Pages()
+_ENTER_ADDRESS = N_("Enter the address of a calendar. It begins with https:// or webcal://.")
+_NOT_PUBLIC = N_("This address is not on the public Internet.")
+
+
+class OutsideForm(msgspec.Struct):
+    address: Annotated[str, Meta(max_length=2000)] = ""
+    version: int | None = None
+
+
+@pages.post(f"{PATH}/{{staff_id}}/outside-calendar", TIME_OFF_REQUESTERS, on_error=show_card)
+async def set_outside_calendar(context: PageContext, staff_id: UUID, form: OutsideForm) -> Response:
+    check_own(context, staff_id)
+    address, target = read_address(form.address)
+    resources = context.request.resources
+    try:
+        await validate_url(address, resources.dns.resolve, allow_private=resources.settings.webhook_allow_private)
+    except UrlRejected:
+        raise invalid({"address": [_NOT_PUBLIC]}) from None
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_outside_calendar(staff_id),
+            lambda seen: plan_outside_calendar(seen, staff_id, address, target, form.version, resources.secret_box),
+            actor=context.actor,
+        )
+    return context.redirect(f"{PATH}/{staff_id}#calendars", flash=N_("Saved. The calendar is being read."))
+
+
+@pages.post(f"{PATH}/{{staff_id}}/outside-calendar/fetch", TIME_OFF_REQUESTERS)
+async def fetch_now(context: PageContext, staff_id: UUID) -> Response:
+    """The worker fetches it: an answer from elsewhere may take long."""
+    check_own(context, staff_id)
+    async with context.connection() as conn:
+        await fetch_soon(conn, context.tenant_id, staff_id)
+    return context.redirect(f"{PATH}/{staff_id}#calendars", flash=N_("The calendar is read within a few seconds."))
+
+
+@pages.post(f"{PATH}/{{staff_id}}/outside-calendar/delete", TIME_OFF_REQUESTERS, on_error=show_card)
+async def remove_outside_calendar(context: PageContext, staff_id: UUID, form: VersionForm) -> Response:
+    check_own(context, staff_id)
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_outside_calendar(staff_id),
+            lambda seen: plan_no_outside_calendar(seen, staff_id, form.version),
+            actor=context.actor,
+        )
+    return context.redirect(f"{PATH}/{staff_id}#calendars", flash=N_("The other calendar is removed."))
