@@ -119,7 +119,11 @@ async def store_failure(conn: Connection, calendar: DueCalendar, error: str, pau
     )
 
 
-async def fetch_soon(conn: Connection, tenant_id: UUID, staff_id: UUID) -> None:
-    await conn.execute(
-        "UPDATE outside_calendars SET next_fetch_at = now() WHERE tenant_id = $1 AND staff_id = $2", tenant_id, staff_id
+async def fetch_soon(conn: Connection, tenant_id: UUID, staff_id: UUID) -> bool:
+    """False if the staff member has no such calendar."""
+    found: bool | None = await conn.fetchval(
+        "UPDATE outside_calendars SET next_fetch_at = now() WHERE tenant_id = $1 AND staff_id = $2 RETURNING true",
+        tenant_id,
+        staff_id,
     )
+    return found is not None

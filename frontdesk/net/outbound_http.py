@@ -1,4 +1,4 @@
-"""Sends POST requests to URLs that customers chose: no redirects, no proxies, and a short response at most."""
+"""Sends requests to URLs that customers chose: no redirects, no proxies, and a bounded response."""
 
 import asyncio
 import ssl
@@ -19,16 +19,28 @@ _BODY_TIMEOUT = 2.0  # seconds; only the status matters, the body is shown in th
 _CONNECT_TIMEOUT = 5.0  # for one address, before the next one is tried
 _MAX_IDLE_SECONDS, _MAX_AGE_SECONDS = 20.0, 120.0
 _MAX_IDLE = 16  # idle connections per origin
+_HEADERS = frozenset({b"retry-after", b"etag", b"last-modified", b"location", b"content-encoding"})
 
 
 class OutboundResponse(msgspec.Struct, frozen=True):
     status: int
-    body: bytes  # the first MAX_RESPONSE_BYTES
-    retry_after: str | None = None
+    body: bytes  # of a POST the first MAX_RESPONSE_BYTES
+    headers: dict[str, str]  # those of `_HEADERS`, with lower-case names
+
+    @property
+    def retry_after(self) -> str | None:
+        return self.headers.get("retry-after")
 
 
 class RequestFailed(Exception):
     """There was no response. The message is shown in the delivery log."""
+
+
+class ResponseTooLong(RequestFailed):
+    """The body is longer than the caller reads."""
+
+    def __init__(self) -> None:
+        super().__init__("the answer is too long")
 
 
 class BeforeSend(Protocol):
@@ -54,11 +66,28 @@ class OutboundClient:
         limit: float,
         before_send: BeforeSend | None = None,
     ) -> OutboundResponse:
+        request = _write_request("POST", target, {**headers, "content-length": str(len(body))}, body)
+        return await self._send(target, request, limit, before_send=before_send)
+
+    async def get(
+        self, target: ParsedUrl, headers: dict[str, str], *, limit: float, max_bytes: int
+    ) -> OutboundResponse:
+        """The whole body; RequestFailed if it is longer than `max_bytes`."""
+        return await self._send(target, _write_request("GET", target, headers), limit, max_bytes=max_bytes)
+
+    async def _send(
+        self,
+        target: ParsedUrl,
+        request: bytes,
+        limit: float,
+        *,
+        before_send: BeforeSend | None = None,
+        max_bytes: int | None = None,
+    ) -> OutboundResponse:
         require_none_held("an HTTP request")
-        request = _write_request(target, headers, body)
         try:
             async with asyncio.timeout(limit):
-                return await self._post(target, request, before_send)
+                return await self._exchange(target, request, before_send, max_bytes)
         except TimeoutError as error:
             raise RequestFailed(f"no answer within {limit:g} seconds") from error
 
@@ -68,24 +97,31 @@ class OutboundClient:
                 connection.close()
         self._idle.clear()
 
-    async def _post(self, target: ParsedUrl, request: bytes, before_send: BeforeSend | None) -> OutboundResponse:
+    async def _exchange(
+        self, target: ParsedUrl, request: bytes, before_send: BeforeSend | None, max_bytes: int | None
+    ) -> OutboundResponse:
         """Retries once on a new connection, because the receiver may just have closed an idle one."""
         idle = self._pop_idle(target)
         if idle is not None:
             with suppress(_ClosedBeforeResponse):
-                return await self._use(idle, target, request, before_send)
+                return await self._use(idle, target, request, before_send, max_bytes)
         try:
-            return await self._use(await self._connect(target), target, request, before_send)
+            return await self._use(await self._connect(target), target, request, before_send, max_bytes)
         except _ClosedBeforeResponse as error:
             raise RequestFailed("the connection was closed before an answer came") from error
 
     async def _use(
-        self, connection: "_Connection", target: ParsedUrl, request: bytes, before_send: BeforeSend | None
+        self,
+        connection: "_Connection",
+        target: ParsedUrl,
+        request: bytes,
+        before_send: BeforeSend | None,
+        max_bytes: int | None,
     ) -> OutboundResponse:
         try:
             if before_send is not None:
                 await before_send()
-            response = await connection.exchange(request)
+            response = await connection.exchange(request, max_bytes)
         except BaseException:
             connection.close()
             raise
@@ -154,12 +190,11 @@ class OutboundClient:
         return connection
 
 
-def _write_request(target: ParsedUrl, headers: dict[str, str], body: bytes) -> bytes:
+def _write_request(method: str, target: ParsedUrl, headers: dict[str, str], body: bytes = b"") -> bytes:
     lines = [
-        f"POST {target.path} HTTP/1.1",
+        f"{method} {target.path} HTTP/1.1",
         f"host: {target.authority}",
         *(f"{name}: {value}" for name, value in headers.items()),
-        f"content-length: {len(body)}",
         "",
         "",
     ]
@@ -183,14 +218,19 @@ class _Connection(asyncio.Protocol):
         self._parser = httptools.HttpResponseParser(self)
         self._done: asyncio.Future[None] | None = None
         self._status: int | None = None
-        self._retry_after: str | None = None
+        self._headers: dict[str, str] = {}
+        self._whole_body = False
+        self._max_bytes = MAX_RESPONSE_BYTES
         self._body = bytearray()
         self._bytes_read = 0
         self._keep_alive = False
         self._finished = False
 
-    async def exchange(self, request: bytes) -> OutboundResponse:
+    async def exchange(self, request: bytes, max_bytes: int | None = None) -> OutboundResponse:
+        """The whole body if `max_bytes` is given, which a longer one exceeds; otherwise what it begins with."""
         self._reset()
+        if max_bytes is not None:
+            self._whole_body, self._max_bytes = True, max_bytes
         if self._transport is None or self._closed:
             raise _ClosedBeforeResponse
         self._done = asyncio.get_running_loop().create_future()
@@ -198,7 +238,7 @@ class _Connection(asyncio.Protocol):
         await self._done
         if self._status is None:
             raise RequestFailed("the answer is not HTTP")
-        return OutboundResponse(self._status, bytes(self._body), self._retry_after)
+        return OutboundResponse(self._status, bytes(self._body), self._headers)
 
     def is_reusable(self) -> bool:
         return self._keep_alive and not self._closed
@@ -238,18 +278,21 @@ class _Connection(asyncio.Protocol):
             self._finish(RequestFailed("the answer's head is too long"))
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if name.lower() == b"retry-after":
-            self._retry_after = value.decode("latin-1")
+        if name.lower() in _HEADERS:
+            self._headers[name.lower().decode()] = value.decode("latin-1")
 
     def on_headers_complete(self) -> None:
         status = self._parser.get_status_code()
         if status >= 200:
             self._status = status
-            asyncio.get_running_loop().call_later(_BODY_TIMEOUT, self._finish_early, self._done)
+            if not self._whole_body:
+                asyncio.get_running_loop().call_later(_BODY_TIMEOUT, self._finish_early, self._done)
 
     def on_body(self, body: bytes) -> None:
-        self._body += body[: MAX_RESPONSE_BYTES - len(self._body)]
-        if len(self._body) >= MAX_RESPONSE_BYTES:
+        if self._whole_body and len(self._body) + len(body) > self._max_bytes:
+            self._finish(ResponseTooLong())
+        self._body += body[: self._max_bytes - len(self._body)]
+        if len(self._body) >= self._max_bytes and not self._whole_body:
             self._finish()
 
     def on_message_complete(self) -> None:

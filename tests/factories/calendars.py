@@ -1,4 +1,4 @@
-"""Calendar feeds."""
+"""Calendar feeds, and calendars elsewhere."""
 
 from uuid import UUID
 
@@ -16,4 +16,13 @@ async def make_feed(rows: TenantRows, *, staff_id: UUID | None = None, branch_id
         staff_id,
         branch_id,
         feed_id.bytes,
+    )
+
+
+async def make_outside_calendar(rows: TenantRows, staff_id: UUID) -> None:
+    """Nobody fetches it: its address is not one."""
+    await rows.sql(
+        "INSERT INTO outside_calendars (tenant_id, staff_id, url_secret, host, next_fetch_at) "
+        "VALUES ($1, $2, '', 'calendar.example', now() + interval '1 year')",
+        staff_id,
     )

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.factories.calendars import make_feed
+from tests.factories.calendars import make_feed, make_outside_calendar
 from tests.factories.catalog import (
     branch_of,
     make_cashier,
@@ -172,6 +172,7 @@ async def add_staff(shop: Shop) -> dict[str, UUID]:
     )
     await make_feed(shop, staff_id=staff_id)
     await make_feed(shop, branch_id=studio.branch_id)
+    await make_outside_calendar(shop, staff_id)
     return {
         "branch_id": studio.branch_id,
         "staff_id": staff_id,

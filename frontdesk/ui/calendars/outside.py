@@ -13,7 +13,7 @@ from frontdesk.calendars.outside import (
     read_address,
 )
 from frontdesk.calendars.outside_queries import fetch_soon
-from frontdesk.errors import invalid
+from frontdesk.errors import invalid, not_found
 from frontdesk.http.responses import Response
 from frontdesk.net.safe_url import UrlRejected, validate_url
 from frontdesk.postgres.write import write
@@ -59,7 +59,8 @@ async def fetch_now(context: PageContext, staff_id: UUID) -> Response:
     """The worker fetches it: an answer from elsewhere may take long."""
     check_own(context, staff_id)
     async with context.connection() as conn:
-        await fetch_soon(conn, context.tenant_id, staff_id)
+        if not await fetch_soon(conn, context.tenant_id, staff_id):
+            raise not_found("calendar")
     return context.redirect(f"{PATH}/{staff_id}#calendars", flash=N_("The calendar is read within a few seconds."))
 
 
