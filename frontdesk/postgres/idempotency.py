@@ -23,7 +23,7 @@ def find_stored_sql(caller: str, key: str) -> str:
     """Finds the stored response; `caller` and `key` are SQL, and `$1` is the tenant."""
     return f"""SELECT r.fingerprint, r.status, r.body, r.secret FROM idempotency_records r
             WHERE r.tenant_id = $1 AND r.caller_id = {caller} AND r.key = {key}
-              AND r.status > 0 AND r.created_at > now() - interval '24 hours'"""
+              AND r.created_at > now() - interval '24 hours'"""
 
 
 def stored_response(row: Record | None) -> StoredResponse | None:

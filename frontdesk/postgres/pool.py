@@ -25,6 +25,7 @@ _SESSION = {
     "jit": "off",
     "plan_cache_mode": "force_generic_plan",
     "random_page_cost": "1.1",
+    "enable_seqscan": "off",
     "timezone": "UTC",
     "statement_timeout": "10s",
     "lock_timeout": "3s",

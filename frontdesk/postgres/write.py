@@ -140,7 +140,7 @@ async def _attempt(
 async def lock(conn: Connection, tenant_id: UUID, look: Look[S], claim: KeyClaim | None = None) -> None:
     """The key comes before all other locks, as in `call`."""
     if claim is not None and not await conn.fetchval(
-        "SELECT claim_idempotency_key($1, $2, $3, $4)", tenant_id, claim.caller_id, claim.key, claim.fingerprint
+        "SELECT claim_idempotency_key($1, $2, $3)", tenant_id, claim.caller_id, claim.key
     ):
         raise KeyUsed
     with as_failure(look.failure):
@@ -186,8 +186,8 @@ def _sql(function: str | None, document: str, *, claimed: bool) -> str:
     written = f"CASE WHEN {call} IS NOT NULL THEN {body} END"
     if not claimed:
         return f"SELECT {written}"
-    return f"""SELECT CASE WHEN claim_idempotency_key($1, $5, $6, $7)
-        THEN store_response($1, $5, $6, $8::smallint, {written}, $9::bytea, $10::bytea) END"""
+    return f"""SELECT CASE WHEN claim_idempotency_key($1, $5, $6)
+        THEN store_response($1, $5, $6, $7, $8::smallint, {written}, $9::bytea, $10::bytea) END"""
 
 
 class as_failure:  # noqa: N801 - used as a function
@@ -208,4 +208,6 @@ class as_failure:  # noqa: N801 - used as a function
 
 def waits_for_key(error: BaseException) -> bool:
     """Whether a lock timeout means that a request with the same Idempotency-Key is still in progress."""
-    return isinstance(error, asyncpg.LockNotAvailableError) and "claim_idempotency_key" in (error.context or "")
+    return isinstance(error, asyncpg.LockNotAvailableError) and any(
+        function in (error.context or "") for function in ("claim_idempotency_key", "store_response")
+    )

@@ -4,13 +4,13 @@ import asyncio
 
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, open_race_fixture, statuses
-from tests.races.unlocked import LockFixture, open_lock_fixture
+from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.service import running_service
 
 CROWD = 50
 _CLAIM_NOTHING = """
-    CREATE OR REPLACE FUNCTION claim_idempotency_key(p_tenant uuid, p_caller uuid, p_key text, p_fingerprint bytea)
-    RETURNS boolean LANGUAGE sql AS 'SELECT true'"""
+    CREATE OR REPLACE FUNCTION claim_idempotency_key(p_tenant uuid, p_caller uuid, p_key text) RETURNS boolean
+    LANGUAGE sql AS 'SELECT true'"""
 
 
 async def test_one_key_makes_one_order(new_race: OpenRaceFixture) -> None:
@@ -52,9 +52,18 @@ async def test_the_second_waits_for_the_key_and_gets_the_order_of_the_first(empt
     assert first == second
 
 
-async def test_without_the_claim_one_key_makes_two_orders(empty_dsn: str) -> None:
+async def test_without_the_claim_the_second_order_is_rolled_back(empty_dsn: str) -> None:
     async with running_service(empty_dsn) as service, open_lock_fixture(empty_dsn) as locks:
         await locks.command.execute(_CLAIM_NOTHING)
+        race = await open_race_fixture(empty_dsn, [service.origin], providers=2)
+        first, second = await two_with_one_key(locks, race)
+    assert first == second
+
+
+async def test_without_the_claim_and_the_check_one_key_makes_two_orders(empty_dsn: str) -> None:
+    async with running_service(empty_dsn) as service, open_lock_fixture(empty_dsn) as locks:
+        await locks.command.execute(_CLAIM_NOTHING)
+        await change_function(locks.command, "store_response", "IF NOT FOUND", "IF false")
         race = await open_race_fixture(empty_dsn, [service.origin], providers=2)
         first, second = await two_with_one_key(locks, race)
     assert first != second

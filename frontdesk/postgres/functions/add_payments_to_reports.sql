@@ -9,11 +9,10 @@ BEGIN
     SELECT branch_id INTO v_branch FROM orders WHERE tenant_id = p_tenant AND id = p_order;
     v_day := report_day(p_tenant, v_branch, p_at);
     INSERT INTO payments_by_method AS s (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
-    SELECT t.tenant_id, v_day, v_branch, t.payment_method_id, CASE WHEN t.amount < 0 THEN 'refund' ELSE 'payment' END,
+    SELECT p_tenant, v_day, v_branch, t.payment_method_id, CASE WHEN t.amount < 0 THEN 'refund' ELSE 'payment' END,
         '00000000-0000-0000-0000-000000000000', count(*), sum(t.amount)
     FROM transactions t WHERE t.tenant_id = p_tenant AND t.transaction_no BETWEEN p_first AND p_last
-    GROUP BY t.tenant_id, t.payment_method_id, t.amount < 0
-    ORDER BY t.payment_method_id
+    GROUP BY t.payment_method_id, t.amount < 0
     ON CONFLICT (tenant_id, day, branch_id, payment_method_id, kind, staff_id) DO UPDATE
         SET payments = s.payments + excluded.payments, amount = s.amount + excluded.amount;
 END $$;

@@ -11,10 +11,10 @@ DECLARE
     v_data json[];
     v_stock json[] := '{}';
 BEGIN
-    PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
-    IF p ->> 'status' <> 'draft' THEN
-        SELECT change_stock(p_tenant, coalesce(jsonb_agg(jsonb_build_object(
-            'item_id', s.item_id, 'option_id', s.option_id, 'units', -s.units * s.quantity)), '[]'),
+    PERFORM lock_providers(p_tenant, NULL, p -> 'bookings');
+    IF p ->> 'status' <> 'draft' AND p -> 'stock' <> '[]' THEN
+        SELECT change_stock(p_tenant, jsonb_agg(jsonb_build_object(
+            'item_id', s.item_id, 'option_id', s.option_id, 'units', -s.units * s.quantity)),
             jsonb_build_object('reason', 'sale', 'order_id', v_order, 'actor', p -> 'actor')) INTO v_stock
         FROM jsonb_to_recordset(p -> 'stock') AS s (item_id uuid, option_id uuid, units integer, quantity integer);
     END IF;

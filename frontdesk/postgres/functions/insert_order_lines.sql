@@ -13,7 +13,9 @@ BEGIN
         discount_amount numeric, own_discount numeric, total numeric, duration integer, discountable boolean,
         option_ids uuid[], tax_rate numeric, tax_amount numeric
     )) WITH ORDINALITY AS l;
-    INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, units, option_id)
-    SELECT p_tenant, p_order, s.line_id, s.item_id, s.units, s.option_id
-    FROM jsonb_to_recordset(p_stock) AS s (line_id uuid, item_id uuid, units integer, option_id uuid);
+    IF p_stock <> '[]' THEN
+        INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, units, option_id)
+        SELECT p_tenant, p_order, s.line_id, s.item_id, s.units, s.option_id
+        FROM jsonb_to_recordset(p_stock) AS s (line_id uuid, item_id uuid, units integer, option_id uuid);
+    END IF;
 END $$;

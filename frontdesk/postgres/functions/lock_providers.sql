@@ -1,17 +1,16 @@
 -- Locks the providers of an order's bookings and those in p_bookings, by id. Until the transaction ends no other
--- transaction books or releases their time. One who has left meanwhile gets no booking.
+-- transaction books or releases their time. One who has left meanwhile gets no booking. A new order has no p_order yet.
 CREATE OR REPLACE FUNCTION lock_providers(p_tenant uuid, p_order uuid, p_bookings jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    v_ids uuid[];
-    v_new uuid[];
+    v_new uuid[] := ARRAY(SELECT (b.value ->> 'staff_id')::uuid FROM jsonb_array_elements(p_bookings) b);
+    v_ids uuid[] := v_new;
     v_left uuid[];
 BEGIN
-    SELECT array_agg(n.staff_id) INTO v_new FROM jsonb_to_recordset(p_bookings) AS n (staff_id uuid);
-    SELECT array_agg(b.staff_id) INTO v_ids FROM (
-        SELECT staff_id FROM bookings WHERE tenant_id = p_tenant AND order_id = p_order
-        UNION SELECT unnest(v_new)) b;
-    IF v_ids IS NOT NULL THEN
+    IF p_order IS NOT NULL THEN
+        v_ids := v_ids || ARRAY(SELECT staff_id FROM bookings WHERE tenant_id = p_tenant AND order_id = p_order);
+    END IF;
+    IF v_ids <> '{}' THEN
         SELECT array_agg(s.id) FILTER (WHERE NOT s.active) INTO v_left FROM (
             SELECT id, active FROM staff WHERE tenant_id = p_tenant AND id = ANY (v_ids) ORDER BY id FOR NO KEY UPDATE) s;
         IF v_left && v_new THEN

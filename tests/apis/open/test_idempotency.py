@@ -293,9 +293,7 @@ async def test_a_request_that_waited_for_a_refused_one_is_handled_itself(salon: 
 
 async def test_after_the_limit_the_key_is_in_use_and_later_free(salon: Salon) -> None:
     request, key = await order_request(salon), str(uuid4())
-    running = """
-        INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body)
-        VALUES ($1, $2, $3, '', 0, '')"""
+    running = "SELECT claim_idempotency_key($1, $2, $3)"
     client = parse_client_id(salon.shop.sandbox.client_id)
     assert client is not None
     before = await books(salon.shop)
