@@ -2,6 +2,7 @@
 
 import asyncio
 
+from frontdesk.orders.types import LineType, OrderLineRequest
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
@@ -37,9 +38,10 @@ async def test_a_refused_request_keeps_no_key_however_many_wait_for_it(new_race:
 async def two_with_one_key(locks: LockFixture, race: RaceFixture) -> list[str]:
     """Each gets as far as the key lets it: the next order number is held until both wait."""
     counter = "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number' FOR NO KEY UPDATE"
+    product = OrderLineRequest(await race.add_product(stock=2), LineType.PRODUCT, 1)
     await race.shop.token()
     async with locks.holding(counter, race.tenant_id):
-        both = asyncio.create_task(race.send_all([race.order(race.service_line(), key="again")] * 2))
+        both = asyncio.create_task(race.send_all([race.order(product, key="again")] * 2))
     answers = await both
     assert statuses(answers) == {201: 2}
     return [answer.json()["data"]["id"] for answer in answers]
@@ -47,7 +49,7 @@ async def two_with_one_key(locks: LockFixture, race: RaceFixture) -> list[str]:
 
 async def test_the_second_waits_for_the_key_and_gets_the_order_of_the_first(empty_dsn: str) -> None:
     async with running_service(empty_dsn) as service, open_lock_fixture(empty_dsn) as locks:
-        race = await open_race_fixture(empty_dsn, [service.origin], providers=2)
+        race = await open_race_fixture(empty_dsn, [service.origin])
         first, second = await two_with_one_key(locks, race)
     assert first == second
 
@@ -55,7 +57,7 @@ async def test_the_second_waits_for_the_key_and_gets_the_order_of_the_first(empt
 async def test_without_the_claim_the_second_order_is_rolled_back(empty_dsn: str) -> None:
     async with running_service(empty_dsn) as service, open_lock_fixture(empty_dsn) as locks:
         await locks.command.execute(_CLAIM_NOTHING)
-        race = await open_race_fixture(empty_dsn, [service.origin], providers=2)
+        race = await open_race_fixture(empty_dsn, [service.origin])
         first, second = await two_with_one_key(locks, race)
     assert first == second
 
@@ -64,6 +66,6 @@ async def test_without_the_claim_and_the_check_one_key_makes_two_orders(empty_ds
     async with running_service(empty_dsn) as service, open_lock_fixture(empty_dsn) as locks:
         await locks.command.execute(_CLAIM_NOTHING)
         await change_function(locks.command, "store_response", "IF NOT FOUND", "IF false")
-        race = await open_race_fixture(empty_dsn, [service.origin], providers=2)
+        race = await open_race_fixture(empty_dsn, [service.origin])
         first, second = await two_with_one_key(locks, race)
     assert first != second
