@@ -26,7 +26,13 @@ Send = Callable[[Any], Awaitable[None]]
 
 _decode = msgspec.json.Decoder().decode
 _PREFIX = "/open-api/v1"
-_SETTINGS = {"jit": "off", "timezone": "UTC", "plan_cache_mode": "force_generic_plan"}  # as the service's
+_SETTINGS = {  # as the service's
+    "jit": "off",
+    "timezone": "UTC",
+    "plan_cache_mode": "force_generic_plan",
+    "random_page_cost": "1.1",
+    "enable_seqscan": "off",
+}
 
 
 class ReferenceTenants(msgspec.Struct):

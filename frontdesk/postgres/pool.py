@@ -18,8 +18,8 @@ from frontdesk.postgres.held_connections import add_held, remove_held
 # JIT compilation never pays off for statements this short. Timeouts end statements that wait for a lock or run for
 # seconds. Statements have a generic plan, because planning a page of orders for each tenant costs more than reading it.
 # The planner does not see the parameters, so a statement contains only the conditions that apply, and a LIMIT where it
-# returns few rows. Pages are in memory or on an SSD; with the default cost of a page, a plan that is made while a table
-# is small reads the whole table, and is kept while the table grows.
+# returns few rows. Pages are in memory or on an SSD. A plan that is made while a table is small would read the whole
+# table and be kept while the table grows, so it uses an index wherever there is one: every statement has the tenant.
 _SESSION = {
     "application_name": "frontdesk",
     "jit": "off",
