@@ -64,6 +64,20 @@ class Formatter:
         """Weekday and date, without the year."""
         return _format_day(self.local(moment).date(), "EEEE d MMMM", self._language)
 
+    def date_parts(self, moment: datetime) -> tuple[str, str, str]:
+        """Weekday, day and month, for a date that is drawn as a ticket."""
+        day = self.local(moment).date()
+        weekday, month = (_format_day(day, pattern, self._language) for pattern in ("EEEE", "LLLL"))
+        return weekday, str(day.day), month
+
+    def day_and_time(self, moment: datetime) -> str:
+        """Such as "Monday 16 November, 14:30". The time is isolated, because it also appears inside sentences."""
+        values = {"day": self.long_date(moment), "time": _isolate(self.time(moment))}
+        return translate(self._language, N_("%(day)s, %(time)s")) % values
+
+    def days_until(self, moment: datetime) -> int:
+        return (self.local(moment).date() - self.local(datetime.now(UTC)).date()).days
+
     def is_today(self, moment: datetime) -> bool:
         return self.local(moment).date() == self.local(datetime.now(UTC)).date()
 

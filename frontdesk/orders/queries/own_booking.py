@@ -1,0 +1,144 @@
+"""A booking as its customer sees it without an account, and all coming ones of an e-mail address."""
+
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.orders.types import Status
+from frontdesk.postgres.query import Query, optional_decoded
+
+
+class OwnService(msgspec.Struct, frozen=True):
+    line_id: UUID
+    item_id: UUID
+    names: dict[str, str]  # by language
+    option_ids: list[UUID]
+    options: list[str]
+    quantity: int
+    staff_id: UUID
+    staff: str
+    starts_at: datetime
+    ends_at: datetime
+
+
+class OwnBranch(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+    address: str | None
+    phone: str | None
+    location: str | None  # a link to a map
+    latitude: Decimal | None
+    longitude: Decimal | None
+
+
+class OwnBooking(msgspec.Struct, frozen=True):
+    id: UUID
+    code: str
+    version: int
+    number: int
+    status: Status
+    currency: str
+    total: Decimal
+    paid_amount: Decimal
+    refunded_amount: Decimal
+    is_deposit: bool  # what is paid does not settle the order
+    first_name: str
+    name: str
+    email: str | None
+    starts_at: datetime
+    created_at: datetime
+    changed_at: datetime
+    arrived: bool
+    invoiced: bool
+    canceled_at: datetime | None
+    mailed: list[str]  # the kinds of messages that are on their way or were sent
+    branch: OwnBranch
+    services: list[OwnService]
+    products: list[dict[str, str]]  # their names
+
+    @property
+    def ends_at(self) -> datetime:
+        return max((service.ends_at for service in self.services), default=self.starts_at)
+
+    @property
+    def remaining(self) -> Decimal:
+        return Decimal(0) if self.status is Status.CANCELED else max(self.total - self.paid_amount, Decimal(0))
+
+    @property
+    def to_give_back(self) -> Decimal:
+        """What the business still has of a canceled booking."""
+        return self.paid_amount - self.refunded_amount if self.status is Status.CANCELED else Decimal(0)
+
+    @property
+    def staff(self) -> list[str]:
+        """Each once, in the order of the services."""
+        return list(dict.fromkeys(service.staff for service in self.services))
+
+
+_SERVICES = """(
+    SELECT coalesce(json_agg(json_build_object(
+        'line_id', l.id, 'item_id', k.item_id, 'names', i.name, 'option_ids', l.option_ids, 'options', ARRAY(
+            SELECT v.name FROM item_options v WHERE v.tenant_id = $1 AND v.id = ANY (l.option_ids)),
+        'quantity', l.quantity, 'staff_id', k.staff_id, 'staff', s.name, 'starts_at', format_utc(lower(k.during)),
+        'ends_at', format_utc(upper(k.during))) ORDER BY lower(k.during), l.position), '[]')
+    FROM bookings k
+    JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
+    JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id
+    JOIN staff s ON s.tenant_id = $1 AND s.id = k.staff_id
+    WHERE k.tenant_id = $1 AND k.order_id = o.id)"""
+_BOOKING = f"""json_build_object(
+    'id', o.id, 'code', w.code, 'version', o.version, 'number', o.order_number, 'status', o.status,
+    'currency', o.currency, 'total', o.total::text, 'paid_amount', o.paid_amount::text,
+    'refunded_amount', o.refunded_amount::text, 'is_deposit', o.paid_amount < o.total,
+    'first_name', coalesce(c.first_name, ''), 'name', concat_ws(' ', c.first_name, c.last_name), 'email', c.email,
+    'starts_at', format_utc(o.starts_at), 'created_at', format_utc(o.created_at),
+    'changed_at', format_utc(o.updated_at), 'arrived', o.arrived_at IS NOT NULL,
+    'invoiced', EXISTS (SELECT FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id),
+    'canceled_at', CASE WHEN o.status = 'canceled' THEN (
+        SELECT format_utc(max(h.created_at)) FROM order_status_history h
+        WHERE h.tenant_id = $1 AND h.order_id = o.id AND h.to_status = 'canceled') END,
+    'mailed', ARRAY(SELECT m.kind FROM messages m
+        WHERE m.tenant_id = $1 AND m.order_id = o.id AND m.state IN ('due', 'sent', 'handled')),
+    'branch', json_build_object('id', b.id, 'name', b.name, 'address', b.address, 'phone', b.phone,
+        'location', b.location, 'latitude', b.latitude::text, 'longitude', b.longitude::text),
+    'services', {_SERVICES},
+    'products', (SELECT coalesce(json_agg(coalesce(i.name, p.name) ORDER BY l.position), '[]')
+        FROM order_lines l LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+        LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id
+        WHERE l.tenant_id = $1 AND l.order_id = o.id AND l.type <> 'service'))"""
+_FROM = """booking_links w
+    JOIN orders o ON o.tenant_id = $1 AND o.id = w.order_id AND o.status <> 'draft' AND o.starts_at IS NOT NULL
+    JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
+    LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
+    WHERE w.tenant_id = $1"""
+_BY_CODE = f"SELECT {_BOOKING}::text AS document FROM {_FROM} AND w.code = $2"
+_MAX_LISTED = 50
+_BY_TOKEN = f"""
+    SELECT json_build_object('email', k.email, 'bookings', (
+        SELECT coalesce(json_agg({_BOOKING} ORDER BY o.starts_at, o.id), '[]') FROM (
+            SELECT w.* FROM customers m
+            JOIN orders r ON r.tenant_id = $1 AND r.customer_id = m.id AND r.starts_at > now()
+                AND r.status IN ('confirmed', 'in-progress') AND r.parent_id IS NULL
+            JOIN booking_links w ON w.tenant_id = $1 AND w.order_id = r.id
+            WHERE m.tenant_id = $1 AND lower(m.email) = k.email AND NOT m.blocked
+            ORDER BY r.starts_at LIMIT {_MAX_LISTED}) w
+        JOIN orders o ON o.tenant_id = $1 AND o.id = w.order_id
+        JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
+        LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id))::text AS document
+    FROM booking_list_links k WHERE k.tenant_id = $1 AND k.token_hash = $2 AND k.expires_at > now()"""
+
+
+class OwnBookings(msgspec.Struct, frozen=True):
+    email: str
+    bookings: list[OwnBooking]
+
+
+def find_own_booking(code: str) -> Query[OwnBooking | None]:
+    return Query(_BY_CODE, (code,), optional_decoded(OwnBooking))
+
+
+def find_own_bookings(token_hash: bytes) -> Query[OwnBookings | None]:
+    """The coming bookings of the e-mail address that the link was sent to."""
+    return Query(_BY_TOKEN, (token_hash,), optional_decoded(OwnBookings))

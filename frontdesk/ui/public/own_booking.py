@@ -1,0 +1,128 @@
+"""A customer's own booking, at an address that cannot be guessed: what it is, the calendar, and its cancellation."""
+
+import re
+from datetime import UTC, datetime
+from typing import Literal
+
+import msgspec
+
+from frontdesk.auth.rate_limit import count_failures, seconds_until_allowed
+from frontdesk.auth.throttle import address_prefix, raise_if_throttled, subject
+from frontdesk.errors import not_found
+from frontdesk.http.responses import Response
+from frontdesk.icalendar.write import write_calendar
+from frontdesk.orders.change_status import look_at_status
+from frontdesk.orders.own_booking import (
+    Refusal,
+    find_cancel_refusal,
+    find_move_refusal,
+    last_free_moment,
+    plan_own_cancellation,
+)
+from frontdesk.orders.queries.own_booking import OwnBooking, find_own_booking
+from frontdesk.orders.types import Status
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.ui.public.context import PublicContext
+from frontdesk.ui.public.own_calendar import calendar_event, google_link, map_link, outlook_link
+from frontdesk.ui.shell.i18n import N_, translate
+from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages(PublicContext)
+PATH = "/book/{slug}/{code}"
+WRONG_CODES = 30  # a minute from one address
+_CODE = re.compile("[0-9A-HJKMNP-TV-Z]{16}")
+_MISREAD = str.maketrans("ILO", "110")  # letters that the code does not have, because they look like digits
+NO_INDEX = {"x-robots-tag": "noindex, nofollow"}
+REASONS = {
+    "plan": N_("Another plan"),
+    "elsewhere": N_("Found another time elsewhere"),
+    "ill": N_("Not well"),
+}
+
+
+class OwnQuery(msgspec.Struct):
+    booked: Literal["1"] | None = None  # opened right after booking
+    moved: Literal["1"] | None = None
+
+
+class CancelForm(msgspec.Struct):
+    version: int
+    why: Literal["", "plan", "elsewhere", "ill"] = ""
+
+
+async def find_booking(context: PublicContext, slug: str, code: str) -> OwnBooking:
+    """404 for every code that leads nowhere; who tries many of them has to wait."""
+    await context.open_business(slug, must_be_open=False)
+    code = code.upper().translate(_MISREAD)
+    limits = {subject("booking code", address_prefix(context.request.address)): WRONG_CODES}
+    async with context.connection() as conn:
+        raise_if_throttled(await seconds_until_allowed(conn, limits), "Too many attempts.")
+        found = await fetch(conn, context.tenant_id, find_own_booking(code)) if _CODE.fullmatch(code) else None
+        if found is None:
+            await count_failures(conn, limits)
+            raise not_found("booking")
+    return found
+
+
+@pages.get(PATH, PUBLIC)
+async def show_own_booking(context: PublicContext, slug: str, code: str, query: OwnQuery | None = None) -> Response:
+    booking = await find_booking(context, slug, code)
+    return render_booking(context, booking, query or OwnQuery())
+
+
+def render_booking(context: PublicContext, booking: OwnBooking, query: OwnQuery) -> Response:
+    now, business = datetime.now(UTC), context.business
+    limit = last_free_moment(booking.starts_at, business.rules)
+    url = f"{context.request.origin}{context.link(f'/{booking.code}')}"
+    event = calendar_event(context, booking, url)
+    response = context.render(
+        "own_canceled.html" if booking.status is Status.CANCELED else "own_booking.html",
+        booking=booking,
+        branch=booking.branch,
+        map_link=map_link(booking.branch),
+        limit=limit,
+        hours_left=int((limit - now).total_seconds() // 3600),
+        hours_in_all=max(int((limit - booking.created_at).total_seconds() // 3600), 1),
+        move_refusal=find_move_refusal(business, booking, now),
+        cancel_refusal=find_cancel_refusal(business, booking, now),
+        refusals=Refusal,
+        reasons=REASONS,
+        just_booked=query.booked is not None,
+        just_moved=query.moved is not None,
+        payment=context.format.localized(business.settings.payment_instructions) if booking.remaining else "",
+        google=google_link(event),
+        outlook=outlook_link(event),
+    )
+    response.headers.update(NO_INDEX)
+    return response
+
+
+@pages.get(PATH + "/calendar.ics", PUBLIC)
+async def download_calendar(context: PublicContext, slug: str, code: str) -> Response:
+    booking = await find_booking(context, slug, code)
+    event = calendar_event(context, booking, f"{context.request.origin}{context.link(f'/{booking.code}')}")
+    headers = {
+        **NO_INDEX,
+        "cache-control": "no-store",
+        "content-disposition": f'attachment; filename="booking-{booking.number}.ics"',
+        "x-content-type-options": "nosniff",
+    }
+    return Response(write_calendar([event], "PUBLISH"), 200, headers, "text/calendar; charset=utf-8")
+
+
+@pages.post(PATH + "/cancel", PUBLIC, on_error=show_own_booking)
+async def cancel_own_booking(context: PublicContext, slug: str, code: str, form: CancelForm) -> Response:
+    booking = await find_booking(context, slug, code)
+    business = context.business
+    reason = translate(business.tenant.languages[0], REASONS[form.why]) if form.why else None  # for the team
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_status(booking.id),
+            lambda seen: plan_own_cancellation(business, seen, form.version, reason),
+            actor=context.actor,
+        )
+    return context.redirect(context.link(f"/{booking.code}"))

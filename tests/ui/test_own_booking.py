@@ -1,0 +1,163 @@
+"""A customer's own booking at its address: seen, put into a calendar, canceled until the limit, never twice."""
+
+from typing import Any
+from uuid import UUID
+
+import httpx2
+import icalendar
+import pytest
+
+from frontdesk.ui.public.own_booking import WRONG_CODES
+from tests.support.forms import form_fields, texts
+from tests.support.salon import Salon, day, line, open_salon, start
+from tests.support.shop import NO_CERTIFICATES, Shop
+
+ENGLISH = {"accept": "text/html", "accept-language": "en"}
+
+
+class Customer:
+    """A browser without script and without cookies, at the page of one booking."""
+
+    def __init__(self, shop: Shop, studio: Salon, order_id: str, path: str, staff_id: UUID) -> None:
+        self.shop, self.studio, self.order_id, self.path, self.staff_id = shop, studio, order_id, path, staff_id
+        self.http = httpx2.AsyncClient(base_url=shop.origin, timeout=30, verify=NO_CERTIFICATES, headers=ENGLISH)
+
+    async def __aenter__(self) -> "Customer":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def see(self, path: str = "", **query: str) -> httpx2.Response:
+        return await self.http.get(self.path + path, params=query)
+
+    async def send(self, path: str, fields: dict[str, Any]) -> httpx2.Response:
+        return await self.http.post(self.path + path, data=fields, headers={"origin": self.shop.origin})
+
+    async def cancel(self, **changes: str) -> httpx2.Response:
+        fields = form_fields((await self.see()).text, f"{self.path}/cancel")
+        return await self.send("/cancel", {**fields, **changes})
+
+    async def order(self) -> Any:
+        return await self.studio.read(self.order_id)
+
+
+async def code_of(shop: Shop, order_id: str) -> str:
+    (row,) = await shop.sql("SELECT booking_code($1, $2) AS code", UUID(order_id))
+    return str(row["code"])
+
+
+async def slug_of(shop: Shop) -> str:
+    (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1")
+    return str(row["slug"])
+
+
+async def booked(shop: Shop, ahead: int = 5) -> Customer:
+    studio = await open_salon(shop)
+    service_id = await studio.add_service(duration=60, price="100")
+    staff_id = await studio.add_provider(service_id)
+    order = await studio.place(line(service_id, staff_id=staff_id), start=start(day(ahead), "10:00"))
+    path = f"/book/{await slug_of(shop)}/{await code_of(shop, order['id'])}"
+    return Customer(shop, studio, order["id"], path, staff_id)
+
+
+async def test_the_page_says_what_is_booked_and_sets_no_cookie(salon: Shop, other_shop: Shop) -> None:
+    async with await booked(salon) as customer:
+        page = await customer.see()
+        words = texts(page.text)
+        assert page.status_code == 200
+        assert "10:00–11:00" in words
+        assert "Free to move or cancel until" in words
+        assert str((await customer.order())["order_number"]) in words
+        assert page.headers["x-robots-tag"].startswith("noindex")
+        assert "set-cookie" not in page.headers
+        assert 'dir="rtl"' in (await customer.see(lang="ar")).text
+        assert "See you on" in (await customer.see(booked="1")).text
+        misread = customer.path[:-16] + customer.path[-16:].lower().replace("0", "o").replace("1", "l")
+        assert (await customer.http.get(misread)).status_code == 200
+        elsewhere = customer.path.replace(await slug_of(salon), await slug_of(other_shop))
+        assert (await customer.http.get(elsewhere)).status_code == 404
+
+
+async def event_of(customer: Customer) -> Any:
+    return icalendar.Calendar.from_ical((await customer.see("/calendar.ics")).content).events[0]
+
+
+async def test_the_calendar_file_is_one_event_whose_sequence_rises(salon: Shop) -> None:
+    async with await booked(salon) as customer:
+        first = await event_of(customer)
+        assert str(first["uid"]) == f"{customer.order_id}@frontdesk"
+        assert first.start.isoformat() == f"{start(day(5), '10:00')}+03:00"
+        await customer.cancel()
+        second = await event_of(customer)
+        assert (second["status"], second["uid"]) == ("CANCELLED", first["uid"])
+        assert second["sequence"] > first["sequence"]
+
+
+async def test_a_cancellation_frees_the_time_once_and_is_the_customers(salon: Shop) -> None:
+    async with await booked(salon) as customer:
+        fields = form_fields((await customer.see()).text, f"{customer.path}/cancel")
+        answers = [await customer.send("/cancel", {**fields, "why": "plan"}) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [303, 303]
+        page = await customer.see()
+        assert "The booking is canceled" in texts(page.text)
+        assert "/cancel" not in page.text
+        order = await customer.order()
+        assert order["status"] == "canceled"
+        history = [one for one in order["status_history"] if one["to"] == "canceled"]
+        assert [one["changed_by"]["type"] for one in history] == ["system"]
+        rows = await salon.sql(
+            "SELECT actor_type, after FROM activity WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id DESC LIMIT 1",
+            UUID(customer.order_id),
+        )
+        assert (rows[0]["actor_type"], "ظرف آخر" in rows[0]["after"]) == ("customer", True)
+        assert "10:00" in await customer.studio.starts(UUID(order["items"][0]["id"]), day(5))
+
+
+async def test_a_stale_page_changes_nothing_and_says_so(salon: Shop) -> None:
+    async with await booked(salon) as customer:
+        stale = form_fields((await customer.see()).text, f"{customer.path}/cancel")
+        moved = await salon.post(f"/orders/{customer.order_id}/reschedule", {"start": start(day(6), "12:00")})
+        assert moved.status_code == 200, moved.text
+        refused = await customer.send("/cancel", stale)
+        assert (refused.status_code, "12:00–13:00" in texts(refused.text)) == (422, True)
+        assert "was changed meanwhile" in texts(refused.text)
+        assert (await customer.order())["status"] == "confirmed"
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ("UPDATE tenants SET cancellation_hours = 200 WHERE id = $1", "It could be moved or canceled here until"),
+        (
+            "INSERT INTO booking_page_settings (tenant_id, customers_move, customers_cancel) VALUES ($1, false, false)",
+            "To change it, please",
+        ),
+        ("UPDATE tenants SET suspended_at = now() WHERE id = $1", "To change it, please"),
+    ],
+)
+async def test_after_the_limit_the_page_says_to_call(salon: Shop, change: str, text: str) -> None:
+    async with await booked(salon) as customer:
+        fields = form_fields((await customer.see()).text, f"{customer.path}/cancel")
+        await salon.sql(change)
+        page = await customer.see()
+        assert (page.status_code, text in texts(page.text), "/cancel" in page.text) == (200, True, False)
+        assert (await customer.send("/cancel", fields)).status_code == 422
+        (row,) = await salon.sql("SELECT status FROM orders WHERE tenant_id = $1 AND id = $2", UUID(customer.order_id))
+        assert row["status"] == "confirmed"
+
+
+async def test_wrong_codes_lead_nowhere_and_are_limited(salon: Shop) -> None:
+    async with await booked(salon) as customer:
+        assert (await customer.http.get(customer.path[:-16] + "nonsense")).status_code == 404
+        assert (await customer.send("/cancel", {"version": "x"})).status_code == 422
+        foreign = {"origin": "https://elsewhere.example"}
+        refused = await customer.http.post(customer.path + "/cancel", data={"version": "1"}, headers=foreign)
+        assert refused.status_code == 403
+        guesses = httpx2.AsyncHTTPTransport(local_address="127.0.0.41", verify=NO_CERTIFICATES)
+        async with httpx2.AsyncClient(base_url=salon.origin, transport=guesses, timeout=30, headers=ENGLISH) as guesser:
+            wrong = customer.path[:-16] + "0" * 16
+            statuses = [(await guesser.get(wrong)).status_code for _ in range(WRONG_CODES + 1)]
+            assert statuses == [404] * WRONG_CODES + [429]
+            assert (await guesser.get(customer.path)).status_code == 429
+        assert (await customer.see()).status_code == 200
