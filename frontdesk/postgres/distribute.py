@@ -138,7 +138,7 @@ async def configure_transaction(raw: "asyncpg.Connection[Record]") -> None:
 
 async def _distribute_tables(raw: "asyncpg.Connection[Record]", progress: Progress) -> int:
     missing = await _undistributed(raw)
-    tables = [name for name in (ROOT_TABLE, *REFERENCE_TABLES, *await _tenant_tables(raw)) if name in missing]
+    tables = [name for name in (ROOT_TABLE, *REFERENCE_TABLES, *await tenant_tables(raw)) if name in missing]
     keys = await _foreign_keys(raw, tables)
     # A reference table would otherwise draw the tables that refer to it into the cluster as local ones.
     for key in keys:
@@ -172,14 +172,14 @@ async def _undistributed(raw: "asyncpg.Connection[Record]") -> set[str]:
     return {row["relname"] for row in rows}
 
 
-async def _tenant_tables(raw: "asyncpg.Connection[Record]") -> list[str]:
+async def tenant_tables(raw: "asyncpg.Connection[Record]") -> list[str]:
+    """A platform table may have a tenant_id too, which can be null: the tenant that a user has chosen, for example."""
     rows = await raw.fetch(
         """
         SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
-        WHERE c.relkind = 'r' AND c.relnamespace = to_regnamespace(quote_ident(current_schema()))
-          AND c.relname <> ALL ($1::text[]) ORDER BY 1
-        """,
-        COORDINATOR_TABLES,  # a session has a tenant_id, the tenant that its user has chosen
+        WHERE c.relkind = 'r' AND c.relnamespace = to_regnamespace(quote_ident(current_schema())) AND a.attnotnull
+        ORDER BY 1
+        """
     )
     return [row["relname"] for row in rows]
 

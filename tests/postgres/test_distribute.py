@@ -9,7 +9,13 @@ from click.testing import CliRunner
 from frontdesk.cli.main import main
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
-from frontdesk.postgres.distribute import COORDINATOR_TABLES, REFERENCE_TABLES, ROOT_TABLE, is_distributed
+from frontdesk.postgres.distribute import (
+    COORDINATOR_TABLES,
+    REFERENCE_TABLES,
+    ROOT_TABLE,
+    is_distributed,
+    tenant_tables,
+)
 from frontdesk.postgres.pool import Connection, citus_address, connect
 from frontdesk.postgres.violations import violated_constraint
 from tests.architecture.test_rules import SHARED_TABLES
@@ -22,6 +28,14 @@ pytestmark = pytest.mark.one_server
 def test_every_platform_table_has_its_nodes() -> None:
     placed = [ROOT_TABLE, *REFERENCE_TABLES, *COORDINATOR_TABLES]
     assert sorted(placed) == sorted(SHARED_TABLES)
+
+
+async def test_every_table_is_placed_once(empty_dsn: str) -> None:
+    raw = await connect(empty_dsn)
+    rows = await raw.fetch("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+    placed = [ROOT_TABLE, *REFERENCE_TABLES, *COORDINATOR_TABLES, *await tenant_tables(raw)]
+    await raw.close()
+    assert sorted(placed) == sorted(row["tablename"] for row in rows)
 
 
 async def test_without_the_extension_the_command_says_what_to_do(empty_dsn: str) -> None:

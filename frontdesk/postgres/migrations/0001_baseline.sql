@@ -1931,7 +1931,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'tenants'::regclass) THEN
         RETURN;
     END IF;
-    IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = p_table AND attname = 'tenant_id' AND NOT attisdropped) THEN
+    IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = p_table AND attname = 'tenant_id' AND attnotnull) THEN
         PERFORM create_distributed_table(p_table, 'tenant_id', colocate_with => 'tenants');
     ELSE
         PERFORM create_reference_table(p_table);
