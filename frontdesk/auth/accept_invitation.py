@@ -1,5 +1,6 @@
 """Accepting an invitation. One form serves new and existing users, so it does not reveal whether an account exists."""
 
+from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.activity.record import record_activity
@@ -8,7 +9,7 @@ from frontdesk.auth.email_verification import verify_by_invitation
 from frontdesk.auth.member_queries import accept_invitation, find_invitation, find_member
 from frontdesk.auth.sessions import Connect, SignInAttempt
 from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
-from frontdesk.auth.types import PendingInvitation
+from frontdesk.auth.types import Account, PendingInvitation
 from frontdesk.auth.user_queries import find_account, insert_membership
 from frontdesk.auth.users import PreparedUser, add_user, prepare_user
 from frontdesk.errors import Code, WireError, invalid, not_found
@@ -39,7 +40,12 @@ async def accept_as_existing_user(conn: Connection, offer: PendingInvitation, us
         await _accept(conn, offer, user_id)
 
 
-async def accept_with_password(connect: Connect, offer: PendingInvitation, attempt: SignInAttempt, name: str) -> UUID:
+class Joined(NamedTuple):
+    user_id: UUID
+    account: Account | None  # that was there before; its second factor is still to be asked for
+
+
+async def accept_with_password(connect: Connect, offer: PendingInvitation, attempt: SignInAttempt, name: str) -> Joined:
     """With the password of an account with this address, that account joins; any other password creates an account.
 
     Both cases verify one hash. An account that has not verified the address does not prevent a new one.
@@ -53,10 +59,10 @@ async def accept_with_password(connect: Connect, offer: PendingInvitation, attem
         async with connect() as conn:
             await accept_as_existing_user(conn, offer, account.id, offer.email)
             await refund_sign_in(conn, offer.email, attempt.address, attempt.device)
-        return account.id
+        return Joined(account.id, account)
     ready = await prepare_user(offer.email, name, attempt.password, own=(offer.business_name,), known=known)
     async with connect() as conn:
-        return await _join_as_new(conn, offer, ready)
+        return Joined(await _join_as_new(conn, offer, ready), None)
 
 
 async def _join_as_new(conn: Connection, offer: PendingInvitation, ready: PreparedUser) -> UUID:

@@ -10,6 +10,7 @@ _TOKEN = "fdt_"  # noqa: S105 - a prefix
 _KEY = "fdk_"
 _INVITATION = "fdi_"
 _SESSION = "fdv_"
+_PENDING_SIGN_IN = "fdp_"
 _EMAIL_LINK = "fde_"
 _RESET = "fdr_"
 
@@ -60,3 +61,7 @@ def new_reset_token() -> str:
 
 def new_session_token() -> str:
     return new_secret(_SESSION)
+
+
+def new_pending_token() -> str:
+    return new_secret(_PENDING_SIGN_IN)

@@ -1,27 +1,80 @@
-"""Verifying the e-mail address of an account: by a link that is opened while signed in."""
+"""Verifying the e-mail address of an account: by a mailed link that is opened while signed in."""
 
 from datetime import timedelta
 from uuid import UUID
 
+import msgspec
+
+from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
 from frontdesk.auth.credentials import new_email_token
-from frontdesk.auth.user_queries import find_account, update_email_verification, verify_email, verify_email_by_link
+from frontdesk.auth.types import SessionUser
+from frontdesk.auth.user_queries import (
+    find_account,
+    find_new_email,
+    find_person,
+    update_email_verification,
+    verify_email,
+    verify_email_by_link,
+)
+from frontdesk.auth.users import email_error
 from frontdesk.errors import Code, WireError, invalid, not_found
+from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import SecretBox
 from frontdesk.security.secrets import hash_secret
 
 LINK_LIFETIME = timedelta(days=7)
+_ENOUGH = "There were enough mails to this address for now. Try again in an hour."
 _TAKEN = "Another account has verified this e-mail address. Sign in with that account."
 
 
 async def create_verification(conn: Connection, email: str) -> str:
-    """Returns the secret of the link; an earlier link of the account becomes invalid."""
+    """For an operator. Returns the secret of the link; an earlier link of the account becomes invalid."""
     account = await find_account(conn, email)
     if account is None:
         raise not_found("person with this e-mail address")
     if account.is_proven:
         raise invalid({"email": ["is already verified"]})
+    return await _new_link(conn, account.id, None)
+
+
+async def mail_verification(
+    conn: Connection, secret_box: SecretBox, user_id: UUID, new_email: str | None = None
+) -> bool:
+    """To the address of the account, or to the new one that is to replace it. False if it got enough mails for now."""
+    person = await find_person(conn, user_id)
+    if person is None:
+        raise not_found("person")
+    to = msgspec.structs.replace(person, email=new_email) if new_email else person
+    if not await may_send(conn, "email_verification", to.email):
+        return False
+    async with conn.transaction():
+        token = await _new_link(conn, user_id, new_email)
+        link = sealed_link(secret_box, f"/verify-email?token={token}")
+        await send_account_mail(conn, "email_verification", to, link)
+    return True
+
+
+async def resend_verification(conn: Connection, secret_box: SecretBox, user_id: UUID) -> None:
+    if not await mail_verification(conn, secret_box, user_id, await find_new_email(conn, user_id)):
+        raise WireError(Code.RATE_LIMIT_EXCEEDED, _ENOUGH)
+
+
+async def change_email(conn: Connection, secret_box: SecretBox, user: SessionUser, email: str) -> None:
+    """The new address replaces the old one when its link is opened; only then it is told if another account has it."""
+    error = email_error(email)
+    if error:
+        raise invalid({"new_email": [error]})
+    new = canonical_email(email)
+    if new == user.email:
+        raise invalid({"new_email": ["This is your address already."]})
+    if not await mail_verification(conn, secret_box, user.id, new):
+        raise WireError(Code.RATE_LIMIT_EXCEEDED, _ENOUGH)
+
+
+async def _new_link(conn: Connection, user_id: UUID, new_email: str | None) -> str:
     token = new_email_token()
-    await update_email_verification(conn, account.id, hash_secret(token), LINK_LIFETIME)
+    await update_email_verification(conn, user_id, new_email, hash_secret(token), LINK_LIFETIME)
     return token
 
 

@@ -1,22 +1,28 @@
-"""A link that sets a new password once. An operator creates it and gives it to the user."""
+"""A link that sets a new password once: mailed to who asks for it, or given to the user by an operator."""
 
+import asyncio
 from datetime import timedelta
 from uuid import UUID
 
+from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
 from frontdesk.auth.credentials import new_reset_token
 from frontdesk.auth.password_rules import password_error
-from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.sessions import Connect
-from frontdesk.auth.throttle import address_subject, consume_attempt_or_raise
+from frontdesk.auth.store_password import store_password
+from frontdesk.auth.throttle import address_prefix, address_subject, consume_attempt_or_raise, subject
 from frontdesk.auth.types import ResetLink
-from frontdesk.auth.user_queries import find_reset, update_password, update_reset, use_reset
+from frontdesk.auth.user_queries import find_account, find_person, find_reset, update_reset, use_reset
 from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import hash_password
 from frontdesk.security.secrets import hash_secret
 
-RESET_LIFETIME = timedelta(days=1)
+RESET_LIFETIME = timedelta(days=1)  # of a link from an operator
+MAILED_LIFETIME = timedelta(hours=1)
 MAX_ATTEMPTS = 30  # per minute and address, as for signing in
+MAX_REQUESTS = 5  # for mail, per minute and network address
+ANSWER_SECONDS = 0.3  # until the answer, with and without an account
 
 
 async def create_reset(conn: Connection, user_id: UUID) -> str:
@@ -27,6 +33,28 @@ async def create_reset(conn: Connection, user_id: UUID) -> str:
     return token
 
 
+async def request_reset(connect: Connect, secret_box: SecretBox, email: str, address: str) -> None:
+    """Mails a link to the account with this address. Neither the answer nor its time tells whether there is one."""
+    async with connect() as conn:
+        await consume_attempt_or_raise(conn, subject("password reset", address_prefix(address)), MAX_REQUESTS)
+    answer = asyncio.create_task(asyncio.sleep(ANSWER_SECONDS))
+    async with connect() as conn:
+        await _mail_reset(conn, secret_box, email)
+    await answer
+
+
+async def _mail_reset(conn: Connection, secret_box: SecretBox, email: str) -> None:
+    account = await find_account(conn, email)
+    person = await find_person(conn, account.id) if account and not account.is_disabled else None
+    if person is None or not await may_send(conn, "password_reset", person.email):
+        return
+    token = new_reset_token()
+    async with conn.transaction():
+        await update_reset(conn, person.id, hash_secret(token), MAILED_LIFETIME)
+        link = sealed_link(secret_box, f"/reset-password?token={token}")
+        await send_account_mail(conn, "password_reset", person, link)
+
+
 async def get_reset(conn: Connection, token: str) -> ResetLink:
     link = await find_reset(conn, hash_secret(token))
     if link is None:
@@ -35,7 +63,7 @@ async def get_reset(conn: Connection, token: str) -> ResetLink:
 
 
 async def reset_password(connect: Connect, token: str, password: str, address: str) -> UUID:
-    """Sets the password and ends all sessions of the user. The link cannot be used again."""
+    """Sets the password and ends all sessions of the user, who is told. The link cannot be used again."""
     async with connect() as conn:
         await consume_attempt_or_raise(conn, address_subject(address), MAX_ATTEMPTS)
         link = await get_reset(conn, token)
@@ -46,6 +74,5 @@ async def reset_password(connect: Connect, token: str, password: str, address: s
     async with connect() as conn, conn.transaction():
         if not await use_reset(conn, link.user_id, hash_secret(token)):
             raise not_found("link: it was used or is over")
-        await update_password(conn, link.user_id, hashed)
-        await delete_sessions(conn, link.user_id, but=None)
+        await store_password(conn, link.user_id, hashed, keep=None)
     return link.user_id

@@ -11,12 +11,14 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
 
 
-async def find_session(conn: Connection, token_hash: bytes, address: str, idle: timedelta) -> UserSession | None:
+async def find_session(
+    conn: Connection, token_hash: bytes, address: str, *, idle: timedelta, recent: timedelta
+) -> UserSession | None:
     """The user, the current tenant and the current role in it. Updates the time of last use once a minute."""
     row = await conn.fetchrow(
         """
         WITH found AS (
-            SELECT id, user_id, tenant_id, last_seen_at FROM sessions
+            SELECT id, user_id, tenant_id, last_seen_at, authenticated_at FROM sessions
             WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > now()
         ), seen AS (
             UPDATE sessions SET last_seen_at = now(), address = $2,
@@ -25,7 +27,10 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
         )
         SELECT f.id, f.user_id, u.email, u.name, u.language, u.is_operator,
                u.email_verified_at IS NOT NULL AS has_proven_email,
+               EXISTS (SELECT FROM second_factors s WHERE s.user_id = u.id) AS has_second_factor,
+               f.authenticated_at > now() - $4::interval AS is_recent,
                m.role, m.staff_id, n.id AS tenant_id, n.name AS business_name, n.plan, n.is_sandbox, n.suspended_at,
+               n.requires_second_factor,
                n.setup_hidden_at IS NOT NULL AS is_set_up,
                n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes,
                (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS tenant_count,
@@ -38,13 +43,20 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
         token_hash,
         address,
         idle,
+        recent,
     )
     if row is None:
         return None
     person = SessionUser(
-        row["user_id"], row["email"], row["name"], row["language"], row["is_operator"], row["has_proven_email"]
+        row["user_id"],
+        row["email"],
+        row["name"],
+        row["language"],
+        row["is_operator"],
+        row["has_proven_email"],
+        row["has_second_factor"],
     )
-    return UserSession(row["id"], person, _current_tenant(row), row["tenant_count"])
+    return UserSession(row["id"], person, _current_tenant(row), row["tenant_count"], row["is_recent"])
 
 
 def _current_tenant(row: Record) -> CurrentTenant | None:
@@ -65,6 +77,7 @@ def _current_tenant(row: Record) -> CurrentTenant | None:
         plan=row["plan"],
         is_sandbox=row["is_sandbox"],
         is_suspended=row["suspended_at"] is not None,
+        requires_second_factor=row["requires_second_factor"],
         is_set_up=row["is_set_up"],
         last_event=row["last_event"],
     )
@@ -117,6 +130,46 @@ async def insert_session(
         user_agent,
         tenant_id,
     )
+
+
+async def has_other_sessions(conn: Connection, user_id: UUID, session_id: UUID) -> bool:
+    """Whether the user has signed in before, in the last weeks."""
+    found: bool = await conn.fetchval(
+        "SELECT EXISTS (SELECT FROM sessions WHERE user_id = $1 AND id <> $2)", user_id, session_id
+    )
+    return found
+
+
+async def update_authenticated(conn: Connection, session_id: UUID) -> None:
+    await conn.execute("UPDATE sessions SET authenticated_at = now(), challenge = NULL WHERE id = $1", session_id)
+
+
+async def update_challenge(conn: Connection, session_id: UUID, challenge: bytes) -> None:
+    await conn.execute("UPDATE sessions SET challenge = $2 WHERE id = $1", session_id, challenge)
+
+
+async def take_challenge(conn: Connection, session_id: UUID) -> bytes | None:
+    """A challenge is used once."""
+    challenge: bytes | None = await conn.fetchval(
+        """
+        WITH found AS (SELECT id, challenge FROM sessions WHERE id = $1 FOR UPDATE)
+        UPDATE sessions s SET challenge = NULL FROM found f WHERE s.id = f.id RETURNING f.challenge
+        """,
+        session_id,
+    )
+    return challenge
+
+
+async def find_session_info(conn: Connection, session_id: UUID) -> tuple[UUID, SessionInfo] | None:
+    """A session that has not ended, and its user."""
+    row = await conn.fetchrow(
+        """
+        SELECT user_id, id, address, user_agent, created_at, last_seen_at, expires_at FROM sessions
+        WHERE id = $1 AND ended_at IS NULL AND expires_at > now()
+        """,
+        session_id,
+    )
+    return None if row is None else (row["user_id"], SessionInfo(*row[1:]))
 
 
 async def find_password(conn: Connection, user_id: UUID) -> str | None:

@@ -1,4 +1,4 @@
-"""Signing in and out, and the management of one's own sessions and password."""
+"""Sessions, and the management of one's own sessions and password."""
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -11,16 +11,15 @@ from frontdesk.auth.credentials import new_session_token
 from frontdesk.auth.password_rules import password_error
 from frontdesk.auth.session_queries import (
     delete_session,
-    delete_sessions,
     find_password,
     find_session,
     insert_session,
     update_tenant,
 )
-from frontdesk.auth.throttle import consume_attempt_or_raise, consume_sign_in, refund_sign_in, subject
+from frontdesk.auth.store_password import store_password
+from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.auth.types import UserSession
-from frontdesk.auth.user_queries import find_account, update_password
-from frontdesk.errors import Code, WireError, invalid, not_found
+from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import hash_password, verify_password
 from frontdesk.security.secrets import hash_secret
@@ -28,6 +27,7 @@ from frontdesk.values.ids import uuid7
 
 IDLE_LIFETIME = timedelta(hours=12)
 REMEMBER_ME_LIFETIME = timedelta(days=30)
+RECENT = timedelta(minutes=15)  # security settings ask again after this time
 PASSWORD_CHANGES = 10  # per minute
 _MAX_AGENT_LENGTH = 300
 # Hashing is slow and queued. A request that held a connection meanwhile would block other requests, so it uses one
@@ -42,30 +42,22 @@ class SignInAttempt(msgspec.Struct, frozen=True):
     address: str
     user_agent: str
     device: bytes | None = None  # if this account has signed in on it before
-
-
-async def sign_in(connect: Connect, attempt: SignInAttempt) -> str:
-    """Returns the token of a new session. Each attempt is counted before the password is verified, so that concurrent
-    attempts cannot exceed the limit; a correct password refunds the attempt.
-    """
-    known = attempt.device is not None
-    async with connect() as conn:
-        await consume_sign_in(conn, attempt.email, attempt.address, attempt.device)
-        account = await find_account(conn, attempt.email)
-    usable = account.password_hash if account and not account.is_disabled else None
-    if not await verify_password(attempt.password, usable, known=known) or account is None:
-        raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail address or password is wrong.")
-    async with connect() as conn:
-        await refund_sign_in(conn, attempt.email, attempt.address, attempt.device)
-        return await open_session(conn, account.id, attempt)
+    remembered: str | None = None  # the cookie of a device that skips the second factor
 
 
 async def open_session(conn: Connection, user_id: UUID, attempt: SignInAttempt, *, at: UUID | None = None) -> str:
-    """`at`: the current tenant; by default the only one that the user is a member of."""
+    """For a new user, who has no second factor yet."""
+    return await insert_new_session(conn, uuid7(), user_id, attempt, at=at)
+
+
+async def insert_new_session(
+    conn: Connection, session_id: UUID, user_id: UUID, attempt: SignInAttempt, *, at: UUID | None
+) -> str:
+    """Returns its token. `at`: the current tenant; by default the only one that the user is a member of."""
     token = new_session_token()
     await insert_session(
         conn,
-        uuid7(),
+        session_id,
         user_id,
         token_hash=hash_secret(token),
         remember_me=attempt.remember_me,
@@ -78,7 +70,7 @@ async def open_session(conn: Connection, user_id: UUID, attempt: SignInAttempt, 
 
 
 async def find_signed_in(conn: Connection, token: str, address: str) -> UserSession | None:
-    return await find_session(conn, hash_secret(token), address, IDLE_LIFETIME)
+    return await find_session(conn, hash_secret(token), address, idle=IDLE_LIFETIME, recent=RECENT)
 
 
 async def end_user_session(conn: Connection, user_id: UUID, session_id: UUID) -> None:
@@ -104,5 +96,4 @@ async def change_own_password(connect: Connect, signed_in: UserSession, current:
         raise invalid({"current_password": ["is not your password"]})
     hashed = await hash_password(new, known=True)
     async with connect() as conn, conn.transaction():
-        await update_password(conn, signed_in.user.id, hashed)
-        await delete_sessions(conn, signed_in.user.id, but=signed_in.session_id)
+        await store_password(conn, signed_in.user.id, hashed, keep=signed_in.session_id)

@@ -66,6 +66,7 @@ class User(msgspec.Struct, frozen=True):
     created_at: datetime
     memberships: list[Membership]
     email_verified_at: datetime | None
+    second_factors: int
 
 
 class ResetLink(msgspec.Struct, frozen=True):
@@ -83,6 +84,41 @@ class Account(msgspec.Struct, frozen=True):
     password_hash: str | None
     is_proven: bool
     is_disabled: bool
+    security_version: int
+    has_second_factor: bool
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Whom a message goes to."""
+
+    id: UUID
+    email: str
+    name: str
+    language: str
+
+
+class SecondFactor(msgspec.Struct, frozen=True):
+    """A second factor as its user sees it."""
+
+    id: UUID
+    kind: Literal["passkey", "app"]
+    name: str
+    rp_id: str | None  # the host that a passkey works on
+    created_at: datetime
+    last_used_at: datetime | None
+    version: int
+
+
+class PendingSignIn(msgspec.Struct, frozen=True):
+    """A sign-in that waits for a second factor, or for a passkey alone."""
+
+    id: UUID
+    user_id: UUID | None  # None: the passkey says who it is
+    email: str | None
+    challenge: bytes
+    tenant_id: UUID | None
+    remember_me: bool
+    next_path: str
 
 
 class SessionUser(msgspec.Struct, frozen=True):
@@ -94,6 +130,7 @@ class SessionUser(msgspec.Struct, frozen=True):
     language: str
     is_operator: bool
     has_proven_email: bool
+    has_second_factor: bool
 
 
 class CurrentTenant(msgspec.Struct, frozen=True):
@@ -106,6 +143,7 @@ class CurrentTenant(msgspec.Struct, frozen=True):
     plan: str
     is_sandbox: bool
     is_suspended: bool
+    requires_second_factor: bool  # of its members
     is_set_up: bool  # or the set-up checklist is hidden
     last_event: int  # the sequence of the last event before the page was read, from which its live updates go on
 
@@ -115,6 +153,14 @@ class UserSession(msgspec.Struct, frozen=True):
     user: SessionUser
     current_tenant: CurrentTenant | None
     tenant_count: int  # that the user is a member of
+    is_recent: bool  # the user has proved who they are in the last minutes
+
+    @property
+    def lacks_second_factor(self) -> bool:
+        """It is required of operators, and of members where their business says so."""
+        current = self.current_tenant
+        required = self.user.is_operator or (current is not None and current.requires_second_factor)
+        return required and not self.user.has_second_factor
 
 
 class ValidSession(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from asyncpg import Record, UniqueViolationError
 
-from frontdesk.auth.types import Account, Membership, ResetLink, Role, User
+from frontdesk.auth.types import Account, Membership, Person, ResetLink, Role, User
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.pagination import PageRequest
@@ -46,12 +46,18 @@ async def find_account(conn: Connection, email: str) -> Account | None:
     """The account with the verified address, else the one with the unverified address."""
     row = await conn.fetchrow(
         """
-        SELECT id, password_hash, email_verified_at IS NOT NULL, disabled_at IS NOT NULL FROM users
-        WHERE email = $1 ORDER BY email_verified_at NULLS LAST LIMIT 1
+        SELECT id, password_hash, email_verified_at IS NOT NULL, disabled_at IS NOT NULL, security_version,
+               EXISTS (SELECT FROM second_factors f WHERE f.user_id = users.id)
+        FROM users WHERE email = $1 ORDER BY email_verified_at NULLS LAST LIMIT 1
         """,
         canonical_email(email),
     )
     return None if row is None else Account(*row)
+
+
+async def find_person(conn: Connection, user_id: UUID) -> Person | None:
+    row = await conn.fetchrow("SELECT id, email, name, language FROM users WHERE id = $1", user_id)
+    return None if row is None else Person(*row)
 
 
 async def update_reset(conn: Connection, user_id: UUID, token_hash: bytes, lifetime: timedelta) -> bool:
@@ -101,27 +107,54 @@ async def verify_email(conn: Connection, user_id: UUID) -> bool:
     return True
 
 
-async def update_email_verification(conn: Connection, user_id: UUID, proof_hash: bytes, lifetime: timedelta) -> None:
+async def update_email_verification(
+    conn: Connection, user_id: UUID, new_email: str | None, proof_hash: bytes, lifetime: timedelta
+) -> None:
+    """`new_email`: replaces the address when the link is opened."""
     await conn.execute(
-        "UPDATE users SET email_proof_hash = $2, email_proof_until = now() + $3 WHERE id = $1",
+        "UPDATE users SET new_email = $2, email_proof_hash = $3, email_proof_until = now() + $4 WHERE id = $1",
         user_id,
+        new_email,
         proof_hash,
         lifetime,
     )
 
 
+async def find_new_email(conn: Connection, user_id: UUID) -> str | None:
+    """The address that waits for its link to be opened."""
+    email: str | None = await conn.fetchval("SELECT new_email FROM users WHERE id = $1", user_id)
+    return email
+
+
 async def verify_email_by_link(conn: Connection, user_id: UUID, proof_hash: bytes) -> bool | None:
     """False if it is not a link of this account; None if another account has verified the address."""
-    is_link = await conn.fetchval(
-        "SELECT EXISTS (SELECT FROM users WHERE id = $1 AND email_proof_hash = $2 AND email_proof_until > now())",
-        user_id,
-        proof_hash,
-    )
-    return is_link and (await verify_email(conn, user_id) or None)
+    try:
+        async with conn.transaction():
+            done = await conn.execute(
+                """
+                UPDATE users SET email = coalesce(new_email, email), new_email = NULL, email_verified_at = now(),
+                                 email_proof_hash = NULL, email_proof_until = NULL,
+                                 reset_hash = NULL, reset_until = NULL, updated_at = now()
+                WHERE id = $1 AND email_proof_hash = $2 AND email_proof_until > now()
+                """,
+                user_id,
+                proof_hash,
+            )
+    except UniqueViolationError:
+        return None
+    return done == "UPDATE 1"
 
 
 async def update_password(conn: Connection, user_id: UUID, password_hash: str) -> None:
-    await conn.execute("UPDATE users SET password_hash = $2, updated_at = now() WHERE id = $1", user_id, password_hash)
+    await conn.execute(
+        """
+        UPDATE users SET password_hash = $2, security_version = security_version + 1, reset_hash = NULL,
+                         reset_until = NULL, updated_at = now()
+        WHERE id = $1
+        """,
+        user_id,
+        password_hash,
+    )
 
 
 async def update_operator(conn: Connection, user_id: UUID, *, is_operator: bool) -> None:
@@ -151,6 +184,7 @@ async def lock_operators(conn: Connection) -> list[UUID]:
 
 _USER = """
     SELECT u.id, u.email, u.name, u.is_operator, u.disabled_at, u.created_at, u.email_verified_at,
+           (SELECT count(*) FROM second_factors f WHERE f.user_id = u.id) AS second_factors,
            array_remove(array_agg(m.tenant_id ORDER BY m.created_at, m.tenant_id), NULL) AS tenant_ids,
            array_remove(array_agg(m.role ORDER BY m.created_at, m.tenant_id), NULL) AS roles
     FROM users u LEFT JOIN memberships m ON m.user_id = u.id"""
@@ -195,5 +229,6 @@ def _user(row: Record) -> User:
         disabled_at=row["disabled_at"],
         created_at=row["created_at"],
         email_verified_at=row["email_verified_at"],
+        second_factors=row["second_factors"],
         memberships=[Membership(*pair) for pair in zip(row["tenant_ids"], map(Role, row["roles"]), strict=True)],
     )

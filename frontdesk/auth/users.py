@@ -7,8 +7,9 @@ from uuid import UUID
 
 from frontdesk.auth.password_rules import password_error
 from frontdesk.auth.session_queries import delete_sessions
+from frontdesk.auth.store_password import store_password
 from frontdesk.auth.types import Role
-from frontdesk.auth.user_queries import find_account, insert_membership, insert_user, update_operator, update_password
+from frontdesk.auth.user_queries import find_account, insert_membership, insert_user, update_operator
 from frontdesk.errors import invalid, not_found
 from frontdesk.net.email_domains import EmailError, canonical_email, normalize_email
 from frontdesk.postgres.pool import Connection
@@ -89,8 +90,7 @@ async def change_password(conn: Connection, email: str, password: str) -> None:
         raise invalid({"password": [error]})
     user_id, hashed = await get_user_id(conn, email), await hash_password(password)
     async with conn.transaction():
-        await update_password(conn, user_id, hashed)
-        await delete_sessions(conn, user_id, but=None)
+        await store_password(conn, user_id, hashed, keep=None)
 
 
 async def get_user_id(conn: Connection, email: str) -> UUID:

@@ -8,6 +8,8 @@ import click
 from frontdesk.auth.email_verification import LINK_LIFETIME, create_verification
 from frontdesk.auth.members import add_member, remove_member_as_operator
 from frontdesk.auth.operators import disable_user, enable_user, grant_operator, revoke_operator
+from frontdesk.auth.password_reset import RESET_LIFETIME, create_reset
+from frontdesk.auth.second_factors import remove_all_factors
 from frontdesk.auth.types import Role
 from frontdesk.auth.user_queries import list_users
 from frontdesk.auth.users import (
@@ -29,7 +31,17 @@ from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
 from frontdesk.server.database import print_status
 
-_COLUMNS = ("id", "email", "name", "is_operator", "email_verified_at", "disabled_at", "memberships", "created_at")
+_COLUMNS = (
+    "id",
+    "email",
+    "name",
+    "is_operator",
+    "email_verified_at",
+    "second_factors",
+    "disabled_at",
+    "memberships",
+    "created_at",
+)
 
 
 @click.group()
@@ -85,6 +97,23 @@ def verify_email_link(email: str) -> None:
     click.echo(f"{read_settings().address}/verify-email?token={token}")
 
 
+@user.command("reset-link")
+@click.argument("email")
+def reset_link(email: str) -> None:
+    """Print a link with which a user sets a new password."""
+    token = in_database(lambda conn: _create_reset(conn, email))
+    print_status(f"this link for {email} works once, within {int(RESET_LIFETIME.total_seconds()) // 3600} hours:")
+    click.echo(f"{read_settings().address}/reset-password?token={token}")
+
+
+@user.command("remove-second-factor")
+@click.argument("email")
+def remove_second_factor(email: str) -> None:
+    """Remove all second factors of a user who has lost them, and sign the user out."""
+    in_database(lambda conn: _with_user(conn, email, remove_all_factors))
+    print_status(f"{email} signs in with the password alone")
+
+
 @user.command("sign-out")
 @click.argument("email")
 def sign_out(email: str) -> None:
@@ -124,6 +153,10 @@ def enable(email: str) -> None:
     """Enable a disabled user."""
     in_database(lambda conn: _with_user(conn, email, enable_user))
     print_status(f"{email} can sign in")
+
+
+async def _create_reset(conn: Connection, email: str) -> str:
+    return await create_reset(conn, await get_user_id(conn, email))
 
 
 async def _with_user(conn: Connection, email: str, act: Callable[[Connection, UUID], Awaitable[None]]) -> None:

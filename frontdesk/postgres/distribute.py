@@ -19,12 +19,8 @@ REFERENCE_TABLES = (
 )
 # Tables without a tenant that are written often or by the start of a process: on the coordinator only.
 COORDINATOR_TABLES = (
-    "schema_migrations",
-    "schema_functions",
-    "encryption_keys",
-    "throttles",
-    "sessions",
-    "account_messages",
+    *("schema_migrations", "schema_functions", "encryption_keys", "throttles"),
+    *("sessions", "second_factors", "recovery_codes", "pending_sign_ins", "account_messages"),
 )
 ROOT_TABLE = "tenants"  # its id is the tenant_id of all others
 # The extension btree_gist lets the exclusion name the tenant; Citus cannot copy a range type of our own to the workers.

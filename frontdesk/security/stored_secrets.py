@@ -25,6 +25,7 @@ _SECRET_COLUMNS = (
     _SecretColumn("outside_calendars", "url_secret", ("tenant_id", "staff_id")),
     _SecretColumn("messages", "secret", ("tenant_id", "id")),
     _SecretColumn("account_messages", "secret", ("id",)),
+    _SecretColumn("second_factors", "secret", ("id",)),
 )
 _RESPONSES = _SecretColumn("idempotency_records", "secret", ("tenant_id", "caller_id", "key"))
 

@@ -11,6 +11,7 @@ from frontdesk.activity.queries import delete_old_activity
 from frontdesk.auth.queries import delete_expired_tokens
 from frontdesk.auth.rate_limit import delete_idle_throttles, delete_idle_windows
 from frontdesk.auth.request_log_queries import delete_old_requests
+from frontdesk.auth.second_factor_queries import delete_expired_pending
 from frontdesk.auth.session_queries import delete_expired_sessions
 from frontdesk.imports.queries import delete_old_imports
 from frontdesk.pictures.queries import delete_expired_pictures
@@ -31,6 +32,7 @@ _TASKS = (
     delete_expired_responses,
     delete_expired_tokens,
     delete_expired_sessions,
+    delete_expired_pending,
     delete_old_requests,
     delete_old_events,
     delete_old_attempts,

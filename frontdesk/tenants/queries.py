@@ -114,6 +114,19 @@ async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> bool:
     return done == "UPDATE 1"
 
 
+async def update_factor_rule(conn: Connection, tenant_id: UUID, *, required: bool) -> str | None:
+    """The name of the business; None if nothing changes."""
+    name: str | None = await conn.fetchval(
+        """
+        UPDATE tenants SET requires_second_factor = $2, updated_at = now()
+        WHERE id = $1 AND requires_second_factor <> $2 RETURNING name
+        """,
+        tenant_id,
+        required,
+    )
+    return name
+
+
 async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool, reason: str | None = None) -> bool:
     """Suspending a suspended tenant changes the reason, not the time."""
     done = await conn.execute(

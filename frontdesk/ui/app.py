@@ -1,8 +1,17 @@
 """All pages of the dashboard. A new module is added here, and its navigation items in shell/navigation.py."""
 
+from frontdesk.ui.account import confirm, second_factors
 from frontdesk.ui.account import pages as account
 from frontdesk.ui.activity import pages as activity
-from frontdesk.ui.auth import email_verification, invitation, password_reset, sign_in, sign_up
+from frontdesk.ui.auth import (
+    email_verification,
+    end_session,
+    invitation,
+    password_reset,
+    second_factor,
+    sign_in,
+    sign_up,
+)
 from frontdesk.ui.booking import new as new_booking
 from frontdesk.ui.booking import series as booking_series
 from frontdesk.ui.booking import waiting as waiting_list
@@ -75,11 +84,15 @@ def dashboard() -> Dashboard:
     modules = (
         *(
             sign_in,
+            second_factor,
+            end_session,
             preferences,
             pictures,
             invitation,
             overview,
             account,
+            confirm,
+            second_factors,
             email_verification,
             limits,
             members,

@@ -16,7 +16,7 @@ async def owner_of(rows: TenantRows) -> UUID:
 
 
 async def make_user(rows: TenantRows, role: Role | None, *, operator: bool = False, name: str = "Nora Tester") -> UUID:
-    """A member of the tenant, or of none without a role. They have no password."""
+    """A member of the tenant, or of none without a role. They have no password. An operator has a second factor."""
     user_id = uuid7()
     await rows.sql(
         """
@@ -32,4 +32,17 @@ async def make_user(rows: TenantRows, role: Role | None, *, operator: bool = Fal
         operator,
         role,
     )
+    if operator:
+        await give_second_factor(rows, user_id)
     return user_id
+
+
+async def give_second_factor(rows: TenantRows, user_id: UUID) -> None:
+    """A passkey, so that the pages of an operator open. Nobody can sign in with it."""
+    await rows.sql(
+        """
+        INSERT INTO second_factors (id, user_id, kind, name, credential_id, rp_id, public_key, sign_count)
+        SELECT $2, $2, 'passkey', 'Phone', uuid_send($2), 'desk.example', '', 0 WHERE $1::uuid IS NOT NULL
+        """,
+        user_id,
+    )

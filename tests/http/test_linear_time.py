@@ -13,6 +13,7 @@ from frontdesk.apis.open.api import open_api
 from frontdesk.apis.open.oauth import TokenRequest, _basic, _form
 from frontdesk.apis.open.orders import OrderQuery
 from frontdesk.auth.credentials import parse_client_id, tenant_of_invitation, tenant_of_key, tenant_of_token
+from frontdesk.auth.device_names import describe_device
 from frontdesk.config import Settings
 from frontdesk.docs_site.search import search
 from frontdesk.errors import WireError
@@ -24,7 +25,6 @@ from frontdesk.http.routing import Routes
 from frontdesk.http.writes import _VISIBLE
 from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.net.safe_url import UrlRejected, parse_url
-from frontdesk.ui.account.devices import describe_device
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.auth.sign_in import Destination, SignInForm, local_path
 from frontdesk.ui.shell.cookies import read_cookies

@@ -18,7 +18,7 @@ from tests.factories.credentials import make_client, make_key
 from tests.factories.imports import insert_import
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer, make_hour_exception
-from tests.factories.users import make_user
+from tests.factories.users import give_second_factor, make_user
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
 from tests.support.salon import day, line, open_salon, start
 from tests.support.shop import Shop
@@ -124,6 +124,7 @@ async def add_waiting(shop: Shop) -> UUID:
 async def add_team(shop: Shop) -> dict[str, UUID]:
     """Members, clients and applications."""
     invitation_id, session_id, member = uuid7(), uuid7(), await make_user(shop, Role.CASHIER)
+    await give_second_factor(shop, member)
     await shop.sql(
         "INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at) "
         "VALUES ($1, $2, $3, 'guest@people.example', 'receptionist', now() + interval '1 day')",
@@ -149,6 +150,7 @@ async def add_team(shop: Shop) -> dict[str, UUID]:
         "user_id": member,
         "invitation_id": invitation_id,
         "session_id": session_id,
+        "factor_id": member,
         "tenant_id": shop.tenant_id,
         **await add_applications(shop),
     }

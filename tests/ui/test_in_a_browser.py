@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Error
 from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.shell.routing import Page
-from tests.factories.users import make_user, owner_of
+from tests.factories.users import give_second_factor, make_user, owner_of
 from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient, dashboard_of, eventually
 from tests.support.page_fixtures import ids_of
@@ -95,7 +95,13 @@ async def operating(salon: Shop) -> AsyncIterator[None]:
     """For a while the people of this business are operators too, so that every page opens to them."""
     members = "id IN (SELECT user_id FROM memberships WHERE tenant_id = $1)"
     await salon.sql(f"UPDATE users SET is_operator = true WHERE {members}")
+    found = await salon.sql(f"SELECT id FROM users WHERE {members}")
+    for row in found:
+        await give_second_factor(salon, row["id"])
     yield
+    await salon.sql(
+        "DELETE FROM second_factors WHERE user_id = ANY ($2) AND $1::uuid IS NOT NULL", [r["id"] for r in found]
+    )
     await salon.sql(f"UPDATE users SET is_operator = false WHERE {members}")
 
 

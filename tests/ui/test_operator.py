@@ -11,7 +11,7 @@ from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import connect
 from frontdesk.ui.app import dashboard
 from tests.factories.credentials import make_client
-from tests.factories.users import make_user, owner_of
+from tests.factories.users import give_second_factor, make_user, owner_of
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.page_fixtures import ids_of
@@ -118,6 +118,8 @@ async def test_somebody_is_found_made_an_operator_and_no_operator_again(
     assert f"/operator/users/{user_id}" in page
     assert (await owner.get("/operator/tenants")).status_code == 403
     assert (await operator.post(f"/operator/users/{user_id}/operator")).status_code == 303
+    assert (await owner.get("/operator/tenants")).headers["location"] == "/settings/account/second-factor"
+    await give_second_factor(salon, user_id)
     assert (await owner.get("/operator/tenants")).status_code == 200
     assert (await operator.post(f"/operator/users/{user_id}/operator/end")).status_code == 303
     assert (await owner.get("/operator/tenants")).status_code == 403

@@ -75,12 +75,16 @@ CREATE TABLE users (
     id uuid PRIMARY KEY,
     email text NOT NULL,
     email_verified_at timestamptz,
-    email_proof_hash bytea, -- of the link that verifies it, while one is open
+    new_email text, -- replaces the address once its link is opened
+    email_proof_hash bytea, -- of the link that verifies the address, or the new one, while one is open
     email_proof_until timestamptz,
     reset_hash bytea, -- of the link that sets a new password, while one is open
     reset_until timestamptz,
     name text NOT NULL,
     password_hash text,
+    security_version integer NOT NULL DEFAULT 1, -- raised with the password and the second factors: ends remembered devices
+    code_failures smallint NOT NULL DEFAULT 0, -- wrong one-time codes in a row, from devices that are not known
+    code_failed_at timestamptz,
     language text NOT NULL DEFAULT 'en',
     is_operator boolean NOT NULL DEFAULT false,
     disabled_at timestamptz,
@@ -91,6 +95,53 @@ CREATE UNIQUE INDEX users_proven_email ON users (email) WHERE email_verified_at 
 CREATE UNIQUE INDEX users_claimed_email ON users (email) WHERE email_verified_at IS NULL;
 CREATE UNIQUE INDEX users_reset ON users (reset_hash) WHERE reset_hash IS NOT NULL;
 CREATE UNIQUE INDEX users_email_proof ON users (email_proof_hash) WHERE email_proof_hash IS NOT NULL;
+
+-- What a user signs in with besides the password: a passkey, which also signs in alone, or an app that shows codes.
+CREATE TABLE second_factors (
+    id uuid PRIMARY KEY,
+    user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+    kind text NOT NULL CHECK (kind IN ('passkey', 'app')),
+    name text NOT NULL,
+    -- Of an app
+    secret bytea, -- encrypted
+    last_step bigint, -- the half minute of the last accepted code: no code is accepted twice
+    -- Of a passkey
+    credential_id bytea,
+    rp_id text, -- the host that it was made for
+    public_key bytea,
+    sign_count bigint,
+    last_used_at timestamptz,
+    version integer NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CHECK (num_nonnulls(secret, last_step) = CASE kind WHEN 'app' THEN 2 ELSE 0 END),
+    CHECK (num_nonnulls(credential_id, rp_id, public_key, sign_count) = CASE kind WHEN 'passkey' THEN 4 ELSE 0 END)
+);
+CREATE INDEX second_factors_of_user ON second_factors (user_id);
+CREATE UNIQUE INDEX second_factors_credential ON second_factors (credential_id) WHERE credential_id IS NOT NULL;
+
+-- For a user who has lost the second factor. A code has 80 random bits, so a plain hash is enough.
+CREATE TABLE recovery_codes (
+    user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+    code_hash bytea NOT NULL,
+    used_at timestamptz,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (user_id, code_hash)
+);
+
+-- Between the password and the second factor, or until a passkey is used. It opens no page, lasts minutes and is deleted when
+-- the session begins.
+CREATE TABLE pending_sign_ins (
+    id uuid PRIMARY KEY,
+    token_hash bytea NOT NULL,
+    user_id uuid REFERENCES users ON DELETE CASCADE, -- null: the passkey says who it is
+    challenge bytea NOT NULL, -- that the passkey signs
+    failures smallint NOT NULL DEFAULT 0,
+    tenant_id uuid, -- whose invitation was accepted; without a foreign key, because tenants can be on other nodes
+    remember_me boolean NOT NULL,
+    next_path text NOT NULL,
+    expires_at timestamptz NOT NULL,
+    CONSTRAINT pending_sign_ins_token_unique UNIQUE (token_hash)
+);
 
 
 -- Tenants
@@ -121,6 +172,7 @@ CREATE TABLE tenants (
     suspended_at timestamptz,
     suspended_reason text, -- for operators
     deleted_at timestamptz, -- what the law requires is kept, see delete_tenant
+    requires_second_factor boolean NOT NULL DEFAULT false, -- of all members
     setup_hidden_at timestamptz, -- the set-up checklist is not shown any more
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -170,6 +222,8 @@ CREATE TABLE sessions (
     user_agent text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     last_seen_at timestamptz NOT NULL DEFAULT now(),
+    authenticated_at timestamptz NOT NULL DEFAULT now(), -- when the user last proved who they are: security settings ask again
+    challenge bytea, -- that a passkey signs next
     expires_at timestamptz NOT NULL,
     ended_at timestamptz,
     CONSTRAINT sessions_token_unique UNIQUE (token_hash)
@@ -1764,8 +1818,8 @@ CREATE INDEX reminder_progress_by_check ON reminder_progress (checked_at);
 -- business, because a user may be a member of several.
 CREATE TABLE account_messages (
     id uuid PRIMARY KEY,
-    kind text NOT NULL CHECK (kind IN ('password_reset', 'email_verification', 'invitation', 'new_device',
-        'second_factor_changed')),
+    kind text NOT NULL CHECK (kind IN ('password_reset', 'password_changed', 'email_verification', 'invitation',
+        'new_device', 'second_factor_changed')),
     email text NOT NULL,
     name text,
     language text NOT NULL,

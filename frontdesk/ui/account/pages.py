@@ -1,21 +1,31 @@
-"""The user's own account: password and sessions."""
+"""The user's own account: e-mail address, password, second factors and sessions."""
 
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
+from frontdesk.auth.device_names import describe_device
+from frontdesk.auth.email_verification import change_email, resend_verification
+from frontdesk.auth.second_factor_queries import raise_security_version
+from frontdesk.auth.second_factors import get_security
 from frontdesk.auth.session_queries import delete_sessions, list_sessions
 from frontdesk.auth.sessions import change_own_password, end_user_session
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
-from frontdesk.ui.account.devices import describe_device
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import SIGNED_IN
+from frontdesk.ui.shell.permissions import SIGNED_IN, SIGNED_IN_RECENTLY
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
 _PATH = "/settings/account"
+_SENT = N_("The link is on its way.")
+
+
+class EmailForm(msgspec.Struct):
+    new_email: Annotated[str, Meta(min_length=1, max_length=320)]
 
 
 class PasswordForm(msgspec.Struct):
@@ -27,8 +37,28 @@ class PasswordForm(msgspec.Struct):
 async def show_account(context: PageContext) -> Response:
     async with context.connection() as conn:
         sessions = await list_sessions(conn, context.user.id)
+        security = await get_security(conn, context.user.id)
     devices = [(session, describe_device(session.user_agent)) for session in sessions]
-    return context.render("account.html", devices=devices)
+    return context.render("account.html", devices=devices, security=security, new_email=security.new_email)
+
+
+@pages.post(f"{_PATH}/verification", SIGNED_IN, on_error=show_account)
+async def resend(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        await resend_verification(conn, context.request.resources.secret_box, context.user.id)
+    return context.redirect(_PATH, flash=_SENT)
+
+
+@pages.get(f"{_PATH}/email", SIGNED_IN_RECENTLY)
+async def show_email(context: PageContext) -> Response:
+    return context.render("email.html")
+
+
+@pages.post(f"{_PATH}/email", SIGNED_IN_RECENTLY, on_error=show_email)
+async def submit_email(context: PageContext, form: EmailForm) -> Response:
+    async with context.connection() as conn:
+        await change_email(conn, context.request.resources.secret_box, context.user, form.new_email)
+    return context.redirect(_PATH, flash=_SENT)
 
 
 @pages.get("/settings", SIGNED_IN)
@@ -57,4 +87,5 @@ async def end_other_devices(context: PageContext) -> Response:
     if context.session is not None:
         async with context.connection() as conn:
             await delete_sessions(conn, context.user.id, but=context.session.session_id)
+            await raise_security_version(conn, context.user.id)
     return context.redirect(_PATH, flash=N_("All other devices are signed out."))

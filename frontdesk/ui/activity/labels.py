@@ -81,6 +81,7 @@ ACTIONS: Mapping[str, str] = {
     "item.stock_changed": N_("changed the stock of %(subject)s"),
     "member.joined": N_("joined as %(subject)s"),
     "member.updated": N_("changed the role of %(subject)s"),
+    "member.second_factor_removed": N_("removed the second factor of %(subject)s"),
     "member.deleted": N_("removed %(subject)s"),
     "order.created": N_("created order %(subject)s"),
     "order.updated": N_("changed draft %(subject)s"),

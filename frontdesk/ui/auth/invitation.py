@@ -6,12 +6,15 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.accept_invitation import accept_as_existing_user, accept_with_password, get_pending_invitation
+from frontdesk.auth.email_verification import mail_verification
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, choose_tenant, open_session
+from frontdesk.auth.sign_in import enter
+from frontdesk.auth.types import Account, PendingInvitation
 from frontdesk.errors import invalid
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
-from frontdesk.ui.auth.sign_in import known_device, set_session_cookie
+from frontdesk.ui.auth.sign_in import entered, set_session_cookie, sign_in_attempt
 from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -49,18 +52,24 @@ async def submit_invitation(context: PageContext, form: JoinForm) -> Response:
             return context.redirect("/")
     if form.password is None:
         raise invalid({"password": ["must not be empty"]})
-    request = context.request
-    attempt = SignInAttempt(
-        invitation.email,
-        form.password.text,
-        remember_me=False,
-        address=request.address,
-        user_agent=request.header(b"user-agent") or "",
-        device=known_device(context, invitation.email),
-    )
-    user_id = await accept_with_password(context.connection, invitation, attempt, form.name)
+    attempt = sign_in_attempt(context, invitation.email, form.password.text, remember_me=False)
+    joined = await accept_with_password(context.connection, invitation, attempt, form.name)
+    if joined.account is not None:
+        return await _enter_account(context, joined.account, attempt, invitation)
     async with context.connection() as conn:
-        await update_language(conn, user_id, context.language)
-        token = await open_session(conn, user_id, attempt, at=invitation.tenant_id)
+        await update_language(conn, joined.user_id, context.language)
+        if not invitation.proves_email:
+            await mail_verification(conn, context.request.resources.secret_box, joined.user_id)
+        token = await open_session(conn, joined.user_id, attempt, at=invitation.tenant_id)
     set_session_cookie(context, token, invitation.email, remember_me=False)
     return context.redirect("/")
+
+
+async def _enter_account(
+    context: PageContext, account: Account, attempt: SignInAttempt, invitation: PendingInvitation
+) -> Response:
+    async with context.connection() as conn:
+        await update_language(conn, account.id, context.language)
+        entry = await enter(conn, context.request.resources.secret_box, account, attempt, "/", at=invitation.tenant_id)
+    response = entered(context, entry, attempt, "/")
+    return response if entry.is_pending else context.redirect("/")

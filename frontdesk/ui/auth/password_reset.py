@@ -1,11 +1,11 @@
-"""The page behind a link that sets a new password."""
+"""A forgotten password: asking for a link, and the page behind it that sets a new password."""
 
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.password_reset import get_reset, reset_password
+from frontdesk.auth.password_reset import get_reset, request_reset, reset_password
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.ui.shell.context import PageContext
@@ -18,6 +18,10 @@ _PATH = "/reset-password"
 Token = Annotated[str, Meta(max_length=200)]
 
 
+class RequestForm(msgspec.Struct):
+    email: Annotated[str, Meta(min_length=1, max_length=320)]
+
+
 class ResetQuery(msgspec.Struct):
     token: Token = ""
 
@@ -25,6 +29,18 @@ class ResetQuery(msgspec.Struct):
 class ResetForm(msgspec.Struct):
     token: Token
     password: Secret
+
+
+@pages.get("/forgot-password", PUBLIC)
+async def show_request(context: PageContext) -> Response:
+    return context.render("forgot_password.html", sent=False)
+
+
+@pages.post("/forgot-password", PUBLIC, on_error=show_request)
+async def submit_request(context: PageContext, form: RequestForm) -> Response:
+    """The same answer whether there is an account or not."""
+    await request_reset(context.connection, context.request.resources.secret_box, form.email, context.request.address)
+    return context.render("forgot_password.html", sent=True)
 
 
 @pages.get(_PATH, PUBLIC)

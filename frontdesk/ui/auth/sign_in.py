@@ -6,13 +6,24 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.known_devices import new_device_cookie, read_device_cookie
+from frontdesk.auth.known_devices import add_to_device_cookie, read_device_cookie
+from frontdesk.auth.passkeys import site_of
+from frontdesk.auth.pending_sign_ins import LIFETIME
 from frontdesk.auth.session_queries import delete_session, list_tenants
-from frontdesk.auth.sessions import REMEMBER_ME_LIFETIME, SignInAttempt, choose_tenant, sign_in
+from frontdesk.auth.sessions import REMEMBER_ME_LIFETIME, SignInAttempt, choose_tenant
+from frontdesk.auth.sign_in import Entry, sign_in
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.cookies import DEVICE, SESSION, VISITOR, clear_cookie, set_cookie
+from frontdesk.ui.shell.cookies import (
+    DEVICE,
+    PENDING_SIGN_IN,
+    REMEMBERED,
+    SESSION,
+    VISITOR,
+    clear_cookie,
+    set_cookie,
+)
 from frontdesk.ui.shell.permissions import PUBLIC, SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 
@@ -37,19 +48,16 @@ class SignInForm(msgspec.Struct):
 async def show_sign_in(context: PageContext, query: Destination | None = None) -> Response:
     path = query.next if query else context.form.value("next", "/")
     if context.session is not None:
-        return context.redirect(_after_sign_in(path))
-    return context.render("sign_in.html", next=path, ended=bool(query and query.ended))
+        return context.redirect(after_sign_in(path))
+    passkeys = site_of(context.request.origin) is not None
+    return context.render("sign_in.html", next=path, ended=bool(query and query.ended), passkeys=passkeys)
 
 
 @pages.post("/sign-in", PUBLIC, on_error=show_sign_in)
 async def submit_sign_in(context: PageContext, form: SignInForm) -> Response:
-    request = context.request
-    user_agent = request.header(b"user-agent") or ""
-    device = known_device(context, form.email)
-    attempt = SignInAttempt(form.email, form.password.text, form.keep, request.address, user_agent, device)
-    token = await sign_in(context.connection, attempt)
-    set_session_cookie(context, token, form.email, remember_me=form.keep)
-    return context.redirect(_after_sign_in(form.next))
+    attempt = sign_in_attempt(context, form.email, form.password.text, remember_me=form.keep)
+    entry = await sign_in(context.connection, context.request.resources.secret_box, attempt, form.next)
+    return entered(context, entry, attempt, form.next)
 
 
 @pages.post("/sign-out", SIGNED_IN)
@@ -76,20 +84,47 @@ async def submit_tenant(context: PageContext, tenant_id: UUID) -> Response:
     return context.redirect(FIRST_PAGE)
 
 
+def sign_in_attempt(context: PageContext, email: str, password: str, *, remember_me: bool) -> SignInAttempt:
+    request = context.request
+    return SignInAttempt(
+        email,
+        password,
+        remember_me,
+        request.address,
+        request.header(b"user-agent") or "",
+        known_device(context, email),
+        context.cookie(REMEMBERED),
+    )
+
+
+def entered(context: PageContext, entry: Entry, attempt: SignInAttempt, path: str) -> Response:
+    """After the password: leads to the page that was asked for, or to the second factor."""
+    if entry.is_pending:
+        set_pending_cookie(context, entry.token)
+        return context.redirect("/sign-in/second-factor")
+    set_session_cookie(context, entry.token, attempt.email, remember_me=attempt.remember_me)
+    return context.redirect(after_sign_in(path))
+
+
+def set_pending_cookie(context: PageContext, token: str) -> None:
+    set_cookie(context.request, PENDING_SIGN_IN, token, seconds=int(LIFETIME.total_seconds()))
+
+
 def set_session_cookie(context: PageContext, token: str, email: str, *, remember_me: bool) -> None:
     set_cookie(
         context.request, SESSION, token, seconds=int(REMEMBER_ME_LIFETIME.total_seconds()) if remember_me else None
     )
     clear_cookie(context.request, VISITOR)
     if known_device(context, email) is None:
-        set_cookie(context.request, DEVICE, new_device_cookie(context.request.resources.secret_box, email))
+        cookie = add_to_device_cookie(context.request.resources.secret_box, context.cookie(DEVICE), email)
+        set_cookie(context.request, DEVICE, cookie)
 
 
 def known_device(context: PageContext, email: str) -> bytes | None:
     return read_device_cookie(context.request.resources.secret_box, context.cookie(DEVICE), email)
 
 
-def _after_sign_in(path: str) -> str:
+def after_sign_in(path: str) -> str:
     """The page that was asked for; who asked for none in particular begins with the page of their work."""
     safe = local_path(path)
     return FIRST_PAGE if safe == "/" else safe

@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from frontdesk.auth.email_verification import mail_verification
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, open_session
 from frontdesk.auth.sign_up import consume_sign_up_attempt, sign_up
@@ -56,6 +57,7 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     async with context.connection() as conn:
         made = await sign_up(conn, user, new, request.address)
         await update_language(conn, made.user_id, context.language)
+        await mail_verification(conn, request.resources.secret_box, made.user_id)
         token = await open_session(conn, made.user_id, attempt, at=made.tenant_id)
     set_session_cookie(context, token, form.email, remember_me=False)
     return context.redirect("/setup")

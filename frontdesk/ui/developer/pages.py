@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.applications.queries.applications import find_developer, list_developer_applications
+from frontdesk.auth.email_verification import mail_verification
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, find_signed_in, open_session
 from frontdesk.auth.users import prepare_user
@@ -60,6 +61,7 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     async with context.connection() as conn:
         user_id, sandbox = await sign_up_developer(conn, new, form.company)
         await update_language(conn, user_id, context.language)
+        await mail_verification(conn, request.resources.secret_box, user_id)
         token = await open_session(conn, user_id, attempt)
         session = await find_signed_in(conn, token, request.address)
     set_session_cookie(context, token, form.email, remember_me=False)

@@ -6,8 +6,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.auth.invitation_mail import mail_invitation
 from frontdesk.auth.member_queries import list_members
 from frontdesk.auth.members import INVITATION_LIFETIME, invite_owner
+from frontdesk.auth.types import Role
 from frontdesk.http.field_types import FilterText, PageNumber, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.tenants.administration import change_plan, delete_tenant, resume_tenant, suspend_tenant
@@ -78,6 +80,15 @@ async def submit_new_tenant(context: PageContext, form: NewTenantForm) -> Respon
     async with context.connection() as conn, conn.transaction():
         tenant_id = await register_tenant(conn, new, context.actor)
         token = await invite_owner(conn, tenant_id, context.user.id, form.email)
+        await mail_invitation(
+            conn,
+            context.request.resources.secret_box,
+            token,
+            form.email,
+            Role.OWNER,
+            business=form.business,
+            language=context.language,
+        )
     log_act(context, "create", tenant=tenant_id)
     link = f"{context.request.origin}/invitation?token={token}"
     return context.render(

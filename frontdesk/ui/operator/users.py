@@ -4,6 +4,7 @@ from uuid import UUID
 
 from frontdesk.auth.operators import disable_user, enable_user, get_user, grant_operator, revoke_operator
 from frontdesk.auth.password_reset import create_reset
+from frontdesk.auth.second_factors import remove_all_factors
 from frontdesk.auth.session_queries import list_tenants
 from frontdesk.auth.user_queries import search_users
 from frontdesk.http.responses import Response
@@ -23,6 +24,7 @@ ERRORS = (
     N_("is the last operator: make another user an operator first"),
     N_("cannot sign in: enable the user first"),
     N_("has not verified their e-mail address yet"),
+    N_("has no second factor"),
 )
 
 
@@ -72,6 +74,21 @@ async def revoke(context: PageContext, user_id: UUID) -> Response:
         await revoke_operator(conn, user_id)
     log_act(context, "end_operator", user=user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is no longer an operator."))
+
+
+@pages.get(f"{_PATH}/{{user_id}}/second-factor", OPERATORS)
+async def confirm_factor_removal(context: PageContext, user_id: UUID) -> Response:
+    async with context.connection() as conn:
+        user = await get_user(conn, user_id)
+    return context.render("operator_second_factor.html", user=user)
+
+
+@pages.post(f"{_PATH}/{{user_id}}/second-factor", OPERATORS, on_error=show_user)
+async def remove_second_factor(context: PageContext, user_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await remove_all_factors(conn, user_id, context.actor)
+    log_act(context, "remove_second_factor", user=user_id)
+    return context.redirect(f"{_PATH}/{user_id}", flash=N_("The second factor is removed."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/reset-password", OPERATORS)

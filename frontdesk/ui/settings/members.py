@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.auth.invitation_mail import mail_invitation
 from frontdesk.auth.member_queries import list_invitations, list_members
 from frontdesk.auth.members import (
     INVITATION_LIFETIME,
@@ -19,9 +20,10 @@ from frontdesk.auth.members import (
 )
 from frontdesk.auth.types import Role
 from frontdesk.http.responses import Response
+from frontdesk.tenants.second_factor_rule import change_factor_rule
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -34,6 +36,10 @@ ROLES = {
     Role.CASHIER: (N_("Cashier"), N_("The till and its orders.")),
     Role.PROVIDER: (N_("Provider"), N_("Their own bookings and the customers of these bookings, without amounts.")),
 }
+
+
+class FactorRuleForm(msgspec.Struct):
+    required: bool = False
 
 
 class RoleForm(msgspec.Struct):
@@ -53,7 +59,14 @@ async def show_members(context: PageContext) -> Response:
         invitations = await list_invitations(conn, context.tenant_id)
     manageable = manageable_roles(context.role)
     invited = [(invitation, may_withdraw(context.role, invitation)) for invitation in invitations]
-    return context.render("members.html", members=members, invitations=invited, roles=ROLES, manageable=manageable)
+    return context.render(
+        "members.html",
+        members=members,
+        invitations=invited,
+        roles=ROLES,
+        manageable=manageable,
+        is_owner=context.has_access(OWNERS),
+    )
 
 
 async def _show_all_members(context: PageContext, user_id: UUID) -> Response:  # noqa: ARG001 - the page shows all members
@@ -65,6 +78,13 @@ async def submit_role(context: PageContext, user_id: UUID, form: RoleForm) -> Re
     async with context.connection() as conn:
         await change_role(conn, context.tenant_id, context.role, user_id, form.role, actor=context.actor)
     return context.redirect(_PATH, flash=N_("Role changed."))
+
+
+@pages.post(f"{_PATH}/second-factor", OWNERS)
+async def submit_factor_rule(context: PageContext, form: FactorRuleForm) -> Response:
+    async with context.connection() as conn:
+        await change_factor_rule(conn, context.tenant_id, context.actor, required=form.required)
+    return context.redirect(_PATH, flash=N_("Saved."))
 
 
 @pages.get(f"{_PATH}/{{user_id}}/remove", MANAGERS)
@@ -89,14 +109,23 @@ async def show_invitation_form(context: PageContext) -> Response:
 @pages.post(f"{_PATH}/invite", MANAGERS, on_error=show_invitation_form)
 async def submit_invitation(context: PageContext, form: InvitationForm) -> Response:
     """The link is shown in this response only, like every secret."""
-    async with context.connection() as conn:
+    async with context.connection() as conn, conn.transaction():
         token = await invite(
             conn, context.tenant_id, context.user.id, form.id, form.email, form.role, actor=context.actor
         )
-    if token is None:
-        return context.redirect(_PATH, flash=N_("This invitation already exists. Its link cannot be shown again."))
+        if token is None:
+            return context.redirect(_PATH, flash=N_("This invitation already exists. Its link cannot be shown again."))
+        mailed = await mail_invitation(
+            conn,
+            context.request.resources.secret_box,
+            token,
+            form.email,
+            form.role,
+            business=context.current_tenant.name,
+            language=context.language,
+        )
     link = f"{context.request.origin}/invitation?token={token}"
-    return context.render("invited.html", link=link, email=form.email, days=INVITATION_LIFETIME.days)
+    return context.render("invited.html", link=link, email=form.email, days=INVITATION_LIFETIME.days, mailed=mailed)
 
 
 @pages.post(f"{_PATH}/invitations/{{invitation_id}}/withdraw", MANAGERS)

@@ -105,6 +105,7 @@ FIELDS: Mapping[str, str] = {
     "refused": N_("Refused"),
     "removed": N_("Removed"),
     "restored": N_("Restored"),
+    "requires_second_factor": N_("Second factor"),
     "role": N_("Role"),
     "same": N_("Same"),
     "saturday": N_("Saturday"),

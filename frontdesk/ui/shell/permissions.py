@@ -9,6 +9,7 @@ class Access(msgspec.Struct, frozen=True):
     signed_in: bool = True
     roles: frozenset[Role] | None = None  # in the current tenant; None: no tenant is required
     operator: bool = False
+    recent: bool = False  # the user has proved who they are in the last minutes
 
     def allows(self, session: UserSession) -> bool:
         if self.operator:
@@ -18,6 +19,7 @@ class Access(msgspec.Struct, frozen=True):
 
 PUBLIC = Access(signed_in=False)
 SIGNED_IN = Access()
+SIGNED_IN_RECENTLY = Access(recent=True)  # security settings
 ANY_ROLE = Access(roles=frozenset(Role))
 MANAGERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER}))
 RECEPTION = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST}))

@@ -120,6 +120,12 @@ def _check_access(context: PageContext, page: Page) -> Response | None:
         return None
     if context.session is None:
         return context.redirect(_sign_in_path(context, page))
+    if context.session.lacks_second_factor and (page.access.operator or page.access.roles is not None):
+        return context.redirect("/settings/account/second-factor")
+    if page.access.recent and not context.session.is_recent:
+        return context.redirect(
+            f"/settings/account/confirm?{urlencode({'next': _asked_page(context, page)}, safe='/')}"
+        )
     current = context.session.current_tenant
     if page.access.roles is not None and current is None:
         return context.redirect(_without_business(context))
@@ -132,11 +138,15 @@ def _check_access(context: PageContext, page: Page) -> Response | None:
 
 def _sign_in_path(context: PageContext, page: Page) -> str:
     """Leads back to the page, or to the page of the form that was sent."""
-    back = context.current_url if page.method == "GET" else _referring_page(context)
+    back = _asked_page(context, page)
     query = {"next": back} if back != "/" else {}
     if context.cookie(SESSION):
         query["ended"] = "yes"
     return f"/sign-in?{urlencode(query, safe='/')}" if query else "/sign-in"
+
+
+def _asked_page(context: PageContext, page: Page) -> str:
+    return context.current_url if page.method == "GET" else _referring_page(context)
 
 
 def _referring_page(context: PageContext) -> str:

@@ -1,0 +1,24 @@
+"""The mail with the link of an invitation. The page shows the link too, because mail may not be set up."""
+
+from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.auth.types import Person, Role
+from frontdesk.auth.user_queries import find_account, find_person
+from frontdesk.net.email_domains import canonical_email
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import SecretBox
+from frontdesk.values.ids import uuid7
+
+
+async def mail_invitation(
+    conn: Connection, secret_box: SecretBox, token: str, email: str, role: Role, *, business: str, language: str
+) -> bool:
+    """False if this address has got enough of them for now. `language`: for who has no account yet."""
+    to = canonical_email(email)
+    if not await may_send(conn, "invitation", to):
+        return False
+    account = await find_account(conn, to)
+    known = await find_person(conn, account.id) if account and account.is_proven else None
+    person = known or Person(uuid7(), to, "", language)
+    link = sealed_link(secret_box, f"/invitation?token={token}")
+    await send_account_mail(conn, "invitation", person, {"business_name": business, "role": role.value, **link})
+    return True

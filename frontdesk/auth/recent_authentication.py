@@ -1,0 +1,38 @@
+"""Security settings ask who one is again, if that is more than some minutes ago: by password, code or passkey."""
+
+from frontdesk.auth.passkeys import InvalidPasskey, Site
+from frontdesk.auth.second_factors import use_code, use_passkey
+from frontdesk.auth.session_queries import find_password, take_challenge, update_authenticated
+from frontdesk.auth.sessions import PASSWORD_CHANGES, Connect
+from frontdesk.auth.throttle import consume_attempt_or_raise, subject
+from frontdesk.auth.types import UserSession
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import SecretBox
+from frontdesk.security.passwords import verify_password
+
+
+async def confirm_by_password(connect: Connect, signed_in: UserSession, password: str) -> None:
+    async with connect() as conn:
+        await consume_attempt_or_raise(conn, subject("password change", str(signed_in.user.id)), PASSWORD_CHANGES)
+        password_hash = await find_password(conn, signed_in.user.id)
+    if not await verify_password(password, password_hash, known=True):
+        raise invalid({"password": ["is not your password"]})
+    async with connect() as conn:
+        await update_authenticated(conn, signed_in.session_id)
+
+
+async def confirm_by_code(
+    conn: Connection, secret_box: SecretBox, signed_in: UserSession, typed: str, device: bytes | None
+) -> None:
+    await use_code(conn, secret_box, signed_in.user.id, typed, device)
+    await update_authenticated(conn, signed_in.session_id)
+
+
+async def confirm_by_passkey(conn: Connection, site: Site | None, signed_in: UserSession, answer: str) -> None:
+    challenge = await take_challenge(conn, signed_in.session_id)
+    try:
+        await use_passkey(conn, site if challenge else None, challenge or b"", answer, of=signed_in.user.id)
+    except InvalidPasskey as error:
+        raise WireError(Code.AUTHENTICATION_FAILED, "This passkey was not accepted.") from error
+    await update_authenticated(conn, signed_in.session_id)

@@ -1,0 +1,99 @@
+"""Signing in: the password, then a second factor if the account has one. A passkey does both."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.auth.device_names import describe_device
+from frontdesk.auth.known_devices import is_remembered
+from frontdesk.auth.pending_sign_ins import begin_pending
+from frontdesk.auth.session_queries import delete_session, find_session_info, has_other_sessions
+from frontdesk.auth.sessions import Connect, SignInAttempt, insert_new_session
+from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
+from frontdesk.auth.types import Account, SessionInfo
+from frontdesk.auth.user_queries import find_account, find_person
+from frontdesk.errors import Code, WireError, not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import SecretBox
+from frontdesk.security.passwords import verify_password
+from frontdesk.security.sealed_text import seal, unseal
+from frontdesk.values.ids import uuid7
+
+_NOTICE = "new device"
+
+
+class Entry(NamedTuple):
+    """What the browser gets: the token of a session, or of a sign-in that waits for the second factor."""
+
+    token: str
+    is_pending: bool
+
+
+async def sign_in(connect: Connect, secret_box: SecretBox, attempt: SignInAttempt, next_path: str) -> Entry:
+    """Each attempt is counted before the password is verified, so that concurrent attempts cannot exceed the limit; a
+    correct password refunds the attempt.
+    """
+    known = attempt.device is not None
+    async with connect() as conn:
+        await consume_sign_in(conn, attempt.email, attempt.address, attempt.device)
+        account = await find_account(conn, attempt.email)
+    usable = account.password_hash if account and not account.is_disabled else None
+    if not await verify_password(attempt.password, usable, known=known) or account is None:
+        raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail address or password is wrong.")
+    async with connect() as conn:
+        await refund_sign_in(conn, attempt.email, attempt.address, attempt.device)
+        return await enter(conn, secret_box, account, attempt, next_path)
+
+
+async def enter(
+    conn: Connection,
+    secret_box: SecretBox,
+    account: Account,
+    attempt: SignInAttempt,
+    next_path: str,
+    *,
+    at: UUID | None = None,
+) -> Entry:
+    """After the right password. `at`: the tenant to open."""
+    remembered = is_remembered(secret_box, attempt.remembered, account.id, account.security_version)
+    if account.has_second_factor and not remembered:
+        token = await begin_pending(conn, account.id, remember_me=attempt.remember_me, next_path=next_path, at=at)
+        return Entry(token, is_pending=True)
+    return Entry(await begin_session(conn, secret_box, account.id, attempt, at=at), is_pending=False)
+
+
+async def begin_session(
+    conn: Connection, secret_box: SecretBox, user_id: UUID, attempt: SignInAttempt, *, at: UUID | None = None
+) -> str:
+    """Returns its token, which is new with each sign-in. Tells the owner if the device is new."""
+    session_id = uuid7()
+    async with conn.transaction():
+        token = await insert_new_session(conn, session_id, user_id, attempt, at=at)
+        if attempt.device is None and await has_other_sessions(conn, user_id, session_id):
+            await _tell_owner(conn, secret_box, user_id, session_id, attempt)
+    return token
+
+
+async def _tell_owner(
+    conn: Connection, secret_box: SecretBox, user_id: UUID, session_id: UUID, attempt: SignInAttempt
+) -> None:
+    person = await find_person(conn, user_id)
+    if person is None or not await may_send(conn, "new_device", person.email):
+        return
+    link = f"/end-session?token={seal(secret_box, _NOTICE, session_id.bytes)}"
+    data = {"device": describe_device(attempt.user_agent), "address": attempt.address}
+    await send_account_mail(conn, "new_device", person, {**data, **sealed_link(secret_box, link)})
+
+
+async def get_noticed_session(conn: Connection, secret_box: SecretBox, token: str) -> tuple[UUID, SessionInfo]:
+    """The session that a new-device notice is about, and its user."""
+    named = unseal(secret_box, _NOTICE, token)
+    found = await find_session_info(conn, UUID(bytes=named)) if named else None
+    if found is None:
+        raise not_found("session: it has ended")
+    return found
+
+
+async def end_noticed_session(conn: Connection, secret_box: SecretBox, token: str) -> None:
+    user_id, session = await get_noticed_session(conn, secret_box, token)
+    await delete_session(conn, user_id, session.id)

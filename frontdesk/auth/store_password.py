@@ -1,0 +1,19 @@
+"""Every new password, however it is set, has the same consequences."""
+
+from uuid import UUID
+
+from frontdesk.auth.account_mail import send_account_mail
+from frontdesk.auth.second_factor_queries import delete_pending_of
+from frontdesk.auth.session_queries import delete_sessions
+from frontdesk.auth.user_queries import find_person, update_password
+from frontdesk.postgres.pool import Connection
+
+
+async def store_password(conn: Connection, user_id: UUID, password_hash: str, *, keep: UUID | None) -> None:
+    """Ends all sessions but one, because one of them may be an attacker's, and tells the owner by mail."""
+    await update_password(conn, user_id, password_hash)
+    await delete_sessions(conn, user_id, but=keep)
+    await delete_pending_of(conn, user_id)
+    person = await find_person(conn, user_id)
+    if person is not None:
+        await send_account_mail(conn, "password_changed", person, {})
