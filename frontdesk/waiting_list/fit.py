@@ -12,7 +12,7 @@ from frontdesk.availability.slots import Reason
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
-from frontdesk.waiting_list.types import HOURS, WaitingEntry
+from frontdesk.waiting_list.types import HOURS, WaitingEntry, WaitingService
 
 SEARCH_DAYS = 31  # no later day is searched
 Problem = Reason | Literal["off_sale", "nobody", "later"]
@@ -44,17 +44,24 @@ def find_fit(
     problem = _problem(entry, today)
     if problem is not None or first > last:
         return Fit(entry, None, problem or "later")
-    service = ServiceToSchedule(entry.candidates, entry.buffer_before, entry.buffer_after)
+    services = [_to_schedule(entry, service) for service in entry.services]
     days, between = (last - first).days + 1, HOURS[entry.part_of_day]
-    found = next(free_starts(tenant, [service], schedules, first, now, days=days, between=between), None)
+    found = next(free_starts(tenant, services, schedules, first, now, days=days, between=between), None)
     if found is not None:
         return Fit(entry, found, None)
-    return Fit(entry, None, why_none(tenant, service, schedules, first, now, days=days, between=between))
+    return Fit(entry, None, why_none(tenant, services[0], schedules, first, now, days=days, between=between))
 
 
 def _problem(entry: WaitingEntry, today: date) -> Problem | None:
     if entry.last_day < today:
         return "past"
-    if not entry.on_sale:
+    if not all(service.on_sale for service in entry.services):
         return "off_sale"
-    return None if entry.candidates else "nobody"
+    return None if all(service.candidates for service in entry.services) else "nobody"
+
+
+def _to_schedule(entry: WaitingEntry, service: WaitingService) -> ServiceToSchedule:
+    """The provider who is wanted performs all that they can."""
+    staff = entry.staff_id
+    candidates = {staff: service.candidates[staff]} if staff in service.candidates else service.candidates
+    return ServiceToSchedule(candidates, service.buffer_before, service.buffer_after)

@@ -13,7 +13,7 @@ from frontdesk.availability.types import StaffSchedule
 from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query
 from frontdesk.values.pagination import PageRequest
-from frontdesk.waiting_list.types import WaitingEntry
+from frontdesk.waiting_list.types import WaitingEntry, WaitingRequest
 
 _ENTRIES = msgspec.json.Decoder(list[WaitingEntry])
 _ENTRY = """json_build_object(
@@ -27,7 +27,16 @@ _ENTRY = """json_build_object(
             FROM staff_services ss JOIN staff p ON p.tenant_id = $1 AND p.id = ss.staff_id AND p.active
                 AND p.branch_id = i.branch_id
             WHERE ss.tenant_id = $1 AND ss.item_id = w.item_id
-                AND ss.staff_id = coalesce(w.staff_id, ss.staff_id)))"""
+                AND ss.staff_id = coalesce(w.staff_id, ss.staff_id)),
+        'more', (SELECT coalesce(json_agg(json_build_object(
+                'item_id', m.id, 'name', m.name, 'on_sale', m.status, 'buffer_before', m.buffer_before,
+                'buffer_after', m.buffer_after, 'candidates', (
+                    SELECT coalesce(json_object_agg(ss.staff_id, coalesce(ss.duration, m.duration)), '{}')
+                    FROM staff_services ss JOIN staff p ON p.tenant_id = $1 AND p.id = ss.staff_id AND p.active
+                        AND p.branch_id = i.branch_id
+                    WHERE ss.tenant_id = $1 AND ss.item_id = m.id)) ORDER BY n.place), '[]')
+            FROM unnest(w.more_item_ids) WITH ORDINALITY n (id, place)
+            JOIN items m ON m.tenant_id = $1 AND m.id = n.id))"""
 _FROM = """waiting_list w
     JOIN customers c ON c.tenant_id = $1 AND c.id = w.customer_id
     JOIN items i ON i.tenant_id = $1 AND i.id = w.item_id
@@ -54,14 +63,14 @@ def _list_sql(where: str) -> str:
     """The schedules are those of the entries of the page only."""
     schedules = schedules_sql(
         """SELECT DISTINCT ss.staff_id, NULL::integer AS duration FROM page
-            JOIN staff_services ss ON ss.tenant_id = $1 AND ss.item_id = page.item_id
-                AND ss.staff_id = coalesce(page.staff_id, ss.staff_id)""",
+            JOIN staff_services ss ON ss.tenant_id = $1 AND (ss.item_id = ANY (page.more_item_ids)
+                OR ss.item_id = page.item_id AND ss.staff_id = coalesce(page.staff_id, ss.staff_id))""",
         "$2::date",
         "$3::date",
     )
     return f"""
         WITH page AS MATERIALIZED (
-            SELECT id, item_id, staff_id FROM waiting_list w WHERE w.tenant_id = $1 {where}
+            SELECT id, item_id, more_item_ids, staff_id FROM waiting_list w WHERE w.tenant_id = $1 {where}
             ORDER BY w.created_at, w.id OFFSET $4::bigint LIMIT $5::bigint
         ), {schedules}
         SELECT (SELECT coalesce(json_agg({_ENTRY} ORDER BY w.created_at, w.id), '[]')::text
@@ -96,23 +105,37 @@ class SeenChoices(NamedTuple):
     """What an entry refers to, as far as it exists."""
 
     customer_blocked: bool | None  # None: no such customer
-    is_service: bool  # on sale
+    is_service: bool  # all of them, on sale
     performs: bool  # the provider, or anybody if none is named
     version: int | None  # of the entry
+    waits_already: bool = False  # for the same services on one of the days
 
 
-def waiting_choices(
-    entry_id: UUID | None, customer_id: UUID | None, item_id: UUID, staff_id: UUID | None
-) -> Query[SeenChoices]:
+def waiting_choices(entry_id: UUID | None, customer_id: UUID | None, request: WaitingRequest) -> Query[SeenChoices]:
     return Query(
         """
         SELECT (SELECT blocked FROM customers WHERE tenant_id = $1 AND id = $3) AS customer_blocked,
-            EXISTS (SELECT FROM items WHERE tenant_id = $1 AND id = $4 AND type = 'service' AND status) AS is_service,
+            NOT EXISTS (SELECT FROM unnest($4::uuid || $6::uuid[]) n (id) LEFT JOIN items i ON i.tenant_id = $1
+                AND i.id = n.id AND i.type = 'service' AND i.status WHERE i.id IS NULL) AS is_service,
             EXISTS (SELECT FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active
                 WHERE ss.tenant_id = $1 AND ss.item_id = $4 AND ss.staff_id = coalesce($5, ss.staff_id)) AS performs,
-            (SELECT version FROM waiting_list WHERE tenant_id = $1 AND id = $2) AS version
+            (SELECT version FROM waiting_list WHERE tenant_id = $1 AND id = $2) AS version,
+            EXISTS (SELECT FROM waiting_list w WHERE w.tenant_id = $1 AND w.id IS DISTINCT FROM $2
+                AND w.customer_id = coalesce($3, (SELECT e.customer_id FROM waiting_list e
+                    WHERE e.tenant_id = $1 AND e.id = $2))
+                AND w.item_id = $4 AND w.more_item_ids = $6 AND w.staff_id IS NOT DISTINCT FROM $5
+                AND w.part_of_day = $9 AND w.first_day <= $8::date AND w.last_day >= $7::date) AS waits_already
         """,
-        (entry_id, customer_id, item_id, staff_id),
+        (
+            entry_id,
+            customer_id,
+            request.item_id,
+            request.staff_id,
+            list(request.more_item_ids),
+            request.first_day,
+            request.last_day,
+            request.part_of_day.value,
+        ),
         _choices,
     )
 

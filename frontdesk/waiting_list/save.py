@@ -1,5 +1,6 @@
 """Adding to the waiting list, changing an entry, and removing it."""
 
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import msgspec
@@ -10,12 +11,14 @@ from frontdesk.waiting_list.queries import SeenChoices, waiting_choices
 from frontdesk.waiting_list.types import WaitingRequest
 
 MAX_DAYS = 366
+MAX_SERVICES = 3
+_MAX_AHEAD = timedelta(days=2 * 366)
 
 
 def look_at_waiting(
     request: WaitingRequest, *, entry_id: UUID | None = None, customer_id: UUID | None = None
 ) -> Look[SeenChoices]:
-    return Look(waiting_choices(entry_id, customer_id, request.item_id, request.staff_id), Lock(_LOCK, (entry_id,)))
+    return Look(waiting_choices(entry_id, customer_id, request), Lock(_LOCK, (entry_id,)))
 
 
 _LOCK = "SELECT FROM waiting_list WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE"
@@ -54,6 +57,10 @@ def _request_errors(seen: SeenChoices, request: WaitingRequest) -> dict[str, lis
         errors["service"] = ["Choose a service."]
     elif not seen.performs:
         errors["provider"] = ["Choose somebody who performs this service."]
+    if request.first_day > datetime.now(UTC).date() + _MAX_AHEAD:
+        errors["first_day"] = ["Choose a day within two years."]
+    elif seen.waits_already:
+        errors["first_day"] = ["This customer already waits for this service on these days."]
     if request.last_day < request.first_day:
         errors["last_day"] = ["Enter a day that is not before the first."]
     elif (request.last_day - request.first_day).days > MAX_DAYS:

@@ -32,6 +32,16 @@ class WaitingRequest(msgspec.Struct, frozen=True):
     last_day: date
     part_of_day: PartOfDay
     note: str | None
+    more_item_ids: tuple[UUID, ...] = ()  # services directly after the first
+
+
+class WaitingService(msgspec.Struct, frozen=True):
+    item_id: UUID
+    name: dict[str, str]
+    on_sale: bool
+    candidates: dict[UUID, int]  # minutes by provider
+    buffer_before: int
+    buffer_after: int
 
 
 class WaitingEntry(msgspec.Struct, frozen=True):
@@ -57,3 +67,11 @@ class WaitingEntry(msgspec.Struct, frozen=True):
     candidates: dict[UUID, int]  # minutes by provider
     buffer_before: int
     buffer_after: int
+    more: list[WaitingService] = []
+
+    @property
+    def services(self) -> list[WaitingService]:
+        first = WaitingService(
+            self.item_id, self.service, self.on_sale, self.candidates, self.buffer_before, self.buffer_after
+        )
+        return [first, *self.more]

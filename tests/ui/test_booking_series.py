@@ -61,6 +61,7 @@ async def test_a_series_is_listed_made_and_canceled_from_one_on(
     }
     listed = unescape((await desk.post(PATH, form | {"act": "preview"})).text)
     assert listed.count('name="start"') == 3
+    assert listed.count('name="instead"') == 1
     assert "Time off at 10:00" in listed
     assert "1 day is not free" in listed
     assert await series_orders(hair) == []
@@ -116,3 +117,34 @@ async def test_a_series_has_an_end(hair: Salon, desk: DashboardClient) -> None:
     ):
         answer = await desk.post(PATH, {"id": str(uuid7()), **form, **wrong})
         assert (answer.status_code, error in answer.text) == (422, True), wrong
+
+
+async def test_a_day_that_is_not_free_gets_another_time_and_a_year_of_weeks_fits(
+    hair: Salon, desk: DashboardClient
+) -> None:
+    cut = await hair.add_service(duration=60)
+    dana = await hair.add_provider(cut)
+    await hair.take_off(dana, local(WEEKS[1], "09:00"), local(WEEKS[1], "12:00"))
+    form = {
+        "branch": str(hair.branch_id),
+        "date": str(DAY),
+        "time": "10:00",
+        "service": str(cut),
+        "every": "2",
+        "times": "12",
+    }
+    listed = unescape((await desk.post(PATH, form | {"id": str(uuid7()), "act": "preview"})).text)
+    assert f'value="{WEEKS[1]}T10:00/{WEEKS[1]}T12:00"' in listed
+    starts = [f"{DAY + timedelta(weeks=2 * n)}T10:00" for n in range(12) if n != 1]
+    sent = form | {"id": str(uuid7()), "act": "book", "start": starts}
+    answer = await desk.post(PATH, sent | {"instead": [f"{WEEKS[1]}T10:00/{WEEKS[1]}T12:00"]})
+    assert answer.status_code == 303, answer.text
+    made = await series_orders(hair)
+    assert len(made) == 12
+    assert made[1]["starts_at"] == local(WEEKS[1], "12:00")
+    late = await desk.post(
+        "/calendar/new", form | {"id": str(uuid7()), "act": "book", "every": "", "date": "2199-01-05"}
+    )
+    assert (late.status_code, "Choose a day within two years." in late.text) == (422, True)
+    moved = await desk.post(f"/orders/{made[0]['id']}/move", {"date": "2199-01-05", "time": "10:00"})
+    assert (moved.status_code, "Choose a day within two years." in moved.text) == (422, True)

@@ -125,3 +125,20 @@ async def test_who_was_erased_waits_no_more_and_who_was_merged_waits_on(
     assert merged.status_code == 303, merged.text
     assert (await owner.post(f"/customers/{erased}/erase", {"version": "1"})).status_code == 303
     assert [entry["customer_id"] for entry in await entries(salon)] == [kept]
+
+
+async def test_several_services_wait_together_and_nobody_waits_twice(hair: Salon, desk: DashboardClient) -> None:
+    cut, dye = await hair.add_service(duration=60), await hair.add_service(duration=30)
+    dana, noor = await hair.add_provider(cut), await hair.add_provider(dye)
+    await hair.take_off(noor, local(DAY, "09:00"), local(DAY, "15:00"))
+    await add(desk, cut, hair.customer_id, second_service=str(dye))
+    (offer,) = offers((await desk.get(PATH)).text)
+    assert (offer["time"], offer["staff"], offer["service"], offer["more"]) == ("14:00", str(dana), str(cut), str(dye))
+    booking = await desk.get("/calendar/new", params=offer)
+    assert booking.text.count('name="service"') == 2
+    twice = {"id": str(uuid7()), "act": "save", "customer": str(hair.customer_id), "service": str(cut)}
+    twice |= {"second_service": str(dye), "first_day": str(DAY), "last_day": str(DAY + timedelta(days=3))}
+    refused = await desk.post(f"{PATH}/new", twice)
+    assert (refused.status_code, "already waits for this service" in refused.text) == (422, True)
+    late = await desk.post(f"{PATH}/new", twice | {"first_day": "2199-01-01", "last_day": ""})
+    assert (late.status_code, "Choose a day within two years." in late.text) == (422, True)

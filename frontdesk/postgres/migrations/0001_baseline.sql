@@ -1129,6 +1129,7 @@ CREATE TABLE waiting_list (
     id uuid NOT NULL,
     customer_id uuid NOT NULL,
     item_id uuid NOT NULL, -- the service
+    more_item_ids uuid[] NOT NULL DEFAULT '{}', -- services directly after it
     staff_id uuid, -- the provider; NULL: anyone
     first_day date NOT NULL,
     last_day date NOT NULL,

@@ -19,10 +19,13 @@ from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.money import parse_amount
 
 MAX_SERVICES = 10
+MAX_AHEAD = dt.timedelta(days=2 * 366)
+TOO_LATE = N_("Choose a day within two years.")
 Text = Annotated[str, Meta(max_length=255)]
 _Services = Annotated[list[UUID], Meta(max_length=MAX_SERVICES)]
 _Optional = Annotated[list[UUID | None], Meta(max_length=MAX_SERVICES)]
 _Texts = Annotated[list[Text], Meta(max_length=MAX_SERVICES)]
+_Starts = Annotated[list[Text], Meta(max_length=MAX_OCCURRENCES)]
 _TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _ENTER_AMOUNT = "Enter an amount such as 12.50."
 
@@ -59,7 +62,8 @@ class BookingForm(msgspec.Struct, kw_only=True):
     times: Text = ""
     until: Text = ""
     waiting: UUID | None = None
-    start: _Texts = []  # those of a series that were accepted
+    start: _Starts = []  # those of a series that were accepted
+    instead: _Starts = []  # another time for one that is not free, as "start/time"; empty: it is left out
 
     @property
     def day(self) -> dt.date | None:
@@ -169,6 +173,8 @@ def order_of(form: BookingForm, branch_id: UUID | None, *, may_price: bool) -> t
     day = form.day
     if day is None:
         errors["date"] = [N_("Choose a day.")]
+    elif day > dt.datetime.now(dt.UTC).date() + MAX_AHEAD:
+        errors["date"] = [TOO_LATE]
     if form.clock is None:
         errors["time"] = [N_("Choose a time.")]
     if not form.service:

@@ -14,7 +14,7 @@ from frontdesk.errors import WireError, invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.orders.book import BookingRequest, look_at_booking, plan_booking
-from frontdesk.ui.booking.form import BookingForm, apply_act, lines_of, order_of, repetition_of
+from frontdesk.ui.booking.form import BookingForm, apply_act, id_of, lines_of, order_of, repetition_of
 from frontdesk.ui.booking.view import read_view
 from frontdesk.ui.customers.fields import CustomerFields, check_fields
 from frontdesk.ui.shell.context import PageContext
@@ -36,6 +36,7 @@ class NewBookingQuery(msgspec.Struct):
     branch: UUID | None = None
     customer: UUID | None = None
     service: UUID | None = None
+    more: Annotated[str, Meta(max_length=400)] = ""  # services after it, comma separated
     waiting: UUID | None = None
 
 
@@ -52,7 +53,10 @@ async def show_new_booking(context: PageContext, query: NewBookingQuery) -> Resp
         add_service=query.service,
         waiting=query.waiting,
     )
-    return await render_form(context, apply_act(form))
+    form = apply_act(form)
+    for service in filter(None, map(id_of, query.more.split(","))):
+        form = apply_act(msgspec.structs.replace(form, add_service=service))
+    return await render_form(context, form)
 
 
 @pages.post(PATH, RECEPTION)

@@ -46,7 +46,8 @@ class ListedOccurrence(NamedTuple):
     is_chosen: bool
     staff: list[str]
     reason: str
-    alternatives: list[str]
+    alternatives: list[tuple[str, str]]  # the value and the text of each
+    instead: str  # the one that was chosen
 
 
 @pages.post(SERIES_PATH, RECEPTION)
@@ -70,7 +71,9 @@ async def submit_series(context: PageContext, form: BookingForm) -> Response:
 async def _book(context: PageContext, form: BookingForm, booking: BookingRequest, repetition: Repetition) -> Response:
     """If one of the times was taken meanwhile, nothing is booked and the days are listed again."""
     starts = _starts(booking, repetition)
-    chosen = [start for start in starts if start.isoformat(timespec="minutes") in form.start]
+    chosen = sorted(
+        {start for start in starts if start.isoformat(timespec="minutes") in form.start} | _chosen_instead(form, starts)
+    )
     if not chosen:
         return await _preview(context, form, booking, repetition, N_("Choose at least one day."))
     first_id = uuid7()
@@ -88,6 +91,16 @@ async def _book(context: PageContext, form: BookingForm, booking: BookingRequest
         taken = N_("One of these times was just taken. Nothing is booked yet.")
         return await _preview(context, form, booking, repetition, taken)
     return context.redirect(path, flash=N_("All bookings of the series are made."))
+
+
+def _chosen_instead(form: BookingForm, starts: list[datetime]) -> set[datetime]:
+    """Of another day of the series nothing is taken instead."""
+    known = {start.isoformat(timespec="minutes") for start in starts}
+    chosen = [text.partition("/") for text in form.instead if text]
+    try:
+        return {datetime.fromisoformat(new).replace(tzinfo=None) for start, _, new in chosen if start in known}
+    except ValueError:
+        raise invalid({"": [N_("Choose at least one day.")]}) from None
 
 
 def _starts(booking: BookingRequest, repetition: Repetition) -> list[datetime]:
@@ -116,10 +129,11 @@ async def _preview(
             [names.get(booked.staff_id, "") for booked in each.order.bookings] if each.order else [],
             _reason(context, form, each.problem),
             _alternatives(context, each),
+            next((text for text in form.instead if text.startswith(each.start.isoformat(timespec="minutes"))), ""),
         )
         for each in found
     ]
-    hidden = [(name, value) for name, value in _fields(form) if name not in ("act", "start")]
+    hidden = [(name, value) for name, value in _fields(form) if name not in ("act", "start", "instead")]
     return context.render(
         "booking_series.html",
         422 if problem else 200,
@@ -142,13 +156,16 @@ def _reason(context: PageContext, form: BookingForm, problem: WireError | None) 
     return context.translate(reason_of(problem)) % {"time": form.time}
 
 
-def _alternatives(context: PageContext, each: Occurrence) -> list[str]:
+def _alternatives(context: PageContext, each: Occurrence) -> list[tuple[str, str]]:
     if each.problem is None:
         return []
     return [
-        f"{start:%H:%M}"
-        if start.date() == each.start.date()
-        else f"{context.format.short_day(start.date())} {start:%H:%M}"
+        (
+            f"{each.start:%Y-%m-%dT%H:%M}/{start:%Y-%m-%dT%H:%M}",
+            f"{start:%H:%M}"
+            if start.date() == each.start.date()
+            else f"{context.format.short_day(start.date())} {start:%H:%M}",
+        )
         for start, _ in alternatives_of(each.problem)
     ]
 

@@ -63,6 +63,8 @@ class WaitingForm(msgspec.Struct, kw_only=True):
     customer: UUID | None = None
     find: Annotated[str, Meta(max_length=255)] = ""
     service: UUID | None = None
+    second_service: UUID | None = None
+    third_service: UUID | None = None
     provider: UUID | None = None
     first_day: CalendarDate | None = None
     last_day: CalendarDate | None = None
@@ -134,6 +136,8 @@ def _row(context: PageContext, fit: Fit) -> WaitingRow:
         "service": fit.entry.item_id,
         "waiting": fit.entry.id,
     }
+    if fit.entry.more:
+        parameters["more"] = ",".join(str(service.item_id) for service in fit.entry.more)
     return WaitingRow(fit, f"/calendar/new?{urlencode(parameters)}", None)
 
 
@@ -181,6 +185,8 @@ async def show_entry(context: PageContext, entry_id: UUID) -> Response:
     form = WaitingForm(
         customer=entry.customer_id,
         service=entry.item_id,
+        second_service=entry.more[0].item_id if entry.more else None,
+        third_service=entry.more[1].item_id if len(entry.more) > 1 else None,
         provider=entry.staff_id,
         first_day=CalendarDate(entry.first_day),
         last_day=CalendarDate(entry.last_day),
@@ -229,8 +235,9 @@ def _request(form: WaitingForm) -> WaitingRequest:
     if form.service is None or form.first_day is None:
         raise invalid(errors)
     last = form.last_day or form.first_day
+    more = tuple(each for each in (form.second_service, form.third_service) if each is not None)
     return WaitingRequest(
-        form.service, form.provider, form.first_day.day, last.day, form.part_of_day, form.note or None
+        form.service, form.provider, form.first_day.day, last.day, form.part_of_day, form.note or None, more
     )
 
 

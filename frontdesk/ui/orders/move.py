@@ -20,6 +20,7 @@ from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
+from frontdesk.ui.booking.form import MAX_AHEAD, TOO_LATE
 from frontdesk.ui.orders.move_checks import CheckLine, check_lines
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
@@ -104,6 +105,7 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
         if not order.lines:
             raise invalid({"": [N_("The order has no appointment.")]})
         move = _move(context, _moved(context, order, form), form)
+        _check_day(context, move)
 
         def decide(seen: OrderToSchedule) -> Call:
             if form.version is not None:
@@ -119,6 +121,7 @@ async def _checked(
     context: PageContext, conn: Connection, order: MovableOrder, moved: list[BookedLine], move: Move
 ) -> Shown:
     """By the same plan that the act runs."""
+    _check_day(context, move)
     look = look_at_move(order.id, move)
     seen = await fetch(conn, context.tenant_id, look.query)
     check = check_move(context.tenant, seen, move)
@@ -127,6 +130,11 @@ async def _checked(
         taken = list_obstacles(order.id, move.staff_id, check.start, check.end)
         obstacles = await fetch(conn, context.tenant_id, taken)
     return Shown(check, check_lines(context, order, moved, move, check, obstacles), list(check.free))
+
+
+def _check_day(context: PageContext, move: Move) -> None:
+    if _local(context, move.start).date() > dt.datetime.now(dt.UTC).date() + MAX_AHEAD:
+        raise invalid({"date": [TOO_LATE]})
 
 
 def _submitted(context: PageContext) -> MoveFields:

@@ -161,6 +161,7 @@ ERRORS = (
     N_("Enter at most what was counted."),
     N_("Count the drawer."),
     N_("Say why it differs."),
+    N_("This customer already waits for this service on these days."),
     N_("Only an appointment of today can be checked in."),
     N_("Enter at most {n}."),
     N_("Only owners and managers can give a discount of more than {n} percent."),
