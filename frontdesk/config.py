@@ -6,13 +6,14 @@ import os
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 
 from frontdesk.errors import StartupError
 
 _ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+_MAIL_ADDRESS = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+")
 _MIN_KEY_LENGTH = 32
 # Read by `frontdesk api`, and passed to server processes by their parent.
 _OTHER_NAMES = (
@@ -21,6 +22,16 @@ _OTHER_NAMES = (
 )
 _TEST_PREFIX = "FRONTDESK_TEST_"
 CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+class SmtpServer(msgspec.Struct, frozen=True):
+    """Where mail is handed over."""
+
+    host: str
+    port: int
+    is_tls: bool  # from the first byte; otherwise STARTTLS is used where the server offers it
+    user: str | None = None
+    password: str | None = None
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -40,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True):
     sign_up: bool = False  # whether everybody can create a business
     secret_keys: tuple[str, ...] = ()  # the first one encrypts, all of them decrypt
     metrics: tuple[str, int] | None = None  # host and port of the metrics server
+    smtp: SmtpServer | None = None  # without one, messages are kept and shown
+    mail_from: str | None = None
     trusted_proxies: tuple[str, ...] = ()  # addresses and networks whose X-Forwarded-* headers are trusted
 
     @property
@@ -52,6 +65,13 @@ class Settings(msgspec.Struct, frozen=True):
         host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
         host = f"[{host}]" if ":" in host and not host.startswith("[") else host
         return self.origin or f"http://{host}:{self.port}"
+
+    @property
+    def mail_sender(self) -> str:
+        """The address that mail comes from. An IP address is no domain, so it is not used as one."""
+        host = urlsplit(self.address).hostname or ""
+        is_name = any(letter.isalpha() for letter in host) and ":" not in host
+        return self.mail_from or f"frontdesk@{host if is_name else 'localhost'}"
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -95,10 +115,39 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         sign_up=switch("SIGN_UP", default=False),
         secret_keys=_secret_keys(text("SECRET_KEY")),
         metrics=_host_and_port("METRICS", text("METRICS")),
+        smtp=_smtp_server(text("SMTP_URL")),
+        mail_from=_mail_from(text("MAIL_FROM")),
         trusted_proxies=_trusted_proxies(text("TRUSTED_PROXIES")),
     )
     _check_names(environment, known)
     return settings
+
+
+def _smtp_server(value: str | None) -> SmtpServer | None:
+    if value is None:
+        return None
+    expected = "smtp://user:password@host:port or smtps://…"
+    try:
+        url = urlsplit(value)
+        port = url.port
+    except ValueError as error:
+        raise _setting_error("SMTP_URL", "…", expected) from error  # the value contains a password
+    if url.scheme not in ("smtp", "smtps") or not url.hostname or url.path not in ("", "/") or url.query:
+        raise _setting_error("SMTP_URL", "…", expected)
+    is_tls = url.scheme == "smtps"
+    return SmtpServer(
+        url.hostname,
+        port or (465 if is_tls else 587 if url.username else 25),
+        is_tls,
+        unquote(url.username) if url.username else None,
+        unquote(url.password) if url.password else None,
+    )
+
+
+def _mail_from(value: str | None) -> str | None:
+    if value is not None and not _MAIL_ADDRESS.fullmatch(value):
+        raise _setting_error("MAIL_FROM", value, "an address such as bookings@example.com")
+    return value
 
 
 def default_data_dir(environment: Mapping[str, str]) -> Path:

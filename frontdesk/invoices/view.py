@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from unicodedata import bidirectional
 
 import msgspec
 from babel.dates import format_datetime
-from babel.numbers import format_decimal, get_currency_symbol
+from babel.numbers import format_decimal
 
 from frontdesk.invoices.labels import LABELS, Labels
 from frontdesk.invoices.types import Buyer, Invoice, Language, Line, Seller
+from frontdesk.values.currency_label import currency_label
 from frontdesk.values.money import currency_decimals, exact_sum
 from frontdesk.values.time import get_zone, to_local
 
 _MINUS = "\N{MINUS SIGN}"
-_RIGHT_TO_LEFT_MARK = "\N{RIGHT-TO-LEFT MARK}"
 
 
 class LabelledValue(msgspec.Struct, frozen=True):
@@ -167,11 +166,3 @@ def _amount(amount: Decimal, decimals: int) -> str:
 
 def _deductions(discount: Decimal, decimals: int) -> str:
     return _amount(-discount, decimals) if discount else "–"
-
-
-def currency_label(code: str, language: Language) -> str:
-    """The code in English; in Arabic the usual abbreviation, if the currency has one."""
-    if language is Language.ENGLISH:
-        return code
-    letters = get_currency_symbol(code, "ar").strip(_RIGHT_TO_LEFT_MARK).rstrip(".")
-    return letters if bidirectional(letters[0]) == "AL" else code

@@ -1,4 +1,4 @@
-"""Runs the webhook delivery worker: inside `frontdesk serve`, or alone in `frontdesk worker`."""
+"""Runs the workers for webhooks and messages: inside `frontdesk serve`, or alone in `frontdesk worker`."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,6 +11,7 @@ import uvloop
 from frontdesk.async_stop_signals import run_async
 from frontdesk.config import Settings
 from frontdesk.log_setup import configure_logs
+from frontdesk.messages.worker import LANES, MailSettings, MessageWorker
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.pool import Pool, connect
@@ -37,6 +38,7 @@ QUEUE_SETTINGS = {
     "enable_mergejoin": "off",
     "synchronous_commit": "off",
 }
+MESSAGE_SETTINGS = {**QUEUE_SETTINGS, "synchronous_commit": "on"}
 _CONNECTIONS = 3
 _RELISTEN_SECONDS = 2.0
 _log = structlog.get_logger("frontdesk.server.worker")
@@ -53,11 +55,26 @@ async def delivering(
     listening = asyncio.create_task(_listen(dsn, worker))
     worker.start()
     try:
-        yield worker
+        async with sending_messages(settings, dsn, secret_box):
+            yield worker
     finally:
         listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening
+        await worker.stop(DRAIN_SECONDS)
+        await database.close()
+
+
+@asynccontextmanager
+async def sending_messages(settings: Settings, dsn: str, secret_box: SecretBox) -> AsyncIterator[None]:
+    """Their results are committed at once: a mail that was sent is not sent again."""
+    database = Pool(dsn, size=LANES + 3, settings=MESSAGE_SETTINGS)
+    mail = MailSettings(settings.smtp, settings.mail_sender, settings.address)
+    worker = MessageWorker(database, secret_box, mail)
+    worker.start()
+    try:
+        yield
+    finally:
         await worker.stop(DRAIN_SECONDS)
         await database.close()
 

@@ -16,6 +16,7 @@ class EventType(StrEnum):
     CUSTOMER_CREATED = "customer.created"
     CUSTOMER_UPDATED = "customer.updated"
     ITEM_STOCK_CHANGED = "item.stock_changed"
+    MESSAGE_DUE = "message.due"
     APP_INSTALLED = "app.installed"
     APP_SCOPES_CHANGED = "app.scopes_changed"
     APP_DISCONNECTED = "app.disconnected"
@@ -33,6 +34,7 @@ READ_SCOPE: Mapping[EventType, Scope | None] = {
     EventType.CUSTOMER_CREATED: Scope.CUSTOMERS_READ,
     EventType.CUSTOMER_UPDATED: Scope.CUSTOMERS_READ,
     EventType.ITEM_STOCK_CHANGED: Scope.ITEMS_READ,
+    EventType.MESSAGE_DUE: Scope.CUSTOMERS_READ,
     EventType.APP_INSTALLED: None,
     EventType.APP_SCOPES_CHANGED: None,
     EventType.APP_DISCONNECTED: None,

@@ -85,6 +85,33 @@ class ItemStockChangedData(msgspec.Struct):
     options: list[OptionStockChange]  # those whose own quantity changed with it
 
 
+class MessageRecipient(msgspec.Struct):
+    """Null after the customer was erased."""
+
+    customer_id: UUID | None
+    name: str | None
+    email: str | None
+    phone: str | None
+
+
+class DueMessage(msgspec.Struct):
+    id: UUID
+    kind: Literal["confirmation", "change", "cancellation", "reminder", "waiting_list_offer", "receipt"]
+    order_id: UUID | None
+    language: str
+    subject: str
+    text: str
+    link: str | None
+    recipient: MessageRecipient
+    expires_at: LocalDateTime
+
+
+class MessageDueData(msgspec.Struct):
+    """A message to a customer, before it is sent by mail. An application can take it over."""
+
+    message: DueMessage
+
+
 class AppEventData(msgspec.Struct):
     """The install of an application at this business."""
 

@@ -26,6 +26,7 @@ KIND = one_of(
     "customer.created",
     "customer.updated",
     "item.stock_changed",
+    "message.due",
     "app.installed",
     "app.scopes_changed",
     "app.disconnected",

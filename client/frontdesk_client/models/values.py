@@ -38,6 +38,7 @@ EventType = (
         "customer.created",
         "customer.updated",
         "item.stock_changed",
+        "message.due",
         "app.installed",
         "app.scopes_changed",
         "app.disconnected",

@@ -49,6 +49,24 @@ EVENT_DOCS = {
     "ItemStockChangedData.options": FieldDoc("Variants whose own quantity changed.", []),
     "ItemReference.name": FieldDoc("Name, keyed by language.", {"en": "Shampoo"}),
     "ItemReference.branch_id": FieldDoc("Branch of the product.", _ID),
+    "MessageDueData.message": FieldDoc("The message."),
+    "DueMessage.id": FieldDoc("Identifier of the message. It is the same if the event is sent again.", _ID),
+    "DueMessage.kind": FieldDoc("What the message is about.", "reminder"),
+    "DueMessage.order_id": FieldDoc("The order that it is about, if there is one.", _ID),
+    "DueMessage.language": FieldDoc("Language of the message: `en` or `ar`.", "en"),
+    "DueMessage.subject": FieldDoc("Subject of the mail: what it says in one line.", "Tomorrow at 16:15: Layan Studio"),
+    "DueMessage.text": FieldDoc("The whole message as plain text.", "Tomorrow at 16:15, Sara.\n"),
+    "DueMessage.link": FieldDoc(
+        "Page of the booking or of the receipt.", "https://desk.example.com/book/layan/7QM2XV9K"
+    ),
+    "DueMessage.recipient": FieldDoc("Whom it is for."),
+    "DueMessage.expires_at": FieldDoc(
+        "When the message is sent by mail if no application has taken it over.", "2026-11-16T16:16:00+03:00"
+    ),
+    "MessageRecipient.customer_id": FieldDoc("Identifier of the customer.", _ID),
+    "MessageRecipient.name": FieldDoc("Name of the customer.", "Sara Al-Otaibi"),
+    "MessageRecipient.email": FieldDoc("E-mail address that the mail would be sent to.", "sara@example.com"),
+    "MessageRecipient.phone": FieldDoc("Phone number of the customer.", "+966501234567"),
     "previous_quantity": FieldDoc("Previous quantity in stock.", 12),
     "application_id": FieldDoc("Identifier of the application.", _ID),
     "install_id": FieldDoc("Identifier of the install at this business.", _ID),

@@ -6,6 +6,7 @@ DECLARE
     v_actor jsonb := jsonb_build_object('actor', p -> 'actor');
     v_bookings jsonb;
     v_order jsonb;
+    v_message jsonb;
 BEGIN
     SELECT jsonb_agg(b.value) INTO v_bookings
     FROM jsonb_array_elements(p -> 'orders') o, jsonb_array_elements(o.value -> 'bookings') b;
@@ -26,8 +27,12 @@ BEGIN
         VALUES (p_tenant, (p #>> '{series,id}')::uuid, (p #>> '{series,every_weeks}')::smallint,
             (p #>> '{actor,id}')::uuid);
     END IF;
+    SELECT jsonb_build_object('message', jsonb_build_object('also', jsonb_agg(o.value -> 'id'))) INTO v_message
+    FROM jsonb_array_elements(p -> 'orders') WITH ORDINALITY o WHERE o.ordinality > 1;
     FOR v_order IN SELECT o.value FROM jsonb_array_elements(p -> 'orders') WITH ORDINALITY o ORDER BY o.ordinality LOOP
-        PERFORM create_order(p_tenant, v_order || v_actor);
+        -- A booking that repeats is confirmed by one message.
+        PERFORM create_order(p_tenant, v_order || v_actor || v_message);
+        v_message := '{"message": false}';
     END LOOP;
     RETURN (p #>> '{orders,0,id}')::uuid;
 END $$;

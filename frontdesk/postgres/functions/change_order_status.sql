@@ -42,6 +42,11 @@ BEGIN
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.status_changed', v_order, o.order_number::text,
         jsonb_build_object('status', o.status), jsonb_build_object('status', p -> 'status', 'note', p -> 'note'));
+    IF p ->> 'status' = 'canceled' AND o.status = 'confirmed' AND NOT coalesce((p ->> 'no_show')::boolean, false) THEN
+        PERFORM queue_order_message(p_tenant, v_order, 'cancellation', p -> 'actor', p -> 'message');
+    ELSIF p ->> 'status' = 'confirmed' AND o.status IN ('draft', 'canceled') THEN
+        PERFORM queue_order_message(p_tenant, v_order, 'confirmation', p -> 'actor');
+    END IF;
     PERFORM emit_events(
         p_tenant, 'order.status_changed'::text || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]),
         json_build_object(

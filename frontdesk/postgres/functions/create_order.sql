@@ -5,6 +5,7 @@ DECLARE
     v_order uuid := (p ->> 'id')::uuid;
     v_customer uuid := (p ->> 'customer_id')::uuid;
     v_payments integer := jsonb_array_length(p -> 'payments');
+    v_has_email boolean;
     v_number bigint;
     v_at timestamptz;
     v_types text[] := ARRAY['order.created'];
@@ -19,7 +20,8 @@ BEGIN
         FROM jsonb_to_recordset(p -> 'stock') AS s (item_id uuid, option_id uuid, units integer, quantity integer);
     END IF;
     IF v_customer IS NOT NULL THEN
-        PERFORM FROM customers WHERE tenant_id = p_tenant AND id = v_customer AND NOT blocked FOR KEY SHARE;
+        SELECT email IS NOT NULL INTO v_has_email FROM customers
+        WHERE tenant_id = p_tenant AND id = v_customer AND NOT blocked FOR KEY SHARE;
         IF NOT FOUND THEN
             PERFORM raise_outdated();
         END IF;
@@ -52,6 +54,9 @@ BEGIN
 
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.created', v_order, v_number::text, NULL, jsonb_build_object(
         'status', p -> 'status', 'total', p -> 'total', 'starts_at', p -> 'starts_at', 'amount', p -> 'paid_amount'));
+    IF v_has_email AND p ->> 'status' = 'confirmed' AND p ->> 'starts_at' IS NOT NULL THEN
+        PERFORM queue_order_message(p_tenant, v_order, 'confirmation', p -> 'actor', p -> 'message');
+    END IF;
     v_data := ARRAY[json_build_object('order', order_document(p_tenant, v_order))];
     FOR i IN 0..v_payments - 1 LOOP
         v_types := v_types || 'transaction.created'::text;

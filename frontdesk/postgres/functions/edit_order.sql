@@ -86,6 +86,9 @@ BEGIN
         order_staff_json(p_tenant, v_order) || jsonb_build_object('total', (p ->> 'total')::money_amount,
             'starts_at', v_start, 'lines', order_lines_text(p_tenant, v_order), 'note', p -> 'note'));
 
+    IF v_start <> o.starts_at THEN
+        PERFORM queue_order_message(p_tenant, v_order, 'change', p -> 'actor');
+    END IF;
     SELECT currency_decimals, timezone INTO v_decimals, v_zone FROM tenants WHERE id = p_tenant;
     v_data := ARRAY[json_build_object('order', order_document(p_tenant, v_order),
         'previous_total', round(o.total, v_decimals), 'changed_by', v_by)];

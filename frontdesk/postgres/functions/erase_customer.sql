@@ -13,8 +13,8 @@ BEGIN
     DELETE FROM customer_notes WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM waiting_list WHERE tenant_id = p_tenant AND customer_id = v_id;
-    UPDATE messages SET email = NULL, name = NULL, data = '{}', secret = NULL, subject = NULL, text_body = NULL,
-        html_body = NULL, state = CASE state WHEN 'due' THEN 'dropped' ELSE state END
+    UPDATE messages SET email = NULL, name = NULL, data = '{}', secret = NULL, subject = NULL, letter = NULL,
+        state = CASE state WHEN 'due' THEN 'dropped' ELSE state END
     WHERE tenant_id = p_tenant AND (customer_id = v_id OR lower(email) = lower(c.email));
     SELECT array_append(array_agg(id), v_id) INTO v_ids FROM merged_customers WHERE tenant_id = p_tenant AND into_id = v_id;
     DELETE FROM import_rows r USING import_outcomes o

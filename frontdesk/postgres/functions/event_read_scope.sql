@@ -5,6 +5,7 @@ BEGIN
         WHEN 'order' THEN 'orders:read'
         WHEN 'transaction' THEN 'transactions:read'
         WHEN 'customer' THEN 'customers:read'
+        WHEN 'message' THEN 'customers:read'
         WHEN 'item' THEN 'items:read'
     END;
 END $$;

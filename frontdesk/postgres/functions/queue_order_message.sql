@@ -1,8 +1,9 @@
 -- Queues a message about a booking to its customer, and returns its id. Nothing is queued for a customer without an e-mail
 -- address, for a time that is past, or where the business does not send this kind. Reminders that are planned move with
--- the booking.
-CREATE OR REPLACE FUNCTION queue_order_message(p_tenant uuid, p_order uuid, p_kind text, p_actor jsonb DEFAULT NULL)
-RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+-- the booking. `p_data` is false where another message says it already.
+CREATE OR REPLACE FUNCTION queue_order_message(
+    p_tenant uuid, p_order uuid, p_kind text, p_actor jsonb DEFAULT NULL, p_data jsonb DEFAULT NULL
+) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o record;
     s message_settings;
@@ -15,15 +16,16 @@ BEGIN
         RETURN NULL;
     END IF;
     IF p_kind <> 'confirmation' THEN
-        UPDATE messages SET state = 'dropped', answer = 'the booking has changed', finished_at = now()
+        UPDATE messages SET state = 'dropped', answer = 'moved', finished_at = now()
         WHERE tenant_id = p_tenant AND order_id = p_order AND kind = 'reminder' AND state = 'due';
     END IF;
     SELECT * INTO s FROM message_settings WHERE tenant_id = p_tenant;
     IF o.status = 'confirmed' AND s.quiet_from IS NOT NULL AND s.reminder THEN
         PERFORM queue_reminder(p_tenant, p_order);
     END IF;
-    IF NOT coalesce(CASE p_kind WHEN 'confirmation' THEN s.confirmation WHEN 'change' THEN s.change ELSE s.cancellation END,
-                    true)
+    IF p_data = 'false'
+       OR NOT coalesce(CASE p_kind WHEN 'confirmation' THEN s.confirmation WHEN 'change' THEN s.change
+                       ELSE s.cancellation END, true)
        OR o.created_by_type IN ('app', 'key') AND NOT coalesce(s.for_applications, false) THEN
         RETURN NULL;
     END IF;
@@ -36,5 +38,6 @@ BEGIN
         END IF;
     END IF;
     RETURN queue_message(p_tenant, jsonb_build_object('kind', p_kind, 'order_id', p_order, 'customer_id', o.customer_id,
-        'email', o.email, 'name', o.name, 'language', o.language, 'expires_at', o.starts_at));
+        'email', o.email, 'name', o.name, 'language', o.language, 'expires_at', o.starts_at,
+        'data', jsonb_strip_nulls(coalesce(p_data, '{}') || jsonb_build_object('by', p_actor ->> 'type'))));
 END $$;

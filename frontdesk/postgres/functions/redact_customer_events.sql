@@ -17,4 +17,8 @@ BEGIN
             FROM jsonb_array_elements(data::jsonb -> 'order' -> 'status_history') h)))
         || CASE WHEN type = 'order.status_changed' THEN '{"note_for_status": null}' ELSE '{}' END::jsonb)::json
     WHERE tenant_id = p_tenant AND type LIKE 'order.%' AND data -> 'order' -> 'customer' ->> 'id' = ANY (v_ids);
+    UPDATE events SET data = jsonb_set(data::jsonb, '{message}', data::jsonb -> 'message' || jsonb_build_object(
+        'subject', '', 'text', '', 'link', NULL, 'recipient', data::jsonb -> 'message' -> 'recipient'
+            || '{"name": null, "email": null, "phone": null}'))::json
+    WHERE tenant_id = p_tenant AND type = 'message.due' AND data -> 'message' -> 'recipient' ->> 'customer_id' = ANY (v_ids);
 END $$;

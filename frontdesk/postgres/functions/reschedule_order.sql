@@ -42,6 +42,9 @@ BEGIN
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.rescheduled', v_order, o.order_number::text,
         v_staff || jsonb_build_object('starts_at', o.starts_at),
         order_staff_json(p_tenant, v_order) || jsonb_build_object('starts_at', v_start));
+    IF v_start <> o.starts_at OR v_reassigned THEN
+        PERFORM queue_order_message(p_tenant, v_order, 'change', p -> 'actor');
+    END IF;
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
     PERFORM emit_events(p_tenant, ARRAY['order.rescheduled'], ARRAY[json_build_object(
         'order', order_document(p_tenant, v_order), 'previous_start', format_local(o.starts_at, v_zone),

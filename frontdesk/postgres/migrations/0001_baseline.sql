@@ -1762,8 +1762,8 @@ CREATE TABLE message_settings (
     CHECK ((quiet_from IS NULL) = (quiet_until IS NULL) AND quiet_from <> quiet_until)
 );
 
--- What is written to customers. The subject, the text and the HTML are kept as they were sent, except where they contain a
--- secret, for 90 days. The row itself is deleted after 400 days.
+-- What is written to customers. What was sent is kept for 90 days, except where it contains a secret. The row itself is
+-- deleted after 400 days.
 CREATE TABLE messages (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
@@ -1781,7 +1781,7 @@ CREATE TABLE messages (
     -- "kept": there is no mail server; "handled": an application has sent it; "dropped": it was not needed any more.
     -- A message is "sent" at the moment when the mail server gets its end; `answer` is null until the server has answered.
     state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'sent', 'kept', 'handled', 'failed', 'dropped')),
-    answer text, -- of the mail server, or why it was dropped
+    answer text, -- of the mail server; of a dropped message why: a word of messages/types.py
     handled_by text, -- the application's name
     event_id uuid, -- of the `message.due` that offered it to applications
     offered_at timestamptz,
@@ -1791,8 +1791,7 @@ CREATE TABLE messages (
     lease uuid, -- of the claim that is sending it
     leased_until timestamptz,
     subject text,
-    text_body text,
-    html_body text,
+    letter jsonb, -- what was sent, without its form
     created_at timestamptz NOT NULL DEFAULT now(),
     finished_at timestamptz,
     PRIMARY KEY (tenant_id, id),

@@ -33,6 +33,7 @@ EVENTS = {
     EventType.CUSTOMER_CREATED: N_("A customer is added"),
     EventType.CUSTOMER_UPDATED: N_("A customer is changed"),
     EventType.ITEM_STOCK_CHANGED: N_("Stock changes"),
+    EventType.MESSAGE_DUE: N_("A message to a customer is due"),
     EventType.APP_INSTALLED: N_("The application is installed"),
     EventType.APP_SCOPES_CHANGED: N_("What the application may do changes"),
 }

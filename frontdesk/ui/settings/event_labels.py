@@ -13,6 +13,7 @@ EVENT_TYPE_LABELS = {
     EventType.CUSTOMER_CREATED: N_("A customer was added."),
     EventType.CUSTOMER_UPDATED: N_("A customer was changed."),
     EventType.ITEM_STOCK_CHANGED: N_("The stock of a product went up or down."),
+    EventType.MESSAGE_DUE: N_("A message to a customer is about to be sent."),
     EventType.APP_INSTALLED: N_("An application was installed."),
     EventType.APP_SCOPES_CHANGED: N_("What an application may do has changed."),
     EventType.APP_DISCONNECTED: N_("An application was disconnected."),

@@ -8,10 +8,9 @@ from functools import lru_cache
 
 from babel.dates import format_date, format_timedelta
 
-from frontdesk.invoices.types import Language as InvoiceLanguage
-from frontdesk.invoices.view import currency_label
 from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.i18n import N_, translate
+from frontdesk.values.currency_label import currency_label
 from frontdesk.values.time import get_zone, to_local
 
 _JUST_NOW = timedelta(seconds=45)
@@ -28,7 +27,7 @@ class Formatter:
     @property
     def currency(self) -> str:
         """The currency as the language writes it, for the head of a column."""
-        return currency_label(self._required_tenant.currency, InvoiceLanguage(self._language))
+        return currency_label(self._required_tenant.currency, self._language)
 
     def amount(self, value: Decimal) -> str:
         return display_amount(value, self._required_tenant.currency_decimals)

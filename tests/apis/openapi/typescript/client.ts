@@ -51,6 +51,8 @@ export function summary(event: Event): string {
       return event.data.customer.id;
     case "item.stock_changed":
       return (event.data.stock - event.data.previous_stock).toFixed(0);
+    case "message.due":
+      return event.data.message.recipient.phone ?? event.data.message.subject;
     case "app.installed":
     case "app.disconnected":
       return event.data.scopes.join();

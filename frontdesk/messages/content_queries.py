@@ -1,0 +1,180 @@
+"""Reads what a message says: the business, its words, and the order as it is now."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.messages.secret_data import unseal
+from frontdesk.messages.types import (
+    Appointment,
+    BookedService,
+    Business,
+    Content,
+    Message,
+    MessageSettings,
+    OwnText,
+)
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import DecryptionFailed, SecretBox
+
+_TEXTS = msgspec.json.Decoder(dict[str, dict[str, OwnText]])
+_DATA = msgspec.json.Decoder(dict[str, Any])
+_SERVICES = msgspec.json.Decoder(tuple[BookedService, ...])
+_MOMENTS = msgspec.json.Decoder(tuple[datetime, ...])
+
+
+class _Offer(msgspec.Struct, frozen=True):
+    """The `data` of an offer from the waiting list: a time that is not an order yet."""
+
+    starts_at: datetime
+    ends_at: datetime
+    services: tuple[BookedService, ...]
+    branch: str
+    address: str | None = None
+
+
+async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID, message_id: UUID) -> Content | None:
+    row = await conn.fetchrow(
+        """
+        SELECT m.id, m.tenant_id, m.kind, m.email, m.name AS customer_name, m.language, m.data, m.secret, m.created_at,
+               m.order_id, m.customer_id, m.stop_code, n.name, n.timezone, n.currency, n.currency_decimals, n.languages,
+               n.accent, n.cancellation_hours, u.slug, s.confirmation, s.change, s.cancellation, s.reminder,
+               s.for_applications, s.reminder_hours, s.quiet_from, s.quiet_until, s.texts,
+               coalesce(s.version, 0) AS settings_version, o.order_number, o.status, o.version, o.updated_at,
+               o.starts_at, o.total, o.paid_amount, b.name AS branch, b.address, b.phone, b.location,
+               CASE WHEN o.starts_at IS NOT NULL THEN booking_code(m.tenant_id, o.id) END AS code,
+               (SELECT max(upper(k.during)) FROM bookings k
+                WHERE k.tenant_id = m.tenant_id AND k.order_id = m.order_id) AS ends_at,
+               (SELECT json_agg(json_build_object('names', i.name, 'provider', f.name) ORDER BY lower(k.during), k.id)
+                FROM bookings k JOIN items i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
+                JOIN staff f ON f.tenant_id = k.tenant_id AND f.id = k.staff_id
+                WHERE k.tenant_id = m.tenant_id AND k.order_id = m.order_id) AS services,
+               (SELECT json_agg(a.starts_at ORDER BY a.starts_at) FROM orders a
+                WHERE a.tenant_id = m.tenant_id AND a.starts_at IS NOT NULL AND a.id IN (
+                    SELECT value::uuid FROM jsonb_array_elements_text(coalesce(m.data -> 'also', '[]')))) AS also
+        FROM messages m
+        JOIN tenants n ON n.id = m.tenant_id
+        LEFT JOIN tenant_slugs u ON u.tenant_id = m.tenant_id
+        LEFT JOIN message_settings s ON s.tenant_id = m.tenant_id
+        LEFT JOIN orders o ON o.tenant_id = m.tenant_id AND o.id = m.order_id
+        LEFT JOIN branches b ON b.tenant_id = m.tenant_id AND b.id = o.branch_id
+        WHERE m.tenant_id = $1 AND m.id = $2 AND m.email IS NOT NULL
+        """,
+        tenant_id,
+        message_id,
+    )
+    if row is None:
+        return None
+    return Content(_message(row, secret_box), _business(row), read_settings(row), _appointment(row))
+
+
+async def find_account_content(conn: Connection, secret_box: SecretBox, message_id: UUID) -> Content | None:
+    row = await conn.fetchrow(
+        """
+        SELECT id, NULL::uuid AS tenant_id, kind, email, name AS customer_name, language, data, secret, created_at,
+               NULL::uuid AS order_id, NULL::uuid AS customer_id, NULL AS stop_code
+        FROM account_messages WHERE id = $1
+        """,
+        message_id,
+    )
+    return None if row is None else Content(_message(row, secret_box))
+
+
+def read_settings(row: Record) -> MessageSettings:
+    if not row["settings_version"]:
+        return MessageSettings()
+    return MessageSettings(
+        confirmation=row["confirmation"],
+        change=row["change"],
+        cancellation=row["cancellation"],
+        reminder=row["reminder"],
+        for_applications=row["for_applications"],
+        reminder_hours=row["reminder_hours"],
+        quiet_from=row["quiet_from"],
+        quiet_until=row["quiet_until"],
+        texts=_TEXTS.decode(row["texts"]),
+        version=row["settings_version"],
+    )
+
+
+def _message(row: Record, secret_box: SecretBox) -> Message:
+    secrets = {}
+    if row["secret"] is not None:
+        try:
+            secrets = unseal(secret_box, row["secret"])
+        except DecryptionFailed:  # the key was lost: the message says that there was a link, without it
+            secrets = {}
+    return Message(
+        id=row["id"],
+        tenant_id=row["tenant_id"],
+        kind=row["kind"],
+        email=row["email"],
+        name=row["customer_name"],
+        language=row["language"],
+        created_at=row["created_at"],
+        data=_DATA.decode(row["data"]),
+        secrets=secrets,
+        order_id=row["order_id"],
+        customer_id=row["customer_id"],
+        stop_code=row["stop_code"],
+    )
+
+
+def _business(row: Record) -> Business:
+    return Business(
+        row["name"],
+        row["slug"],
+        row["timezone"],
+        row["currency"],
+        row["currency_decimals"],
+        tuple(row["languages"]),
+        row["accent"],
+        row["cancellation_hours"],
+    )
+
+
+def _appointment(row: Record) -> Appointment | None:
+    if row["order_id"] is None:
+        return _offer(row) if row["kind"] == "waiting_list_offer" else None
+    location = row["location"] or ""
+    return Appointment(
+        number=row["order_number"],
+        status=row["status"],
+        version=row["version"],
+        changed_at=row["updated_at"],
+        starts_at=row["starts_at"],
+        ends_at=row["ends_at"],
+        services=_SERVICES.decode(row["services"] or "[]"),
+        total=row["total"],
+        paid=row["paid_amount"],
+        branch=row["branch"],
+        address=row["address"],
+        phone=row["phone"],
+        map_url=location if location.startswith("https://") else None,
+        code=row["code"],
+        also=_MOMENTS.decode(row["also"] or "[]"),
+    )
+
+
+def _offer(row: Record) -> Appointment:
+    offer = msgspec.json.decode(row["data"], type=_Offer)
+    return Appointment(
+        number=0,
+        status="offered",
+        version=0,
+        changed_at=row["created_at"],
+        starts_at=offer.starts_at,
+        ends_at=offer.ends_at,
+        services=offer.services,
+        total=Decimal(),
+        paid=Decimal(),
+        branch=offer.branch,
+        address=offer.address,
+        phone=None,
+        map_url=None,
+        code=None,
+    )

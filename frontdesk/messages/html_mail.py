@@ -1,0 +1,40 @@
+"""The HTML part of a mail: tables and inline styles, because many mail programs know nothing else."""
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from frontdesk.messages.colours import light_accent
+from frontdesk.messages.letter import Letter
+
+_ENVIRONMENT = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, undefined=StrictUndefined
+)
+
+
+def write_html(letter: Letter, *, is_canceled: bool = False) -> str:
+    return _ENVIRONMENT.get_template("mail.html").render(
+        letter=letter,
+        lines=_lines,
+        note=_note(letter),
+        light_accent=light_accent(letter.accent),
+        is_canceled=is_canceled,
+    )
+
+
+def _lines(text: str) -> Markup:
+    return Markup("<br>").join(text.split("\n"))
+
+
+def _note(letter: Letter) -> Markup:
+    """The telephone number in it is a link."""
+    note = letter.note or ""
+    if letter.phone is None:
+        return escape(note)
+    isolated = f"\N{LEFT-TO-RIGHT ISOLATE}{letter.phone}\N{POP DIRECTIONAL ISOLATE}"
+    before, _, after = note.partition(isolated if isolated in note else letter.phone)
+    link = Markup('<a href="tel:{}" class="lk" style="color:{}" dir="ltr">{}</a>').format(
+        "".join(letter.phone.split()), letter.accent, letter.phone
+    )
+    return escape(before) + link + escape(after)

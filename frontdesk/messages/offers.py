@@ -1,0 +1,82 @@
+"""Offers a message to the applications of the business before it is sent by mail: the event `message.due`.
+
+A webhook answers it with `{"handled": true}` if its application sends the message itself. Otherwise, or if no
+application has answered within a minute, the message is sent by mail. A delivery that is still waiting then is ended,
+so that the application does not get the event after the mail has gone out.
+"""
+
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.messages.letter import Letter
+from frontdesk.messages.offer_queries import (
+    finish_handled,
+    list_answers,
+    offer_message,
+    wait_for_answer,
+    withdraw_offer,
+)
+from frontdesk.messages.plain_text import write_text
+from frontdesk.messages.queue_queries import Claimed
+from frontdesk.messages.types import SECRET_KINDS
+from frontdesk.postgres.pool import Connection
+
+WAIT = timedelta(seconds=60)
+_RECHECK_SECONDS = 2.0
+
+
+class Offer(Enum):
+    NONE = "none"  # nobody takes it: it is sent by mail
+    WAITING = "waiting"
+    HANDLED = "handled"
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    handled: bool = False
+
+
+async def offer_to_applications(conn: Connection, message: Claimed, letter: Letter) -> Offer:
+    if message.tenant_id is None or message.kind in SECRET_KINDS:
+        return Offer.NONE
+    if message.offered_at is None:
+        return await _offer(conn, message.tenant_id, message, letter)
+    return await _read_answers(conn, message.tenant_id, message, message.offered_at)
+
+
+async def _offer(conn: Connection, tenant_id: UUID, message: Claimed, letter: Letter) -> Offer:
+    details = {
+        "id": message.id,
+        "lease": message.lease,
+        "seconds": _RECHECK_SECONDS,
+        "expires_at": datetime.now(UTC) + WAIT,
+        "language": letter.language,
+        "subject": letter.subject,
+        "text": write_text(letter),
+        "link": letter.buttons[0].url if letter.buttons else None,
+    }
+    return Offer.WAITING if await offer_message(conn, tenant_id, details) else Offer.NONE
+
+
+async def _read_answers(conn: Connection, tenant_id: UUID, message: Claimed, offered_at: datetime) -> Offer:
+    answers = await list_answers(conn, tenant_id, message.id)
+    for answer in answers:
+        if answer.body and _is_handled(answer.body):
+            await finish_handled(conn, tenant_id, message, answer.application)
+            return Offer.HANDLED
+    is_open = any(answer.state == "due" and not answer.attempts for answer in answers)
+    is_late = datetime.now(UTC) - offered_at > WAIT
+    if any(answer.is_sending for answer in answers) or (is_open and not is_late):
+        await wait_for_answer(conn, tenant_id, message, _RECHECK_SECONDS)
+        return Offer.WAITING
+    await withdraw_offer(conn, tenant_id, message.id)
+    return Offer.NONE
+
+
+def _is_handled(body: str) -> bool:
+    try:
+        return msgspec.json.decode(body, type=_Answer).handled
+    except msgspec.DecodeError:
+        return False

@@ -1,0 +1,154 @@
+"""The queue of messages to customers: claiming with a lease, handing over to the mail server, and what became of it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.messages.content_queries import find_content
+from frontdesk.messages.letter import Letter
+from frontdesk.messages.types import SECRET_KINDS, Content
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import SecretBox
+
+# Longer than everything up to the hand-over. The messages of a killed worker are delayed by this time.
+LEASE_SECONDS = 90
+_MAX_ANSWER = 500  # characters
+
+
+class Claimed(msgspec.Struct, frozen=True):
+    tenant_id: UUID | None
+    id: UUID
+    lease: UUID
+    kind: str
+    attempts: int
+    offered_at: datetime | None = None
+
+
+class Queue(Protocol):
+    """Of messages to customers, or to people with an account."""
+
+    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]: ...
+
+    async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None: ...
+
+    async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:
+        """Keeps what is sent. False: another worker has the message now."""
+
+    async def hand_over(self, conn: Connection, message: Claimed) -> None:
+        """Written together with the end of the mail: from now on it counts as sent."""
+
+    async def finish(self, conn: Connection, message: Claimed, state: str, answer: str | None) -> None: ...
+
+    async def postpone(
+        self, conn: Connection, message: Claimed, *, seconds: float, answer: str, counts: bool
+    ) -> None: ...
+
+
+class CustomerQueue:
+    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]:
+        """Drops what is not needed any more, in the statement that claims it."""
+        rows = await conn.fetch(
+            """
+            WITH due AS MATERIALIZED (
+                SELECT m.tenant_id, m.id FROM messages m
+                WHERE m.state = 'due' AND m.due_at <= now() AND coalesce(m.leased_until < now(), true)
+                ORDER BY m.due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+            ), checked AS MATERIALIZED (
+                SELECT m.tenant_id, m.id, CASE
+                    WHEN m.email IS NULL THEN 'erased'
+                    WHEN n.suspended_at IS NOT NULL THEN 'suspended'
+                    WHEN m.expires_at <= now() THEN 'expired'
+                    WHEN m.kind IN ('confirmation', 'change', 'reminder') AND o.status = 'canceled' THEN 'canceled'
+                    WHEN m.kind = 'cancellation' AND o.status <> 'canceled' THEN 'confirmed'
+                    WHEN m.kind = 'reminder' AND (o.starts_at IS DISTINCT FROM m.expires_at
+                        OR o.status <> 'confirmed') THEN 'moved'
+                    WHEN m.kind = 'reminder' AND c.reminders_stopped_at IS NOT NULL THEN 'stopped'
+                    END AS reason
+                FROM due d JOIN messages m ON m.tenant_id = d.tenant_id AND m.id = d.id
+                JOIN tenants n ON n.id = m.tenant_id
+                LEFT JOIN orders o ON o.tenant_id = m.tenant_id AND o.id = m.order_id
+                LEFT JOIN customers c ON c.tenant_id = m.tenant_id AND c.id = m.customer_id
+            )
+            UPDATE messages m SET
+                lease = CASE WHEN k.reason IS NULL THEN $1::uuid END,
+                leased_until = CASE WHEN k.reason IS NULL THEN now() + make_interval(secs => $3) END,
+                state = CASE WHEN k.reason IS NULL THEN 'due' ELSE 'dropped' END,
+                answer = coalesce(k.reason, m.answer),
+                finished_at = CASE WHEN k.reason IS NOT NULL THEN now() END
+            FROM checked k WHERE m.tenant_id = k.tenant_id AND m.id = k.id
+            RETURNING m.tenant_id, m.id, m.lease, m.kind, m.attempts, m.offered_at
+            """,
+            lease,
+            limit,
+            LEASE_SECONDS,
+        )
+        return [
+            Claimed(row["tenant_id"], row["id"], row["lease"], row["kind"], row["attempts"], row["offered_at"])
+            for row in rows
+            if row["lease"] is not None
+        ]
+
+    async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None:
+        assert message.tenant_id is not None  # noqa: S101 - of this queue
+        return await find_content(conn, secret_box, message.tenant_id, message.id)
+
+    async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:
+        is_secret = message.kind in SECRET_KINDS
+        kept = None if is_secret else msgspec.json.encode(letter).decode()
+        written = await conn.execute(
+            """
+            UPDATE messages SET subject = $4, letter = $5::jsonb
+            WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND state = 'due'
+              AND leased_until > now() + interval '60 seconds'
+            """,
+            message.tenant_id,
+            message.id,
+            message.lease,
+            letter.subject,
+            kept,
+        )
+        return written == "UPDATE 1"
+
+    async def hand_over(self, conn: Connection, message: Claimed) -> None:
+        await conn.execute(
+            """
+            UPDATE messages SET state = 'sent', attempts = attempts + 1, answer = NULL, finished_at = now()
+            WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND state = 'due'
+            """,
+            message.tenant_id,
+            message.id,
+            message.lease,
+        )
+
+    async def finish(self, conn: Connection, message: Claimed, state: str, answer: str | None) -> None:
+        await conn.execute(
+            """
+            UPDATE messages SET state = $4, answer = $5, finished_at = coalesce(finished_at, now()), lease = NULL,
+                leased_until = NULL, secret = CASE WHEN $4 = 'sent' THEN NULL ELSE secret END
+            WHERE tenant_id = $1 AND id = $2 AND lease = $3
+            """,
+            message.tenant_id,
+            message.id,
+            message.lease,
+            state,
+            answer and answer[:_MAX_ANSWER],
+        )
+
+    async def postpone(self, conn: Connection, message: Claimed, *, seconds: float, answer: str, counts: bool) -> None:
+        await conn.execute(
+            """
+            UPDATE messages SET state = 'due', due_at = now() + make_interval(secs => $4), answer = $5,
+                attempts = attempts + $6 - CASE state WHEN 'sent' THEN 1 ELSE 0 END, finished_at = NULL, lease = NULL,
+                leased_until = NULL
+            WHERE tenant_id = $1 AND id = $2 AND lease = $3
+            """,
+            message.tenant_id,
+            message.id,
+            message.lease,
+            seconds,
+            answer[:_MAX_ANSWER],
+            int(counts),
+        )

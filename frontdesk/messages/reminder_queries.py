@@ -1,0 +1,29 @@
+"""Queues the reminders of all businesses, a few businesses at a time."""
+
+from frontdesk.postgres.pool import Connection
+
+CHECK_SECONDS = 30
+_BUSINESSES = 200
+
+
+async def queue_reminders(conn: Connection) -> int:
+    """Of the businesses that were not checked for a while. Returns how many businesses were."""
+    await conn.execute(
+        """
+        INSERT INTO reminder_progress (tenant_id, starts_until, checked_at)
+        SELECT n.id, now(), '-infinity' FROM tenants n
+        WHERE NOT EXISTS (SELECT FROM reminder_progress g WHERE g.tenant_id = n.id) AND n.deleted_at IS NULL
+        ON CONFLICT DO NOTHING
+        """
+    )
+    rows = await conn.fetch(
+        """
+        SELECT queue_reminders(g.tenant_id) FROM (
+            SELECT tenant_id FROM reminder_progress
+            WHERE checked_at < now() - make_interval(secs => $1)
+            ORDER BY checked_at LIMIT $2 FOR UPDATE SKIP LOCKED) g
+        """,
+        CHECK_SECONDS,
+        _BUSINESSES,
+    )
+    return len(rows)

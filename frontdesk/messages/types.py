@@ -1,0 +1,112 @@
+"""What is sent, and what is known about it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Final, Literal
+from uuid import UUID
+
+import msgspec
+
+OrderKind = Literal["confirmation", "change", "cancellation", "reminder"]
+ORDER_KINDS: Final = ("confirmation", "reminder", "change", "cancellation")
+CUSTOMER_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "contact_code", "bookings_link")
+ACCOUNT_KINDS: Final = ("password_reset", "email_verification", "invitation", "new_device", "second_factor_changed")
+# Their words can be changed by a business.
+EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt")
+# What they say is a secret, and is not kept.
+SECRET_KINDS: Final = ("contact_code", "bookings_link", *ACCOUNT_KINDS)
+# Why a message was not needed any more.
+DROPPED_REASONS: Final = ("expired", "canceled", "confirmed", "moved", "stopped", "suspended", "erased")
+LANGUAGES: Final = ("en", "ar")
+
+
+class OwnText(msgspec.Struct, frozen=True):
+    """In the words of the business; what is empty is ours."""
+
+    subject: str = ""
+    opening: str = ""
+    words: str = ""  # a paragraph of its own
+
+
+class MessageSettings(msgspec.Struct, frozen=True):
+    confirmation: bool = True
+    change: bool = True
+    cancellation: bool = True
+    reminder: bool = True
+    for_applications: bool = False
+    reminder_hours: int = 24
+    quiet_from: int | None = None  # minutes of the local day
+    quiet_until: int | None = None
+    texts: dict[str, dict[str, OwnText]] = {}  # by kind and language
+    version: int = 0  # 0: nothing was saved
+
+    def is_on(self, kind: str) -> bool:
+        return bool(getattr(self, kind, True))
+
+    def own_text(self, kind: str, language: str) -> OwnText:
+        return self.texts.get(kind, {}).get(language, OwnText())
+
+
+class Business(msgspec.Struct, frozen=True):
+    name: str
+    slug: str | None
+    timezone: str
+    currency: str
+    decimals: int
+    languages: tuple[str, ...]
+    accent: str | None
+    cancellation_hours: int
+
+
+class BookedService(msgspec.Struct, frozen=True):
+    names: dict[str, str]  # by language
+    provider: str
+
+
+class Appointment(msgspec.Struct, frozen=True):
+    number: int
+    status: str
+    version: int
+    changed_at: datetime
+    starts_at: datetime | None
+    ends_at: datetime | None
+    services: tuple[BookedService, ...]
+    total: Decimal
+    paid: Decimal
+    branch: str
+    address: str | None
+    phone: str | None
+    map_url: str | None
+    code: str | None  # of the customer's own page
+    also: tuple[datetime, ...] = ()  # other times that the same message is about
+
+
+class Message(msgspec.Struct, frozen=True):
+    """To a customer, or without a tenant to somebody with an account."""
+
+    id: UUID
+    tenant_id: UUID | None
+    kind: str
+    email: str
+    name: str | None
+    language: str
+    created_at: datetime
+    data: Mapping[str, object] = {}
+    secrets: Mapping[str, str] = {}
+    order_id: UUID | None = None
+    customer_id: UUID | None = None
+    stop_code: str | None = None
+
+    def value(self, key: str) -> str | None:
+        found = self.secrets.get(key) or self.data.get(key)
+        return str(found) if found else None
+
+
+class Content(msgspec.Struct, frozen=True):
+    """Everything that a message can say."""
+
+    message: Message
+    business: Business | None = None
+    settings: MessageSettings = MessageSettings()
+    appointment: Appointment | None = None

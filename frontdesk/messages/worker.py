@@ -1,0 +1,202 @@
+"""Sends messages in a loop: queues reminders, claims what is due, and hands it over. Workers share one queue."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from functools import partial
+from uuid import uuid4
+
+import asyncpg
+import msgspec
+import structlog
+from prometheus_client import Counter
+
+from frontdesk.config import SmtpServer
+from frontdesk.messages.account_queue_queries import AccountQueue
+from frontdesk.messages.compose import compose
+from frontdesk.messages.mail import UnusableAddress, write_mail
+from frontdesk.messages.offers import Offer, offer_to_applications
+from frontdesk.messages.queue_queries import Claimed, CustomerQueue, Queue
+from frontdesk.messages.reminder_queries import CHECK_SECONDS, queue_reminders
+from frontdesk.messages.smtp import NoAnswer, NotReached, Refused, SmtpConnection
+from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
+from frontdesk.security.encryption import SecretBox
+from frontdesk.values.ids import uuid7
+
+LANES = 4  # mails that are sent at the same time
+PAUSES = (30.0, 120.0, 600.0, 3600.0, 14400.0)  # seconds before each further attempt
+MAX_ATTEMPTS = len(PAUSES) + 1
+_POLL = 1.0
+_UNREACHABLE_PAUSE = 15.0
+_IDLE_CLOSE = 20.0  # seconds after which an unused connection to the mail server is closed
+_RECORD_SECONDS = 60.0  # for which the result of a hand-over is written again if the database is lost
+_LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout)
+_log = structlog.get_logger("frontdesk.messages")
+_sent = Counter("frontdesk_messages_total", "Messages by what became of an attempt", ["outcome"])
+
+
+class MailSettings(msgspec.Struct, frozen=True):
+    server: SmtpServer | None  # without one, messages are kept
+    sender: str  # an address
+    origin: str  # of the links
+
+
+class MessageWorker:
+    def __init__(self, database: Pool, secret_box: SecretBox, settings: MailSettings) -> None:
+        self._database = database
+        self._secret_box = secret_box
+        self._settings = settings
+        self._queues: tuple[Queue, ...] = (CustomerQueue(), AccountQueue())
+        self._idle: list[SmtpConnection] = []
+        self._in_flight: set[asyncio.Task[None]] = set()
+        self._awake = asyncio.Event()
+        self._stopping = False
+        self._claim_after = 0.0
+        self._remind_after = 0.0
+        self._used_at = 0.0
+
+    def wake(self) -> None:
+        self._awake.set()
+
+    def start(self) -> None:
+        self._running = asyncio.create_task(self._run())
+
+    async def stop(self, drain: float) -> None:
+        """Waits for mails that are being sent. Those that do not end in time are sent by another worker later."""
+        self._stopping = True
+        self._awake.set()
+        await self._running
+        if self._in_flight:
+            await asyncio.wait(self._in_flight, timeout=drain)
+        for task in self._in_flight:
+            task.cancel()
+        await asyncio.gather(*self._in_flight, return_exceptions=True)
+        await self._close_idle()
+
+    async def _run(self) -> None:
+        while not self._stopping:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_POLL):
+                    await self._awake.wait()
+            self._awake.clear()
+            try:
+                await self._take_turn()
+            except _LOST as lost:
+                _log.warning("messages wait for the database", reason=type(lost).__name__)
+                await asyncio.sleep(_POLL)
+
+    async def _take_turn(self) -> None:
+        async with self._database.connection() as conn:
+            await self._remind(conn)
+            if not self._in_flight and time.monotonic() - self._used_at > _IDLE_CLOSE:
+                await self._close_idle()
+            for queue in self._queues:
+                free = LANES - len(self._in_flight)
+                if self._stopping or not free or time.monotonic() < self._claim_after:
+                    return
+                for message in await queue.claim(conn, uuid7(), free):
+                    task = asyncio.create_task(self._process(queue, message))
+                    self._in_flight.add(task)
+                    task.add_done_callback(self._on_done)
+
+    async def _remind(self, conn: Connection) -> None:
+        if time.monotonic() < self._remind_after:
+            return
+        if not await queue_reminders(conn):
+            self._remind_after = time.monotonic() + CHECK_SECONDS / 3
+
+    def _on_done(self, task: "asyncio.Task[None]") -> None:
+        self._in_flight.discard(task)
+        self._awake.set()
+
+    async def _process(self, queue: Queue, message: Claimed) -> None:
+        """A message that cannot be processed is claimed again when its lease has ended."""
+        try:
+            async with self._database.connection() as conn:
+                await self._send(conn, queue, message)
+        except _LOST as lost:
+            _log.warning("message waits", message=str(message.id), reason=type(lost).__name__)
+        except Exception as failure:  # noqa: BLE001 - one message that cannot be written must not stop the others
+            _log.error("message failed here", message=str(message.id), reason=type(failure).__name__)
+            await self._record(partial(queue.finish, message=message, state="failed", answer="internal error"))
+
+    async def _send(self, conn: Connection, queue: Queue, message: Claimed) -> None:
+        content = await queue.content(conn, self._secret_box, message)
+        if content is None:
+            await queue.finish(conn, message, "dropped", "erased")
+            return
+        now = datetime.now(UTC)
+        letter = compose(content, self._settings.origin, now)
+        if not await queue.prepare(conn, message, letter):
+            return
+        offer = await offer_to_applications(conn, message, letter)
+        if offer is Offer.HANDLED:
+            _sent.labels("handled").inc()
+        elif offer is Offer.NONE:
+            try:
+                mail = write_mail(content, letter, sender=self._settings.sender, now=now)
+            except UnusableAddress:
+                await queue.finish(conn, message, "failed", "address")
+                return
+            await self._hand_over(conn, queue, message, mail)
+
+    async def _hand_over(self, conn: Connection, queue: Queue, message: Claimed, mail: EmailMessage) -> None:
+        server = self._settings.server
+        if server is None:
+            await queue.finish(conn, message, "kept", None)
+            return
+        connection = self._take_connection(server)
+        # The statement is prepared on this connection, so that the real call is a single packet.
+        await queue.hand_over(conn, msgspec.structs.replace(message, id=uuid4()))
+        try:
+            answer = await connection.send(mail, partial(queue.hand_over, conn, message))
+        except NoAnswer:
+            finish = partial(queue.finish, message=message, state="sent", answer=None)
+        except NotReached as error:
+            self._claim_after = time.monotonic() + _UNREACHABLE_PAUSE
+            _log.warning("the mail server is not reached", reason=str(error))
+            finish = partial(
+                queue.postpone, message=message, seconds=_UNREACHABLE_PAUSE, answer=str(error), counts=False
+            )
+        except Refused as error:
+            if error.is_permanent or message.attempts + 1 >= MAX_ATTEMPTS:
+                finish = partial(queue.finish, message=message, state="failed", answer=str(error))
+            else:
+                pause = PAUSES[message.attempts]
+                finish = partial(queue.postpone, message=message, seconds=pause, answer=str(error), counts=True)
+        else:
+            _sent.labels("sent").inc()
+            finish = partial(queue.finish, message=message, state="sent", answer=answer)
+        finally:
+            self._give_back(connection)
+        await self._record(finish)
+
+    async def _record(self, write: Callable[[Connection], Awaitable[None]]) -> None:
+        """The mail is out: what became of it is written even if the database is lost for a moment."""
+        until = time.monotonic() + _RECORD_SECONDS
+        while True:
+            try:
+                async with self._database.connection() as conn:
+                    await write(conn)
+            except _LOST:
+                if time.monotonic() > until:
+                    raise
+                await asyncio.sleep(_POLL)
+            else:
+                return
+
+    def _take_connection(self, server: SmtpServer) -> SmtpConnection:
+        self._used_at = time.monotonic()
+        return self._idle.pop() if self._idle else SmtpConnection(server, self._settings.sender.rpartition("@")[2])
+
+    def _give_back(self, connection: SmtpConnection) -> None:
+        self._used_at = time.monotonic()
+        self._idle.append(connection)
+
+    async def _close_idle(self) -> None:
+        idle, self._idle = self._idle, []
+        for connection in idle:
+            await connection.close()

@@ -1,0 +1,8 @@
+-- Ends the deliveries of the event that offered a message: it is sent by mail now, and is not to be sent twice.
+CREATE OR REPLACE FUNCTION withdraw_offer(p_tenant uuid, p_message uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_event uuid := (SELECT event_id FROM messages WHERE tenant_id = p_tenant AND id = p_message);
+BEGIN
+    UPDATE webhook_deliveries SET state = 'dead'
+    WHERE tenant_id = p_tenant AND event_id = v_event AND state = 'due' AND coalesce(leased_until < now(), true);
+END $$;
