@@ -25,6 +25,7 @@ class Code(StrEnum):
     # Codes that the specification does not define.
     BUSINESS_SUSPENDED = "business_suspended"
     BAD_REQUEST = "bad_request"
+    INVALID_GRANT = "invalid_grant"
     TAG_ALREADY_EXISTS = "tag_already_exists"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     REQUEST_TIMEOUT = "request_timeout"
@@ -58,6 +59,7 @@ STATUS: Mapping[Code, int] = {
     Code.AVAILABILITY_CHECK_FAILED: 502,
     Code.NOT_FOUND: 404,
     Code.BAD_REQUEST: 400,
+    Code.INVALID_GRANT: 400,
     Code.TAG_ALREADY_EXISTS: 400,
     Code.METHOD_NOT_ALLOWED: 405,
     Code.REQUEST_TIMEOUT: 408,

@@ -12,8 +12,10 @@ from frontdesk.applications.queries.applications import (
     replace_scopes,
     save_listing,
     update_methods,
+    update_redirects,
     update_webhook,
 )
+from frontdesk.applications.redirects import redirect_problem
 from frontdesk.applications.types import Application, Listing, RequestedScope
 from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.errors import Code, WireError, invalid, not_found
@@ -24,6 +26,7 @@ from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 LANGUAGES = ("en", "ar")
 LINKS = ("website", "support", "privacy", "setup")
 MAX_METHODS = 3
+MAX_REDIRECTS = 5
 _NON_WORD = re.compile(r"[\W_]+")
 _LINK = re.compile(r"https://[^\s/@\\]+\.[^\s/@\\]+(/[^\s\\]*)?")
 
@@ -85,6 +88,17 @@ async def set_payment_methods(
         raise invalid({"name_en": [f"must have at most {MAX_METHODS} entries"]})
     async with _editing(conn, developer_id, application_id):
         await update_methods(conn, application_id, names)
+
+
+async def set_redirects(conn: Connection, developer_id: UUID, application_id: UUID, addresses: Sequence[str]) -> None:
+    problems = [f"{address!r} {problem}" for address in addresses if (problem := redirect_problem(address))]
+    if problems:
+        raise invalid({"addresses": problems})
+    distinct = list(dict.fromkeys(addresses))
+    if len(distinct) > MAX_REDIRECTS:
+        raise invalid({"addresses": [f"must have at most {MAX_REDIRECTS} entries"]})
+    async with _editing(conn, developer_id, application_id):
+        await update_redirects(conn, application_id, distinct)
 
 
 @asynccontextmanager

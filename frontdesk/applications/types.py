@@ -71,6 +71,7 @@ class Application(msgspec.Struct, frozen=True):
     submitted_at: datetime | None
     approved_at: datetime | None
     created_at: datetime
+    redirect_uris: list[str] = msgspec.field(default_factory=list)  # earlier versions have none
 
     @property
     def is_editable(self) -> bool:

@@ -19,6 +19,7 @@ class Listing(msgspec.Struct, frozen=True):
     webhook_events: list[str]
     payment_methods: list[dict[str, str]]
     pictures: list[Picture]
+    redirect_uris: list[str] = msgspec.field(default_factory=list)  # earlier versions have none
 
 
 class Changes(msgspec.Struct, frozen=True):

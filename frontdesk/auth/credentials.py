@@ -2,12 +2,22 @@
 
 from uuid import UUID
 
-from frontdesk.security.secrets import decode_id_pair, encode_id_pair, new_secret, new_tenant_secret, tenant_of_secret
+from frontdesk.security.secrets import (
+    decode_id,
+    decode_id_pair,
+    encode_id,
+    encode_id_pair,
+    new_secret,
+    new_tenant_secret,
+    tenant_of_secret,
+)
 
 _CLIENT = "fdc_"
 _CLIENT_SECRET = "fds_"  # noqa: S105 - a prefix
 _TOKEN = "fdt_"  # noqa: S105 - a prefix
 _KEY = "fdk_"
+_APPLICATION = "fda_"
+_CODE = "fdo_"
 _INVITATION = "fdi_"
 _SESSION = "fdv_"
 _PENDING_SIGN_IN = "fdp_"
@@ -33,6 +43,23 @@ def new_token(tenant_id: UUID) -> str:
 
 def tenant_of_token(token: str) -> UUID | None:
     return tenant_of_secret(_TOKEN, token)
+
+
+def format_application_id(application_id: UUID) -> str:
+    """The client id of an application itself, which asks a business to install it. It belongs to no tenant."""
+    return encode_id(_APPLICATION, application_id)
+
+
+def parse_application_id(text: str) -> UUID | None:
+    return decode_id(_APPLICATION, text)
+
+
+def new_code(tenant_id: UUID) -> str:
+    return new_tenant_secret(_CODE, tenant_id)
+
+
+def tenant_of_code(code: str) -> UUID | None:
+    return tenant_of_secret(_CODE, code)
 
 
 def new_key(tenant_id: UUID) -> str:

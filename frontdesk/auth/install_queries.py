@@ -69,3 +69,27 @@ async def update_installed_secret(
         grace,
     )
     return done == "UPDATE 1"
+
+
+async def revoke_installed_secret(
+    conn: Connection, tenant_id: UUID, client_id: UUID, version: int, unknown_hash: bytes
+) -> bool:
+    """Ends the secret of that version and its tokens, and any secret before it. False if it ended before.
+
+    A current secret is replaced by one that nobody knows. A previous one, which a rotation left valid, is removed.
+    """
+    done = await conn.execute(
+        """
+        UPDATE api_clients
+        SET secret_hash = CASE WHEN secret_version = $3 THEN $4 ELSE secret_hash END,
+            secret_version = secret_version + CASE WHEN secret_version = $3 THEN 1 ELSE 0 END,
+            previous_secret_hash = NULL, previous_secret_until = NULL, updated_at = now()
+        WHERE tenant_id = $1 AND id = $2 AND install_id IS NOT NULL
+          AND (secret_version = $3 OR secret_version = $3 + 1 AND previous_secret_until > now())
+        """,
+        tenant_id,
+        client_id,
+        version,
+        unknown_hash,
+    )
+    return done == "UPDATE 1"

@@ -17,6 +17,7 @@ LEFT_OUT_TABLES = frozenset(
         "installs",
         "api_clients",
         "access_tokens",
+        "authorization_codes",
         "api_keys",
         "request_log",
         "scope_usage",

@@ -54,6 +54,15 @@ def decode_id_pair(prefix: str, text: str) -> tuple[UUID, UUID] | None:
     return (UUID(bytes=raw[:16]), UUID(bytes=raw[16:])) if raw else None
 
 
+def encode_id(prefix: str, value: UUID) -> str:
+    return prefix + _encode(value.bytes)
+
+
+def decode_id(prefix: str, text: str) -> UUID | None:
+    raw = _decode(text.removeprefix(prefix), 16) if text.startswith(prefix) else None
+    return UUID(bytes=raw) if raw else None
+
+
 def hash_secret(secret: str) -> bytes:
     """SHA-256 is enough: a secret has 256 random bits, so it cannot be guessed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()

@@ -8,6 +8,7 @@ import asyncpg
 import structlog
 
 from frontdesk.activity.queries import delete_old_activity
+from frontdesk.applications.queries.codes import delete_expired_codes
 from frontdesk.auth.queries import delete_expired_tokens
 from frontdesk.auth.rate_limit import delete_idle_throttles, delete_idle_windows
 from frontdesk.auth.request_log_queries import delete_old_requests
@@ -31,6 +32,7 @@ _TASKS = (
     delete_idle_throttles,
     delete_expired_responses,
     delete_expired_tokens,
+    delete_expired_codes,
     delete_expired_sessions,
     delete_expired_pending,
     delete_old_requests,

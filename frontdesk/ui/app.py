@@ -60,6 +60,7 @@ from frontdesk.ui.settings import (
     applications,
     booking_page,
     branches,
+    consent,
     installs,
     limits,
     members,
@@ -111,8 +112,8 @@ def dashboard() -> Dashboard:
         *(calendar_settings, feed_forms, outside_calendar),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories),
         *(imports, exports, reports, commission_rates),
-        *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
-        *(public_booking, own_booking),
+        *(applications, installs, consent, developers, developer_applications),
+        *(application_pictures, application_reviews, public_booking, own_booking),
         *(operator_health, operator_tenants, operator_users),
     )
     return Dashboard([module.pages for module in modules])

@@ -53,6 +53,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/settings/applications/directory/{application_id}": {"version": "0", "scopes": ["orders:read"]},
     "/settings/applications/installed/{install_id}/scopes": {"version": "0", "scopes": ["orders:read"]},
     "/settings/applications/installed/{install_id}/secret": {"version": "1"},
+    "/oauth/authorize": {"request": "client_id=fda_x", "version": "1", "decision": "refuse"},
     "/developer/applications/new": {"name": "New"},
     "/developer/applications/{application_id}/about": {"name": "Other"},
     "/developer/applications/{application_id}/scopes": {"scope": [], "need": [], "reason": []},
@@ -199,6 +200,9 @@ OTHERWISE = {
     "POST /waiting-list/{entry_id}": {422},  # there is no such service
     # No branch has this id.
     **{f"POST {path}": {404} for path in ("/drawer/open", "/drawer/move", "/day-close", "/day-close/count")},
+    # No application has this client id.
+    "GET /oauth/authorize": {400},
+    "POST /oauth/authorize": {400},
     "POST /till/pay": {422},  # the cart is empty
     "POST /till/hold": {422},
     "POST /till/return": {422},

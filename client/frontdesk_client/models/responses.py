@@ -1,6 +1,7 @@
 """The envelopes of responses: one record, one page of a list, an access token."""
 
 from typing import Generic, Literal, TypeVar
+from uuid import UUID
 
 import msgspec
 
@@ -36,3 +37,8 @@ class TokenResponse(msgspec.Struct):
     expires_in: int  # seconds
     access_token: str
     scope: str
+    # Only in the answer to an authorization code:
+    client_id: str | None = None
+    client_secret: str | None = None
+    tenant_id: UUID | None = None
+    install_id: UUID | None = None

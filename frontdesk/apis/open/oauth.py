@@ -1,4 +1,4 @@
-"""OAuth 2.0 client credentials: token, revocation (RFC 7009), introspection (RFC 7662), metadata (RFC 8414)."""
+"""OAuth 2.0: tokens for client credentials and codes, revocation (RFC 7009), introspection (RFC 7662), metadata."""
 
 import base64
 from typing import Annotated, Any, Literal, TypeVar
@@ -7,12 +7,16 @@ from urllib.parse import parse_qsl, unquote_plus
 import msgspec
 from msgspec import Meta
 
+from frontdesk.applications.authorization import CHALLENGE_METHOD
+from frontdesk.applications.exchange_code import CodeExchange, exchange_code
 from frontdesk.auth import tokens
+from frontdesk.auth.credentials import format_client_id, parse_application_id
 from frontdesk.auth.documents import TokenResponse
 from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.auth.tokens import (
     LIFETIME,
     WWW_AUTHENTICATE,
+    IssuedToken,
     authenticate_client,
     issue_token,
     revoke_access_token,
@@ -42,6 +46,15 @@ class TokenRequest(msgspec.Struct):
     client_id: Credential
     client_secret: Credential
     scope: Annotated[str, Meta(max_length=1000)] | None = None
+
+
+class CodeTokenRequest(msgspec.Struct):
+    grant_type: Literal["authorization_code"]
+    client_id: Credential
+    code: Credential
+    redirect_uri: Annotated[str, Meta(min_length=1, max_length=1000)]
+    code_verifier: Credential
+    client_secret: Annotated[str, Meta(max_length=512)] | None = None
 
 
 class _TokenParameters(msgspec.Struct):
@@ -76,8 +89,9 @@ S = TypeVar("S", bound=msgspec.Struct)
     requires_auth=False,
     max_body=TOKEN_BODY,
     response=TokenResponse,
-    about=EndpointDocs(_ALSO, TokenRequest),
+    about=EndpointDocs(_ALSO, TokenRequest, CodeTokenRequest),
     errors=[
+        Code.INVALID_GRANT,
         Code.AUTHENTICATION_FAILED,
         Code.BUSINESS_SUSPENDED,
         Code.INSUFFICIENT_SCOPE,
@@ -86,13 +100,37 @@ S = TypeVar("S", bound=msgspec.Struct)
     ],
 )
 async def create_token(request: Request) -> Response:
-    """Create an access token from a client id and secret."""
-    body = _read(request, TokenRequest)
+    """Create an access token from a client id and secret, or from the code of an approval."""
+    fields = _fields(request)
+    if fields.get("grant_type") == "authorization_code":
+        return await _exchange(request, _decoded(request, fields, CodeTokenRequest))
+    body = _decoded(request, fields, TokenRequest)
     async with request.connection() as conn:
         client = await authenticate_client(conn, body.client_id, body.client_secret, request.address)
         issued = await issue_token(conn, client, (body.scope or "").split())
-    response = TokenResponse("Bearer", int(LIFETIME.total_seconds()), issued.token, " ".join(sorted(issued.scopes)))
+    return json_response(_token_response(issued))
+
+
+async def _exchange(request: Request, body: CodeTokenRequest) -> Response:
+    application_id = parse_application_id(body.client_id)
+    if application_id is None or body.client_secret:
+        raise WireError(
+            Code.AUTHENTICATION_FAILED,
+            "client_id must be that of the application, without a client_secret.",
+            headers=WWW_AUTHENTICATE,
+        )
+    sent = CodeExchange(application_id, body.code, body.redirect_uri, body.code_verifier, request.address)
+    async with request.connection() as conn:
+        issued = await exchange_code(conn, sent)
+    response = _token_response(issued.token)
+    response.client_id = format_client_id(issued.tenant_id, issued.client_id)
+    response.client_secret = issued.secret
+    response.tenant_id, response.install_id = issued.tenant_id, issued.install_id
     return json_response(response)
+
+
+def _token_response(issued: IssuedToken) -> TokenResponse:
+    return TokenResponse("Bearer", int(LIFETIME.total_seconds()), issued.token, " ".join(sorted(issued.scopes)))
 
 
 @operations.post(
@@ -144,13 +182,17 @@ def metadata(origin: str, prefix: str) -> Response:
     return json_response(
         {
             "issuer": origin,
+            "authorization_endpoint": f"{origin}/oauth/authorize",
             "token_endpoint": f"{base}/token",
             "revocation_endpoint": f"{base}/revoke",
             "introspection_endpoint": f"{base}/introspect",
-            "grant_types_supported": ["client_credentials"],
-            "response_types_supported": ["none"],
+            "grant_types_supported": ["authorization_code", "client_credentials"],
+            "response_types_supported": ["code"],
+            "response_modes_supported": ["query"],
+            "code_challenge_methods_supported": [CHALLENGE_METHOD],
+            "authorization_response_iss_parameter_supported": True,
             "scopes_supported": [*Scope, WILDCARD],
-            "token_endpoint_auth_methods_supported": methods,
+            "token_endpoint_auth_methods_supported": [*methods, "none"],
             "revocation_endpoint_auth_methods_supported": methods,
             "introspection_endpoint_auth_methods_supported": methods,
         }
@@ -158,6 +200,15 @@ def metadata(origin: str, prefix: str) -> Response:
 
 
 def _read(request: Request, kind: type[S]) -> S:
+    return _decoded(request, _fields(request), kind)
+
+
+def _decoded(request: Request, fields: dict[str, Any], kind: type[S]) -> S:
+    note_ignored(request, ignored_fields(fields, kind))
+    return convert(fields, kind)
+
+
+def _fields(request: Request) -> dict[str, Any]:
     """JSON, or a form as in RFC 6749; credentials in the body or as HTTP Basic."""
     request.headers.update(_NO_STORE)
     raw = request.raw_body
@@ -165,8 +216,7 @@ def _read(request: Request, kind: type[S]) -> S:
     basic = request.header(b"authorization")
     if basic is not None and basic.lower().startswith("basic "):
         fields["client_id"], fields["client_secret"] = _basic(basic[6:].strip())
-    note_ignored(request, ignored_fields(fields, kind))
-    return convert(fields, kind)
+    return fields
 
 
 def _is_json(request: Request, raw: bytes) -> bool:

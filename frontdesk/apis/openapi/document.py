@@ -61,12 +61,17 @@ OPEN_API = Interface(
         "oauth2": {
             "type": "oauth2",
             "description": "Client credentials. A token is valid for one year. Its scopes follow what the business "
-            "currently approves.",
+            "currently approves. An application gets its client credentials with an authorization code.",
             "flows": {
+                "authorizationCode": {
+                    "authorizationUrl": "/oauth/authorize",
+                    "tokenUrl": "/open-api/v1/oauth/token",
+                    "scopes": {**SCOPE_DESCRIPTIONS, WILDCARD: "All scopes"},
+                },
                 "clientCredentials": {
                     "tokenUrl": "/open-api/v1/oauth/token",
                     "scopes": {**SCOPE_DESCRIPTIONS, WILDCARD: "All scopes"},
-                }
+                },
             },
         },
         "bearer": {"type": "http", "scheme": "bearer", "description": "A token from `POST /oauth/token`."},

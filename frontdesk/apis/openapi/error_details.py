@@ -102,6 +102,7 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.AVAILABILITY_CHECK_FAILED: None,
     Code.NOT_FOUND: None,
     Code.BAD_REQUEST: None,
+    Code.INVALID_GRANT: None,
     Code.TAG_ALREADY_EXISTS: None,
     Code.METHOD_NOT_ALLOWED: None,
     Code.PAYLOAD_TOO_LARGE: None,

@@ -114,6 +114,13 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         "name must not be empty.",
         errors={"name": ["must not be empty"]},
     ),
+    Code.INVALID_GRANT: ErrorDoc(
+        "The authorization code is unknown, expired or already used, or belongs to another application, redirect "
+        "address or code verifier.",
+        "Ask the business to approve the application again. A code is valid for two minutes and can be used once.",
+        "The code is wrong, expired or already used, or was issued to another application, redirect_uri or "
+        "code_verifier.",
+    ),
     Code.TAG_ALREADY_EXISTS: ErrorDoc(
         "The business already has a tag with this name. Names are case-insensitive.",
         "Use the existing tag from `GET /tags`.",

@@ -122,7 +122,10 @@ def _body(operation: Endpoint, context: SchemaContext) -> Schema | None:
     kind = operation.body or operation.about.takes
     if kind is None:
         return None
-    content = {"schema": context.schemas.of(kind), "example": context.examples.of(kind)}
+    schema = context.schemas.of(kind)
+    if operation.about.or_takes is not None:
+        schema = {"anyOf": [schema, context.schemas.of(operation.about.or_takes)]}
+    content = {"schema": schema, "example": context.examples.of(kind)}
     return {"required": True, "content": {JSON: content}}
 
 

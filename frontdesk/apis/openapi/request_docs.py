@@ -47,6 +47,19 @@ REQUEST_DOCS = {
         "Scopes separated by spaces. If empty, omitted or `*`, the token has every scope that the business approves.",
         "",
     ),
+    "CodeTokenRequest.grant_type": FieldDoc(
+        "OAuth 2.0 grant type. Must be `authorization_code`.", "authorization_code"
+    ),
+    "CodeTokenRequest.client_id": FieldDoc("Client ID of the application, from its page.", "fda_…"),
+    "CodeTokenRequest.client_secret": FieldDoc(
+        "Must be empty or omitted: an application has no secret of its own, `code_verifier` proves who asks."
+    ),
+    "CodeTokenRequest.code": FieldDoc("The code that the redirect address received.", "fdo_…"),
+    "redirect_uri": FieldDoc("The redirect address that received the code.", "https://books.example/connected"),
+    "code_verifier": FieldDoc(
+        "The secret whose SHA-256 hash was sent as `code_challenge` (PKCE, RFC 7636).",
+        "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+    ),
     "token": FieldDoc("The access token.", "fdt_…"),
     "token_type_hint": FieldDoc("Ignored: access tokens are the only token type.", "access_token"),
     # customers and payment methods

@@ -41,6 +41,14 @@ RESPONSE_DOCS = {
     "PaginationMeta.total": FieldDoc("Number of records in the whole list.", 128),
     # tokens
     "TokenResponse.token_type": FieldDoc("Type of the token.", "Bearer"),
+    "TokenResponse.client_id": FieldDoc("Client id of the install. Only in the answer to a code."),
+    "TokenResponse.client_secret": FieldDoc(
+        "Client secret of the install, to request further tokens with. Only in the answer to a code; store it."
+    ),
+    "TokenResponse.tenant_id": FieldDoc(
+        "Identifier of the business, as in `tenant_id` of its events. Only in the answer to a code."
+    ),
+    "TokenResponse.install_id": FieldDoc("Identifier of the install. Only in the answer to a code."),
     "expires_in": FieldDoc("Lifetime in seconds.", 31536000),
     "access_token": FieldDoc("The access token, to send in the `Authorization` header.", "fdt_…"),
     "scope": FieldDoc("Scopes of the token, separated by spaces.", "orders:read orders:write"),

@@ -15,6 +15,7 @@ LISTING = """jsonb_build_object(
                                                             'required', s.required) ORDER BY s.scope), '[]')
                FROM application_scopes s WHERE s.application_id = a.id),
     'webhook_url', a.webhook_url, 'webhook_events', a.webhook_events, 'payment_methods', a.payment_methods,
+    'redirect_uris', a.redirect_uris,
     'pictures', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                      'id', p.id, 'role', p.role, 'width', p.width, 'height', p.height, 'alt_text', p.alt_text)
                      ORDER BY p.created_at), '[]')
@@ -224,6 +225,12 @@ async def update_methods(conn: Connection, application_id: UUID, methods: Sequen
         "UPDATE applications SET payment_methods = $2, updated_at = now() WHERE id = $1",
         application_id,
         msgspec.json.encode(methods).decode(),
+    )
+
+
+async def update_redirects(conn: Connection, application_id: UUID, addresses: Sequence[str]) -> None:
+    await conn.execute(
+        "UPDATE applications SET redirect_uris = $2, updated_at = now() WHERE id = $1", application_id, list(addresses)
     )
 
 

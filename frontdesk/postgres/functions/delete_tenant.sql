@@ -15,6 +15,7 @@ BEGIN
     DELETE FROM invitations WHERE tenant_id = p_tenant;
     UPDATE api_keys SET revoked_at = v_now WHERE tenant_id = p_tenant AND revoked_at IS NULL;
     DELETE FROM access_tokens WHERE tenant_id = p_tenant;
+    DELETE FROM authorization_codes WHERE tenant_id = p_tenant;
     UPDATE installs SET disconnected_at = v_now WHERE tenant_id = p_tenant AND disconnected_at IS NULL;
     UPDATE api_clients SET disconnected_at = v_now, disabled_at = v_now WHERE tenant_id = p_tenant;
     DELETE FROM webhooks WHERE tenant_id = p_tenant;

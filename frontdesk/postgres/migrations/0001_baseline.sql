@@ -825,6 +825,7 @@ CREATE TABLE applications (
     webhook_events text[] NOT NULL DEFAULT '{}',
     webhook_secret bytea, -- encrypted
     payment_methods jsonb NOT NULL DEFAULT '[]', -- of each method its name by language
+    redirect_uris text[] NOT NULL DEFAULT '{}', -- where a business returns to after it approved the application
     submitted_at timestamptz,
     submitted_version integer, -- under review
     approved_at timestamptz,
@@ -841,7 +842,7 @@ CREATE UNIQUE INDEX applications_one_for_sandboxes ON applications (for_sandboxe
 CREATE TABLE application_versions (
     application_id uuid NOT NULL REFERENCES applications ON DELETE CASCADE,
     version integer NOT NULL CHECK (version > 0),
-    listing jsonb NOT NULL, -- name, description, links, scopes, webhook, payment methods, pictures
+    listing jsonb NOT NULL, -- name, description, links, scopes, webhook, payment methods, redirect addresses, pictures
     submitted_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (application_id, version)
 );
@@ -942,6 +943,23 @@ CREATE TABLE access_tokens (
     FOREIGN KEY (tenant_id, client_id) REFERENCES api_clients ON DELETE CASCADE
 );
 CREATE INDEX access_tokens_of_client ON access_tokens (tenant_id, client_id);
+
+-- The code that an application gets after a business approved it, and exchanges once for the credentials of its install.
+-- A used code is kept for a day: who sends it again has copied it, and what it issued is revoked.
+CREATE TABLE authorization_codes (
+    tenant_id uuid NOT NULL,
+    code_hash bytea NOT NULL,
+    install_id uuid NOT NULL,
+    redirect_uri text NOT NULL,
+    code_challenge text NOT NULL, -- the SHA-256 hash of a secret that only the application knows (PKCE)
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    used_at timestamptz,
+    secret_version integer, -- of the secret that it issued
+    PRIMARY KEY (tenant_id, code_hash),
+    FOREIGN KEY (tenant_id, install_id) REFERENCES installs ON DELETE CASCADE
+);
+CREATE INDEX authorization_codes_of_install ON authorization_codes (tenant_id, install_id);
 
 CREATE TABLE api_keys (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,

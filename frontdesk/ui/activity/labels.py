@@ -16,6 +16,10 @@ ACTIONS: Mapping[str, str] = {
     "application.installed": N_("installed the application %(subject)s"),
     "application.updated": N_("changed what the application %(subject)s may do"),
     "application.secret_rotated": N_("replaced the secret of the application %(subject)s"),
+    "application.connected": N_("connected the application %(subject)s: it fetched its credentials"),
+    "application.credentials_revoked": N_(
+        "revoked the credentials of the application %(subject)s: its code was used twice"
+    ),
     "application.disconnected": N_("disconnected the application %(subject)s"),
     "customer.created": N_("added the customer %(subject)s"),
     "customer.updated": N_("changed the customer %(subject)s"),

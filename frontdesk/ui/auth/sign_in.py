@@ -29,12 +29,16 @@ from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
 FIRST_PAGE = "/start"  # leads on, by role
-Address = Annotated[str, Meta(max_length=2000)]
+Address = Annotated[str, Meta(max_length=4000)]
 
 
 class Destination(msgspec.Struct):
     next: Address = "/"
     ended: str | None = None  # the session has ended
+
+
+class TenantForm(msgspec.Struct):
+    next: Address = "/"
 
 
 class SignInForm(msgspec.Struct):
@@ -70,18 +74,18 @@ async def sign_out(context: PageContext) -> Response:
 
 
 @pages.get("/businesses", SIGNED_IN)
-async def show_tenants(context: PageContext) -> Response:
+async def show_tenants(context: PageContext, query: Destination) -> Response:
     async with context.connection() as conn:
         businesses = await list_tenants(conn, context.user.id)
-    return context.render("businesses.html", businesses=businesses)
+    return context.render("businesses.html", businesses=businesses, next=query.next)
 
 
 @pages.post("/businesses/{tenant_id}", SIGNED_IN)
-async def submit_tenant(context: PageContext, tenant_id: UUID) -> Response:
+async def submit_tenant(context: PageContext, tenant_id: UUID, form: TenantForm) -> Response:
     if context.session is not None:
         async with context.connection() as conn:
             await choose_tenant(conn, context.session, tenant_id)
-    return context.redirect(FIRST_PAGE)
+    return context.redirect(_after_sign_in(form.next))
 
 
 def sign_in_attempt(context: PageContext, email: str, password: str, *, remember_me: bool) -> SignInAttempt:

@@ -9,9 +9,11 @@ from msgspec import Meta
 from frontdesk.applications.edit import (
     LANGUAGES,
     MAX_METHODS,
+    MAX_REDIRECTS,
     create_application,
     get_developer_application,
     set_payment_methods,
+    set_redirects,
     set_scopes,
     set_webhook,
     update_listing,
@@ -21,6 +23,7 @@ from frontdesk.applications.queries.reviews import find_sandbox_usage, list_revi
 from frontdesk.applications.signing import rotate_signing_secret
 from frontdesk.applications.submit import submission_problems, submit, withdraw
 from frontdesk.applications.types import Listing, RequestedScope
+from frontdesk.auth.credentials import format_application_id
 from frontdesk.auth.scopes import Scope
 from frontdesk.errors import invalid
 from frontdesk.http.field_types import ShortText
@@ -77,6 +80,10 @@ class MethodsForm(msgspec.Struct):
     name_ar: list[MethodName]
 
 
+class RedirectsForm(msgspec.Struct):
+    addresses: Annotated[str, Meta(max_length=5000)] = ""
+
+
 @pages.get(f"{HOME}/applications/new", SIGNED_IN)
 async def show_new_application(context: PageContext) -> Response:
     async with context.connection() as conn:
@@ -109,6 +116,7 @@ async def show_application(context: PageContext, application_id: UUID) -> Respon
         steps=steps,
         missing=submission_problems(application),
         groups=requested_scope_groups(application.scopes),
+        public_id=format_application_id(application_id),
         labels={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS},
     )
 
@@ -174,6 +182,24 @@ async def submit_methods(context: PageContext, application_id: UUID, form: Metho
     )
     async with context.connection() as conn:
         await set_payment_methods(conn, context.user.id, application_id, [names for names in pairs if names])
+    return _saved(context, application_id)
+
+
+@pages.get(f"{_APPLICATION}/redirects", SIGNED_IN)
+async def show_redirects(context: PageContext, application_id: UUID) -> Response:
+    return await _show_section(
+        context,
+        application_id,
+        "developer_redirects.html",
+        max_redirects=MAX_REDIRECTS,
+        public_id=format_application_id(application_id),
+    )
+
+
+@pages.post(f"{_APPLICATION}/redirects", SIGNED_IN, on_error=show_redirects)
+async def submit_redirects(context: PageContext, application_id: UUID, form: RedirectsForm) -> Response:
+    async with context.connection() as conn:
+        await set_redirects(conn, context.user.id, application_id, form.addresses.split())
     return _saved(context, application_id)
 
 

@@ -3,7 +3,7 @@
 import secrets
 from functools import cached_property
 from typing import Self
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 from uuid import UUID
 
 from frontdesk.activity.types import Entry
@@ -120,6 +120,12 @@ class PageContext:
     def current_url(self) -> str:
         query: bytes = self.request.scope["query_string"]
         return quote(self.request.path) + (f"?{query.decode('latin-1')}" if query else "")
+
+    @property
+    def other_business(self) -> str:
+        """Where another business is chosen for this page."""
+        here = self.current_url if self.request.method == "GET" else "/"
+        return f"/businesses?{urlencode({'next': here})}" if here != "/" else "/businesses"
 
     @cached_property
     def csrf_secret(self) -> str:

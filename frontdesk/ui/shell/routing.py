@@ -128,7 +128,7 @@ def _check_access(context: PageContext, page: Page) -> Response | None:
         )
     current = context.session.current_tenant
     if page.access.roles is not None and current is None:
-        return context.redirect(_without_business(context))
+        return context.redirect(_without_business(context, page))
     if not page.access.allows(context.session):
         raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role does not give you access to this page."))
     if page.access.roles is not None and current is not None and current.is_suspended:
@@ -154,11 +154,12 @@ def _referring_page(context: PageContext) -> str:
     return f"{sent.path}?{sent.query}" if sent.query else sent.path or "/"
 
 
-def _without_business(context: PageContext) -> str:
-    """Where a user goes who has no current business."""
+def _without_business(context: PageContext, page: Page) -> str:
+    """Where a user goes who has no current business. From there it leads back to the page."""
     session = context.session
-    is_operator_only = session is not None and session.user.is_operator and session.tenant_count == 0
-    return "/operator" if is_operator_only else "/businesses"
+    if session is not None and session.user.is_operator and session.tenant_count == 0:
+        return "/operator"
+    return context.other_business if page.method == "GET" else "/businesses"
 
 
 async def _respond(context: PageContext, page: Page, values: Sequence[str]) -> Response:

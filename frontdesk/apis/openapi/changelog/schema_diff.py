@@ -22,6 +22,9 @@ _CHOICES = ("anyOf", "allOf", "oneOf")
 
 def schema_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[Change]:
     """References are compared by name; the named schemas are compared once, on their own."""
+    if "$ref" in old and old in new.get("anyOf", ()):
+        yield modified(where, "has more alternatives", breaking=Use.READ in use)
+        return
     if old.get("$ref") != new.get("$ref"):
         yield modified(where, "has a different schema", breaking=True)
         return
