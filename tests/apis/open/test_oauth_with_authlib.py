@@ -59,9 +59,6 @@ async def test_authlib_understands_a_refusal(service: Service, shop: Shop) -> No
 
 
 async def test_authlib_finds_no_fault_in_the_metadata(dsn: str) -> None:
-    """Response types belong to grants that go through a browser: there are none to list, and authlib wants some."""
     async with running_service(dsn, origin="https://desk.example.com") as service:
         body = (await service.http.get("/.well-known/oauth-authorization-server")).json()
-    metadata = AuthorizationServerMetadata(body)
-    for name in set(metadata.REGISTRY_KEYS) - {"response_types_supported"}:
-        getattr(metadata, f"validate_{name}")()
+    AuthorizationServerMetadata(body).validate()
