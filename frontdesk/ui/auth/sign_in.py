@@ -85,7 +85,7 @@ async def submit_tenant(context: PageContext, tenant_id: UUID, form: TenantForm)
     if context.session is not None:
         async with context.connection() as conn:
             await choose_tenant(conn, context.session, tenant_id)
-    return context.redirect(_after_sign_in(form.next))
+    return context.redirect(after_sign_in(form.next))
 
 
 def sign_in_attempt(context: PageContext, email: str, password: str, *, remember_me: bool) -> SignInAttempt:
