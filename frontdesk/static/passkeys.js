@@ -2,51 +2,51 @@
 
 // A passkey is made or used by the browser; its answer is sent with the form around the button.
 
-const toBytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-const toText = (bytes) =>
+const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+const textOf = (bytes) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-const withBytes = (list) => (list || []).map((one) => ({ ...one, id: toBytes(one.id) }));
+const withBytes = (list) => (list || []).map((one) => ({ ...one, id: bytesOf(one.id) }));
 
-const readOptions = (button) => {
+const passkeyOptions = (button) => {
   const options = JSON.parse(button.dataset.options);
-  options.challenge = toBytes(options.challenge);
-  if (options.user) options.user.id = toBytes(options.user.id);
+  options.challenge = bytesOf(options.challenge);
+  if (options.user) options.user.id = bytesOf(options.user.id);
   if (options.excludeCredentials) options.excludeCredentials = withBytes(options.excludeCredentials);
   if (options.allowCredentials) options.allowCredentials = withBytes(options.allowCredentials);
   return options;
 };
 
-const writeAnswer = (credential) => {
+const passkeyAnswer = (credential) => {
   const { response } = credential;
-  const parts = { clientDataJSON: toText(response.clientDataJSON) };
+  const parts = { clientDataJSON: textOf(response.clientDataJSON) };
   if (response.attestationObject) {
-    parts.attestationObject = toText(response.attestationObject);
+    parts.attestationObject = textOf(response.attestationObject);
   } else {
-    parts.authenticatorData = toText(response.authenticatorData);
-    parts.signature = toText(response.signature);
-    if (response.userHandle) parts.userHandle = toText(response.userHandle);
+    parts.authenticatorData = textOf(response.authenticatorData);
+    parts.signature = textOf(response.signature);
+    if (response.userHandle) parts.userHandle = textOf(response.userHandle);
   }
   return JSON.stringify({
     id: credential.id,
-    rawId: toText(credential.rawId),
+    rawId: textOf(credential.rawId),
     type: credential.type,
     clientExtensionResults: {},
     response: parts,
   });
 };
 
-const ask = async (button) => {
+const askForPasskey = async (button) => {
   const { form } = button;
   const error = form.querySelector("[data-passkey-error]");
   error.hidden = true;
   if (!form.reportValidity()) return;
   button.disabled = true;
   try {
-    const publicKey = readOptions(button);
+    const publicKey = passkeyOptions(button);
     const credential = await (button.dataset.passkey === "create"
       ? navigator.credentials.create({ publicKey })
       : navigator.credentials.get({ publicKey }));
-    form.elements.answer.value = writeAnswer(credential);
+    form.elements.answer.value = passkeyAnswer(credential);
     form.submit();
   } catch {
     error.textContent = button.dataset.failed;
@@ -58,7 +58,7 @@ const ask = async (button) => {
 if (window.PublicKeyCredential) {
   for (const button of document.querySelectorAll("[data-passkey-offer]")) button.hidden = false;
   for (const button of document.querySelectorAll("[data-passkey]")) {
-    button.addEventListener("click", () => ask(button));
-    if ("begin" in button.dataset && !document.querySelector(".note.bad")) ask(button);
+    button.addEventListener("click", () => askForPasskey(button));
+    if ("begin" in button.dataset && !document.querySelector(".note.bad")) askForPasskey(button);
   }
 }

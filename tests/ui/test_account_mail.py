@@ -1,0 +1,167 @@
+"""What an account is told by mail: a link for a new password, a proof of the address, invitations, a new device."""
+
+import re
+
+import pytest
+
+from frontdesk.auth.account_mail import MAX_AN_HOUR
+from frontdesk.auth.password_reset import MAX_REQUESTS
+from frontdesk.auth.rate_limit import reset_attempts
+from frontdesk.auth.throttle import address_subject, subject
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import uuid7
+from tests.factories.users import owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.second_factor import mails, set_up_app
+from tests.support.shop import Shop
+from tests.ui.test_members import PASSWORD, invite
+
+FORGOT, ACCOUNT = "/forgot-password", "/settings/account"
+_REQUESTS = subject("password reset", "127.0.0.1")
+
+
+@pytest.fixture(autouse=True)
+async def everybody_may_try_again(conn: Connection) -> None:
+    """All of these tests come from one address."""
+    await reset_attempts(conn, address_subject("127.0.0.1"))
+    await reset_attempts(conn, _REQUESTS)
+
+
+def new_address() -> str:
+    return f"{uuid7().hex}@people.example"
+
+
+async def forget(desk: DashboardClient, email: str) -> tuple[int, str]:
+    answer = await desk.post(FORGOT, {"email": email}, page=FORGOT)
+    return answer.status_code, re.sub(r'name="form_token" value="\w+"', "", answer.text)
+
+
+async def test_a_forgotten_password_is_replaced_by_a_link_that_works_once(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
+    email = salon.sandbox.email
+    assert (await forget(stranger, email.upper())) == (await forget(stranger, new_address()))
+    (mail,) = await mails(salon, email, "password_reset")
+    link, token = mail["link"], mail["link"].partition("token=")[2]
+    assert token not in mail["data"]
+    (row,) = await salon.sql(
+        "SELECT reset_until - now() AS left FROM users WHERE email = $2 AND $1::uuid IS NOT NULL", email
+    )
+    assert 3500 < row["left"].total_seconds() <= 3600
+    assert (await stranger.post("/reset-password", {"token": token, "password": "short"}, page=link)).status_code == 422
+    changed = await stranger.post("/reset-password", {"token": token, "password": PASSWORD}, page=link)
+    assert (changed.status_code, changed.headers["location"]) == (303, "/sign-in")
+    again = await stranger.post("/reset-password", {"token": token, "password": PASSWORD + "!"}, page="/sign-in")
+    assert again.status_code == 404
+    assert (await owner.get(ACCOUNT)).headers["location"].startswith("/sign-in")
+    assert len(await mails(salon, email, "password_changed")) == 1
+    assert (await stranger.sign_in(email, salon.sandbox.password)).status_code == 401
+    assert (await stranger.sign_in(email, PASSWORD)).status_code == 303
+
+
+async def test_a_new_password_does_not_replace_the_second_factor(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
+    await set_up_app(owner)
+    await forget(stranger, salon.sandbox.email)
+    (mail,) = await mails(salon, salon.sandbox.email, "password_reset")
+    form = {"token": mail["link"].partition("token=")[2], "password": PASSWORD}
+    assert (await stranger.post("/reset-password", form, page=mail["link"])).status_code == 303
+    entered = await stranger.sign_in(salon.sandbox.email, PASSWORD)
+    assert entered.headers["location"] == "/sign-in/second-factor"
+
+
+async def test_requests_are_bounded_by_mailbox_without_a_word_and_by_network_address(
+    salon: Shop, stranger: DashboardClient, conn: Connection
+) -> None:
+    told = set()
+    for _ in range(MAX_AN_HOUR + 1):
+        await reset_attempts(conn, _REQUESTS)
+        told.add(await forget(stranger, salon.sandbox.email))
+    assert len(told) == 1
+    links = [mail["link"] for mail in await mails(salon, salon.sandbox.email, "password_reset")]
+    assert len(links) == MAX_AN_HOUR
+    assert [(await stranger.get(link)).status_code for link in links] == [404] * (MAX_AN_HOUR - 1) + [200]
+    statuses = [(await forget(stranger, new_address()))[0] for _ in range(MAX_REQUESTS)]
+    assert statuses == [200] * (MAX_REQUESTS - 1) + [429]
+
+
+async def test_a_changed_address_counts_once_its_link_is_opened(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
+    new, old = new_address(), salon.sandbox.email
+    assert (await owner.post(f"{ACCOUNT}/email", {"new_email": "none"})).status_code == 422
+    assert (await owner.post(f"{ACCOUNT}/email", {"new_email": old})).status_code == 422
+    assert (await owner.post(f"{ACCOUNT}/email", {"new_email": new.upper()})).status_code == 303
+    page = (await owner.get(ACCOUNT)).text
+    assert new in page
+    assert old in page
+    assert (await owner.post(f"{ACCOUNT}/verification")).status_code == 303
+    first, second = [mail["link"].partition("token=")[2] for mail in await mails(salon, new, "email_verification")]
+    assert (await owner.post("/verify-email", {"token": first})).status_code == 404
+    assert (await owner.post("/verify-email", {"token": second})).status_code == 303
+    assert old not in (await owner.get(ACCOUNT)).text
+    assert (await stranger.sign_in(old, salon.sandbox.password)).status_code == 401
+    assert (await stranger.sign_in(new, salon.sandbox.password)).status_code == 303
+
+
+async def test_who_signs_up_is_asked_to_verify_until_the_link_is_opened(salon: Shop, stranger: DashboardClient) -> None:
+    email = new_address()
+    await salon.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+    form = {"email": email, "name": "New", "company": "New", "password": PASSWORD}
+    assert (await stranger.post("/developers/sign-up", form, page="/developers/sign-up")).status_code == 200
+    assert "Send it again" in (await stranger.get("/")).text
+    for _ in range(MAX_AN_HOUR - 1):
+        assert (await stranger.post(f"{ACCOUNT}/verification")).status_code == 303
+    assert (await stranger.post(f"{ACCOUNT}/verification")).status_code == 429
+    sent = await mails(salon, email, "email_verification")
+    assert len(sent) == MAX_AN_HOUR
+    token = sent[-1]["link"].partition("token=")[2]
+    assert (await stranger.get(sent[-1]["link"])).status_code == 200
+    assert (await stranger.post("/verify-email", {"token": token})).status_code == 303
+    assert "Send it again" not in (await stranger.get("/")).text
+
+
+async def test_an_invitation_is_mailed_with_the_link_that_the_page_shows(salon: Shop, owner: DashboardClient) -> None:
+    email = new_address()
+    link = await invite(owner, email, "cashier")
+    (mail,) = await mails(salon, email, "invitation")
+    assert mail["link"] == link
+    assert '"role": "cashier"' in mail["data"]
+
+
+async def test_a_sign_in_on_a_new_device_is_told_with_a_link_that_ends_it(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
+    email, password = salon.sandbox.email, salon.sandbox.password
+    stranger.http.headers["user-agent"] = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0"
+    assert (await stranger.sign_in(email, password)).status_code == 303
+    (mail,) = await mails(salon, email, "new_device")
+    assert '"device": "Chrome, Linux"' in mail["data"]
+    assert '"address": "127.0.0.1"' in mail["data"]
+    await stranger.post("/sign-out")
+    assert (await stranger.sign_in(email, password)).status_code == 303  # a known device now
+    async with await dashboard_of(salon, await owner_of(salon)) as elsewhere:
+        assert len(await mails(salon, email, "new_device")) == 1
+        assert (await elsewhere.get(mail["link"])).status_code == 404  # it has ended
+    stranger.http.cookies.clear()
+    assert (await stranger.sign_in(email, password)).status_code == 303
+    link = (await mails(salon, email, "new_device"))[-1]["link"]
+    async with DashboardClient(salon.origin, salon.dsn) as reader:  # who reads the mail is not signed in
+        assert "Chrome, Linux" in (await reader.get(link)).text
+        assert (await stranger.get(ACCOUNT)).status_code == 200  # looking at it ends nothing
+        ended = await reader.post("/end-session", {"token": link.partition("token=")[2]}, page=link)
+        assert ended.headers["location"] == FORGOT
+        assert (await reader.get("/end-session?token=none")).status_code == 404
+    assert (await stranger.get(ACCOUNT)).headers["location"].startswith("/sign-in")
+    assert (await owner.get(ACCOUNT)).status_code == 200
+
+
+async def test_two_people_at_one_computer_are_both_known(
+    salon: Shop, other_shop: Shop, stranger: DashboardClient, owner: DashboardClient
+) -> None:
+    assert (await owner.get(ACCOUNT)).status_code == 200
+    for shop in (salon, other_shop, salon, other_shop):
+        assert (await stranger.sign_in(shop.sandbox.email, shop.sandbox.password)).status_code == 303
+        await stranger.post("/sign-out")
+    assert len(await mails(salon, salon.sandbox.email, "new_device")) == 1
