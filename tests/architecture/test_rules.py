@@ -185,6 +185,18 @@ async def test_foreign_keys_of_a_tenant_contain_the_tenant_or_refer_to_a_platfor
             assert columns[0] == "tenant_id", f"{table}.{name}"
 
 
+async def test_no_foreign_key_with_the_tenant_sets_columns_to_null(conn: Connection) -> None:
+    """Citus refuses it, with a list of columns too."""
+    rows = await conn.fetch(
+        """
+        SELECT c.conname, pg_get_constraintdef(c.oid) AS definition FROM pg_constraint c
+        WHERE c.connamespace = 'public'::regnamespace AND c.contype = 'f' AND c.confdeltype IN ('n', 'd')
+        """
+    )
+    assert rows
+    assert [row["conname"] for row in rows if "(tenant_id" in row["definition"]] == []
+
+
 async def test_no_trigger_writes(conn: Connection) -> None:
     rows = await conn.fetch(
         """

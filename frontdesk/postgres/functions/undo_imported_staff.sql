@@ -1,5 +1,5 @@
 -- Takes back some rows of an import, as undo_imported_customers does for customers. Somebody with bookings,
--- services, hours or time off is in use.
+-- services, hours, time off or a sign-in is in use.
 CREATE OR REPLACE FUNCTION undo_imported_staff(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_import uuid := (p ->> 'id')::uuid;
@@ -20,6 +20,7 @@ BEGIN
           OR EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.staff_id = s.id)
           OR EXISTS (SELECT FROM working_hours w WHERE w.tenant_id = p_tenant AND w.staff_id = s.id)
           OR EXISTS (SELECT FROM hour_exceptions e WHERE e.tenant_id = p_tenant AND e.staff_id = s.id)
+          OR EXISTS (SELECT FROM memberships m WHERE m.tenant_id = p_tenant AND m.staff_id = s.id)
           OR EXISTS (SELECT FROM time_off t WHERE t.tenant_id = p_tenant AND t.staff_id = s.id)
           OR EXISTS (SELECT FROM staff_services v WHERE v.tenant_id = p_tenant AND v.staff_id = s.id) THEN 'used'
         ELSE 'removed' END

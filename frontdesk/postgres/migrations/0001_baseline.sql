@@ -327,7 +327,7 @@ CREATE TABLE staff (
 CREATE INDEX staff_by_name ON staff (tenant_id, name_search COLLATE "C", id);
 CREATE INDEX staff_by_branch ON staff (tenant_id, branch_id);
 ALTER TABLE memberships
-    ADD FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE SET NULL (staff_id),
+    ADD FOREIGN KEY (tenant_id, staff_id) REFERENCES staff,
     ADD CONSTRAINT memberships_one_per_staff UNIQUE (tenant_id, staff_id);
 
 -- Working hours of a branch or of one staff member. Of several the default one applies.
