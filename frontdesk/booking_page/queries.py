@@ -1,5 +1,7 @@
 """Statements for the public page of a business."""
 
+from uuid import UUID
+
 import msgspec
 from asyncpg import Record
 
@@ -76,3 +78,9 @@ def _settings(row: Record) -> PageSettings:
         payment_instructions=_WORDS.decode(row["payment_instructions"]),
         embedding_origins=tuple(row["embedding_origins"]),
     )
+
+
+async def get_booking_code(conn: Connection, tenant_id: UUID, order_id: UUID) -> str:
+    """The code in the address of the customer's own page; made if the order has none."""
+    code: str = await conn.fetchval("SELECT booking_code($1, $2)", tenant_id, order_id)
+    return code

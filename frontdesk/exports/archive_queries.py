@@ -37,6 +37,8 @@ LEFT_OUT_TABLES = frozenset(
         "messages",
         "reminder_progress",
         "booking_links",
+        "contact_codes",
+        "holds",
         "booking_list_links",
     }
 )

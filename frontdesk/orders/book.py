@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import NamedTuple
+from decimal import Decimal
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -38,6 +39,10 @@ class BookingRequest(NamedTuple):
     order: OrderRequest  # the first one of a series
     new_customer: NewCustomer | None = None
     waiting_id: UUID | None = None  # the entry of the waiting list that it fulfils
+    # Of customers who book by themselves:
+    hold_id: UUID | None = None  # of the time that they hold, which ends
+    consent: Literal["online"] | None = None  # how a new customer has agreed to news
+    shown_total: Decimal | None = None  # the price that they have seen
     any_discount: bool = True  # False: of whoever may not set prices
 
 
@@ -60,6 +65,8 @@ def look_at_booking(
 
 def plan_booking(tenant: TenantContext, booking: BookingRequest, seen: SeenOrder, order_id: UUID) -> Call:
     order = build_order(tenant, booking.order, seen, order_id, datetime.now(UTC))
+    if booking.shown_total not in (None, order.total):
+        raise WireError(Code.TOTAL_MISMATCH, "The price has changed meanwhile.", details={"total": str(order.total)})
     return _book(booking, [order])
 
 
@@ -87,7 +94,14 @@ def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, obj
     if booking.new_customer is not None:
         customer = {"id": uuid7(), **customer_argument(booking.new_customer)}
         orders = [msgspec.structs.replace(order, customer_id=customer["id"]) for order in orders]
-    argument = {"customer": customer, "series": series, "orders": orders, "waiting_id": booking.waiting_id}
+    argument = {
+        "customer": customer,
+        "consent": booking.consent if customer else None,
+        "series": series,
+        "orders": orders,
+        "waiting_id": booking.waiting_id,
+        "hold_id": booking.hold_id,
+    }
     errors = PHONE_IN_USE if customer else NO_ERRORS
     return Call("book_orders", argument, failure=failure_of(booking.order), errors=errors)
 

@@ -15,6 +15,7 @@ from frontdesk.auth.request_log_queries import delete_old_requests
 from frontdesk.auth.second_factor_queries import delete_expired_pending
 from frontdesk.auth.session_queries import delete_expired_sessions
 from frontdesk.imports.queries import delete_old_imports
+from frontdesk.orders.queries.holds import delete_expired_codes, delete_expired_holds
 from frontdesk.pictures.queries import delete_expired_pictures
 from frontdesk.postgres.idempotency import delete_expired_responses
 from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
@@ -30,6 +31,8 @@ _INTERVAL_SECONDS = 600.0
 _TASKS = (
     delete_idle_windows,
     delete_idle_throttles,
+    delete_expired_holds,
+    delete_expired_codes,
     delete_expired_responses,
     delete_expired_tokens,
     delete_expired_codes,

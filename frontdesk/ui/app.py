@@ -50,6 +50,7 @@ from frontdesk.ui.orders import move as order_move
 from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.orders import views as order_views
 from frontdesk.ui.overview import pages as overview
+from frontdesk.ui.public import book as public_form
 from frontdesk.ui.public import own_booking
 from frontdesk.ui.public import pages as public_booking
 from frontdesk.ui.reports import pages as reports
@@ -113,7 +114,7 @@ def dashboard() -> Dashboard:
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories),
         *(imports, exports, reports, commission_rates),
         *(applications, installs, consent, developers, developer_applications),
-        *(application_pictures, application_reviews, public_booking, own_booking),
+        *(application_pictures, application_reviews, public_booking, public_form, own_booking),
         *(operator_health, operator_tenants, operator_users),
     )
     return Dashboard([module.pages for module in modules])

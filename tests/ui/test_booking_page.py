@@ -1,8 +1,25 @@
 """The page on which customers book by themselves, as a browser without script sees it."""
 
+import asyncio
+import re
+from datetime import date, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
 import httpx2
 import pytest
+from asyncpg import Record
 
+from frontdesk.messages.secret_data import unseal
+from frontdesk.security.encryption import SecretBox
+from frontdesk.ui.public import details
+from frontdesk.ui.public.form_token import FormToken, read_form_token, write_form_token
+from frontdesk.values.ids import uuid7
+from tests.factories.catalog import make_option
+from tests.factories.people import assign_service, make_customer
+from tests.support.repetitions import repetitions
+from tests.support.salon import Salon, day, line, open_salon, start
+from tests.support.service import SECRET_KEYS
 from tests.support.shop import NO_CERTIFICATES, Shop
 
 ENGLISH = {"accept": "text/html", "accept-language": "en-GB,en;q=0.8"}
@@ -60,3 +77,319 @@ async def test_a_page_that_takes_no_bookings_says_so(salon: Shop, change: str, t
         assert "set-cookie" not in page.headers
         for wrong in ("/book/nobody-here", "/book/%00", "/book/a%2Fb"):
             assert (await browser.get(wrong)).status_code == 404
+
+
+class Visit(NamedTuple):
+    """Somebody who books: a browser without script, and the form that it shows."""
+
+    browser: httpx2.AsyncClient
+    path: str
+    fields: dict[str, str]
+
+    async def send(self, path: str = "", **changes: str) -> httpx2.Response:
+        origin = str(self.browser.base_url).rstrip("/")
+        fields = {**self.fields, **changes}
+        return await self.browser.post(self.path + path, data=fields, headers={"origin": origin})
+
+
+HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
+START = re.compile(r'name="(?:start|instead)" value="([^"]+)"')
+BOX = SecretBox(SECRET_KEYS)
+SARA = {"name": "Sara Alotaibi", "phone": "+966553182047", "email": "sara.o@example.com"}
+
+
+def aged(token: str, tenant_id: UUID) -> str:
+    """The form was shown a minute ago: tests fill it in faster than people."""
+    found = read_form_token(BOX, tenant_id, token)
+    assert found is not None
+    return write_form_token(BOX, tenant_id, found._replace(shown_at=found.shown_at - 60))
+
+
+def starts_of(page: httpx2.Response) -> list[str]:
+    return START.findall(page.text)
+
+
+def clocks_of(page: httpx2.Response) -> list[str]:
+    return [value[11:16] for value in starts_of(page)]
+
+
+class Studio(NamedTuple):
+    salon: Salon
+    cut: UUID
+    noura: UUID
+    dana: UUID
+    day: date
+
+    @property
+    def shop(self) -> Shop:
+        return self.salon.shop
+
+    async def visit(self, browser: httpx2.AsyncClient, clock: str = "10:00", **query: str) -> Visit:
+        path = f"/book/{await slug_of(self.shop)}"
+        page = await browser.get(path, params={"services": str(self.cut), "date": str(self.day), **query})
+        assert page.status_code == 200, page.text
+        fields = dict(HIDDEN.findall(page.text))
+        fields["token"] = aged(fields["token"], self.shop.tenant_id)
+        start = next(value for value in starts_of(page) if value[11:16] == clock)
+        return Visit(browser, path, {**fields, "start": start, **SARA})
+
+
+@pytest.fixture
+async def studio(salon: Shop) -> Studio:
+    """One branch with a service that two people perform, one of them for more money, from nine to five."""
+    await salon.sql("UPDATE branches SET status = false WHERE tenant_id = $1")
+    branch = await open_salon(salon)
+    cut = await branch.add_service(name={"en": "Cut", "ar": "قص"}, price="180", duration=60)
+    noura = await branch.add_provider(cut, price="220")
+    dana = await branch.add_provider(cut, price="160")
+    await salon.sql("UPDATE staff SET name = 'Noura Alharbi' WHERE tenant_id = $1 AND id = $2", noura)
+    await salon.sql("UPDATE staff SET name = 'Dana Aziz' WHERE tenant_id = $1 AND id = $2", dana)
+    return Studio(branch, cut, noura, dana, day(8))
+
+
+async def orders_of(shop: Shop) -> list[Record]:
+    return await shop.sql(
+        "SELECT o.*, concat_ws(' ', c.first_name, c.last_name) AS customer, c.phone, c.email, "
+        "(SELECT array_agg(b.staff_id ORDER BY lower(b.during)) FROM bookings b WHERE b.tenant_id = $1 "
+        "AND b.order_id = o.id) AS staff FROM orders o JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id "
+        "JOIN branches r ON r.tenant_id = $1 AND r.id = o.branch_id AND r.status "  # not of the demo data
+        "WHERE o.tenant_id = $1 AND o.source = 'online' AND o.created_by_type = 'customer' ORDER BY o.created_at"
+    )
+
+
+async def test_somebody_books_from_the_menu_to_the_ticket_by_links_and_one_form(studio: Studio) -> None:
+    shop, path = studio.shop, f"/book/{await slug_of(studio.shop)}"
+    async with visitor(shop) as browser:
+        menu = await browser.get(path)
+        assert '<b class="num">160.00</b>' in menu.text  # the lowest
+        link = re.search(r'href="([^"]+services=[^"]+)"', menu.text)
+        assert link is not None
+        page = await browser.get(link[1].replace("&amp;", "&"))
+        assert {"Noura Alharbi", "Dana Aziz"} <= set(re.findall(r"<bdi>([^<]+)</bdi>", page.text))
+        form = await studio.visit(browser, "16:00", services=f"{studio.cut}::{studio.noura}")
+        assert form.fields["start"].endswith(" 220.00")
+        wrong = await form.send(name="", phone="12", email="x")
+        assert wrong.status_code == 422
+        assert wrong.text.count('aria-invalid="true"') == 3
+        assert 'value="12"' in wrong.text
+        assert len(starts_of(wrong)) > 10
+        nothing = await form.send(start="", phone="", email="")
+        assert "Choose a time." in nothing.text
+        assert "Enter a phone number or an e-mail address." in nothing.text
+        assert await orders_of(shop) == []
+        booked = await form.send(note="Window seat", news="yes")
+        assert booked.status_code == 303
+        again = await form.send(note="Window seat", news="yes")  # a double click, or Back
+        assert again.headers["location"] == booked.headers["location"]
+    (order,) = await orders_of(shop)
+    assert (order["customer"], order["email"], order["note"]) == ("Sara Alotaibi", SARA["email"], "Window seat")
+    assert (order["status"], order["total"], order["staff"]) == ("confirmed", 220, [studio.noura])
+    (code,) = await shop.sql("SELECT code FROM booking_links WHERE tenant_id = $1")
+    assert booked.headers["location"] == f"{path}/{code['code']}?booked=1"
+    assert len(await shop.sql("SELECT FROM customer_consents WHERE tenant_id = $1 AND how = 'online'")) == 1
+
+
+async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(studio: Studio) -> None:
+    """Who types somebody's phone number neither sees nor changes what is known about them."""
+    shop = studio.shop
+    known = await make_customer(shop, "Hessa", "Secret")
+    await shop.sql(
+        "UPDATE customers SET phone = $3, email = NULL WHERE tenant_id = $1 AND id = $2", known, SARA["phone"]
+    )
+    async with visitor(shop) as browser:
+        answer = await (await studio.visit(browser)).send(news="yes")
+        other = await (await studio.visit(browser, "12:00")).send(phone="+966501112223", email="a@example.com")
+        third = await (await studio.visit(browser, "14:00")).send(phone="", email="A@example.com")
+        assert [each.status_code for each in (answer, other, third)] == [303, 303, 303]
+        orders = await orders_of(shop)
+        assert [order["customer"] for order in orders] == ["Hessa Secret", "Sara Alotaibi", "Sara Alotaibi"]
+        assert orders[1]["customer_id"] == orders[2]["customer_id"]
+        assert orders[0]["email"] is None
+        assert orders[0]["note"] == "Booked online by Sara Alotaibi" or "Sara Alotaibi" in orders[0]["note"]
+        assert await shop.sql("SELECT FROM customer_consents WHERE tenant_id = $1 AND customer_id = $2", known) == []
+        await shop.sql("UPDATE customers SET blocked = true WHERE tenant_id = $1 AND id = $2", known)
+        blocked = await (await studio.visit(browser, "15:00")).send()
+        assert blocked.status_code == 422
+        assert "was just taken" in blocked.text
+        assert "blocked" not in blocked.text
+        assert "15:00" not in clocks_of(blocked)
+        assert len(await orders_of(shop)) == 3
+
+
+async def test_a_time_taken_meanwhile_offers_the_nearest_and_keeps_what_was_typed(studio: Studio) -> None:
+    shop = studio.shop
+    async with visitor(shop) as browser:
+        late = await studio.visit(browser, "10:00", services=f"{studio.cut}::{studio.dana}")
+        await (await studio.visit(browser, "10:00", services=f"{studio.cut}::{studio.dana}")).send(
+            phone="+966501112223"
+        )
+        refused = await late.send(note="Quiet please")
+        assert refused.status_code == 422
+        assert "was just taken" in refused.text
+        assert all(typed in refused.text for typed in ("Sara Alotaibi", SARA["email"], "Quiet please"))
+        offered = re.findall(r'name="instead" value="([^"]+)"', refused.text)
+        assert [value[11:16] for value in offered] == ["09:00", "11:00", "11:15"]
+        fields = dict(HIDDEN.findall(refused.text))
+        booked = await late.send(token=fields["token"], start="", instead=offered[1])
+        assert booked.status_code == 303
+        assert len(await orders_of(shop)) == 2
+        # Anyone is still free at ten, but it costs more than was shown.
+        dearer = await studio.visit(browser, "10:00")
+        price = await dearer.send(start=dearer.fields["start"].replace("220.00", "160.00"), phone="+966501112224")
+        assert "The price has changed" in price.text
+
+
+async def test_the_rules_of_the_business_hold(studio: Studio) -> None:
+    shop, path = studio.shop, f"/book/{await slug_of(studio.shop)}"
+    await shop.sql(
+        "UPDATE tenants SET notice_hours = 48, horizon_days = 9, deposit_percent = 25, "
+        "cancellation_hours = 5 WHERE id = $1"
+    )
+    async with visitor(shop) as browser:
+        query = {"services": f"{studio.cut}::{studio.noura}", "date": str(day(8)), "time": "12:00"}
+        page = await browser.get(path, params=query)
+        assert "A deposit of SAR \N{LEFT-TO-RIGHT ISOLATE}55.00" in page.text
+        assert "until <" not in page.text
+        assert '<time class="ltr">07:00</time>' in page.text  # five hours before
+        soon = await browser.get(path, params={**query, "date": str(day(1))})
+        assert not [value for value in starts_of(soon) if value.startswith(str(day(1)))]
+        far = await browser.get(path, params={**query, "date": str(day(12))})
+        assert not [value for value in starts_of(far) if value[:10] > str(day(9))]
+        form = await studio.visit(browser, "10:00")
+        for on in (day(1), day(12)):
+            refused = await form.send(start=f"{on}T10:00 160.00")
+            assert "was just taken" in refused.text
+        off_grid = await form.send(start=f"{studio.day}T10:07 160.00")
+        assert "was just taken" in off_grid.text
+    assert await orders_of(shop) == []
+
+
+async def test_options_and_several_services_follow_one_another(studio: Studio) -> None:
+    shop, path = studio.shop, f"/book/{await slug_of(studio.shop)}"
+    colour = await studio.salon.add_service(name={"en": "Colour"}, price="300", duration=90)
+    option = await make_option(shop, colour, "450", duration=120)
+    await assign_service(shop, studio.dana, colour)
+    async with visitor(shop) as browser:
+        unfinished = await browser.get(path, params={"services": str(colour)})
+        assert "Choose an option" in unfinished.text
+        assert starts_of(unfinished) == []
+        form = await studio.visit(browser, "14:00", services=f"{studio.cut},{colour}:{option}")
+        assert "14:15" not in [value[11:16] for value in starts_of(await browser.get(path, params=form.fields))]
+        assert (await form.send()).status_code == 303
+    (order,) = await orders_of(shop)
+    assert order["staff"][1] == studio.dana
+    assert order["total"] == 450 + (160 if order["staff"][0] == studio.dana else 220)
+
+
+async def test_programs_are_refused_and_attempts_are_counted(studio: Studio) -> None:
+    shop = studio.shop
+    async with visitor(shop) as browser:
+        form = await studio.visit(browser)
+        trapped = await form.send(homepage="https://spam.example")
+        assert trapped.status_code == 422
+        assert "spam.example" not in trapped.text
+        page = await browser.get(form.path, params={"services": str(studio.cut), "date": str(studio.day)})
+        at_once = await form.send(token=dict(HIDDEN.findall(page.text))["token"])
+        assert "faster than people" in at_once.text
+        forged = await form.send(token="none")
+        assert "open for a long time" in forged.text
+        assert SARA["email"] in forged.text
+        other_site = await browser.post(form.path, data=form.fields, headers={"origin": "https://elsewhere.example"})
+        assert other_site.status_code == 403
+        assert await orders_of(shop) == []
+        await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+        answers = [(await form.send(name="")).status_code for _ in range(details.ATTEMPTS_OF_ADDRESS + 1)]
+        assert answers[-1] == 429
+        assert set(answers[:-1]) == {422}
+        await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+
+
+async def test_a_chosen_time_is_held_for_a_while_and_within_bounds(studio: Studio) -> None:
+    shop, only_dana = studio.shop, {"services": f"{studio.cut}::{studio.dana}"}
+    async with visitor(shop) as browser:
+        forms = [await studio.visit(browser, "10:00", **only_dana) for _ in range(5)]
+        held = await forms[0].send("/hold")
+        assert "This time is kept for you" in held.text
+        assert "10:00" in clocks_of(held)
+        others = await browser.get(forms[0].path, params={**only_dana, "date": str(studio.day)})
+        assert "10:00" not in clocks_of(others)
+        assert "09:15" not in clocks_of(others)
+        lost = await forms[1].send("/hold")
+        assert "was just taken" in lost.text
+        later = await forms[1].send("/hold", start=f"{studio.day}T12:00 160.00")
+        assert "This time is kept for you" in later.text
+        # Two hours of a provider's day are held: no more.
+        full = await forms[2].send("/hold", start=f"{studio.day}T14:00 160.00")
+        assert "This time is kept for you" not in full.text
+        next_day = f"{studio.day + timedelta(days=1)}T10:00 160.00"
+        assert "is kept for you" in (await forms[2].send("/hold", start=next_day)).text
+        # Three forms of one address hold something: no more.
+        noura = {"services": f"{studio.cut}::{studio.noura}"}
+        assert "is kept for you" not in (await forms[3].send("/hold", start=f"{studio.day}T10:00 220.00", **noura)).text
+        # The front desk is not held up, and the booking constraint decides.
+        placed = await studio.salon.place(line(studio.cut, staff_id=studio.dana), start=start(studio.day, "12:00"))
+        assert placed["status"] == "confirmed"
+        assert "was just taken" in (await forms[1].send(start=f"{studio.day}T12:00 160.00")).text
+        # Whoever holds the time books it, and the hold ends.
+        assert (await forms[0].send()).status_code == 303
+        assert len(await shop.sql("SELECT FROM holds WHERE tenant_id = $1")) == 2
+        # A hold ends by itself, and is not renewed for ever.
+        await shop.sql("UPDATE holds SET created_at = now() - interval '9 minutes' WHERE tenant_id = $1")
+        assert "is kept for you" not in (await forms[2].send("/hold", start=next_day)).text
+
+
+async def test_an_address_is_proven_by_a_code_where_the_business_asks_for_it(studio: Studio) -> None:
+    shop = studio.shop
+    await shop.sql("INSERT INTO booking_page_settings (tenant_id, asks_for_code) VALUES ($1, true)")
+
+    async def sent_codes() -> list[str]:
+        rows = await shop.sql(
+            "SELECT secret FROM messages WHERE tenant_id = $1 AND kind = 'contact_code' ORDER BY created_at"
+        )
+        return [unseal(BOX, row["secret"])["code"] for row in rows]
+
+    async with visitor(shop) as browser:
+        form = await studio.visit(browser)
+        assert "A code is sent to it." in (await form.send(email="")).text
+        asked = await form.send()
+        assert asked.status_code == 200
+        assert "Code from the e-mail" in asked.text
+        (code,) = await sent_codes()
+        wrong = "000000" if code != "000000" else "000001"
+        for _ in range(4):
+            assert "This code is not right" in (await form.send(code=wrong)).text
+        assert "This code is not right" in (await form.send(code=code, email="other@example.com")).text
+        assert "was sent a moment ago" in (await form.send(again="yes", code="")).text
+        await shop.sql("UPDATE contact_codes SET sent_at = now() - interval '2 minutes' WHERE tenant_id = $1")
+        assert (await form.send(again="yes")).status_code == 200
+        assert await orders_of(shop) == []
+        booked = await form.send(code=(await sent_codes())[-1])
+        assert booked.status_code == 303
+    (order,) = await orders_of(shop)
+    assert order["email"] == SARA["email"]
+
+
+@pytest.mark.torture
+async def test_many_want_the_same_hour_and_it_is_sold_once(studio: Studio) -> None:
+    """Everybody gets an answer, and nobody sees another's name."""
+    shop, many = studio.shop, repetitions(30, long=200)
+    await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+    async with visitor(shop) as browser:
+        first = await studio.visit(browser, services=f"{studio.cut}::{studio.dana}")
+        page = await browser.get(first.path, params={"services": str(studio.cut), "date": str(studio.day)})
+        shown = read_form_token(BOX, shop.tenant_id, dict(HIDDEN.findall(page.text))["token"])
+        assert shown is not None
+        tokens = [write_form_token(BOX, shop.tenant_id, FormToken(uuid7(), shown.shown_at - 60)) for _ in range(many)]
+        answers = await asyncio.gather(
+            *(
+                first.send(token=token, name=f"Person{n:03}", phone=f"+96650{1000000 + n}", email="")
+                for n, token in enumerate(tokens)
+            )
+        )
+    statuses = [answer.status_code for answer in answers]
+    assert statuses.count(303) == 1
+    assert set(statuses) <= {303, 422, 429}
+    for n, answer in enumerate(answers):
+        assert not [other for other in re.findall(r"Person\d{3}", answer.text) if other != f"Person{n:03}"]
+    assert len(await orders_of(shop)) == 1
+    await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")

@@ -1,5 +1,6 @@
 -- Creates what somebody books by hand, and returns the id of the first order: a new customer if `customer` is given, the
--- series if the booking repeats, and the orders. The entry of the waiting list that it fulfils is removed.
+-- series if the booking repeats, and the orders. The entry of the waiting list that it fulfils and the hold of a customer's
+-- form are removed; `consent` is how a new customer has agreed to news.
 -- Everything that the functions called here lock is locked first, in the order of docs/concurrency.md: they run several times.
 CREATE OR REPLACE FUNCTION book_orders(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -21,6 +22,10 @@ BEGIN
 
     IF p -> 'customer' <> 'null' THEN
         PERFORM create_customer(p_tenant, (p -> 'customer') || v_actor);
+        IF p ->> 'consent' IS NOT NULL THEN
+            PERFORM change_customer_consent(p_tenant, jsonb_build_object(
+                'id', p #> '{customer,id}', 'consent_id', gen_random_uuid(), 'how', p -> 'consent') || v_actor);
+        END IF;
     END IF;
     IF p -> 'series' <> 'null' THEN
         INSERT INTO order_series (tenant_id, id, every_weeks, created_by)
@@ -34,5 +39,6 @@ BEGIN
         PERFORM create_order(p_tenant, v_order || v_actor || v_message);
         v_message := '{"message": false}';
     END LOOP;
+    DELETE FROM holds WHERE tenant_id = p_tenant AND id = (p ->> 'hold_id')::uuid;
     RETURN (p #>> '{orders,0,id}')::uuid;
 END $$;

@@ -1350,6 +1350,35 @@ CREATE TABLE staff_busy_days (
 
 -- Transactions
 
+-- Times that customers have chosen on the public page, while they type their details. One row for each service; the id is that
+-- of the form. A hold hides the time from other customers only, and not from the front desk: whoever books first has it.
+-- Unlogged: a crash loses at most some minutes.
+CREATE UNLOGGED TABLE holds (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    place smallint NOT NULL,
+    staff_id uuid NOT NULL,
+    busy tstzrange NOT NULL CHECK (NOT isempty(busy) AND NOT lower_inf(busy) AND NOT upper_inf(busy)),
+    network bytea NOT NULL, -- a hash of the network address that chose it
+    created_at timestamptz NOT NULL, -- of the first hold of the form
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id, place)
+);
+CREATE INDEX holds_expiring ON holds (expires_at);
+
+-- Codes that prove an e-mail address on the public page. The id is that of the form.
+CREATE TABLE contact_codes (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    email text NOT NULL,
+    code_hash bytea NOT NULL,
+    tries smallint NOT NULL DEFAULT 0,
+    sent_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX contact_codes_expiring ON contact_codes (expires_at);
+
 CREATE TABLE transactions (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,

@@ -207,7 +207,7 @@ def _providers(context: PageContext, choices: BookingChoices, service: ServiceCh
     return listed
 
 
-_PARTS = ((12, N_("Morning")), (17, N_("Afternoon")), (24, N_("Evening")))
+PARTS_OF_DAY = ((12, N_("Morning")), (17, N_("Afternoon")), (24, N_("Evening")))
 
 
 def _times(
@@ -219,7 +219,7 @@ def _times(
     times = sorted(free | chosen)
     parts: dict[str, list[TimeChoice]] = {}
     for clock in times:
-        part = next(name for hour, name in _PARTS if int(clock[:2]) < hour)
+        part = next(name for hour, name in PARTS_OF_DAY if int(clock[:2]) < hour)
         parts.setdefault(context.translate(part), []).append(TimeChoice(clock, clock in free))
     return list(parts.items())
 

@@ -1,10 +1,19 @@
 """The page on which customers book by themselves: where, what, with whom, when, who."""
 
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.menu import find_menu
+from frontdesk.orders.queries.menu import Menu, find_menu
+from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.public.choice import ChoiceQuery, find_chosen, read_choice
+from frontdesk.ui.public.choice import Choice, ChoiceQuery, Chosen, find_chosen, read_choice
 from frontdesk.ui.public.context import PublicContext
+from frontdesk.ui.public.details import new_token, start_value, token_text
+from frontdesk.ui.public.form_token import FormToken
+from frontdesk.ui.public.view import StepsView, read_steps
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
@@ -12,14 +21,68 @@ pages = Pages(PublicContext)
 PATH = "/book/{slug}"
 
 
+class FormPage(NamedTuple):
+    """What the page shows. `steps` is None while services and their options are being chosen."""
+
+    menu: Menu
+    choice: Choice
+    chosen: list[Chosen]
+    steps: StepsView | None
+
+
+PlaceHold = Callable[[Connection, FormPage], Awaitable[datetime | None]]
+
+
 @pages.get(PATH, PUBLIC)
 async def show_booking_page(context: PublicContext, slug: str, query: ChoiceQuery) -> Response:
     await context.open_business(slug)
-    choice = read_choice(query)
+    return await render_page(context, read_choice(query), new_token())
+
+
+async def render_page(
+    context: PublicContext,
+    choice: Choice,
+    token: FormToken,
+    *,
+    place: PlaceHold | None = None,
+    is_taken: bool = False,
+    has_new_price: bool = False,
+    asks_for_code: bool = False,
+) -> Response:
+    held_until = None
     async with context.connection() as conn:
-        menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id))
+        page = await _read_page(context, conn, choice, token.form_id, is_taken=is_taken)
+        if place is not None:
+            held_until = await place(conn, page)
+    if page.steps is None:
+        return context.render(
+            "public_menu.html", menu=page.menu, branch=page.menu.branch, choice=page.choice, chosen=page.chosen
+        )
+    return context.render(
+        "public_booking.html",
+        menu=page.menu,
+        branch=page.menu.branch,
+        choice=page.choice,
+        chosen=page.chosen,
+        steps=page.steps,
+        token=token_text(context, token),
+        held_until=held_until,
+        is_taken=is_taken or page.steps.is_taken,
+        has_new_price=has_new_price,
+        asks_for_code=asks_for_code,
+        start_value=start_value,
+    )
+
+
+async def _read_page(
+    context: PublicContext, conn: Connection, choice: Choice, form_id: UUID, *, is_taken: bool
+) -> FormPage:
+    menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id))
     choice, chosen = find_chosen(choice, menu)
-    return context.render("public_menu.html", menu=menu, branch=menu.branch, choice=choice, chosen=chosen)
+    steps = None
+    if chosen and not choice.is_adding and not any(each.needs_option for each in chosen):
+        steps = await read_steps(context, conn, menu, choice, form_id, chosen=chosen, is_taken=is_taken)
+    return FormPage(menu, choice, chosen, steps)
 
 
 @pages.get(PATH + "/privacy", PUBLIC)

@@ -107,6 +107,9 @@ class Formatter:
     def day_name(self, day: calendar_day) -> str:
         return format_date(day, "EEE", locale=self._language)
 
+    def weekday_name(self, day: calendar_day) -> str:
+        return _format_day(day, "EEEE", self._language)
+
     def days(self, first: calendar_day, last: calendar_day) -> str:
         """Such as "15 to 21 November"."""
         is_same = (first.year, first.month) == (last.year, last.month)
@@ -123,6 +126,11 @@ class Formatter:
 
     def month(self, day: calendar_day) -> str:
         return format_date(day, "LLLL y", locale=self._language)
+
+    def month_name(self, day: calendar_day) -> str:
+        """The year is shown only if it is another one."""
+        pattern = "LLLL" if day.year == self.local(datetime.now(UTC)).year else "LLLL y"
+        return _format_day(day, pattern, self._language)
 
     def period(self, start: datetime, end: datetime) -> str:
         """Whole days as dates; otherwise with the times."""

@@ -1,0 +1,83 @@
+"""Statements for holds: times that customers have chosen on the public page and not booked yet."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.availability.check import Assignment
+from frontdesk.availability.types import StaffSchedule
+from frontdesk.postgres.batched_delete import delete_batch
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
+
+
+class Held(NamedTuple):
+    staff_id: UUID
+    start: datetime
+    end: datetime
+    is_own: bool  # of the form that asks
+
+
+Holds = Sequence[Held]
+
+
+def live_holds(own_id: UUID | None = None) -> Query[list[Held]]:
+    """All of the tenant. There are few, because each address and each provider's day has a small limit."""
+    return Query(
+        """
+        SELECT array_agg(staff_id) AS staff, array_agg(lower(busy)) AS starts, array_agg(upper(busy)) AS ends,
+               array_agg(id IS NOT DISTINCT FROM $2::uuid) AS own
+        FROM (SELECT * FROM holds WHERE tenant_id = $1 AND expires_at > clock_timestamp() ORDER BY id, place) h
+        """,
+        (own_id,),
+        _held,
+    )
+
+
+def _held(row: Record | None) -> list[Held]:
+    if row is None or row["staff"] is None:
+        return []
+    return [Held(*each) for each in zip(row["staff"], row["starts"], row["ends"], row["own"], strict=True)]
+
+
+def with_holds(schedules: Mapping[UUID, StaffSchedule], holds: Holds) -> Mapping[UUID, StaffSchedule]:
+    """What others hold is not free, as if it were time off."""
+    changed = dict(schedules)
+    for held in holds:
+        if not held.is_own and held.staff_id in changed:
+            schedule = changed[held.staff_id]
+            changed[held.staff_id] = schedule._replace(time_off=[*schedule.time_off, (held.start, held.end)])
+    return changed
+
+
+class _Placed(msgspec.Struct):
+    until: datetime | None
+
+
+async def place_hold(
+    conn: Connection, tenant_id: UUID, hold_id: UUID, network: bytes, times: Sequence[Assignment]
+) -> datetime | None:
+    """Until when the times are held; None if a limit is reached."""
+    argument = {
+        "id": hold_id,
+        "network": network.hex(),
+        "times": [
+            {"staff_id": each.staff_id, "busy_from": each.busy_from, "busy_until": each.busy_until} for each in times
+        ],
+    }
+    placed = await conn.fetchval(
+        "SELECT place_hold($1, $2::jsonb)::text", tenant_id, msgspec.json.encode(argument).decode()
+    )
+    return msgspec.json.decode(placed, type=_Placed).until
+
+
+async def delete_expired_holds(conn: Connection, limit: int) -> int:
+    return await delete_batch(conn, "holds", "expires_at < now()", limit)
+
+
+async def delete_expired_codes(conn: Connection, limit: int) -> int:
+    return await delete_batch(conn, "contact_codes", "expires_at < now()", limit)

@@ -1,0 +1,221 @@
+"""Sending the form of the booking page: a hold while it is filled in, the proof of the address, and the booking."""
+
+import hashlib
+import time
+from datetime import datetime
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from frontdesk.booking_page.contact_code_queries import Addressee, check_contact_code, send_contact_code
+from frontdesk.booking_page.queries import get_booking_code
+from frontdesk.customers.contact_queries import Match, customers_with_contact, match_customer
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.forms import Fields
+from frontdesk.http.responses import Response
+from frontdesk.orders.book import BookingRequest, look_at_booking
+from frontdesk.orders.online import ChosenLine, online_order, plan_online_booking, start_of
+from frontdesk.orders.queries.holds import Holds, live_holds, place_hold
+from frontdesk.orders.queries.menu import find_menu
+from frontdesk.orders.types import OrderRequest
+from frontdesk.postgres.idempotency import find_response
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import KeyClaim, KeyUsed, waits_for_key, write
+from frontdesk.ui.public.choice import Choice, find_chosen
+from frontdesk.ui.public.context import PublicContext
+from frontdesk.ui.public.details import (
+    Details,
+    DetailsForm,
+    check_sender,
+    consume_booking,
+    consume_hold,
+    network_of,
+    new_token,
+    read_details,
+    token_of,
+)
+from frontdesk.ui.public.form_token import FormToken, is_proven, write_proof
+from frontdesk.ui.public.pages import PATH, FormPage, render_page
+from frontdesk.ui.shell.form_idempotency import REUSED
+from frontdesk.ui.shell.form_state import FormState
+from frontdesk.ui.shell.i18n import N_, translate
+from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+from frontdesk.values.phones import digits_of
+
+pages = Pages(PublicContext)
+_PROOF_SECONDS = 3600.0
+_TAKEN = WireError(Code.TIMESLOT_UNAVAILABLE, "The requested time is already booked.")
+
+
+@pages.post(PATH + "/hold", PUBLIC)
+async def hold(context: PublicContext, slug: str, form: DetailsForm) -> Response:
+    """The page with the chosen time. Others do not see that time for two minutes."""
+    await context.open_business(slug)
+    token = token_of(context, form) or new_token()
+    async with context.connection() as conn:
+        await consume_hold(conn, context.request.address)
+
+    async def place(conn: Connection, page: FormPage) -> datetime | None:
+        if page.steps is None or page.steps.start is None:
+            return None
+        network = network_of(context.request.address)
+        return await place_hold(conn, context.tenant_id, token.form_id, network, page.steps.start.free.assigned)
+
+    return await render_page(context, form.choice, token, place=place)
+
+
+@pages.post(PATH, PUBLIC)
+async def book(context: PublicContext, slug: str, form: DetailsForm) -> Response:
+    await context.open_business(slug)
+    token = token_of(context, form)
+    try:
+        token = check_sender(form, token)
+        async with context.connection() as conn:
+            await consume_booking(conn, context.tenant_id, context.request.address)
+        details = await read_details(context, form)
+        proof = await _prove(context, form, token, details)
+        if proof is None:
+            return await _ask_for_code(context, form, token)
+        form = msgspec.structs.replace(form, proof=proof)
+        return context.redirect(await _book(context, form, token, details))
+    except WireError as error:
+        return await _refuse(context, form, token, error)
+
+
+async def _refuse(context: PublicContext, form: DetailsForm, token: FormToken | None, error: WireError) -> Response:
+    """The page again with everything that was typed, and why nothing was booked."""
+    if error.status >= 500 or error.code in (Code.NOT_FOUND, Code.RATE_LIMIT_EXCEEDED):
+        raise error
+    is_taken = error.code is Code.TIMESLOT_UNAVAILABLE or "customer_id" in (error.errors or {})
+    errors = {} if is_taken or error.code is Code.TOTAL_MISMATCH else dict(error.errors or {"": [error.message]})
+    if any(name.startswith("items.") for name in errors):
+        errors = {"": [N_("Something that you chose is no longer offered. Choose again.")]}
+    context.form = FormState(context.language, _typed(form), errors)
+    response = await render_page(
+        context,
+        form.choice,
+        token or new_token(),
+        is_taken=is_taken,
+        has_new_price=error.code is Code.TOTAL_MISMATCH,
+        asks_for_code="code" in errors,
+    )
+    response.status = error.status
+    response.headers.update(error.headers)
+    return response
+
+
+def _typed(form: DetailsForm) -> Fields:
+    names = ("name", "phone", "email", "note", "news", "code", "proof")
+    return {name: [getattr(form, name)] for name in names}
+
+
+async def _prove(context: PublicContext, form: DetailsForm, token: FormToken, details: Details) -> str | None:
+    """The proof of the e-mail address, empty if none is asked for; None: a code is needed."""
+    if not context.business.settings.asks_for_code:
+        return ""
+    email, box = details.customer.email or "", context.request.resources.secret_box
+    if is_proven(box, context.tenant_id, email, form.proof, _PROOF_SECONDS):
+        return form.proof
+    if form.code and not form.again:
+        async with context.connection() as conn:
+            if await check_contact_code(conn, context.tenant_id, token.form_id, email, form.code):
+                return write_proof(box, context.tenant_id, email, time.time())
+        raise invalid({"code": [N_("This code is not right, or it has expired.")]})
+    async with context.connection() as conn:
+        to = Addressee(email, details.name, context.language)
+        if not await send_contact_code(conn, box, context.tenant_id, token.form_id, to):
+            raise invalid({"code": [N_("A code was sent a moment ago. Look into your mail, or wait some minutes.")]})
+    return None
+
+
+async def _ask_for_code(context: PublicContext, form: DetailsForm, token: FormToken) -> Response:
+    context.form = FormState(context.language, {**_typed(form), "code": [""]})
+    return await render_page(context, form.choice, token, asks_for_code=True)
+
+
+async def _book(context: PublicContext, form: DetailsForm, token: FormToken, details: Details) -> str:
+    """The address of the booking. The same form books once, also after Back."""
+    claim = KeyClaim(context.tenant_id, f"booking {token.form_id}", hashlib.sha256(token.form_id.bytes).digest(), 200)
+    async with context.connection() as conn:
+        stored = await find_response(conn, context.tenant_id, claim.caller_id, claim.key)
+        if stored is not None:
+            order_id = UUID(stored.body.decode())
+        else:
+            order_id = await _write(context, conn, form, token, details, claim)
+        code = await get_booking_code(conn, context.tenant_id, order_id)
+    return context.link(f"/{code}", booked=1)
+
+
+async def _write(
+    context: PublicContext, conn: Connection, form: DetailsForm, token: FormToken, details: Details, claim: KeyClaim
+) -> UUID:
+    digits = digits_of(details.customer.phone) if details.customer.phone else None
+    holds = await fetch(conn, context.tenant_id, live_holds(token.form_id))
+    order = await _order(context, conn, form.choice, holds)
+    for attempt in (1, 2):
+        found = await fetch(conn, context.tenant_id, customers_with_contact(digits, details.customer.email))
+        match = match_customer(found, digits)
+        if match.is_blocked:
+            raise _TAKEN
+        booking = BookingRequest(
+            order._replace(
+                customer_id=match.customer.id if match.customer else None, note=_note(context, details, match)
+            ),
+            None if match.customer else details.customer,
+            hold_id=token.form_id,
+            consent="online" if details.wants_news else None,
+            shown_total=form.shown_total,
+        )
+        order_id = uuid7()
+        decide = plan_online_booking(context.tenant, context.business.rules, booking, holds, order_id)
+        try:
+            await write(
+                conn,
+                context.tenant_id,
+                look_at_booking(booking.order),
+                lambda seen, decide=decide, id_=order_id: decide(seen)._replace(stored=str(id_).encode()),  # type: ignore[misc]
+                claim,
+                actor=context.actor,
+            )
+        except KeyUsed:
+            stored = await find_response(conn, context.tenant_id, claim.caller_id, claim.key)
+            return UUID(stored.body.decode()) if stored else order_id
+        except asyncpg.LockNotAvailableError as waiting:
+            if waits_for_key(waiting):  # the first click is still at work
+                raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, REUSED) from waiting
+            raise
+        except WireError as error:
+            # Somebody with the same phone number was created a moment ago.
+            if attempt == 2 or "phone" not in (error.errors or {}):
+                raise
+        else:
+            return order_id
+    raise AssertionError("the second attempt returns or raises")
+
+
+async def _order(context: PublicContext, conn: Connection, choice: Choice, holds: Holds) -> OrderRequest:
+    menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id))
+    kept, chosen = find_chosen(choice, menu)
+    is_complete = chosen and len(chosen) == len(choice.services) and not any(each.needs_option for each in chosen)
+    if menu.branch is None or choice.day is None or choice.time is None or not is_complete:
+        raise invalid({"": [N_("Something that you chose is no longer offered. Choose again.")]})
+    start = start_of(choice.day, choice.time)
+    instant = context.tenant.to_utc(start, "start")
+    lines = [ChosenLine(*picked) for picked in kept.services]
+    own = [held for held in holds if held.is_own]
+    if len(own) == len(lines) and own[0].start <= instant < own[0].end:  # whom the customer was promised
+        lines = [line._replace(staff_id=held.staff_id) for line, held in zip(lines, own, strict=True)]
+    return online_order(menu.branch.id, lines, start)
+
+
+def _note(context: PublicContext, details: Details, match: Match) -> str | None:
+    """With the name that was entered, if the customer whose contact it is has another."""
+    if match.customer is None or match.customer.name.casefold() == details.name.casefold():
+        return details.note
+    language = context.tenant.languages[0]
+    who = translate(language, N_("Booked online by %(name)s")) % {"name": details.name}
+    return f"{who}. {details.note}" if details.note else who

@@ -1,0 +1,229 @@
+"""What the booking page shows after the services are chosen: providers with their prices, days, times and terms."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.orders.online import (
+    WEEK,
+    ChosenLine,
+    OpenDay,
+    OpenStart,
+    OpenTimes,
+    Prices,
+    bookable_days,
+    look_at_days,
+    nearest,
+    online_order,
+    start_of,
+)
+from frontdesk.orders.queries.holds import live_holds
+from frontdesk.orders.queries.menu import Menu, MenuProvider
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.booking.view import PARTS_OF_DAY
+from frontdesk.ui.public.choice import Choice, Chosen
+from frontdesk.ui.public.context import PublicContext
+
+_WEEKS_AHEAD = 5  # searched for the first free time
+_FEW = 3  # a day with at most so many times is nearly full
+
+
+class ProviderChoice(NamedTuple):
+    provider: MenuProvider | None  # None: anyone
+    choice: Choice
+    is_current: bool
+    price: Decimal
+    is_lowest: bool  # others cost more
+
+
+class LineProviders(NamedTuple):
+    """The providers of one of several services."""
+
+    chosen: Chosen
+    providers: list[ProviderChoice]
+
+
+class DayChoice(NamedTuple):
+    day: date
+    choice: Choice
+    state: str  # "many", "few", "full" or "closed"
+    is_current: bool
+
+
+class Deadline(NamedTuple):
+    """Until when the booking can be moved and canceled."""
+
+    moment: datetime
+    is_past: bool
+
+
+class StepsView(NamedTuple):
+    providers: list[ProviderChoice]
+    by_line: list[LineProviders]  # of several services
+    days: list[DayChoice]
+    day: date
+    parts: list[tuple[str, list[OpenStart]]]  # by part of the day
+    prices_vary: bool
+    first_free: datetime | None
+    start: OpenStart | None  # the chosen one
+    earlier: Choice | None  # a week
+    later: Choice | None
+    total: Decimal | None
+    deposit: Decimal | None
+    deadline: Deadline | None
+    wanted: datetime | None  # the chosen time, free or not
+    alternatives: list[OpenStart]  # to a chosen time that is not free
+
+    @property
+    def is_taken(self) -> bool:
+        return self.wanted is not None and self.start is None
+
+
+async def read_steps(
+    context: PublicContext,
+    conn: Connection,
+    menu: Menu,
+    choice: Choice,
+    form_id: UUID,
+    *,
+    chosen: Sequence[Chosen],
+    is_taken: bool,
+) -> StepsView:
+    """`is_taken`: the chosen time is not shown as free, whatever is read."""
+    now, tenant, rules = datetime.now(UTC), context.tenant, context.business.rules
+    if menu.branch is None:
+        raise AssertionError("services belong to a branch")
+    first, last = bookable_days(tenant, rules, now)
+    wanted_day = min(max(choice.day, first), last) if choice.day else None
+    begins = first + timedelta(days=((wanted_day or first) - first).days // WEEK * WEEK)
+    order = online_order(menu.branch.id, [ChosenLine(*picked) for picked in choice.services], start_of(begins, "00:00"))
+    to_read = WEEK if wanted_day else WEEK * _WEEKS_AHEAD
+    seen = await fetch(conn, context.tenant_id, look_at_days(order, now, begins, to_read))
+    holds = await fetch(conn, context.tenant_id, live_holds(form_id))
+    times = OpenTimes(tenant, order, seen, holds, rules, now)
+    wanted = start_of(wanted_day, choice.time) if wanted_day and choice.time else None
+    week = _first_week(times, begins, last, wanted_day)
+    if is_taken:
+        week = [
+            day._replace(starts=[each for each in day.starts if each.local.replace(tzinfo=None) != wanted])
+            for day in week
+        ]
+    day = _shown_day(week, wanted_day)
+    start = next((each for each in day.starts if f"{each.local:%H:%M}" == choice.time), None)
+    totals = {each.total for each in day.starts}
+    return StepsView(
+        providers=_providers(menu, choice, chosen, times.prices),
+        by_line=_by_line(menu, choice, chosen, times.prices) if len(chosen) > 1 else [],
+        days=[_day_choice(each, choice, day.day, max(len(one.starts) for one in week)) for each in week],
+        day=day.day,
+        parts=_parts(context, day.starts),
+        prices_vary=len(totals) > 1,
+        first_free=next((each.local for one in week for each in one.starts), None),
+        start=start,
+        earlier=_week_choice(choice, week[0].day - timedelta(days=WEEK), first, last),
+        later=_week_choice(choice, week[0].day + timedelta(days=WEEK), first, last),
+        total=start.total if start else (totals.pop() if len(totals) == 1 else None),
+        deposit=_deposit(context, start.total) if start else None,
+        deadline=_deadline(context, start, now) if start else None,
+        wanted=wanted,
+        alternatives=nearest(week, wanted) if wanted and start is None else [],
+    )
+
+
+def _first_week(times: OpenTimes, begins: date, last: date, wanted: date | None) -> list[OpenDay]:
+    """The week of the wanted day; without one, the first week with a free time."""
+    week = times.days(begins)
+    if wanted is not None:
+        return week
+    found = week
+    for _ in range(_WEEKS_AHEAD - 1):
+        if any(day.starts for day in found):
+            return found
+        begins += timedelta(days=WEEK)
+        if begins > last:
+            break
+        found = times.days(begins)
+    return found if any(day.starts for day in found) else week
+
+
+def _shown_day(week: Sequence[OpenDay], wanted: date | None) -> OpenDay:
+    """The wanted day even if it is full, else the first with a free time."""
+    same = next((day for day in week if day.day == wanted), None)
+    return same or next((day for day in week if day.starts), week[0])
+
+
+def _week_choice(choice: Choice, day: date, first: date, last: date) -> Choice | None:
+    return choice.on(day) if first <= day <= last else None
+
+
+def _day_choice(day: OpenDay, choice: Choice, shown: date, most: int) -> DayChoice:
+    """`most` is the number of times of the day of the week that has the most."""
+    if day.starts:
+        state = "few" if len(day.starts) <= max(_FEW, most // 3) else "many"
+    else:
+        state = "full" if day.why in ("booked", "time_off") else "closed"
+    return DayChoice(day.day, choice.on(day.day), state, day.day == shown)
+
+
+def _parts(context: PublicContext, starts: Sequence[OpenStart]) -> list[tuple[str, list[OpenStart]]]:
+    parts: dict[str, list[OpenStart]] = {}
+    for start in starts:
+        part = next(name for hour, name in PARTS_OF_DAY if start.local.hour < hour)
+        parts.setdefault(context.translate(part), []).append(start)
+    return list(parts.items())
+
+
+def _providers(menu: Menu, choice: Choice, chosen: Sequence[Chosen], prices: Prices) -> list[ProviderChoice]:
+    """Anyone, and everybody who performs all services."""
+    lowest, highest = Decimal(0), Decimal(0)
+    for place, each in enumerate(chosen):
+        found = [_line_price(prices, len(chosen), place, one.staff_id) for one in each.service.performers]
+        lowest, highest = lowest + min(found), highest + max(found)
+    performers = [{one.staff_id for one in each.service.performers} for each in chosen]
+    current = {picked.staff_id for picked in choice.services}
+    listed = [ProviderChoice(None, choice.with_provider(None), current == {None}, lowest, lowest != highest)]
+    for provider in menu.providers:
+        if all(provider.id in one for one in performers):
+            total = prices((provider.id,) * len(chosen)).total
+            is_current = current == {provider.id}
+            listed.append(ProviderChoice(provider, choice.with_provider(provider.id), is_current, total, False))  # noqa: FBT003
+    return listed
+
+
+def _by_line(menu: Menu, choice: Choice, chosen: Sequence[Chosen], prices: Prices) -> list[LineProviders]:
+    lines = []
+    for place, each in enumerate(chosen):
+        picked = choice.services[place].staff_id
+        found = [
+            (menu.provider(one.staff_id), _line_price(prices, len(chosen), place, one.staff_id))
+            for one in each.service.performers
+        ]
+        least = min(price for _, price in found)
+        vary = any(price != least for _, price in found)
+        anyone = ProviderChoice(None, choice.with_provider(None, place), picked is None, least, vary)
+        own = [
+            ProviderChoice(provider, choice.with_provider(provider.id, place), picked == provider.id, price, False)  # noqa: FBT003
+            for provider, price in found
+            if provider is not None
+        ]
+        lines.append(LineProviders(each, [anyone, *own]))
+    return lines
+
+
+def _line_price(prices: Prices, many: int, place: int, staff_id: UUID) -> Decimal:
+    staff = tuple(staff_id if n == place else None for n in range(many))
+    return prices(staff).lines[place].net_amount
+
+
+def _deposit(context: PublicContext, total: Decimal) -> Decimal | None:
+    percent = context.business.rules.deposit_percent
+    unit = Decimal(1).scaleb(-context.tenant.currency_decimals)
+    return (total * percent / 100).quantize(unit, ROUND_HALF_UP) if percent and total else None
+
+
+def _deadline(context: PublicContext, start: OpenStart, now: datetime) -> Deadline:
+    moment = start.free.assigned[0].start - timedelta(hours=context.business.rules.cancellation_hours)
+    return Deadline(moment, moment <= now)
