@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.messages.secret_data import seal
+from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.phones import digits_of
@@ -44,6 +45,10 @@ async def check_contact_code(conn: Connection, tenant_id: UUID, form_id: UUID, e
         "SELECT check_contact_code($1, $2::jsonb)", tenant_id, msgspec.json.encode(argument).decode()
     )
     return right
+
+
+async def delete_expired_contact_codes(conn: Connection, limit: int) -> int:
+    return await delete_batch(conn, "contact_codes", "expires_at < now()", limit)
 
 
 def _hash(form_id: UUID, code: str) -> bytes:

@@ -14,8 +14,9 @@ from frontdesk.auth.rate_limit import delete_idle_throttles, delete_idle_windows
 from frontdesk.auth.request_log_queries import delete_old_requests
 from frontdesk.auth.second_factor_queries import delete_expired_pending
 from frontdesk.auth.session_queries import delete_expired_sessions
+from frontdesk.booking_page.contact_code_queries import delete_expired_contact_codes
 from frontdesk.imports.queries import delete_old_imports
-from frontdesk.orders.queries.holds import delete_expired_codes, delete_expired_holds
+from frontdesk.orders.queries.holds import delete_expired_holds
 from frontdesk.pictures.queries import delete_expired_pictures
 from frontdesk.postgres.idempotency import delete_expired_responses
 from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
@@ -32,7 +33,7 @@ _TASKS = (
     delete_idle_windows,
     delete_idle_throttles,
     delete_expired_holds,
-    delete_expired_codes,
+    delete_expired_contact_codes,
     delete_expired_responses,
     delete_expired_tokens,
     delete_expired_codes,

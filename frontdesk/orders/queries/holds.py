@@ -77,7 +77,3 @@ async def place_hold(
 
 async def delete_expired_holds(conn: Connection, limit: int) -> int:
     return await delete_batch(conn, "holds", "expires_at < now()", limit)
-
-
-async def delete_expired_codes(conn: Connection, limit: int) -> int:
-    return await delete_batch(conn, "contact_codes", "expires_at < now()", limit)
