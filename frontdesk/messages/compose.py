@@ -20,6 +20,7 @@ _LINK_LABELS = {
     "password_reset": "set_password",
     "email_verification": "confirm_address",
     "invitation": "accept",
+    "new_device": "end_session",
 }
 
 
@@ -65,11 +66,12 @@ def unknown_placeholders(template: str, known: tuple[str, ...]) -> list[str]:
 def _placeholder_values(content: Content, appointment: Appointment | None, wording: Wording) -> dict[str, str]:
     message = content.message
     name = (message.name or "").split()
-    role = message.value("role")
+    role, change = message.value("role"), message.value("change")
     values = {
         "first_name": name[0] if name else wording.phrase("greeting_name"),
         "business": message.value("business_name") or (content.business.name if content.business else _SERVICE),
         "role": wording.phrase(role) if role else "",
+        "change": wording.phrase(f"factor_{change}") if change else "",
         "branch": appointment.branch if appointment else "",
         "number": str(appointment.number) if appointment else "",
         "service": "",
@@ -105,7 +107,7 @@ def _facts(message: Message, appointment: Appointment | None, wording: Wording) 
         for key in ("device", "address")
         if message.tenant_id is None and (value := message.value(key))
     ]
-    if message.kind in ("new_device", "second_factor_changed"):
+    if message.kind in ("new_device", "password_changed", "second_factor_changed"):
         facts.append(Fact(wording.phrase("time"), f"{message.created_at:%Y-%m-%d %H:%M} UTC", is_number=True))
     return facts
 

@@ -11,7 +11,10 @@ import msgspec
 OrderKind = Literal["confirmation", "change", "cancellation", "reminder"]
 ORDER_KINDS: Final = ("confirmation", "reminder", "change", "cancellation")
 CUSTOMER_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "contact_code", "bookings_link")
-ACCOUNT_KINDS: Final = ("password_reset", "email_verification", "invitation", "new_device", "second_factor_changed")
+ACCOUNT_KINDS: Final = (
+    *("password_reset", "password_changed", "email_verification"),
+    *("invitation", "new_device", "second_factor_changed"),
+)
 # Their words can be changed by a business.
 EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt")
 # What they say is a secret, and is not kept.

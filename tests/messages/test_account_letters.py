@@ -1,0 +1,31 @@
+"""The words of mail to people with an account: every kind and every change, in both languages."""
+
+from datetime import UTC, datetime
+from typing import get_args
+
+import pytest
+
+from frontdesk.auth.account_mail import Kind
+from frontdesk.messages.compose import compose
+from frontdesk.messages.types import ACCOUNT_KINDS, LANGUAGES, Content, Message
+from frontdesk.values.ids import uuid7
+
+NOW = datetime(2027, 1, 5, 9, 30, tzinfo=UTC)
+DATA = {"role": "cashier", "business_name": "Layan", "device": "Chrome, Linux", "address": "192.0.2.7"}
+CHANGES = ("added", "removed", "removed_by_operator", "recovery_codes", "recovery_code_used")
+
+
+def test_every_kind_of_the_queue_has_words() -> None:
+    assert sorted(get_args(Kind)) == sorted(ACCOUNT_KINDS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ACCOUNT_KINDS)
+def test_a_letter_says_what_happened(kind: str, language: str) -> None:
+    for change in CHANGES:
+        data = {**DATA, "change": change}
+        message = Message(uuid7(), None, kind, "a@b.example", "Huda Saleh", language, NOW, data, {"link": "/x?token=t"})
+        letter = compose(Content(message), "https://desk.example", NOW)
+        assert letter.opening
+        assert "{" not in f"{letter.subject}{letter.heading}{letter.opening}{letter.preheader}{letter.note}"
+        assert [button.url for button in letter.buttons] == ["https://desk.example/x?token=t"]
