@@ -142,7 +142,7 @@ async def test_nothing_leads_to_an_address_that_is_not_registered(
     shown = await owner.get(asked.path)
     assert shown.status_code == 400
     assert "The application cannot be connected" in shown.text
-    assert "Back to Books" not in shown.text
+    assert "Back to the application" not in shown.text
     assert 'href="http' not in shown.text
     sent = {"request": urlencode(asked.parameters)[:3000], "id": str(uuid7()), "version": "1", "decision": "refuse"}
     answered = await owner.post("/oauth/authorize", sent)
@@ -170,7 +170,7 @@ async def test_a_wrong_request_is_explained_and_only_a_link_leads_back(
     shown = await owner.get(asked.path)
     assert shown.status_code == 400
     assert f"&amp;error={error}&amp;" in shown.text
-    assert "Back to Books" in shown.text
+    assert "Back to the application" in shown.text
     sent = {"request": urlencode(asked.parameters), "id": str(uuid7()), "version": "1", "decision": "approve"}
     answered = await owner.post("/oauth/authorize", {**sent, "scopes": ["orders:read"]})
     assert (answered.status_code, answered.headers.get("location")) == (400, None)

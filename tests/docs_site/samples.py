@@ -13,7 +13,7 @@ from frontdesk.docs_site.guide_files import FOLDER
 from tests.support.shop import Shop
 
 RUN = {"sh": "bash", "python": "python3", "js": "node"}
-SHOWN = {"json"}  # what is sent or answered, not something to run
+SHOWN = {"json", "text"}  # what is sent or answered, not something to run
 # Receivers, which listen until they are stopped: tests/webhooks/test_guide.py runs them.
 ELSEWHERE = {"webhooks": {"python", "javascript"}}
 

@@ -62,7 +62,6 @@ class Rejected(NamedTuple):
     problem: Problem
     detail: str = ""
     back: str = ""  # only if the redirect address is one of the application
-    name: str = ""  # of the application
 
 
 class Consent(NamedTuple):
@@ -144,7 +143,7 @@ async def _read(context: PageContext, query: str) -> Consent | Rejected:
         problem = find_problem(request, application.scopes)
         if problem is not None:
             said = {"error": problem.error, "error_description": problem.description}
-            return Rejected(problem, "", _answer(context, request, said), application.name)
+            return Rejected(problem, "", _answer(context, request, said))
         install = await get_install(conn, context.tenant_id, offer.install_id) if offer.install_id else None
     approved = install.scopes if install else []
     scopes = offered_scopes(request, application.scopes, approved)
