@@ -12,7 +12,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.day_close.close_queries import LOCK, SeenDay, get_day
-from frontdesk.day_close.count import check_count, count_methods, stored_drawer
+from frontdesk.day_close.count import check_count, count_methods, expected_cash, stored_drawer
 from frontdesk.day_close.documents import CashierTotals, DayClose, PaymentMethodTotals
 from frontdesk.day_close.drawer_types import Count
 from frontdesk.day_close.types import MethodTotal, OrderTotals
@@ -96,16 +96,10 @@ def _cashier(
         refunds=own.refunds,
         refunded=exact(own.refunded),
         change=exact(exact_sum(method.change for method in methods)),
-        expected_cash=exact(_expected_cash(methods)),
+        expected_cash=exact(expected_cash(methods)),
         methods=[
             PaymentMethodTotals(m.method_id, m.type, exact(m.paid), exact(m.refunded), exact(m.change)) for m in methods
         ],
         cancellations=own.cancellations,
         canceled=exact(own.canceled),
     )
-
-
-def _expected_cash(methods: list[MethodTotal]) -> Decimal:
-    """Cash received minus cash paid out. Change is always paid in cash, whatever the payment method is."""
-    cash = exact_sum(method.paid + method.refunded for method in methods if method.type == "cash")
-    return cash - exact_sum(method.change for method in methods if method.type != "cash")

@@ -9,7 +9,7 @@ from asyncpg import Record
 
 from frontdesk.day_close.drawer_queries import SESSION_BEGINS, SUMS
 from frontdesk.day_close.drawer_types import DrawerSums
-from frontdesk.day_close.types import MethodTotal, OrderTotals, StoredDayClose, TipTotal
+from frontdesk.day_close.types import MethodTotal, OrderTotals, PaidBack, StoredDayClose, TipTotal
 from frontdesk.errors import invalid
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Lock
@@ -71,6 +71,13 @@ _TIPS = """
         WHERE t.tenant_id = $1 AND t.created_at >= (SELECT starts FROM period)
           AND t.created_at < (SELECT ends FROM period)
         GROUP BY t.cashier, m.id, m.type"""
+_REFUNDS = """
+        SELECT json_build_array(o.id, o.order_number, t.payment_method_id, t.cashier, format_utc(t.created_at),
+            t.amount) AS refund
+        FROM transactions t JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = $2
+        WHERE t.tenant_id = $1 AND t.amount < 0 AND t.status IN ('confirmed', 'refunded')
+          AND t.created_at >= (SELECT starts FROM period) AND t.created_at < (SELECT ends FROM period)
+        ORDER BY t.created_at DESC, t.transaction_no DESC LIMIT 100"""
 # A drawer that was opened after the day has nothing to do with it.
 _WINDOW = f"""
         SELECT $2::uuid AS branch_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,
@@ -89,6 +96,7 @@ _DAY = f"""
            (SELECT count(*) FROM order_status_history
             WHERE tenant_id = $1 AND created_at >= period.starts) AS status_changes,
            (SELECT coalesce(json_agg(total), '[]')::text FROM ({_TIPS}) t WHERE d.id IS NULL) AS tips,
+           (SELECT coalesce(json_agg(refund), '[]')::text FROM ({_REFUNDS}) r WHERE d.id IS NULL) AS refunds,
            (SELECT count(*) FROM tips WHERE tenant_id = $1 AND created_at >= period.starts) AS tip_count,
            (SELECT sums::text FROM ({SUMS}) s WHERE d.id IS NULL) AS drawer,
            last_number($1, 'drawer_number') AS drawer_number,
@@ -107,6 +115,7 @@ class SeenDay(NamedTuple):
     orders: list[OrderTotals]
     methods: list[MethodTotal]
     tips: list[TipTotal]
+    refunds: list[PaidBack]  # the newest hundred
     tip_count: int  # of all branches, since the start
     drawer: DrawerSums | None
     status_changes: int
@@ -136,6 +145,7 @@ def _seen(row: Record | None) -> SeenDay:
         orders=msgspec.json.decode(row["orders"], type=list[OrderTotals]),
         methods=msgspec.json.decode(row["methods"], type=list[MethodTotal]),
         tips=msgspec.json.decode(row["tips"], type=list[TipTotal]),
+        refunds=msgspec.json.decode(row["refunds"], type=list[PaidBack]),
         tip_count=row["tip_count"],
         drawer=row["drawer"] and msgspec.json.decode(row["drawer"], type=DrawerSums),
         status_changes=row["status_changes"],

@@ -5,35 +5,47 @@ from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.day_close.close_queries import SeenDay
-from frontdesk.day_close.drawer_types import Count, MethodCount, StoredDrawer
+from frontdesk.day_close.drawer_types import CashierCount, Count, MethodCount, StoredDrawer
+from frontdesk.day_close.types import MethodTotal
 from frontdesk.errors import invalid
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.money import exact_sum, fits_currency, format_amount
+from frontdesk.values.money import exact_sum, format_amount
 
 
 def check_count(tenant: TenantContext, seen: SeenDay, count: Count) -> None:
     """A difference needs a note. What stays in the drawer was counted."""
-    entered = [amount for amount in (count.counted, count.left, *count.found.values()) if amount is not None]
-    if not all(fits_currency(amount, tenant.currency_decimals) for amount in entered):
-        raise invalid({"": ["Enter an amount such as 12.50."]})
     drawer = stored_drawer(seen, count)
-    errors: dict[str, list[str]] = {}
+    errors: dict[str, list[str]] = dict(count.problems)
     if drawer is not None and count.expected is not None and count.expected != drawer.expected:
         now = format_amount(drawer.expected, tenant.currency_decimals)
         errors[""] = [f"The drawer has changed while you counted. It should hold {now} now."]
-    if drawer is not None and drawer.session_id is not None and count.counted is None:
+    is_misread = any(name.partition(".")[0] in ("pieces", "amount") for name in count.problems)
+    if drawer is not None and drawer.session_id is not None and count.counted is None and not is_misread:
         errors["pieces"] = ["Count the drawer."]
-    elif count.left is not None and not 0 <= count.left <= (count.counted or 0):
+    elif count.left is not None and not is_misread and not 0 <= count.left <= (count.counted or 0):
         errors["left"] = ["Enter at most what was counted."]
-    if differs(drawer, count_methods(seen, count)) and not count.note:
+    errors |= _sum_errors(tenant, seen, count)
+    if differs(drawer, count_methods(seen, count), count_cashiers(seen, count)) and not count.note:
         errors["note"] = ["Say why it differs."]
     if errors:
         raise invalid(errors)
 
 
-def differs(drawer: StoredDrawer | None, methods: list[MethodCount]) -> bool:
+def _sum_errors(tenant: TenantContext, seen: SeenDay, count: Count) -> dict[str, list[str]]:
+    """What was found by a method is what its cashiers handed over, if both were entered."""
+    errors = {}
+    for id_ in count.found:
+        total = _handed_over(seen, count, id_)
+        if total is not None and total != count.found[id_]:
+            text = format_amount(total, tenant.currency_decimals)
+            errors[f"found.{id_}"] = [f"The cashiers handed over {text} together."]
+    return errors
+
+
+def differs(drawer: StoredDrawer | None, methods: list[MethodCount], cashiers: list[CashierCount]) -> bool:
     short = drawer is not None and drawer.counted is not None and drawer.counted != drawer.expected
-    return short or any(method.found != method.expected for method in methods)
+    counted = [(each.found, each.expected) for each in methods] + [(each.found, each.expected) for each in cashiers]
+    return short or any(found != expected for found, expected in counted)
 
 
 def stored_drawer(seen: SeenDay, count: Count | None) -> StoredDrawer | None:
@@ -41,10 +53,11 @@ def stored_drawer(seen: SeenDay, count: Count | None) -> StoredDrawer | None:
     if sums is None:
         return None
     if count is None or count.counted is None:
-        return StoredDrawer(sums, sums.expected, sums.session_id)
+        cashiers = count_cashiers(seen, count) if count else []
+        return StoredDrawer(sums, sums.expected, sums.session_id, by_cashier=cashiers)
     left = count.counted if count.left is None else count.left
     pieces = None if count.pieces is None else list(count.pieces)
-    return StoredDrawer(sums, sums.expected, sums.session_id, count.counted, left, pieces)
+    return StoredDrawer(sums, sums.expected, sums.session_id, count.counted, left, pieces, count_cashiers(seen, count))
 
 
 def expected_by_method(seen: SeenDay) -> Mapping[UUID, tuple[str, Decimal]]:
@@ -57,6 +70,49 @@ def expected_by_method(seen: SeenDay) -> Mapping[UUID, tuple[str, Decimal]]:
 
 def count_methods(seen: SeenDay, count: Count) -> list[MethodCount]:
     return [
-        MethodCount(id_, type_, expected, count.found.get(id_, expected))
+        MethodCount(id_, type_, expected, _found(seen, count, id_, expected))
         for id_, (type_, expected) in expected_by_method(seen).items()
     ]
+
+
+def _found(seen: SeenDay, count: Count, method_id: UUID, expected: Decimal) -> Decimal:
+    if method_id in count.found:
+        return count.found[method_id]
+    together = _handed_over(seen, count, method_id)
+    return expected if together is None else together
+
+
+def _handed_over(seen: SeenDay, count: Count, method_id: UUID) -> Decimal | None:
+    """By all cashiers; None if nothing was entered for one of them."""
+    if all(id_ != method_id for _, id_ in count.by_cashier):
+        return None
+    return exact_sum(each.found for each in count_cashiers(seen, count) if each.payment_method_id == method_id)
+
+
+def count_cashiers(seen: SeenDay, count: Count) -> list[CashierCount]:
+    """Empty if nothing was entered for any of them."""
+    if not count.by_cashier:
+        return []
+    return [
+        CashierCount(cashier, id_, type_, expected, count.by_cashier.get((cashier, id_), expected))
+        for (cashier, id_), (type_, expected) in expected_by_cashier(seen).items()
+    ]
+
+
+def expected_by_cashier(seen: SeenDay) -> dict[tuple[str | None, UUID], tuple[str, Decimal]]:
+    """With tips. Change is paid in cash, whatever the payment method is."""
+    sums: dict[tuple[str | None, UUID], tuple[str, Decimal]] = {}
+    for row in seen.methods:
+        own = [other for other in seen.methods if other.cashier == row.cashier]
+        amount = expected_cash(own) if row.type == "cash" else row.paid + row.refunded
+        sums[row.cashier, row.method_id] = (row.type, amount)
+    for tip in seen.tips:
+        type_, amount = sums.get((tip.cashier, tip.method_id), (tip.type, Decimal(0)))
+        sums[tip.cashier, tip.method_id] = (type_, amount + tip.amount)
+    return sums
+
+
+def expected_cash(methods: list[MethodTotal]) -> Decimal:
+    """Cash received minus cash paid out. Change is always paid in cash, whatever the payment method is."""
+    cash = exact_sum(method.paid + method.refunded for method in methods if method.type == "cash")
+    return cash - exact_sum(method.change for method in methods if method.type != "cash")

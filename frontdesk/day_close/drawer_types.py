@@ -52,6 +52,18 @@ class Count(NamedTuple):
     found: Mapping[UUID, Decimal]  # by the payment methods that differ from what is expected
     note: str | None
     expected: Decimal | None  # what the form showed
+    by_cashier: Mapping[tuple[str | None, UUID], Decimal] = {}  # and payment method, where it is not what is expected
+    problems: Mapping[str, list[str]] = {}  # fields that could not be read, told with all others
+
+
+class CashierCount(msgspec.Struct, frozen=True):
+    """What a cashier should have taken by one payment method, and what they handed over."""
+
+    cashier: str | None
+    payment_method_id: UUID
+    type: str
+    expected: Decimal
+    found: Decimal
 
 
 class StoredDrawer(msgspec.Struct, frozen=True):
@@ -63,6 +75,7 @@ class StoredDrawer(msgspec.Struct, frozen=True):
     counted: Decimal | None = None
     left: Decimal | None = None
     pieces: list[int] | None = None
+    by_cashier: list[CashierCount] = []  # of all payment methods
 
 
 class MethodCount(msgspec.Struct, frozen=True):

@@ -34,6 +34,17 @@ class TipTotal(NamedTuple):
     amount: Decimal
 
 
+class PaidBack(NamedTuple):
+    """A refund of the day, by any payment method."""
+
+    order_id: UUID
+    order_number: int
+    method_id: UUID
+    cashier: str | None
+    at: datetime
+    amount: Decimal  # negative
+
+
 class StoredDayClose(NamedTuple):
     id: UUID
     number: int

@@ -1,6 +1,7 @@
 """The drawer and the close of a day as people at the desk meet them."""
 
 import asyncio
+import json
 from datetime import timedelta
 from decimal import Decimal
 from random import Random
@@ -110,7 +111,7 @@ async def test_the_count_is_stored_with_the_day_and_a_difference_needs_a_note(
     card = await method_of(salon, "card")
     page = (await owner.get("/day-close")).text
     assert "125.00" in page
-    assert page.count("37.00") == 3, "the card terminal has the tip too, also by cashier"
+    assert page.count("37.00") == 4, "the card terminal has the tip too, also by cashier"
     assert page.count("with tips 7.00") == 2
     assert 'href="/till"' in page[page.index('class="crumb"') :]
     assert "Not counted yet" in page
@@ -331,3 +332,42 @@ async def test_what_should_be_in_the_drawer_is_the_sum_of_all_that_moved_it(
 async def test_tomorrow_is_not_closed(owner: DashboardClient, room: Salon) -> None:
     sent = counting(room, 0, date=str(day(0) + timedelta(days=1)))
     assert (await owner.post("/day-close", sent)).status_code == 422
+
+
+async def test_what_each_cashier_hands_over_is_compared_and_all_errors_are_told_at_once(
+    salon: Shop, owner: DashboardClient, room: Salon
+) -> None:
+    till = Till(room)
+    await open_with(owner, room, "100")
+    card, cash = await method_of(salon, "card"), await method_of(salon)
+    for name in ("Huda", "Amal"):
+        sale = await sell(till, "50", await till.paid("20"), await till.paid("30", "card"))
+        await salon.sql("UPDATE transactions SET cashier = $3 WHERE tenant_id = $1 AND order_id = $2", UUID(sale), name)
+    refund = {"id": str(uuid7()), "what": "amount", "amount": "5", "method": card, "reason": "Late"}
+    assert (await owner.post(f"/orders/{sale}/refund", refund)).status_code == 303
+    page = (await owner.get("/day-close")).text
+    assert "Refund, order" in page
+    assert "−5.00" in page
+    rows = {"cashier": ["Huda", "Amal"], "cashier_method": [card, card], "cashier_found": ["25", "much"]}
+    pieces = ["x", *[""] * (SAR - 1)]
+    refused = await owner.post("/day-close", counting(room, 0, pieces=pieces, left="lots", **rows))
+    assert refused.status_code == 422
+    assert 'id="e-pieces.0"' in refused.text
+    assert refused.text.count("Enter an amount such as 12.50.") == 2
+    assert "Say why it differs." in refused.text
+    assert 'value="much"' in refused.text
+    rows["cashier_found"] = ["25", ""]
+    both = counting(room, 140, left="100", note="Huda owes", **rows, method=[card], found=["60"])
+    assert "The cashiers handed over 50.00 together." in (await owner.post("/day-close", both)).text
+    old = counting(room, 140, left="100", date=str(day(-40)))
+    assert "too long ago to be closed" in (await owner.post("/day-close", old)).text
+    done = await owner.post("/day-close", counting(room, 140, left="100", note="Huda owes", **rows))
+    assert done.status_code == 303, done.text
+    (stored,) = await closes(salon)
+    handed = {
+        (each["cashier"], each["payment_method_id"]): each["found"]
+        for each in json.loads(stored["drawer"])["by_cashier"]
+    }
+    assert (handed["Huda", card], handed["Huda", cash]) == (25, 20)
+    closed = (await owner.get(f"/day-close/{stored['id']}")).text
+    assert "5.00 short" in closed

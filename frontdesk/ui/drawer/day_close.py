@@ -1,27 +1,24 @@
 """The close of a day: count the drawer, compare each payment method, close once; the closed days."""
 
 from datetime import date
-from decimal import Decimal
-from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta
 
 from frontdesk.day_close.close import day_totals, look_at_day, plan_close
 from frontdesk.day_close.close_queries import SeenDay, get_day
-from frontdesk.day_close.drawer import counted_amount, look_at_drawer, plan_count
+from frontdesk.day_close.drawer import look_at_drawer, plan_count
 from frontdesk.day_close.drawer_queries import Drawer, get_drawer
-from frontdesk.day_close.drawer_types import Count
 from frontdesk.day_close.stored_queries import get_closed_day, list_closed_days
 from frontdesk.errors import invalid
-from frontdesk.http.field_types import AmountText, CalendarDate, EnteredAmount, LongText, PageNumber
+from frontdesk.http.field_types import CalendarDate, PageNumber
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call
 from frontdesk.ui.drawer.by_cashier import cashier_rows
+from frontdesk.ui.drawer.entered import CountForm, read_count
 from frontdesk.ui.drawer.pages import submitted_branch
 from frontdesk.ui.drawer.tally import tally
 from frontdesk.ui.shell.context import PageContext
@@ -36,9 +33,8 @@ from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
 PATH = "/day-close"
-_MAX_PIECES = 100
-_MAX_METHODS = 200
-_Pieces = Annotated[int, Meta(ge=0, le=1_000_000)]
+MAX_AGE = 31  # days
+TOO_OLD = N_("This day is too long ago to be closed.")
 
 
 class DayQuery(msgspec.Struct):
@@ -53,22 +49,6 @@ class ClosesQuery(msgspec.Struct):
     def link(self, **changes: str | int | None) -> str:
         values = {"branch": self.branch, "page": self.page, **changes}
         return f"{PATH}/earlier?{urlencode({name: value for name, value in values.items() if value})}"
-
-
-class CountForm(msgspec.Struct):
-    """`method` and `found` have the same order; an empty amount means that it is what is expected."""
-
-    id: UUID
-    branch: UUID
-    date: CalendarDate
-    pieces: Annotated[list[_Pieces | None], Meta(max_length=_MAX_PIECES)] = []
-    amount: EnteredAmount | None = None
-    left: EnteredAmount | None = None
-    method: Annotated[list[UUID], Meta(max_length=_MAX_METHODS)] = []
-    found: Annotated[list[EnteredAmount | None], Meta(max_length=_MAX_METHODS)] = []
-    note: LongText | None = None
-    expected: AmountText | None = None  # what the page showed; below zero after refunds in cash
-    is_open: bool = False  # the drawer, when the page was shown
 
 
 @pages.get(PATH, CASHIERS)
@@ -87,7 +67,10 @@ async def show_day(context: PageContext, query: DayQuery | None = None) -> Respo
         drawer=drawer,
         day=day,
         has_begun=seen.day_starts <= seen.now,
+        is_old=is_old(context, seen, day),
+        is_past=day < _day_to_close(context, drawer),
         cashiers=cashier_rows(day_totals(context.tenant, day, seen).cashiers, seen.tips),
+        refunds=seen.refunds,
         sums=seen.drawer,
         tally=tally(context.tenant, drawer, seen, context.form.values),
         names={method.id: method.name for method in drawer.methods},
@@ -99,13 +82,14 @@ async def show_day(context: PageContext, query: DayQuery | None = None) -> Respo
 @pages.post(f"{PATH}/count", CASHIERS, on_error=show_day)
 async def save_count(context: PageContext, form: CountForm) -> Response:
     """Keeps the count of an open drawer, and shows the page with all that was entered."""
-    counted = counted_amount(context.tenant, form.pieces, _value(form.amount))
-    pieces = _pieces(context, form)
+    count = read_count(context.tenant, form)
+    if count.problems:
+        raise invalid(count.problems)
 
     def decide(seen: Drawer) -> Call:
-        if counted is None:
+        if count.counted is None:
             raise invalid({"pieces": ["Count the drawer."]})
-        return plan_count(context.tenant, seen, pieces, counted)
+        return plan_count(context.tenant, seen, count.pieces, count.counted)
 
     if form.is_open:
         await submit_once(context, form.id, look_at_drawer(form.branch), decide, PATH)
@@ -115,15 +99,12 @@ async def save_count(context: PageContext, form: CountForm) -> Response:
 
 @pages.post(PATH, RECEPTION, on_error=show_day)
 async def close(context: PageContext, form: CountForm) -> Response:
-    if len(form.method) != len(form.found):
-        raise invalid({"": [N_("do not match their quantities: reload the page")]})
-    found = {id_: amount.amount for id_, amount in zip(form.method, form.found, strict=True) if amount is not None}
-    counted = counted_amount(context.tenant, form.pieces, _value(form.amount))
-    pieces = None if counted is None else _pieces(context, form)
-    count = Count(pieces, counted, _value(form.left), found, form.note, form.expected.amount if form.expected else None)
+    count = read_count(context.tenant, form)
     day = form.date.day
 
     def decide(seen: SeenDay) -> Call:
+        if seen.stored is None and is_old(context, seen, day):
+            raise invalid({"": [TOO_OLD]})
         return plan_close(context.tenant, form.branch, day, seen, count)
 
     path = f"{PATH}?branch={form.branch}&date={day}"
@@ -151,6 +132,10 @@ async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
         closed=closed,
         drawer=closed.drawer,
         cashiers=cashier_rows(closed.cashiers, closed.tips),
+        handed_over={
+            (each.cashier, each.payment_method_id): each.found
+            for each in (closed.drawer.by_cashier if closed.drawer else ())
+        },
         pieces=[(value, number) for value, number in zip(values, pieces or (), strict=False) if number],
         names={method.id: method.name for method in closed.methods},
     )
@@ -169,10 +154,6 @@ def _submitted_day(context: PageContext) -> date | None:
         return None
 
 
-def _pieces(context: PageContext, form: CountForm) -> list[int] | None:
-    listed = denominations_of(context.tenant.currency)
-    return None if listed is None else [number or 0 for number in form.pieces]
-
-
-def _value(entered: EnteredAmount | None) -> Decimal | None:
-    return None if entered is None else entered.amount
+def is_old(context: PageContext, seen: SeenDay, day: date) -> bool:
+    """A day that nobody means; a till can still close it by the POS API."""
+    return (context.format.local(seen.now).date() - day).days > MAX_AGE

@@ -161,6 +161,8 @@ ERRORS = (
     N_("Enter at most what was counted."),
     N_("Count the drawer."),
     N_("Say why it differs."),
+    N_("The cashiers handed over {n}.{n} together."),
+    N_("The cashiers handed over {n} together."),
     N_("This customer already waits for this service on these days."),
     N_("Only an appointment of today can be checked in."),
     N_("Enter at most {n}."),

@@ -1,0 +1,96 @@
+"""The count of a day as it was typed. Everything is a text, so that all errors of the form are told at once."""
+
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.day_close.drawer import counted_amount
+from frontdesk.day_close.drawer_types import Count
+from frontdesk.errors import invalid
+from frontdesk.http.field_types import AmountText, CalendarDate, LongText
+from frontdesk.tenants.types import TenantContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.values.denominations import denominations_of
+from frontdesk.values.money import fits_currency, highest_entry, parse_amount, too_high
+
+_MAX_PIECES = 1_000_000
+_MAX_ROWS = 200
+_Text = Annotated[str, Meta(max_length=255)]
+_Texts = Annotated[list[_Text], Meta(max_length=_MAX_ROWS)]
+_Ids = Annotated[list[UUID], Meta(max_length=_MAX_ROWS)]
+Errors = dict[str, list[str]]
+
+
+class CountForm(msgspec.Struct):
+    """`method` and `found` have the same order, as have the three lists of what each cashier handed over. An empty
+    amount means that it is what is expected.
+    """
+
+    id: UUID
+    branch: UUID
+    date: CalendarDate
+    pieces: _Texts = []
+    amount: _Text = ""
+    left: _Text = ""
+    method: _Ids = []
+    found: _Texts = []
+    cashier: _Texts = []
+    cashier_method: _Ids = []
+    cashier_found: _Texts = []
+    note: LongText | None = None
+    expected: AmountText | None = None  # what the page showed; below zero after refunds in cash
+    is_open: bool = False  # the drawer, when the page was shown
+
+
+def read_count(tenant: TenantContext, form: CountForm) -> Count:
+    if len(form.method) != len(form.found) or not len(form.cashier) == len(form.cashier_method) == len(
+        form.cashier_found
+    ):
+        raise invalid({"": [N_("do not match their quantities: reload the page")]})
+    errors: Errors = {}
+    pieces = [_number(text, f"pieces.{place}", errors) for place, text in enumerate(form.pieces)]
+    counted = counted_amount(tenant, pieces, _amount(tenant, form.amount, "amount", errors))
+    if any(name.startswith("pieces.") for name in errors):
+        counted = None
+    listed = denominations_of(tenant.currency)
+    found = [_amount(tenant, text, f"found.{place}", errors) for place, text in enumerate(form.found)]
+    by_cashier = [
+        _amount(tenant, text, f"cashier_found.{place}", errors) for place, text in enumerate(form.cashier_found)
+    ]
+    keys = zip((name or None for name in form.cashier), form.cashier_method, strict=True)
+    return Count(
+        pieces=None if listed is None or counted is None else [number or 0 for number in pieces],
+        counted=counted,
+        left=_amount(tenant, form.left, "left", errors),
+        found={id_: amount for id_, amount in zip(form.method, found, strict=True) if amount is not None},
+        note=form.note,
+        expected=form.expected.amount if form.expected else None,
+        by_cashier={key: amount for key, amount in zip(keys, by_cashier, strict=True) if amount is not None},
+        problems=errors,
+    )
+
+
+def _number(text: str, field: str, errors: Errors) -> int | None:
+    if not text.strip():
+        return None
+    number = parse_amount(text)
+    if number is None or number != int(number) or number > _MAX_PIECES:
+        errors[field] = [N_("Enter a whole number.")]
+        return None
+    return int(number)
+
+
+def _amount(tenant: TenantContext, text: str, field: str, errors: Errors) -> Decimal | None:
+    if not text.strip():
+        return None
+    amount, decimals = parse_amount(text), tenant.currency_decimals
+    if amount is None or not fits_currency(amount, decimals):
+        errors[field] = ["Enter an amount such as 12.50."]
+        return None
+    if amount > highest_entry(decimals):
+        errors[field] = [too_high(decimals)]
+        return None
+    return amount
