@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -286,6 +287,11 @@ def sources(folder: Path = PACKAGE) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*.py")) if "__pycache__" not in path.parts)
 
 
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
 def project_files() -> Iterator[Path]:
     for path in sorted(ROOT.rglob("*")):
         if path.is_file() and not SKIPPED.intersection(path.relative_to(ROOT).parts) and "cache" not in str(path):
@@ -296,7 +302,7 @@ def test_nothing_is_imported_inside_a_function() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{inner.lineno}"
         for path in (*sources(), *sources(CLIENT))
-        for outer in ast.walk(ast.parse(path.read_text()))
+        for outer in ast.walk(_tree(path))
         if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef)
         for inner in ast.walk(outer)
         if isinstance(inner, ast.Import | ast.ImportFrom)
@@ -315,7 +321,7 @@ def test_no_name_says_nothing() -> None:
     for path in (*sources(), *sources(CLIENT)):
         words = {word for part in path.relative_to(ROOT).with_suffix("").parts for word in part.split("_")}
         assert not words & empty, path
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(_tree(path)):
             if isinstance(node, ast.ClassDef):
                 assert not re.search("(Utils?|Helpers?|Manager|Base|Common)$", node.name), f"{path}: {node.name}"
 

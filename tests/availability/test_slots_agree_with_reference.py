@@ -22,7 +22,7 @@ CLOCK_CHANGES: dict[str, list[date]] = {
     "Asia/Riyadh": [],
 }
 thorough = settings(
-    max_examples=repetitions(50, long=1000),
+    max_examples=repetitions(15, long=1000),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -147,7 +147,7 @@ def test_the_kernel_offers_exactly_the_starts_of_the_reference(case: Case) -> No
     assert Kernel(case).offered() == Answers(case).slots()
 
 
-@settings(parent=thorough, max_examples=repetitions(40, long=600))
+@settings(parent=thorough, max_examples=repetitions(12, long=600))
 @given(cases(), st.lists(st.floats(0, 1, exclude_max=True), min_size=5, max_size=5))
 def test_the_kernel_gives_the_reason_of_the_reference_for_any_minute(case: Case, at: list[float]) -> None:
     kernel, answers = Kernel(case), Answers(case)
@@ -159,7 +159,7 @@ def test_the_kernel_gives_the_reason_of_the_reference_for_any_minute(case: Case,
             assert kernel.fits(instant(start)) == (why in (None, "off_grid"))
 
 
-@settings(parent=thorough, max_examples=repetitions(20, long=200))
+@settings(parent=thorough, max_examples=repetitions(8, long=200))
 @given(cases())
 def test_the_explanation_covers_exactly_the_grid_starts_that_are_not_offered(case: Case) -> None:
     kernel, answers = Kernel(case), Answers(case)

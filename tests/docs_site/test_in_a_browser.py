@@ -21,7 +21,7 @@ async def test_every_guide_is_accessible(
 ) -> None:
     addresses = ["/docs", "/changelog", "/docs/search?q=order", *(guide.address for guide in guides())]
     async with open_page(browser, service.origin, **looks) as page:
-        for address in share(addresses, part, 2):
+        for address in share(addresses, part, 6):
             await page.go(address)
             await page.accept()
 

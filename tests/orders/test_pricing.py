@@ -28,7 +28,7 @@ from tests.support.repetitions import repetitions
 pytestmark = pytest.mark.torture
 # A busy machine is no fault of the arithmetic.
 patiently = settings(
-    max_examples=repetitions(40, long=300), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=repetitions(20, long=300), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 
 D = Decimal

@@ -68,7 +68,7 @@ def test_the_rate_of_most_of_an_invoice_stands_for_it() -> None:
 
 
 @pytest.mark.torture
-@settings(max_examples=repetitions(60, long=300), deadline=None)
+@settings(max_examples=repetitions(25, long=300), deadline=None)
 @given(st.lists(LINES, min_size=1, max_size=5), st.integers(0, 3), st.data())
 def test_any_refunds_of_any_sale_take_back_exactly_its_tax(
     drawn: list[tuple[int, int, int, Decimal]], decimals: int, data: st.DataObject

@@ -24,10 +24,11 @@ from frontdesk.values.time import (
     to_instant,
     to_local,
 )
-from tests.support.repetitions import repetitions
+from tests.support.repetitions import repetitions, share
 
 FIRST, LAST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
+PARTS = 8  # `make test` asks the database about each eighth zone
 AT_RANDOM = repetitions(2, long=5000)  # instants of each zone, over its changes
 
 
@@ -72,14 +73,14 @@ async def shown(conn: Connection, form: str, zone: str, moments: list[datetime])
 @pytest.mark.timeout(600)
 async def test_every_zone_shows_every_instant_alike_in_python_and_sql(empty: Connection) -> None:
     rng, many = Random(11), 0
-    for name in different_zones():
+    for name in share(list(different_zones()), 0, PARTS):
         zone, moments = get_zone(name), instants(name, rng)
         await store_zone(empty, name)
         wanted = [format_offset(moment, zone) for moment in moments]
         assert await shown(empty, LocalTimeFormat("$1").text("m"), name, moments) == wanted, name
         assert await shown(empty, "format_local(m, $1)", name, moments[:12]) == wanted[:12], name
         many += len(changes(name))
-    assert many > 3000
+    assert many > 3000 // PARTS
 
 
 def test_every_zone_turns_local_time_into_the_instant_that_shows_it() -> None:
@@ -162,8 +163,9 @@ async def test_a_start_names_a_zone_that_the_wheel_does_not_have(empty: Connecti
 
 
 @pytest.mark.one_server
+@pytest.mark.torture
 async def test_every_zone_starts_a_day_and_reads_a_local_time_alike_in_python_and_sql(empty: Connection) -> None:
-    for name in different_zones():
+    for name in share(list(different_zones()), 1, PARTS):
         zone = get_zone(name)
         locals_ = [
             to_local(change, zone) + shift for change in changes(name) for shift in (-SECOND, timedelta(), SECOND)

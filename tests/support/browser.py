@@ -27,6 +27,8 @@ _FLAGS = (
     "--disable-sync",
 )
 _SERIOUS = {"serious", "critical"}
+_AXE = Axe()
+_REPORT = {"resultTypes": ["violations"]}  # it spends most of its time on describing what passes
 
 
 def require_chromium() -> None:
@@ -91,7 +93,7 @@ class BrowserPage:
 
     async def accept(self) -> None:
         """What everybody must be able to use: nothing that axe calls serious, nothing wider than the screen."""
-        found = await Axe().run(self.page)
+        found = await _AXE.run(self.page, options=_REPORT)
         serious = [_told(one) for one in found.response["violations"] if one["impact"] in _SERIOUS]
         assert serious == [], self.page.url
         await self.check_layout()

@@ -4,6 +4,7 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +24,12 @@ class Statement(NamedTuple):
 _PLACEHOLDER = re.compile(r"[\w\s+()]+")
 
 
-def statements() -> Iterator[Statement]:
+@cache
+def statements() -> list[Statement]:
+    return list(_read_statements())
+
+
+def _read_statements() -> Iterator[Statement]:
     for path in sorted(_PACKAGE.rglob("*.py")):
         file = path.relative_to(_PACKAGE).as_posix()
         for function in ast.walk(ast.parse(path.read_text())):

@@ -1,4 +1,7 @@
-"""Schemathesis reads the descriptions and tries to catch the living service lying: all checks, all phases."""
+"""Schemathesis reads the descriptions and tries to catch the living service lying: all checks.
+
+`make torture` runs all phases, `make test` those of examples and of random requests.
+"""
 
 import asyncio
 import sys
@@ -18,7 +21,7 @@ pytestmark = [pytest.mark.torture, pytest.mark.timeout(1800)]
 EXAMPLES = repetitions(2, long=100)
 # With ids of the tenant in the description, requests get further than 404; without them it is as published.
 KNOWS = [True, False] if LONG_SECONDS else [True]
-PHASES = "examples,coverage,fuzzing,stateful" if LONG_SECONDS else "examples,coverage,fuzzing"
+PHASES = "examples,coverage,fuzzing,stateful" if LONG_SECONDS else "examples,fuzzing"
 PROGRAM = Path(sys.executable).parent / "schemathesis"
 # A sound request may name what is not there, or ask for what a rule forbids: no schema can say that. A caller
 # that guesses secrets has to wait. An invalid request may also be too large to be read: that is 413.

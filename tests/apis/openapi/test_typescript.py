@@ -10,7 +10,7 @@ import pytest
 from frontdesk.apis.openapi.build import description
 from tests.prepare import TYPESCRIPT_SOURCES, typescript_folder
 
-STRICT = ["--strict", "--noEmit", "--skipLibCheck", "false", "--target", "es2022", "--noUncheckedIndexedAccess"]
+STRICT = ["--strict", "--noEmit", "--skipLibCheck", "--target", "es2022", "--noUncheckedIndexedAccess"]
 
 
 @pytest.fixture(scope="module")
