@@ -15,6 +15,7 @@ from tests.support.shop import NO_CERTIFICATES, Shop
 
 _TOKEN = re.compile(r'name="form_token" value="([0-9a-f]{64})"')
 _COOKIE = "frontdesk_session"
+_EXPIRED = re.compile("This form has expired|انتهت صلاحية هذا النموذج")
 PAGE = {"accept": "text/html,application/xhtml+xml"}
 
 
@@ -25,6 +26,7 @@ class DashboardClient:
         self.origin = origin
         self.dsn = dsn
         self.http = httpx2.AsyncClient(base_url=origin, timeout=30, verify=NO_CERTIFICATES, headers=PAGE)
+        self._tokens: dict[str | None, str] = {}  # by the session that they belong to
 
     async def __aenter__(self) -> "DashboardClient":
         return self
@@ -44,8 +46,22 @@ class DashboardClient:
     async def post(
         self, path: str, fields: Any = None, *, page: str = "/settings/account", **rest: Any
     ) -> httpx2.Response:
-        """A form sent from a page, as a browser would send it."""
-        sent = {"form_token": await self.form_token(page), **(fields or {})}
+        """A form sent from a page, as a browser would send it. The page is asked for once in a session."""
+        session = self.http.cookies.get(_COOKIE)
+        if session in self._tokens:
+            answer = await self._send(path, self._tokens[session], fields, rest)
+            if answer.status_code != 403 or not _EXPIRED.search(answer.text):
+                return answer  # otherwise the session is at another business now
+        return await self._send(path, self._remember(await self.form_token(page)), fields, rest)
+
+    def _remember(self, token: str) -> str:
+        session = self.http.cookies.get(_COOKIE)
+        if session is not None:
+            self._tokens[session] = token
+        return token
+
+    async def _send(self, path: str, token: str, fields: Any, rest: dict[str, Any]) -> httpx2.Response:
+        sent = {"form_token": token, **(fields or {})}
         return await self.http.post(path, data=sent, headers={"origin": self.origin}, **rest)
 
     async def sign_in(self, email: str, password: str, **rest: Any) -> httpx2.Response:
