@@ -159,5 +159,45 @@ async def test_wrong_codes_lead_nowhere_and_are_limited(salon: Shop) -> None:
             wrong = customer.path[:-16] + "0" * 16
             statuses = [(await guesser.get(wrong)).status_code for _ in range(WRONG_CODES + 1)]
             assert statuses == [404] * WRONG_CODES + [429]
-            assert (await guesser.get(customer.path)).status_code == 429
-        assert (await customer.see()).status_code == 200
+            assert (await guesser.get(customer.path)).status_code == 200  # a customer behind the same address
+
+
+async def test_a_move_keeps_the_old_time_until_the_new_one_is_saved_and_happens_once(salon: Shop) -> None:
+    async with await booked(salon) as customer:
+        page = await customer.see("/move", date=str(day(6)))
+        fields = form_fields(page.text, f"{customer.path}/move")
+        assert f'value="{day(6)}T14:00"' in page.text
+        sent = {**fields, "start": f"{day(6)}T14:00"}
+        assert [(await customer.send("/move", sent)).status_code for _ in range(2)] == [303, 303]
+        order = await customer.order()
+        assert order["start"] == f"{start(day(6), '14:00')}+03:00"
+        assert len(order["status_history"]) == 2
+        assert "14:00–15:00" in texts((await customer.see(moved="1")).text)
+        stale = await customer.send("/move", {**sent, "start": f"{day(6)}T15:00"})
+        assert (stale.status_code, "was changed meanwhile" in texts(stale.text)) == (422, True)
+        assert (await customer.order())["start"] == f"{start(day(6), '14:00')}+03:00"
+
+
+async def test_a_time_that_was_taken_meanwhile_offers_three_others(salon: Shop) -> None:
+    async with await booked(salon) as customer:
+        fields = form_fields((await customer.see("/move", date=str(day(5)))).text, f"{customer.path}/move")
+        service = (await customer.order())["items"][0]["id"]
+        await customer.studio.place(line(service, staff_id=customer.staff_id), start=start(day(5), "13:00"))
+        refused = await customer.send("/move", {**fields, "start": f"{day(5)}T13:00"})
+        assert (refused.status_code, "not free any more" in texts(refused.text)) == (422, True)
+        assert refused.text.count('<button class="btn" name="start"') == 3
+        assert (await customer.order())["start"] == f"{start(day(5), '10:00')}+03:00"
+
+
+async def test_the_rules_of_the_business_bound_a_move(salon: Shop) -> None:
+    async with await booked(salon) as customer:
+        fields = form_fields((await customer.see("/move")).text, f"{customer.path}/move")
+        await salon.sql("UPDATE tenants SET notice_hours = 48, horizon_days = 10 WHERE id = $1")
+        page = await customer.see("/move", date=str(day(1)))
+        assert f'value="{day(1)}T' not in page.text
+        for too_far in (day(1), day(12)):
+            refused = await customer.send("/move", {**fields, "start": f"{too_far}T14:00"})
+            assert refused.status_code == 422
+        assert (await customer.order())["start"] == f"{start(day(5), '10:00')}+03:00"
+        await salon.sql("UPDATE tenants SET cancellation_hours = 200 WHERE id = $1")
+        assert "It could be moved or canceled here until" in texts((await customer.see("/move")).text)

@@ -1,13 +1,13 @@
 """A customer's own booking, at an address that cannot be guessed: what it is, the calendar, and its cancellation."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
 import msgspec
 
-from frontdesk.auth.rate_limit import count_failures, seconds_until_allowed
-from frontdesk.auth.throttle import address_prefix, raise_if_throttled, subject
+from frontdesk.auth.throttle import address_prefix, consume_attempt_or_raise, subject
 from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
 from frontdesk.icalendar.write import write_calendar
@@ -19,10 +19,12 @@ from frontdesk.orders.own_booking import (
     last_free_moment,
     plan_own_cancellation,
 )
+from frontdesk.orders.own_times import free_week, look_at_week, same_time_on_other_days
 from frontdesk.orders.queries.own_booking import OwnBooking, find_own_booking
 from frontdesk.orders.types import Status
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.ui.public.choice import Choice, Picked
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.own_calendar import calendar_event, google_link, map_link, outlook_link
 from frontdesk.ui.shell.i18n import N_, translate
@@ -53,15 +55,14 @@ class CancelForm(msgspec.Struct):
 
 
 async def find_booking(context: PublicContext, slug: str, code: str) -> OwnBooking:
-    """404 for every code that leads nowhere; who tries many of them has to wait."""
+    """404 for every code that leads nowhere. Only such tries are limited: neighbours of a guesser find their own."""
     await context.open_business(slug, must_be_open=False)
     code = code.upper().translate(_MISREAD)
-    limits = {subject("booking code", address_prefix(context.request.address)): WRONG_CODES}
     async with context.connection() as conn:
-        raise_if_throttled(await seconds_until_allowed(conn, limits), "Too many attempts.")
         found = await fetch(conn, context.tenant_id, find_own_booking(code)) if _CODE.fullmatch(code) else None
         if found is None:
-            await count_failures(conn, limits)
+            guesser = subject("booking code", address_prefix(context.request.address))
+            await consume_attempt_or_raise(conn, guesser, WRONG_CODES)
             raise not_found("booking")
     return found
 
@@ -69,10 +70,29 @@ async def find_booking(context: PublicContext, slug: str, code: str) -> OwnBooki
 @pages.get(PATH, PUBLIC)
 async def show_own_booking(context: PublicContext, slug: str, code: str, query: OwnQuery | None = None) -> Response:
     booking = await find_booking(context, slug, code)
-    return render_booking(context, booking, query or OwnQuery())
+    free = await _free_soon(context, booking) if booking.status is Status.CANCELED and context.business.is_open else []
+    return render_booking(context, booking, query or OwnQuery(), free)
 
 
-def render_booking(context: PublicContext, booking: OwnBooking, query: OwnQuery) -> Response:
+async def _free_soon(context: PublicContext, booking: OwnBooking) -> Sequence[tuple[datetime, str]]:
+    """Free times for the services of a canceled booking, each with the address at which it can be booked."""
+    now = datetime.now(UTC)
+    today, clock = context.format.local(now).date(), context.format.local(booking.starts_at).time()
+    async with context.connection() as conn:
+        seen = await fetch(conn, context.tenant_id, look_at_week(booking.id, today, now))
+    week = free_week(context.business, seen, today, now, with_anyone=False)
+    services = tuple(
+        Picked(each.item_id, each.option_ids[0] if each.option_ids else None, each.staff_id)
+        for each in booking.services
+    )
+    found = same_time_on_other_days(week, clock)
+    choices = (Choice(booking.branch.id, services, start.date(), f"{start:%H:%M}") for start in found)
+    return [(start, context.link("", **choice.query)) for start, choice in zip(found, choices, strict=True)]
+
+
+def render_booking(
+    context: PublicContext, booking: OwnBooking, query: OwnQuery, free: Sequence[tuple[datetime, str]] = ()
+) -> Response:
     now, business = datetime.now(UTC), context.business
     limit = last_free_moment(booking.starts_at, business.rules)
     url = f"{context.request.origin}{context.link(f'/{booking.code}')}"
@@ -89,6 +109,7 @@ def render_booking(context: PublicContext, booking: OwnBooking, query: OwnQuery)
         cancel_refusal=find_cancel_refusal(business, booking, now),
         refusals=Refusal,
         reasons=REASONS,
+        free=free,
         just_booked=query.booked is not None,
         just_moved=query.moved is not None,
         payment=context.format.localized(business.settings.payment_instructions) if booking.remaining else "",

@@ -1,0 +1,130 @@
+"""Moving one's own booking: a week of days, and the free times of one of them."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import Code, WireError
+from frontdesk.http.responses import Response
+from frontdesk.orders.own_booking import find_move_refusal, last_free_moment, plan_own_move
+from frontdesk.orders.own_times import WEEK, FreeDay, free_week, look_at_week, nearest_starts
+from frontdesk.orders.queries.own_booking import OwnBooking
+from frontdesk.orders.reschedule import look_at_reschedule
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.ui.booking.view import PARTS_OF_DAY
+from frontdesk.ui.public.choice import day_of
+from frontdesk.ui.public.context import PublicContext
+from frontdesk.ui.public.own_booking import NO_INDEX, PATH, OwnQuery, find_booking, render_booking
+from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages(PublicContext)
+_FEW = 5  # a day with at most so many times is nearly full
+
+
+class MoveQuery(msgspec.Struct):
+    date: Annotated[str, Meta(max_length=40)] = ""
+    anyone: Literal["yes"] | None = None
+
+
+class MoveForm(msgspec.Struct):
+    version: int
+    start: Annotated[str, Meta(max_length=40)]  # a local time
+    anyone: bool = False
+
+
+class StripDay(NamedTuple):
+    day: date
+    state: str  # "many", "few", "full" or "closed"
+    link: str
+    is_current: bool
+
+
+@pages.get(PATH + "/move", PUBLIC)
+async def show_move(context: PublicContext, slug: str, code: str, query: MoveQuery | None = None) -> Response:
+    booking = await find_booking(context, slug, code)
+    now, business = datetime.now(UTC), context.business
+    if find_move_refusal(business, booking, now) is not None:
+        return render_booking(context, booking, OwnQuery())
+    with_anyone = (query.anyone if query else context.form.value("anyone") or None) is not None
+    wanted = _start(context.form.value("start"))
+    today = context.format.local(now).date()
+    chosen = _within(day_of(query.date) if query else wanted and wanted.date(), booking, context, today)
+    first = today + timedelta(days=(chosen - today).days // WEEK * WEEK)
+    async with context.connection() as conn:
+        seen = await fetch(conn, context.tenant_id, look_at_week(booking.id, first, now))
+    week = free_week(business, seen, first, now, with_anyone=with_anyone)
+    day = next(each for each in week if each.day == chosen)
+    last = today + timedelta(days=business.rules.horizon_days)
+
+    def link(to: date, *, anyone: bool = with_anyone) -> str:
+        return context.link(f"/{booking.code}/move", date=to, anyone="yes" if anyone else None)
+
+    response = context.render(
+        "own_move.html",
+        booking=booking,
+        branch=booking.branch,
+        limit=last_free_moment(booking.starts_at, business.rules),
+        now_at=context.format.local(booking.starts_at),
+        with_anyone=with_anyone,
+        has_others=any(len(service.candidates) > 1 for service in seen.booked),
+        link=link,
+        day=day,
+        strip=[_strip_day(each, link(each.day), chosen) for each in week],
+        parts=_parts(context, day.starts),
+        earlier=link(first - timedelta(days=WEEK)) if first > today else None,
+        later=link(first + timedelta(days=WEEK)) if first + timedelta(days=WEEK) <= last else None,
+        next_free=next((each.day for each in week if each.starts), None),
+        nearest=nearest_starts(week, wanted) if wanted else [],
+    )
+    response.headers.update(NO_INDEX)
+    return response
+
+
+@pages.post(PATH + "/move", PUBLIC, on_error=show_move)
+async def move_own_booking(context: PublicContext, slug: str, code: str, form: MoveForm) -> Response:
+    booking = await find_booking(context, slug, code)
+    start, business = _start(form.start), context.business
+    if start is None:
+        raise WireError(Code.TIMESLOT_UNAVAILABLE, "Choose a time.")
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_reschedule(booking.id, start),
+            lambda seen: plan_own_move(business, seen, start, form.version, with_anyone=form.anyone),
+            actor=context.actor,
+        )
+    return context.redirect(context.link(f"/{booking.code}", moved=1))
+
+
+def _start(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=None, second=0, microsecond=0)
+    except ValueError:
+        return None
+
+
+def _within(wanted: date | None, booking: OwnBooking, context: PublicContext, today: date) -> date:
+    """The wanted day, or that of the booking, if customers can book it; else the nearest that they can."""
+    last = today + timedelta(days=context.business.rules.horizon_days)
+    return min(max(wanted or context.format.local(booking.starts_at).date(), today), last)
+
+
+def _strip_day(day: FreeDay, link: str, chosen: date) -> StripDay:
+    if day.starts:
+        state = "few" if len(day.starts) <= _FEW else "many"
+    else:
+        state = "full" if day.why in ("booked", "time_off") else "closed"
+    return StripDay(day.day, state, link, day.day == chosen)
+
+
+def _parts(context: PublicContext, starts: list[datetime]) -> list[tuple[str, list[datetime]]]:
+    parts: dict[str, list[datetime]] = {}
+    for start in starts:
+        part = next(name for hour, name in PARTS_OF_DAY if start.hour < hour)
+        parts.setdefault(context.translate(part), []).append(start)
+    return list(parts.items())
