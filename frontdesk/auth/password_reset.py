@@ -7,6 +7,7 @@ from uuid import UUID
 from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
 from frontdesk.auth.credentials import new_reset_token
 from frontdesk.auth.password_rules import password_error
+from frontdesk.auth.second_factor_queries import forget_factors
 from frontdesk.auth.sessions import Connect
 from frontdesk.auth.store_password import store_password
 from frontdesk.auth.throttle import address_prefix, address_subject, consume_attempt_or_raise, subject
@@ -63,7 +64,10 @@ async def get_reset(conn: Connection, token: str) -> ResetLink:
 
 
 async def reset_password(connect: Connect, token: str, password: str, address: str) -> UUID:
-    """Sets the password and ends all sessions of the user, who is told. The link cannot be used again."""
+    """Sets the password and ends all sessions of the user, who is told. The link cannot be used again.
+
+    An address that is not verified may have been entered by a stranger, whose second factors end with the password.
+    """
     async with connect() as conn:
         await consume_attempt_or_raise(conn, address_subject(address), MAX_ATTEMPTS)
         link = await get_reset(conn, token)
@@ -75,4 +79,6 @@ async def reset_password(connect: Connect, token: str, password: str, address: s
         if not await use_reset(conn, link.user_id, hash_secret(token)):
             raise not_found("link: it was used or is over")
         await store_password(conn, link.user_id, hashed, keep=None)
+        if not link.is_proven:
+            await forget_factors(conn, link.user_id)
     return link.user_id

@@ -93,9 +93,11 @@ async def delete_factor(conn: Connection, user_id: UUID, factor_id: UUID) -> str
     return name
 
 
-async def delete_factors(conn: Connection, user_id: UUID) -> int:
+async def forget_factors(conn: Connection, user_id: UUID) -> bool:
+    """All of them, with the recovery codes. False if there are none."""
     done = await conn.execute("DELETE FROM second_factors WHERE user_id = $1", user_id)
-    return int(done.removeprefix("DELETE "))
+    await conn.execute("DELETE FROM recovery_codes WHERE user_id = $1", user_id)
+    return done != "DELETE 0"
 
 
 async def raise_security_version(conn: Connection, user_id: UUID) -> None:

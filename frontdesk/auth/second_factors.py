@@ -13,10 +13,10 @@ from frontdesk.auth.second_factor_queries import (
     clear_code_failures,
     count_code_failure,
     delete_factor,
-    delete_factors,
     delete_pending_of,
     find_credential,
     find_recovery,
+    forget_factors,
     insert_app,
     insert_passkey,
     list_apps,
@@ -175,9 +175,8 @@ async def remove_all_factors(conn: Connection, user_id: UUID, actor: Actor = SYS
     """Called by an operator, for a user who has lost them. The password alone signs in then; sessions end."""
     async with conn.transaction():
         await lock_user(conn, user_id)
-        if not await delete_factors(conn, user_id):
+        if not await forget_factors(conn, user_id):
             raise invalid({"user": ["has no second factor"]})
-        await replace_recovery_codes(conn, user_id, [])
         await delete_pending_of(conn, user_id)
         await delete_sessions(conn, user_id, but=None)
         person = await _changed(conn, user_id, "removed_by_operator", "")

@@ -75,6 +75,7 @@ class ResetLink(msgspec.Struct, frozen=True):
     user_id: UUID
     email: str
     name: str
+    is_proven: bool
 
 
 class Account(msgspec.Struct, frozen=True):

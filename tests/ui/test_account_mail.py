@@ -71,6 +71,19 @@ async def test_a_new_password_does_not_replace_the_second_factor(
     assert entered.headers["location"] == "/sign-in/second-factor"
 
 
+async def test_who_claimed_the_address_of_another_keeps_nothing_when_its_owner_sets_a_password(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
+    await set_up_app(owner)
+    email = salon.sandbox.email
+    await salon.sql("UPDATE users SET email_verified_at = NULL WHERE email = $2 AND $1::uuid IS NOT NULL", email)
+    await forget(stranger, email)
+    (mail,) = await mails(salon, email, "password_reset")
+    form = {"token": mail["link"].partition("token=")[2], "password": PASSWORD}
+    assert (await stranger.post("/reset-password", form, page=mail["link"])).status_code == 303
+    assert (await stranger.sign_in(email, PASSWORD)).headers["location"] == "/start"
+
+
 async def test_requests_are_bounded_by_mailbox_without_a_word_and_by_network_address(
     salon: Shop, stranger: DashboardClient, conn: Connection
 ) -> None:
