@@ -6,18 +6,12 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from icalendar import Calendar
+from icalendar.prop import vBroken
 
+from frontdesk.icalendar.reading import CalendarTooLarge, NotACalendar
 from frontdesk.values.time import ZONE_NAMES, get_zone, local_day_start
 
 MAX_EVENTS = 20_000
-
-
-class NotACalendar(ValueError):
-    """The text is not an iCalendar file, or is cut off."""
-
-
-class CalendarTooLarge(ValueError):
-    """More events, repetitions or busy times than are read."""
 
 
 class OutsideEvent(NamedTuple):
@@ -67,7 +61,7 @@ def _parts(content: bytes) -> list[Any]:
 
 
 def _event(part: Any, start: date) -> OutsideEvent:  # noqa: ANN401 - the library's types do not say what a part has
-    duration = getattr(part.get("DURATION"), "dt", None)
+    duration = _value(part, "DURATION")
     return OutsideEvent(
         str(part.get("UID", id(part))),
         start,
@@ -83,16 +77,20 @@ def _event(part: Any, start: date) -> OutsideEvent:  # noqa: ANN401 - the librar
 
 
 def _date(part: Any, name: str) -> date | None:  # noqa: ANN401
-    """A property that occurs twice, or that cannot be read, counts as missing."""
-    found = getattr(part.get(name), "dt", None)
+    found = _value(part, name)
     return found if isinstance(found, date) else None
+
+
+def _value(part: Any, name: str) -> object:  # noqa: ANN401
+    """A property that occurs twice, or that cannot be read, counts as missing."""
+    values = _values(part, name)
+    return getattr(values[0], "dt", None) if len(values) == 1 else None
 
 
 def _values(part: Any, name: str) -> list[Any]:  # noqa: ANN401
     found = part.get(name)
-    if found is None:
-        return []
-    return list(found) if isinstance(found, list) else [found]
+    values = found if isinstance(found, list) else [found]
+    return [value for value in values if value is not None and not isinstance(value, vBroken)]
 
 
 def _dates(part: Any, name: str) -> list[Any]:  # noqa: ANN401

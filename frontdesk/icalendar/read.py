@@ -2,30 +2,22 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from frontdesk.icalendar.components import (
     BusyPeriod,
-    CalendarTooLarge,
     OutsideEvent,
     instant_of,
     read_components,
     zone_of,
 )
+from frontdesk.icalendar.reading import CalendarTooLarge, Period
 from frontdesk.icalendar.repetition import TooManyRepetitions, repeated_starts
 from frontdesk.values.time import local_day_start
 
 MAX_BUSY_TIMES = 5_000
 _MINUTE, _DAY = timedelta(minutes=1), timedelta(days=1)
 _LONGEST = timedelta(days=400)
-
-
-class Period(NamedTuple):
-    """Between two instants."""
-
-    start: datetime
-    end: datetime
 
 
 def read_busy_times(content: bytes, zone: ZoneInfo, between: Period) -> list[Period]:

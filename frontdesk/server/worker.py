@@ -1,4 +1,4 @@
-"""Runs the workers for webhooks and messages: inside `frontdesk serve`, or alone in `frontdesk worker`."""
+"""Runs the workers for webhooks, messages and calendars: in `frontdesk serve`, or alone in `frontdesk worker`."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,6 +9,7 @@ import structlog
 import uvloop
 
 from frontdesk.async_stop_signals import run_async
+from frontdesk.calendars.worker import CalendarWorker
 from frontdesk.config import Settings
 from frontdesk.log_setup import configure_logs
 from frontdesk.messages.worker import LANES, MailSettings, MessageWorker
@@ -54,10 +55,13 @@ async def delivering(
     worker = DeliveryWorker(database, client, secret_box)
     listening = asyncio.create_task(_listen(dsn, worker))
     worker.start()
+    calendars = CalendarWorker(database, client, secret_box)
+    calendars.start()
     try:
         async with sending_messages(settings, dsn, secret_box):
             yield worker
     finally:
+        await calendars.stop()
         listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening

@@ -1,0 +1,68 @@
+"""Reads calendars of others in a process of its own: a hostile file costs neither the server's time nor its memory.
+
+This module does not import the library that reads them, so that only that process loads it.
+"""
+
+import asyncio
+import json
+import sys
+from datetime import datetime
+from typing import Any, NamedTuple
+
+CPU_SECONDS = 15
+_TIME_LIMIT = 30.0  # seconds until the process is killed; the machine may be busy
+
+
+class NotACalendar(ValueError):
+    """The text is not an iCalendar file, or is cut off."""
+
+
+class CalendarTooLarge(ValueError):
+    """More events, repetitions or busy times than are read."""
+
+
+class ReadingFailed(Exception):
+    """The process was killed or ended with an error: the calendar needs too much time or memory."""
+
+
+class Period(NamedTuple):
+    """Between two instants."""
+
+    start: datetime
+    end: datetime
+
+
+async def read_in_process(
+    content: bytes, timezone: str, between: Period, *, cpu_seconds: int = CPU_SECONDS
+) -> list[list[int]]:
+    """Busy times as pairs of seconds. Raises NotACalendar, CalendarTooLarge or ReadingFailed."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "frontdesk.icalendar.reading_process"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    head = json.dumps([cpu_seconds, timezone, *(round(at.timestamp()) for at in between)]).encode() + b"\n"
+    try:
+        async with asyncio.timeout(_TIME_LIMIT):
+            output, _ = await process.communicate(head + content)
+    except TimeoutError as error:
+        raise ReadingFailed from error
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    return _busy_times(output)
+
+
+def _busy_times(output: bytes) -> list[list[int]]:
+    try:
+        found: Any = json.loads(output)
+    except ValueError as error:
+        raise ReadingFailed from error
+    if found == "not a calendar":
+        raise NotACalendar
+    if found == "too large":
+        raise CalendarTooLarge
+    busy: list[list[int]] = found
+    return busy
