@@ -6,6 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS, calendar_of
+from frontdesk.availability.outside import without_outside
 from frontdesk.availability.queries import Days
 from frontdesk.availability.slots import (
     Calendar,
@@ -71,14 +72,18 @@ def assign_staff(
     now: datetime,
     *,
     own: OwnTimes = _NOTHING,
+    at_desk: bool = False,
 ) -> list[Assignment]:
     """A free staff member for each service, back to back from `start`; 422 with the reason if there is none.
 
-    `schedules` are those of the days that `days_to_read` returns.
+    `schedules` are those of the days that `days_to_read` returns. At the front desk, somebody who is busy only in a
+    calendar elsewhere can be booked if nobody is free.
     """
     zone = get_zone(tenant.timezone)
     schedule = schedule_of(tenant, services, schedules, to_local(start, zone).date(), now, own, days=1)
     assigned = schedule.assign(start)
+    if assigned is None and at_desk and any(one.outside for one in schedules.values()):
+        return assign_staff(tenant, services, without_outside(schedules), start, now, own=own)
     if assigned is not None:
         return assigned
     raise _unavailable(schedule.why_not(start), nearest_starts(tenant, services, schedules, start, now, own=own))

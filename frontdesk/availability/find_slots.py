@@ -96,7 +96,7 @@ def _free(
 def calendar_of(provider: StaffSchedule, window: Window, grid: int) -> Calendar:
     opened, ticks = open_and_start_masks(provider.hours, window, provider.closed, grid, provider.exceptions)
     away = 0
-    for start, end in provider.time_off:
+    for start, end in (*provider.time_off, *provider.outside):
         away |= mask_of_range(window, start, end)
     return Calendar(opened, ticks, away, mask_of_utc_days(window, *provider.busy))
 

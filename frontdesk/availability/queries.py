@@ -26,7 +26,7 @@ _SCHEDULES = """
         LEFT JOIN working_hours shared ON shared.tenant_id = $1 AND shared.branch_id = s.branch_id AND shared.is_default
     ), schedules AS (
         SELECT {first} AS first_day,
-               json_agg(json_build_array(m.id, m.duration, m.hour_id, away.times, m.has_own_hours)
+               json_agg(json_build_array(m.id, m.duration, m.hour_id, away.times, m.has_own_hours, outside.times)
                    ORDER BY m.id)::text AS members,
                array_agg(busy.days ORDER BY m.id) AS busy_days, array_agg(busy.minutes ORDER BY m.id) AS busy_minutes
         FROM members m
@@ -35,6 +35,10 @@ _SCHEDULES = """
                 extract(epoch FROM lower(o.during)), extract(epoch FROM upper(o.during)))) AS times
             FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = m.id AND upper(o.during) > {first}
                 AND o.status = 'approved') away ON true
+        LEFT JOIN LATERAL (
+            SELECT json_agg(json_build_array(extract(epoch FROM o.starts_at), extract(epoch FROM o.ends_at))) AS times
+            FROM outside_busy o WHERE o.tenant_id = $1 AND o.staff_id = m.id AND o.ends_at > {first}
+                AND o.starts_at < {last} + 1) outside ON true
         LEFT JOIN LATERAL (
             SELECT string_agg(int2send((b.day - {first})::smallint), '') AS days,
                    string_agg(substr(bit_send(b.minutes), 5), '') AS minutes
@@ -133,6 +137,7 @@ class _Member(NamedTuple):
     hour_id: str | None
     away: list[tuple[float, float]] | None
     has_own_hours: bool
+    outside: list[tuple[float, float]] | None
 
 
 _MEMBERS = msgspec.json.Decoder(list[_Member])
@@ -156,14 +161,16 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
             member.has_own_hours,
             _exceptions_of(member, branches[member.id], exceptions),
             closed.get(branches[member.id], frozenset()),
-            [
-                (datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC))
-                for start, end in member.away or ()
-            ],
+            _times(member.away),
             BusyMinutes(row["first_day"], busy_days or b"", busy_minutes or b""),
+            _times(member.outside),
         )
         for member, busy_days, busy_minutes in zip(members, row["busy_days"], row["busy_minutes"], strict=True)
     ]
+
+
+def _times(seconds: list[tuple[float, float]] | None) -> list[tuple[datetime, datetime]]:
+    return [(datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC)) for start, end in seconds or ()]
 
 
 _Exceptions = dict[UUID, dict[date, tuple[tuple[int, int], ...]]]

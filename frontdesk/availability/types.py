@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -24,6 +25,7 @@ class StaffSchedule(NamedTuple):
     closed: frozenset[date]
     time_off: list[tuple[datetime, datetime]]
     busy: BusyMinutes
+    outside: Sequence[tuple[datetime, datetime]] = ()  # busy times of a calendar elsewhere
 
 
 class Service(NamedTuple):

@@ -6,11 +6,12 @@ from uuid import UUID
 
 from frontdesk.availability.check import FreeStart, ServiceToSchedule, assign_staff
 from frontdesk.availability.free_starts import free_starts
+from frontdesk.availability.outside import is_busy_outside
 from frontdesk.errors import WireError, invalid
 from frontdesk.orders.lines import CatalogSnapshot, line_errors, price_lines
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import SeenOrder
-from frontdesk.orders.types import OrderRequest
+from frontdesk.orders.types import OrderRequest, Source
 from frontdesk.tenants.types import TenantContext
 
 
@@ -21,6 +22,7 @@ class BookingPreview(NamedTuple):
     staff: list[UUID | None]  # who performs each line; None: not decided
     minutes: list[int]  # of each line; the least if the provider is not decided
     priced: Priced
+    busy_outside: list[UUID]  # those who perform it, though a calendar elsewhere says that they are busy
     catalog_prices: Priced  # without the prices that were entered, and without a discount
 
 
@@ -39,7 +41,7 @@ def preview_booking(
     chosen = problem = None
     if has_time:
         try:
-            chosen = _find(tenant, services, order.start, starts, seen, now)
+            chosen = _find(tenant, services, order, starts, seen, now)
         except WireError as error:
             problem = error
     staff = [line.staff_id for line in order.lines]
@@ -53,6 +55,9 @@ def preview_booking(
         staff,
         [_minutes(service, staff_id) for service, staff_id in zip(services, staff, strict=True)],
         price_lines(tenant, order, staff, catalog, now),
+        [one.staff_id for one in chosen.assigned if is_busy_outside(seen.schedules, one.staff_id, one.start, one.end)]
+        if chosen
+        else [],
         price_lines(tenant, plain, staff, catalog, now),
     )
 
@@ -60,16 +65,19 @@ def preview_booking(
 def _find(
     tenant: TenantContext,
     services: list[ServiceToSchedule],
-    start: datetime,
+    order: OrderRequest,
     starts: list[FreeStart],
     seen: SeenOrder,
     now: datetime,
 ) -> FreeStart:
     """The free start at this time; raises the reason if there is none."""
-    instant = tenant.to_utc(start, "start")
+    if order.start is None:
+        raise AssertionError("a booking has a day")
+    instant = tenant.to_utc(order.start, "start")
     found = next((free for free in starts if free.assigned[0].start == instant), None)
     if found is None:
-        assigned = assign_staff(tenant, services, seen.schedules, instant, now)
+        at_desk = order.source is Source.DASHBOARD
+        assigned = assign_staff(tenant, services, seen.schedules, instant, now, at_desk=at_desk)
         found = FreeStart(assigned, assigned[-1].end)
     return found
 

@@ -44,6 +44,7 @@ def plan_status(
     document: str = "order_document",
     *,
     no_show: bool = False,
+    at_desk: bool = False,
 ) -> Call:
     """Canceling releases time and stock; leaving canceled or draft takes them. `no_show` says why it is canceled."""
     order, status, response = seen.order, Status(target), Document(document, seen.order.id)
@@ -68,7 +69,7 @@ def plan_status(
     if order.holds_time_and_stock:
         return change
     # A draft, or an order that was canceled before it was ever booked.
-    bookings = _bookings(tenant, seen)
+    bookings = _bookings(tenant, seen, at_desk=at_desk)
     return change._replace(
         argument={**argument, "effect": "confirm", "bookings": bookings},
         failure=check_failed if order.starts_at is not None else None,
@@ -76,12 +77,13 @@ def plan_status(
     )
 
 
-def _bookings(tenant: TenantContext, seen: OrderToSchedule) -> list[Booking]:
+def _bookings(tenant: TenantContext, seen: OrderToSchedule, *, at_desk: bool) -> list[Booking]:
     """The same check as for a new order. An order without a start is a sale without a booking."""
     if seen.order.starts_at is None or not seen.unbooked:
         return []
     services = [ServiceToSchedule(s.candidates, s.buffer_before, s.buffer_after) for s in seen.unbooked]
-    assigned = assign_staff(tenant, services, seen.schedules, seen.order.starts_at, datetime.now(UTC))
+    now = datetime.now(UTC)
+    assigned = assign_staff(tenant, services, seen.schedules, seen.order.starts_at, now, at_desk=at_desk)
     return [
         Booking(uuid7(), service.line_id, item_id=service.item_id, **booked._asdict())
         for service, booked in zip(seen.unbooked, assigned, strict=True)

@@ -27,6 +27,7 @@ from frontdesk.orders.types import (
     NewOrder,
     OrderRequest,
     Payment,
+    Source,
     Status,
 )
 from frontdesk.payments.resolve import choose_method
@@ -140,7 +141,8 @@ def _assign_staff(
     if order.start is None or not _checks_availability(order):
         return []
     services = [catalog.service_to_schedule(line) for line in order.lines if line.type is LineType.SERVICE]
-    return assign_staff(tenant, services, seen.schedules, order.start, now)
+    at_desk = order.source is Source.DASHBOARD
+    return assign_staff(tenant, services, seen.schedules, order.start, now, at_desk=at_desk)
 
 
 def _staff_of_lines(order: OrderRequest, assigned: list[Assignment]) -> tuple[list[UUID | None], list[int | None]]:

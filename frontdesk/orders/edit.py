@@ -194,7 +194,15 @@ def _assign(
     now = datetime.now(UTC)
     to_schedule = [_service_to_schedule(change, catalog) for change in services]
     try:
-        return assign_staff(tenant, to_schedule, seen.seen.schedules, start, min(now, start), own=own_times(seen.sold))
+        return assign_staff(
+            tenant,
+            to_schedule,
+            seen.seen.schedules,
+            start,
+            min(now, start),
+            own=own_times(seen.sold),
+            at_desk=True,
+        )
     except WireError as error:
         if start >= now or error.details is None:
             raise

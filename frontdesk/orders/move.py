@@ -12,6 +12,7 @@ from uuid import UUID
 
 from frontdesk.availability.check import ServiceToSchedule, find_problems, nearest_starts
 from frontdesk.availability.db_errors import check_failed
+from frontdesk.availability.outside import is_busy_outside, without_outside
 from frontdesk.availability.slots import Reason
 from frontdesk.errors import WireError, invalid
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_move
@@ -52,6 +53,7 @@ class MoveCheck(NamedTuple):
     problems: dict[UUID, list[Reason]]  # by line
     refusal: WireError | None
     free: list[FreeTime]  # the nearest times, if it is refused
+    busy_outside: bool  # a calendar elsewhere says so of the provider, who can be booked nevertheless
 
 
 def look_at_move(order_id: UUID, move: Move) -> Look[OrderToSchedule]:
@@ -64,7 +66,7 @@ def plan_move(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> Call:
     start = _order_start(tenant, seen.booked, move)
     last = move.line_ids[-1]
     requested = [RequestedProvider(id_, move.staff_id, move.minutes if id_ == last else None) for id_ in move.line_ids]
-    return plan_reschedule(tenant, seen, start, requested)
+    return plan_reschedule(tenant, seen, start, requested, at_desk=True)
 
 
 def check_move(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> MoveCheck:
@@ -81,6 +83,7 @@ def check_move(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> Move
         _problems(tenant, seen, move),
         refusal,
         [] if refusal is None else _free_times(tenant, seen, move, performs=all(performs.values())),
+        is_busy_outside(seen.schedules, move.staff_id, times[move.line_ids[0]].start, times[move.line_ids[-1]].end),
     )
 
 
@@ -106,7 +109,7 @@ def _refusal(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> WireEr
 def _problems(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> dict[UUID, list[Reason]]:
     services = _to_schedule(seen.booked, move, [move.staff_id])
     start, own = _order_start(tenant, seen.booked, move), own_times(seen.booked)
-    found = find_problems(tenant, services, seen.schedules, start, datetime.now(UTC), own=own)
+    found = find_problems(tenant, services, without_outside(seen.schedules), start, datetime.now(UTC), own=own)
     return {service.line_id: why for service, why in zip(seen.booked, found, strict=True)}
 
 

@@ -52,7 +52,12 @@ def look_at_reschedule(order_id: UUID, start: datetime) -> Look[OrderToSchedule]
 
 
 def plan_reschedule(
-    tenant: TenantContext, seen: OrderToSchedule, start: datetime, requested: Sequence[RequestedProvider]
+    tenant: TenantContext,
+    seen: OrderToSchedule,
+    start: datetime,
+    requested: Sequence[RequestedProvider],
+    *,
+    at_desk: bool = False,
 ) -> Call:
     """The same checks as for a new order. Other lines keep their provider, and prices do not change."""
     order, services = seen.order, seen.booked
@@ -63,7 +68,7 @@ def plan_reschedule(
         return Call(None, None, Document("order_document", order.id))
     to_schedule = _services(services, providers, requested)
     own = own_times(services)
-    assigned = assign_staff(tenant, to_schedule, seen.schedules, start, datetime.now(UTC), own=own)
+    assigned = assign_staff(tenant, to_schedule, seen.schedules, start, datetime.now(UTC), own=own, at_desk=at_desk)
     argument = {
         "order_id": order.id,
         "version": order.version,

@@ -38,6 +38,13 @@ class FailingWebhook(msgspec.Struct, frozen=True):
     since: datetime
 
 
+class StaleCalendar(msgspec.Struct, frozen=True):
+    """A calendar elsewhere that could not be read for hours."""
+
+    staff_id: UUID
+    staff: str
+
+
 class LowProduct(msgspec.Struct, frozen=True):
     item_id: UUID
     name: dict[str, str]
@@ -60,6 +67,7 @@ class Overview(msgspec.Struct, frozen=True):
     drafts: Need
     clashes: list[Clash]
     webhooks: list[FailingWebhook]
+    calendars: list[StaleCalendar]
     low: list[LowProduct]
     low_count: int
     sales: list[tuple[date, Decimal]]  # since the first of the month, and of the last two weeks
@@ -119,6 +127,11 @@ _WEBHOOKS = """(SELECT coalesce(json_agg(json_build_object('id', w.id, 'client_i
             'since', format_utc(w.failing_since)) ORDER BY w.failing_since), '[]')
         FROM webhooks w JOIN api_clients a ON a.tenant_id = $1 AND a.id = w.client_id
         WHERE w.tenant_id = $1 AND w.failing_since IS NOT NULL AND w.disabled_at IS NULL)"""
+_CALENDARS = """(SELECT coalesce(json_agg(json_build_object('staff_id', s.id, 'staff', s.name)
+            ORDER BY s.name, s.id), '[]')
+        FROM outside_calendars o JOIN staff s ON s.tenant_id = $1 AND s.id = o.staff_id AND s.active
+        WHERE o.tenant_id = $1 AND o.failing_since IS NOT NULL
+          AND coalesce(o.fetched_at, o.created_at) < now() - interval '6 hours')"""
 _LOW = """
         SELECT i.id, i.name, NULL::text AS option, i.stock FROM items i
         WHERE i.tenant_id = $1 AND i.type = 'product' AND i.status AND i.stock <= i.low_stock
@@ -139,6 +152,7 @@ _OVERVIEW = f"""
         'new_customers_week', (SELECT count(*) FROM (SELECT FROM customers
             WHERE tenant_id = $1 AND created_at >= $4 - interval '6 days' AND created_at < $5 LIMIT {_COUNTED}) newest),
         'unpaid', {_UNPAID}, 'drafts', {_DRAFTS}, 'clashes', {_CLASHES}, 'webhooks', {_WEBHOOKS},
+        'calendars', {_CALENDARS},
         'low_count', (SELECT count(*) FROM low),
         'low', (SELECT coalesce(json_agg(json_build_object('item_id', id, 'name', name, 'option', option,
             'stock', stock)), '[]') FROM (SELECT * FROM low ORDER BY stock, id LIMIT {_NAMED}) lowest),

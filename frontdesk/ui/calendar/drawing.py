@@ -133,6 +133,9 @@ def _provider_day(
             (clock.minute(absence.start), clock.minute(absence.end), absence.note or "time_off")
             for absence in roster.absences
             if absence.staff_id == id_
+        ]
+        + [
+            (clock.minute(start), clock.minute(end), "outside") for start, end in (schedule.outside if schedule else ())
         ],
         [span for span in spans if starts <= span.start < ends or (span.start < starts and span.end > NIGHT)],
     )
@@ -144,7 +147,9 @@ def _off(roster: Roster, id_: UUID, day: date, plan: DayPlan | None) -> str:
     if day in roster.closed:
         return roster.closed[day] or "closed"
     if plan.opened:
-        return "" if plan.working else "time_off"
+        if plan.working:
+            return ""
+        return "time_off" if any(absence.staff_id == id_ for absence in roster.absences) else "outside"
     branch_note = roster.exceptions.get((roster.branch_id, day)) if roster.branch_id else None
     return roster.exceptions.get((id_, day)) or branch_note or "day_off"
 

@@ -9,6 +9,7 @@ REASONS = {
     "closed": N_("Branch closed"),
     "day_off": N_("Day off"),
     "time_off": N_("Time off"),
+    "outside": N_("Busy (other calendar)"),
     "left": N_("Does not work here any more"),
     "starts": N_("Starts %(time)s"),
     "ends": N_("Ends %(time)s"),

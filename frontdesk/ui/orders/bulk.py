@@ -140,7 +140,7 @@ async def _act(context: PageContext, conn: Connection, order_id: UUID, version: 
             problem = find_problem(form.act, seen.order)
             if problem is not None:
                 raise problem
-        return plan_status(context.tenant, seen, target, form.note)
+        return plan_status(context.tenant, seen, target, form.note, at_desk=True)
 
     if form.act is BulkAct.INVOICE:
         await write(conn, context.tenant_id, look_at_invoice(order_id), invoice, actor=context.actor)

@@ -37,7 +37,7 @@ def check_lines(
     found = [_performs(context, {**words, "service": line.name}, holds=check.performs[line.id]) for line in moved]
     first = check.problems[moved[0].id]
     later = [why for one in moved[1:] for why in check.problems[one.id] if why in _OF_OTHERS]
-    found += _of_time(context, words, [*first, *later], obstacles)
+    found += _of_time(context, words, [*first, *later], obstacles, busy_outside=check.busy_outside)
     for other in order.lines:
         if other not in moved:
             about = {"name": names.get(other.staff_id, ""), "service": other.name}
@@ -57,13 +57,22 @@ def _performs(context: PageContext, words: dict[str, str], *, holds: bool) -> Ch
 
 
 def _of_time(
-    context: PageContext, words: dict[str, str], problems: Sequence[Reason], obstacles: Sequence[Obstacle]
+    context: PageContext,
+    words: dict[str, str],
+    problems: Sequence[Reason],
+    obstacles: Sequence[Obstacle],
+    *,
+    busy_outside: bool,
 ) -> list[CheckLine]:
     lines = []
     if "booked" in problems:
         lines.append(_taken(context, words, obstacles))
     elif "time_off" in problems:
         lines.append(_line(context, N_("%(name)s has time off then"), words))
+    elif busy_outside:
+        lines.append(
+            _line(context, N_("%(name)s is busy then in another calendar; moving is possible"), words, holds=True)
+        )
     else:
         lines.append(_line(context, N_("%(name)s is free from %(start)s"), words, holds=True))
     is_open = "outside_working_hours" not in problems

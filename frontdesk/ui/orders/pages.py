@@ -132,7 +132,7 @@ async def change_status_by_form(
     def decide(seen: OrderToSchedule) -> Call:
         if seen.order.status.value != target.value:
             check_order_version(version, seen.order)
-        return plan_status(context.tenant, seen, target, note, no_show=no_show)
+        return plan_status(context.tenant, seen, target, note, no_show=no_show, at_desk=True)
 
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look_at_status(order_id), decide, actor=context.actor)
