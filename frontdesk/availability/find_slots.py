@@ -94,11 +94,15 @@ def _free(
 
 
 def calendar_of(provider: StaffSchedule, window: Window, grid: int) -> Calendar:
+    """Busy times elsewhere count as time off, except where the front desk has booked them."""
     opened, ticks = open_and_start_masks(provider.hours, window, provider.closed, grid, provider.exceptions)
-    away = 0
-    for start, end in (*provider.time_off, *provider.outside):
+    booked = mask_of_utc_days(window, *provider.busy)
+    away = outside = 0
+    for start, end in provider.time_off:
         away |= mask_of_range(window, start, end)
-    return Calendar(opened, ticks, away, mask_of_utc_days(window, *provider.busy))
+    for start, end in provider.outside:
+        outside |= mask_of_range(window, start, end)
+    return Calendar(opened, ticks, away | (outside & ~booked), booked)
 
 
 def _calendar_for(service: Service, provider: StaffSchedule, window: Window) -> Calendar:

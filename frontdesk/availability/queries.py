@@ -26,7 +26,7 @@ _SCHEDULES = """
         LEFT JOIN working_hours shared ON shared.tenant_id = $1 AND shared.branch_id = s.branch_id AND shared.is_default
     ), schedules AS (
         SELECT {first} AS first_day,
-               json_agg(json_build_array(m.id, m.duration, m.hour_id, away.times, m.has_own_hours, outside.times)
+               json_agg(json_build_array(m.id, m.duration, m.hour_id, away.times, m.has_own_hours)
                    ORDER BY m.id)::text AS members,
                array_agg(busy.days ORDER BY m.id) AS busy_days, array_agg(busy.minutes ORDER BY m.id) AS busy_minutes
         FROM members m
@@ -35,10 +35,6 @@ _SCHEDULES = """
                 extract(epoch FROM lower(o.during)), extract(epoch FROM upper(o.during)))) AS times
             FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = m.id AND upper(o.during) > {first}
                 AND o.status = 'approved') away ON true
-        LEFT JOIN LATERAL (
-            SELECT json_agg(json_build_array(extract(epoch FROM o.starts_at), extract(epoch FROM o.ends_at))) AS times
-            FROM outside_busy o WHERE o.tenant_id = $1 AND o.staff_id = m.id AND o.ends_at > {first}
-                AND o.starts_at < {last} + 1) outside ON true
         LEFT JOIN LATERAL (
             SELECT string_agg(int2send((b.day - {first})::smallint), '') AS days,
                    string_agg(substr(bit_send(b.minutes), 5), '') AS minutes
@@ -68,10 +64,15 @@ _SCHEDULES = """
             SELECT staff_id, day, minutes FROM hour_exceptions
             WHERE tenant_id = $1 AND staff_id IN (SELECT id FROM members) AND day >= {first}
         ) e
+    ), outside AS (
+        SELECT json_agg(json_build_array(o.staff_id, extract(epoch FROM o.starts_at), extract(epoch FROM o.ends_at))
+            )::text AS outside
+        FROM outside_busy o WHERE o.tenant_id = $1 AND o.staff_id = ANY (ARRAY(SELECT id FROM members))
+            AND o.ends_at > {first} AND o.starts_at < {last} + 1
     )"""
-SCHEDULES = "schedules, hours, closed, exceptions"
+SCHEDULES = "schedules, hours, closed, exceptions, outside"
 SCHEDULE_COLUMNS = """schedules.first_day, schedules.members, schedules.busy_days, schedules.busy_minutes, hours.hours,
-        closed.closed, exceptions.exceptions,
+        closed.closed, exceptions.exceptions, outside.outside,
         (SELECT json_object_agg(m.id, m.branch_id)::text FROM members m) AS branches"""
 
 
@@ -137,13 +138,13 @@ class _Member(NamedTuple):
     hour_id: str | None
     away: list[tuple[float, float]] | None
     has_own_hours: bool
-    outside: list[tuple[float, float]] | None
 
 
 _MEMBERS = msgspec.json.Decoder(list[_Member])
 _HOURS = msgspec.json.Decoder(dict[str, str])
 _BRANCHES = msgspec.json.Decoder(dict[UUID, UUID])
 _CLOSED = msgspec.json.Decoder(dict[UUID, frozenset[date]])
+_OUTSIDE = msgspec.json.Decoder(list[tuple[UUID, float, float]])
 _EXCEPTIONS = msgspec.json.Decoder(list[tuple[UUID, date, tuple[tuple[int, int], ...]]])
 
 
@@ -152,7 +153,7 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
         return []
     members, branches = _MEMBERS.decode(row["members"]), _BRANCHES.decode(row["branches"])
     hours, closed = _HOURS.decode(row["hours"] or "{}"), _CLOSED.decode(row["closed"] or "{}")
-    exceptions = _read_exceptions(row["exceptions"])
+    exceptions, outside = _read_exceptions(row["exceptions"]), _read_outside(row["outside"])
     return [
         StaffSchedule(
             member.id,
@@ -161,16 +162,23 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
             member.has_own_hours,
             _exceptions_of(member, branches[member.id], exceptions),
             closed.get(branches[member.id], frozenset()),
-            _times(member.away),
+            [_period(start, end) for start, end in member.away or ()],
             BusyMinutes(row["first_day"], busy_days or b"", busy_minutes or b""),
-            _times(member.outside),
+            outside.get(member.id, ()),
         )
         for member, busy_days, busy_minutes in zip(members, row["busy_days"], row["busy_minutes"], strict=True)
     ]
 
 
-def _times(seconds: list[tuple[float, float]] | None) -> list[tuple[datetime, datetime]]:
-    return [(datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC)) for start, end in seconds or ()]
+def _period(start: float, end: float) -> tuple[datetime, datetime]:
+    return datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC)
+
+
+def _read_outside(text: str | None) -> dict[UUID, list[tuple[datetime, datetime]]]:
+    outside: dict[UUID, list[tuple[datetime, datetime]]] = {}
+    for staff_id, start, end in _OUTSIDE.decode(text) if text else ():
+        outside.setdefault(staff_id, []).append(_period(start, end))
+    return outside
 
 
 _Exceptions = dict[UUID, dict[date, tuple[tuple[int, int], ...]]]

@@ -113,8 +113,13 @@ async def test_busy_times_elsewhere_are_not_offered_but_the_desk_may_book_them(
     calendar_page = (await studio.desk.get(f"/calendar?date={day(3)}&branch={salon.branch_id}")).text
     assert "Busy (other calendar)" in calendar_page
     form = {
-        "id": str(uuid7()), "branch": str(salon.branch_id), "customer": str(salon.customer_id), "time": "10:00",
-        "date": str(day(3)), "service": [str(studio.service_id)], "provider": [str(studio.staff_id)],
+        "id": str(uuid7()),
+        "branch": str(salon.branch_id),
+        "customer": str(salon.customer_id),
+        "time": "10:00",
+        "date": str(day(3)),
+        "service": [str(studio.service_id)],
+        "provider": [str(studio.staff_id)],
     }
     warned = (await studio.desk.post("/calendar/new", {**form, "act": "show"})).text
     assert "is busy then in another calendar" in warned
