@@ -18,7 +18,7 @@ from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.till import OrderToCheckOut, order_to_check_out
 from frontdesk.orders.tips import TakenPayment, split_tip
-from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, NewOrder, OrderRequest, Status, Tip
+from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, LineType, NewOrder, OrderRequest, Status, Tip
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.write import REMOVED, UNIQUE, Call, Document, Look
 from frontdesk.tenants.types import TenantContext
@@ -46,7 +46,7 @@ def look_at_sale(cart: Cart, checkout: Checkout) -> Look[SeenOrder]:
 def plan_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: SeenOrder, sale_id: UUID) -> Call:
     """The order has the id that the cart was given, so one cart cannot be sold twice."""
     order, tips = build_sale(tenant, cart, checkout, seen)
-    new = with_tips(build_order(tenant, order, seen, sale_id, datetime.now(UTC)), tips)
+    new = as_done(with_tips(build_order(tenant, order, seen, sale_id, datetime.now(UTC)), tips))
     errors = {UNIQUE: already_sold, REMOVED: no_such_staff}
     return Call("create_order", new, Document("pos_order_document", sale_id), errors=errors)
 
@@ -145,6 +145,13 @@ def _check_given(checkout: Checkout, decimals: int) -> None:
 def _check_left(left: Decimal, decimals: int) -> None:
     if left > 0:
         raise invalid({"pay": [f"{format_amount(left, decimals)} is left to pay."]})
+
+
+def as_done(order: NewOrder) -> NewOrder:
+    """Products that are paid are handed over, so nothing is left to do."""
+    if any(line.type is not LineType.PRODUCT for line in order.lines):
+        return order
+    return msgspec.structs.replace(order, status=Status.COMPLETED)
 
 
 def with_tips(order: NewOrder, tips: Sequence[Tip]) -> NewOrder:

@@ -75,9 +75,13 @@ async def test_a_view_is_kept_for_one_person_or_for_everybody(salon: Shop, owner
         (view,) = await salon.sql("SELECT id FROM order_views WHERE tenant_id = $1 AND user_id IS NULL")
         assert (await desk.post(f"/orders/views/{view['id']}/delete", {"version": "1"})).status_code == 403
         assert (await desk.post("/orders/views/new", {**saved, "name": "x", "shared": "yes"})).status_code == 403
+    other = (await owner.get("/orders?status=draft")).text
+    assert "Use these filters for Unpaid" in other
+    assert f'action="/orders/views/{view["id"]}"' in other
     assert (
         await owner.post(f"/orders/views/{view['id']}", {"version": "1", "query": "status=draft"})
     ).status_code == 303
+    assert 'href="/orders?status=draft" aria-current="true"' in (await owner.get("/orders?status=draft")).text
     assert (await owner.post(f"/orders/views/{view['id']}/delete", {"version": "1"})).status_code == 422
     assert (await owner.post(f"/orders/views/{view['id']}/delete", {"version": "2"})).status_code == 303
 

@@ -89,6 +89,7 @@ async def test_a_sale_stores_what_was_shown_and_double_click_and_back_charge_onc
     order = await last_order(salon)
     assert {answer.headers["location"] for answer in answers} == {f"/orders/{order['id']}/receipt?till=yes"}
     assert (order["total"], order["source"], order["cashier"]) == (Decimal("41.41"), "pos", "Huda")
+    assert order["status"] == "completed"  # paid products are handed over
     assert await payments(salon, order["id"]) == [(Decimal("41.41"), Decimal("50.00"), "Huda")]
     again = await cashier.get(before.removeprefix(cashier.origin))
     assert again.headers["location"] == f"/orders/{order['id']}/receipt?till=yes"

@@ -134,6 +134,7 @@ async def test_several_services_wait_together_and_nobody_waits_twice(hair: Salon
     await add(desk, cut, hair.customer_id, second_service=str(dye))
     (offer,) = offers((await desk.get(PATH)).text)
     assert (offer["time"], offer["staff"], offer["service"], offer["more"]) == ("14:00", str(dana), str(cut), str(dye))
+    assert '<a href="/calendar" aria-current="page"' in (await desk.get(PATH)).text
     booking = await desk.get("/calendar/new", params=offer)
     assert booking.text.count('name="service"') == 2
     twice = {"id": str(uuid7()), "act": "save", "customer": str(hair.customer_id), "service": str(cut)}

@@ -27,7 +27,7 @@ class NavItem(NamedTuple):
 
 _SETUP = NavItem("/setup", N_("Set up"), MANAGERS, "check")  # until the business is set up
 MAIN_NAV = (
-    NavItem("/", N_("Overview"), ANY_ROLE, "reports", wide_only=True),
+    NavItem("/", N_("Overview"), ANY_ROLE, "home", wide_only=True),
     NavItem("/calendar", N_("Calendar"), BOOKERS, "calendar"),
     NavItem("/till", N_("Till"), CASHIERS, "till"),
     NavItem("/orders", N_("Orders"), CASHIERS, "orders"),
@@ -87,5 +87,11 @@ class Navigation:
         return [(item, _is_current(item, self._path)) for item in items if item.access.allows(self._session)]
 
 
+# Pages that belong to an item whose path they do not begin with.
+_BELONG = {"/calendar": ("/waiting-list",), "/till": ("/drawer", "/day-close")}
+
+
 def _is_current(item: NavItem, path: str) -> bool:
-    return path == item.path or (item.path != "/" and path.startswith(f"{item.path}/"))
+    if item.path == "/":
+        return path == "/"
+    return any(path == own or path.startswith(f"{own}/") for own in (item.path, *_BELONG.get(item.path, ())))
