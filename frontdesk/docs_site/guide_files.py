@@ -18,6 +18,8 @@ ADDRESS = "/docs/guides"
 _ORDER = (
     "set-up",
     "set-up-ar",
+    "online-booking",
+    "online-booking-ar",
     "front-desk",
     "front-desk-ar",
     "owner",

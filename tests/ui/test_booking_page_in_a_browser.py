@@ -1,0 +1,75 @@
+"""In a real browser on a phone: from the menu to the ticket, with script and without, in both languages; its weight."""
+
+import gzip
+import re
+from typing import Any
+
+import httpx2
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.support.browser import open_page
+from tests.support.repetitions import share
+from tests.support.shop import NO_CERTIFICATES, Shop
+
+SMALL: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+LOOKS = (
+    pytest.param("en", {**SMALL, "color_scheme": "light"}, id="phone-en-light"),
+    pytest.param("ar", {**SMALL, "color_scheme": "dark", "java_script_enabled": False}, id="no-script-ar-dark"),
+)
+LONG = "The Very Long Name of the Studio of Her Highness for Hair, Face, Nails and Make-up, Riyadh"
+
+
+async def slug_of(shop: Shop) -> str:
+    await shop.sql("UPDATE tenants SET name = $2, accent = '#17594f', deposit_percent = 20 WHERE id = $1", LONG)
+    (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1")
+    return str(row["slug"])
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
+async def test_somebody_books_on_a_phone(browser: Browser, salon: Shop, language: str, looks: dict[str, Any]) -> None:
+    has_script = looks.get("java_script_enabled", True)
+    path = f"/book/{await slug_of(salon)}"
+    async with open_page(browser, salon.origin, locale=language, **looks) as visit:
+        page = visit.page
+        await visit.go(path)
+        if has_script:
+            await visit.accept()
+        await page.locator(".menu-l a").nth(1).click()
+        await page.locator(".days a").nth(2).click()
+        await expect(page.locator(".days a").nth(2)).to_have_attribute("aria-current", "date")
+        await page.fill("[name=name]", "Sara Alotaibi")
+        await page.fill("[name=phone]", "0553182047")
+        chosen = page.locator(".times label").nth(3)
+        clock = await chosen.locator("time").inner_text()
+        await chosen.click()
+        if has_script:
+            await expect(page.locator("#held")).to_be_visible()
+            await expect(page.locator("#end .pri")).to_contain_text(clock)
+            assert await page.input_value("[name=name]") == "Sara Alotaibi"
+            await visit.accept()
+        # A test is faster than people; the answer keeps everything, and asks to press once more.
+        await page.locator("#end .pri").click()
+        if await page.locator("#bk .note.bad").count():
+            await page.locator("#end .pri").click()
+        await page.wait_for_url(re.compile(r"/book/[^/]+/[0-9A-Z]{16}\?"))
+        assert clock in await visit.text(".ticket")
+        if has_script:
+            await visit.accept()
+        assert await page.context.cookies() == []
+
+
+async def test_the_page_is_light(salon: Shop) -> None:
+    path = f"/book/{await slug_of(salon)}"
+    async with httpx2.AsyncClient(base_url=salon.origin, timeout=30, verify=NO_CERTIFICATES) as http:
+        menu = await http.get(path)
+        service = re.search(r"services=[0-9a-f-]+", menu.text)
+        assert service is not None
+        page = await http.get(f"{path}?{service[0]}")
+        assert 'id="bk"' in page.text
+        files = [await http.get(link) for link in re.findall(r'(?:href|src)="([^"]+\.(?:css|js)\?[^"]*)"', page.text)]
+    styles = [file for file in files if "css" in file.headers["content-type"]]
+    assert len(styles) == 3
+    assert sum(len(gzip.compress(each.content)) for each in (page, *styles)) < 20_000
+    assert sum(len(each.content) for each in (page, *files)) < 60_000
