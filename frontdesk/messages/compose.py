@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from frontdesk.messages.colours import readable_accent
 from frontdesk.messages.letter import Button, Fact, Letter
 from frontdesk.messages.moments import Wording, build_ticket
-from frontdesk.messages.types import ORDER_KINDS, Appointment, Business, Content, Message
+from frontdesk.messages.types import ORDER_KINDS, SECRET_KINDS, Appointment, Business, Content, Message
 from frontdesk.messages.words import KIND_WORDS
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
@@ -41,7 +41,7 @@ def compose(content: Content, origin: str, now: datetime) -> Letter:
         preheader=_one_line(fill(words.preheader, values)),
         heading=_one_line(fill(words.heading, values)).removesuffix(" يا").removesuffix(","),
         opening=fill(own.opening or words.opening, values),
-        code=message.value("code"),
+        code=message.value("code") if message.kind in SECRET_KINDS else None,
         ticket=build_ticket(appointment, wording) if appointment and message.kind != "receipt" else None,
         words=fill(own.words, values) or None,
         facts=tuple(_facts(message, appointment, wording)),
@@ -128,7 +128,7 @@ def _buttons(
         is_open = _limit(business, appointment) > wording.now if business else False
         return [
             Button(wording.phrase("move_or_cancel" if is_open else "see"), own),
-            Button(wording.phrase("add_to_calendar"), f"{own}.ics"),
+            Button(wording.phrase("add_to_calendar"), f"{own}/calendar.ics"),
         ]
     return []
 

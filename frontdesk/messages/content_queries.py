@@ -28,13 +28,15 @@ _MOMENTS = msgspec.json.Decoder(tuple[datetime, ...])
 
 
 class _Offer(msgspec.Struct, frozen=True):
-    """The `data` of an offer from the waiting list: a time that is not an order yet."""
+    """The `data` of an offer from the waiting list, or of a sample: a time that is not an order."""
 
     starts_at: datetime
     ends_at: datetime
     services: tuple[BookedService, ...]
     branch: str
     address: str | None = None
+    number: int = 0
+    phone: str | None = None
 
 
 async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID, message_id: UUID) -> Content | None:
@@ -139,7 +141,7 @@ def _business(row: Record) -> Business:
 
 def _appointment(row: Record) -> Appointment | None:
     if row["order_id"] is None:
-        return _offer(row) if row["kind"] == "waiting_list_offer" else None
+        return _offer(row) if '"starts_at"' in row["data"] else None
     location = row["location"] or ""
     return Appointment(
         number=row["order_number"],
@@ -163,7 +165,7 @@ def _appointment(row: Record) -> Appointment | None:
 def _offer(row: Record) -> Appointment:
     offer = msgspec.json.decode(row["data"], type=_Offer)
     return Appointment(
-        number=0,
+        number=offer.number,
         status="offered",
         version=0,
         changed_at=row["created_at"],
@@ -174,7 +176,7 @@ def _offer(row: Record) -> Appointment:
         paid=Decimal(),
         branch=offer.branch,
         address=offer.address,
-        phone=None,
+        phone=offer.phone,
         map_url=None,
         code=None,
     )

@@ -63,7 +63,7 @@ class CustomerQueue:
                     WHEN m.expires_at <= now() THEN 'expired'
                     WHEN m.kind IN ('confirmation', 'change', 'reminder') AND o.status = 'canceled' THEN 'canceled'
                     WHEN m.kind = 'cancellation' AND o.status <> 'canceled' THEN 'confirmed'
-                    WHEN m.kind = 'reminder' AND (o.starts_at IS DISTINCT FROM m.expires_at
+                    WHEN m.kind = 'reminder' AND m.order_id IS NOT NULL AND (o.starts_at IS DISTINCT FROM m.expires_at
                         OR o.status <> 'confirmed') THEN 'moved'
                     WHEN m.kind = 'reminder' AND c.reminders_stopped_at IS NOT NULL THEN 'stopped'
                     END AS reason

@@ -16,6 +16,7 @@ from frontdesk.auth.second_factor_queries import delete_expired_pending
 from frontdesk.auth.session_queries import delete_expired_sessions
 from frontdesk.booking_page.contact_code_queries import delete_expired_contact_codes
 from frontdesk.imports.queries import delete_old_imports
+from frontdesk.messages.log_queries import delete_old_account_messages, delete_old_messages, forget_old_letters
 from frontdesk.orders.queries.holds import delete_expired_holds
 from frontdesk.pictures.queries import delete_expired_pictures
 from frontdesk.postgres.idempotency import delete_expired_responses
@@ -45,6 +46,9 @@ _TASKS = (
     delete_expired_pictures,
     delete_old_activity,
     delete_old_imports,
+    forget_old_letters,
+    delete_old_messages,
+    delete_old_account_messages,
 )
 _log = structlog.get_logger("frontdesk.server.cleanup")
 

@@ -38,6 +38,9 @@ from frontdesk.ui.drawer import pages as drawer
 from frontdesk.ui.exports import pages as exports
 from frontdesk.ui.imports import pages as imports
 from frontdesk.ui.live import pages as live
+from frontdesk.ui.notices import message as notice
+from frontdesk.ui.notices import pages as notices
+from frontdesk.ui.notices import stop as stop_reminders
 from frontdesk.ui.operator import application_reviews
 from frontdesk.ui.operator import health as operator_health
 from frontdesk.ui.operator import tenants as operator_tenants
@@ -111,6 +114,7 @@ def dashboard() -> Dashboard:
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
         *(calendar_settings, feed_forms, outside_calendar),
+        *(notices, notice, stop_reminders),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories),
         *(imports, exports, reports, commission_rates),
         *(applications, installs, consent, developers, developer_applications),

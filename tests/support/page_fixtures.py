@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.calendars import make_feed, make_outside_calendar
@@ -214,7 +216,16 @@ async def add_customers(shop: Shop) -> dict[str, UUID]:
     await shop.sql(
         "INSERT INTO customer_tags (tenant_id, customer_id, tag_id) VALUES ($1, $2, $3)", customer_id, tag_id
     )
-    return {"customer_id": customer_id, "other_id": other_id, "note_id": note_id, "tag_id": tag_id}
+    message = {"kind": "bookings_link", "email": "sara@example.com", "name": "Sara", "customer_id": str(customer_id)}
+    (queued,) = await shop.sql("SELECT queue_message($1, $2) AS id", msgspec.json.encode(message).decode())
+    await shop.sql("UPDATE messages SET state = 'kept' WHERE tenant_id = $1 AND id = $2", queued["id"])
+    return {
+        "customer_id": customer_id,
+        "other_id": other_id,
+        "note_id": note_id,
+        "tag_id": tag_id,
+        "message_id": queued["id"],
+    }
 
 
 async def add_applications(shop: Shop) -> dict[str, UUID]:

@@ -68,6 +68,7 @@ class Overview(msgspec.Struct, frozen=True):
     clashes: list[Clash]
     webhooks: list[FailingWebhook]
     calendars: list[StaleCalendar]
+    refused_messages: list[str]  # whom they were for, of the last week
     low: list[LowProduct]
     low_count: int
     sales: list[tuple[date, Decimal]]  # since the first of the month, and of the last two weeks
@@ -132,6 +133,10 @@ _CALENDARS = """(SELECT coalesce(json_agg(json_build_object('staff_id', s.id, 's
         FROM outside_calendars o JOIN staff s ON s.tenant_id = $1 AND s.id = o.staff_id AND s.active
         WHERE o.tenant_id = $1 AND o.failing_since IS NOT NULL
           AND coalesce(o.fetched_at, o.created_at) < now() - interval '6 hours')"""
+_REFUSED = f"""(SELECT coalesce(json_agg(coalesce(r.name, r.email, '')), '[]') FROM (
+        SELECT name, email FROM messages
+        WHERE tenant_id = $1 AND state = 'failed' AND sent_again_at IS NULL AND created_at > now() - interval '7 days'
+        ORDER BY id DESC LIMIT {_COUNTED}) r)"""
 _LOW = """
         SELECT i.id, i.name, NULL::text AS option, i.stock FROM items i
         WHERE i.tenant_id = $1 AND i.type = 'product' AND i.status AND i.stock <= i.low_stock
@@ -153,6 +158,7 @@ _OVERVIEW = f"""
             WHERE tenant_id = $1 AND created_at >= $4 - interval '6 days' AND created_at < $5 LIMIT {_COUNTED}) newest),
         'unpaid', {_UNPAID}, 'drafts', {_DRAFTS}, 'clashes', {_CLASHES}, 'webhooks', {_WEBHOOKS},
         'calendars', {_CALENDARS},
+        'refused_messages', {_REFUSED},
         'low_count', (SELECT count(*) FROM low),
         'low', (SELECT coalesce(json_agg(json_build_object('item_id', id, 'name', name, 'option', option,
             'stock', stock)), '[]') FROM (SELECT * FROM low ORDER BY stock, id LIMIT {_NAMED}) lowest),

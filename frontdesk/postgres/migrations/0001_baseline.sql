@@ -1841,6 +1841,7 @@ CREATE TABLE messages (
     letter jsonb, -- what was sent, without its form
     created_at timestamptz NOT NULL DEFAULT now(),
     finished_at timestamptz,
+    sent_again_at timestamptz, -- as another message
     PRIMARY KEY (tenant_id, id),
     CONSTRAINT messages_once UNIQUE (tenant_id, once),
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
@@ -1850,7 +1851,7 @@ CREATE INDEX messages_due ON messages (due_at) WHERE state = 'due';
 CREATE INDEX messages_of_order ON messages (tenant_id, order_id, id) WHERE order_id IS NOT NULL;
 CREATE INDEX messages_of_customer ON messages (tenant_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE UNIQUE INDEX messages_stop_code ON messages (tenant_id, stop_code) WHERE stop_code IS NOT NULL;
-CREATE INDEX messages_failed ON messages (tenant_id, id) WHERE state = 'failed';
+CREATE INDEX messages_failed ON messages (tenant_id, id) WHERE state = 'failed' AND sent_again_at IS NULL;
 CREATE INDEX messages_by_age ON messages USING brin (created_at);
 
 -- How far reminders have been queued: of bookings that start until `starts_until`.

@@ -24,11 +24,13 @@ from frontdesk.customers.search import search_words, split_matches, split_phone_
 from frontdesk.errors import not_found
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
+from frontdesk.messages.log_queries import list_customer_messages
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.customers.labels import CONSENT_CHANNELS, SORTS, TYPES
+from frontdesk.ui.notices.labels import KINDS, state_of
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS
+from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
@@ -152,10 +154,15 @@ async def show_customer(context: PageContext, customer_id: UUID, query: CardQuer
             if remaining is None:
                 raise not_found("customer")
             return context.redirect(f"{PATH}/{remaining}")
+        sees_messages = context.has_access(RECEPTION)
+        messages = await list_customer_messages(conn, context.tenant_id, customer_id) if sees_messages else []
     first = (page - 1) * _VISITS_PER_PAGE + 1
     return context.render(
         "customer.html",
         customer=card,
+        messages=messages,
+        message_kinds=KINDS,
+        message_state=state_of,
         page=page,
         first=first,
         is_last=first + len(card.past) > card.past_total,

@@ -9,6 +9,7 @@ from msgspec import Meta
 from frontdesk.errors import WireError, check_version
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
+from frontdesk.messages.log_queries import list_order_messages
 from frontdesk.orders.change_status import SettableStatus, find_cancel_problem, look_at_status, plan_status
 from frontdesk.orders.edit import find_edit_problem
 from frontdesk.orders.queries.dashboard_order import (
@@ -19,10 +20,11 @@ from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.write import Call, write
 from frontdesk.ui.auth.sign_in import local_path
+from frontdesk.ui.notices.labels import KINDS, state_of
 from frontdesk.ui.orders.labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -53,8 +55,12 @@ class CancelQuery(msgspec.Struct):
 async def show_order(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id, context.names_language)
+        messages = await list_order_messages(conn, context.tenant_id, order_id)
     return context.render(
         "order.html",
+        messages=messages if context.has_access(RECEPTION) else [],
+        message_kinds=KINDS,
+        message_state=state_of,
         order=order,
         next_statuses=_next_statuses(order),
         can_edit=_edit_problem(order) is None,

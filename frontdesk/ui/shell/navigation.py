@@ -41,6 +41,7 @@ MAIN_NAV = (
 SETTINGS_NAV = (
     NavItem("/settings/business", N_("Business"), MANAGERS),
     NavItem("/settings/booking-page", N_("Booking page"), MANAGERS),
+    NavItem("/settings/notices", N_("Notices"), MANAGERS),
     NavItem("/settings/payment-methods", N_("Payment methods"), MANAGERS),
     NavItem("/settings/branches", N_("Branches"), MANAGERS),
     NavItem("/settings/hours", N_("Opening hours"), RECEPTION),

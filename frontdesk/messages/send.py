@@ -1,0 +1,42 @@
+"""Messages that somebody sends by hand: a sample to oneself, one more time, a receipt, an offer of a free time."""
+
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import not_found
+from frontdesk.messages.settings_queries import find_stop_code, nothing
+from frontdesk.messages.types import Appointment
+from frontdesk.postgres.write import Call, Lock, Look
+
+_LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
+
+
+def look_at_nothing() -> Look[None]:
+    return Look(nothing(), _LOCK)
+
+
+def plan_sample(kind: str, sample: Appointment, *, email: str, name: str, language: str) -> Call:
+    """To whoever asks for it, about an appointment that does not exist."""
+    data = msgspec.to_builtins(sample)
+    return Call(
+        "queue_message",
+        {"kind": kind, "email": email, "name": name, "language": language, "data": {**data, "link": "/"}}
+        if kind == "receipt"
+        else {"kind": kind, "email": email, "name": name, "language": language, "data": data},
+    )
+
+
+def plan_send_again(message_id: UUID) -> Call:
+    return Call("send_message_again", {"id": message_id})
+
+
+def look_at_stop_code(code: str) -> Look[bool | None]:
+    """Whether the customer of the link gets no reminders; None if the link leads nowhere."""
+    return Look(find_stop_code(code), _LOCK)
+
+
+def plan_stop(seen: bool | None, code: str, *, again: bool) -> Call:
+    if seen is None:
+        raise not_found("page")
+    return Call("stop_reminders", {"code": code, "again": again})

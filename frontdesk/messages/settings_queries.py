@@ -1,0 +1,109 @@
+"""Statements about the settings of messages, and what a sample of a message needs."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.messages.content_queries import read_settings
+from frontdesk.messages.types import Appointment, BookedService, Business, MessageSettings
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
+
+_NAMES = msgspec.json.Decoder(dict[str, str])
+_SAMPLE_NUMBER = 1049
+_SAMPLE_PRICE = Decimal(180)
+
+
+class NoticeSettings(msgspec.Struct, frozen=True):
+    settings: MessageSettings
+    business: Business
+    sample: Appointment  # tomorrow's first service, with the names of the business
+
+
+def settings_to_change() -> Query[MessageSettings]:
+    return Query(
+        """
+        SELECT s.*, coalesce(s.version, 0) AS settings_version
+        FROM (SELECT 1) one LEFT JOIN message_settings s ON s.tenant_id = $1
+        """,
+        (),
+        lambda row: read_settings(row) if row else MessageSettings(),
+    )
+
+
+async def find_notice_settings(conn: Connection, tenant_id: UUID, now: datetime) -> NoticeSettings:
+    row = await conn.fetchrow(
+        """
+        SELECT n.name, n.timezone, n.currency, n.currency_decimals, n.languages, n.accent, n.cancellation_hours, u.slug,
+               s.confirmation, s.change, s.cancellation, s.reminder, s.for_applications, s.reminder_hours, s.quiet_from,
+               s.quiet_until, s.texts, coalesce(s.version, 0) AS settings_version, b.name AS branch, b.address, b.phone,
+               i.names, i.duration, f.name AS provider
+        FROM tenants n
+        LEFT JOIN tenant_slugs u ON u.tenant_id = n.id
+        LEFT JOIN message_settings s ON s.tenant_id = n.id
+        LEFT JOIN LATERAL (SELECT name, address, phone FROM branches
+                           WHERE tenant_id = $1 AND status ORDER BY created_at LIMIT 1) b ON true
+        LEFT JOIN LATERAL (SELECT name AS names, duration FROM items
+                           WHERE tenant_id = $1 AND type = 'service' ORDER BY sort_order, id LIMIT 1) i ON true
+        LEFT JOIN LATERAL (SELECT name FROM staff
+                           WHERE tenant_id = $1 AND active ORDER BY sort_order, id LIMIT 1) f ON true
+        WHERE n.id = $1
+        """,
+        tenant_id,
+    )
+    if row is None:
+        raise not_found("business")
+    business = Business(
+        row["name"],
+        row["slug"],
+        row["timezone"],
+        row["currency"],
+        row["currency_decimals"],
+        tuple(row["languages"]),
+        row["accent"],
+        row["cancellation_hours"],
+    )
+    return NoticeSettings(read_settings(row), business, _sample(row, now))
+
+
+def _sample(row: Record, now: datetime) -> Appointment:
+    start = now.replace(minute=15, second=0, microsecond=0) + timedelta(days=2)
+    names = _NAMES.decode(row["names"]) if row["names"] else {"en": "Cut and blow-dry", "ar": "قص وسشوار"}
+    return Appointment(
+        number=_SAMPLE_NUMBER,
+        status="confirmed",
+        version=1,
+        changed_at=now,
+        starts_at=start,
+        ends_at=start + timedelta(minutes=row["duration"] or 60),
+        services=(BookedService(names, row["provider"] or ""),),
+        total=_SAMPLE_PRICE,
+        paid=Decimal(),
+        branch=row["branch"] or "",
+        address=row["address"],
+        phone=row["phone"],
+        map_url=None,
+        code="7QM2XV9KLR3T8W5N",
+    )
+
+
+def nothing() -> Query[None]:
+    """For a message that needs nothing to be read first."""
+    return Query("SELECT 1", (), lambda _row: None)
+
+
+def find_stop_code(code: str) -> Query[bool | None]:
+    """Whether the customer of a link gets no reminders; None if the link leads nowhere."""
+    return Query(
+        """
+        SELECT c.reminders_stopped_at IS NOT NULL AS stopped
+        FROM messages m JOIN customers c ON c.tenant_id = $1 AND c.id = m.customer_id
+        WHERE m.tenant_id = $1 AND m.stop_code = $2
+        """,
+        (code,),
+        lambda row: None if row is None else bool(row["stopped"]),
+    )

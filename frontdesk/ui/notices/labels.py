@@ -1,0 +1,87 @@
+"""The words of the pages about messages."""
+
+from datetime import UTC, datetime
+
+from frontdesk.messages.log_queries import LoggedMessage
+from frontdesk.messages.worker import MAX_ATTEMPTS
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+
+KINDS = {
+    "confirmation": N_("Confirmation"),
+    "reminder": N_("Reminder"),
+    "change": N_("Moved"),
+    "cancellation": N_("Canceled"),
+    "waiting_list_offer": N_("Offer from the waiting list"),
+    "receipt": N_("Receipt"),
+    "contact_code": N_("Code for the booking page"),
+    "bookings_link": N_("Link to all bookings"),
+    "password_reset": N_("New password"),
+    "email_verification": N_("Proof of an address"),
+    "invitation": N_("Invitation"),
+    "new_device": N_("New device"),
+    "second_factor_changed": N_("Second factor changed"),
+}
+_DROPPED = {
+    "expired": N_("Not sent: too late"),
+    "canceled": N_("Not sent: the booking was canceled"),
+    "confirmed": N_("Not sent: the booking is confirmed again"),
+    "moved": N_("Not sent: the booking has changed"),
+    "stopped": N_("Not sent: no reminders wanted"),
+    "suspended": N_("Not sent: the business is suspended"),
+    "erased": N_("Not sent: the customer was erased"),
+}
+# The placeholders of the texts, and what stands for them.
+PLACEHOLDER_LABELS = {
+    "first_name": N_("first name"),
+    "business": N_("business"),
+    "branch": N_("branch"),
+    "service": N_("service"),
+    "provider": N_("provider"),
+    "day": N_("day, short"),
+    "date": N_("day"),
+    "weekday": N_("weekday"),
+    "time": N_("time"),
+    "when": N_("today, tomorrow or the day, with the time"),
+    "number": N_("booking number"),
+}
+ERRORS = (
+    N_("{q} is not a placeholder. Use one of those below."),
+    N_("Enter another time than the beginning."),
+    N_("Enter both times, or none."),
+    N_("Choose a kind of message."),
+)
+
+
+_ENDED = {
+    "sent": ("st-completed", "check", N_("Sent")),
+    "kept": ("st-draft", "minus", N_("Not sent: no mail server")),
+    "dropped": ("st-draft", "minus", N_("Not sent")),
+}
+
+
+def state_of(context: PageContext, message: LoggedMessage) -> tuple[str, str, str]:
+    """The class, the icon and the words of the state."""
+    text = context.translate
+    if message.state == "due":
+        return "st-in-progress", "clock", _waiting(context, message)
+    if message.state == "handled":
+        return "st-completed", "check", text(N_("Sent by %(name)s")) % {"name": message.handled_by}
+    if message.state == "failed":
+        reason = text(N_("the address cannot be used")) if message.answer == "address" else message.answer or ""
+        return "st-unpaid", "x", text(N_("Refused: %(reason)s")) % {"reason": reason}
+    look, drawing, words = _ENDED[message.state]
+    if message.state == "dropped":
+        words = _DROPPED.get(message.answer or "", words)
+    elif message.state == "sent" and not message.answer:
+        words = N_("Sent, without an answer of the mail server")
+    return look, drawing, text(words)
+
+
+def _waiting(context: PageContext, message: LoggedMessage) -> str:
+    if message.attempts:
+        tries = {"try": message.attempts + 1, "tries": MAX_ATTEMPTS}
+        return context.translate(N_("On its way, try %(try)s of %(tries)s")) % tries
+    if message.due_at > datetime.now(UTC):
+        return context.translate(N_("Planned"))
+    return context.translate(N_("Waits for the mail server") if message.answer else N_("On its way"))

@@ -1,0 +1,59 @@
+"""The link in a reminder that ends them: a page with a button, and the one request of mail programs (RFC 8058)."""
+
+import re
+from typing import Literal
+
+import msgspec
+
+from frontdesk.errors import not_found
+from frontdesk.http.forms import Fields
+from frontdesk.http.responses import Response
+from frontdesk.messages.send import look_at_stop_code, plan_stop
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.ui.public.context import PublicContext
+from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.routing import Pages
+
+_CODE = re.compile("[0-9a-f]{32}")
+
+
+class OneClickContext(PublicContext):
+    def verify_form(self, fields: Fields) -> None:
+        """Mail programs send it from anywhere; the code in the address is what allows it."""
+
+
+pages = Pages(OneClickContext)
+PATH = "/reminders/{slug}/{code}"
+
+
+class StopForm(msgspec.Struct):
+    again: Literal["yes"] | None = None
+
+
+@pages.get(PATH, PUBLIC)
+async def show_reminders(context: OneClickContext, slug: str, code: str) -> Response:
+    await context.open_business(slug, must_be_open=False)
+    if not _CODE.fullmatch(code):
+        raise not_found("page")
+    async with context.connection() as conn:
+        are_stopped = await fetch(conn, context.tenant_id, look_at_stop_code(code).query)
+    if are_stopped is None:
+        raise not_found("page")
+    response = context.render("reminders.html", are_stopped=are_stopped, path=f"/reminders/{slug}/{code}")
+    response.headers["x-robots-tag"] = "noindex, nofollow"
+    return response
+
+
+@pages.post(PATH, PUBLIC)
+async def submit_reminders(context: OneClickContext, slug: str, code: str, form: StopForm) -> Response:
+    await context.open_business(slug, must_be_open=False)
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_stop_code(code),
+            lambda seen: plan_stop(seen, code, again=form.again is not None),
+            actor=context.actor,
+        )
+    return await show_reminders(context, slug, code)
