@@ -29,6 +29,7 @@ from frontdesk.exports.archive_queries import (
     read_tenant,
     rebuild_reports,
 )
+from frontdesk.pictures.encode import MAX_BYTES
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.tenants.register import public_name
@@ -157,13 +158,21 @@ async def _restore_table(
             if table.name == PICTURES:
                 for line in batch:
                     picture_id = str(msgspec.json.decode(line)["id"])
-                    content = archive.read(f"{PICTURES}/{UUID(picture_id)}")
-                    thumbnail = archive.read(f"{PICTURES}/{UUID(picture_id)}.thumbnail")
+                    content = _read_picture(archive, f"{UUID(picture_id)}")
+                    thumbnail = _read_picture(archive, f"{UUID(picture_id)}.thumbnail")
                     await insert_picture(conn, tenant_id, columns, line, content, thumbnail)
             else:
                 await insert_rows(conn, tenant_id, table, columns, batch)
             rows += len(batch)
     return rows
+
+
+def _read_picture(archive: ZipFile, name: str) -> bytes:
+    """The size is that of the archive's directory, beyond which zipfile does not read."""
+    member = archive.getinfo(f"{PICTURES}/{name}")
+    if member.file_size > MAX_BYTES:
+        raise invalid({"": [_UNREADABLE]})
+    return archive.read(member)
 
 
 def _take_lines(lines: IO[bytes]) -> list[bytes]:

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from frontdesk.imports.cell_values import Refused
+from frontdesk.imports.cell_values import Refused, quote
 from frontdesk.imports.fields import LEFT_OUT
 from frontdesk.imports.kinds.all_kinds import KINDS
 from frontdesk.imports.kinds.items import slug_of
-from frontdesk.imports.kinds.kind import Cells, Vocabulary, by_key
-from frontdesk.imports.kinds.queries import list_item_slugs, read_vocabulary
+from frontdesk.imports.kinds.kind import CatalogCodes, Cells, Vocabulary, by_key
+from frontdesk.imports.kinds.queries import list_item_slugs, read_catalog_codes, read_vocabulary
 from frontdesk.imports.queries import (
     count_outcomes,
     delete_outcomes,
@@ -63,18 +63,21 @@ def _parse(import_: Import, row: Row) -> ParsedRow:
 
 async def start_checker(conn: Connection, import_: Import) -> "Checker":
     words = await read_vocabulary(conn, import_.tenant_id, KINDS[import_.kind].words)
-    slugs = await list_item_slugs(conn, import_.tenant_id) if import_.kind is ImportKind.ITEMS else set()
-    return Checker(import_, words, slugs)
+    if import_.kind is not ImportKind.ITEMS:
+        return Checker(import_, words, set(), CatalogCodes({}, {}))
+    slugs = await list_item_slugs(conn, import_.tenant_id)
+    return Checker(import_, words, slugs, await read_catalog_codes(conn, import_.tenant_id))
 
 
 class Checker:
     """Remembers the keys of the rows so far, so that a second row with the same key is refused."""
 
-    def __init__(self, import_: Import, words: Vocabulary, slugs: set[str]) -> None:
+    def __init__(self, import_: Import, words: Vocabulary, slugs: set[str], codes: CatalogCodes) -> None:
         self._import = import_
         self._kind = KINDS[import_.kind]
         self._words = words
         self._slugs = slugs
+        self._codes = codes
         self._rows: dict[Key | UUID, int] = {}
 
     @property
@@ -103,8 +106,10 @@ class Checker:
         self._refuse_repeated(row, match)
         record = self._with_words(row.record)
         after = self._kind.merge(match.values if match else None, record)
+        subject_id = match.id if match else uuid7()
+        self._take_barcode(record, subject_id)
         if match is None:
-            return self._new(row, after)
+            return self._new(row, subject_id, after)
         if match.is_booked and match.values["active"] and not after["active"]:
             raise Refused("Move or cancel the coming bookings first.")
         outcome = Outcome.SAME if after == match.values else Outcome.CHANGED
@@ -112,12 +117,17 @@ class Checker:
             row.number, outcome, row.name, row.detail, None, match.id, match.updated_at, match.values, after
         )
 
-    def _new(self, row: ParsedRow, after: Values) -> CheckedRow:
+    def _take_barcode(self, record: Values, subject_id: UUID) -> None:
+        barcode = record.get("barcode")
+        if barcode is not None and self._codes.barcodes.setdefault(barcode, subject_id) != subject_id:
+            raise Refused(f"The barcode {quote(barcode)} is used by another item.")
+
+    def _new(self, row: ParsedRow, subject_id: UUID, after: Values) -> CheckedRow:
         if self._import.kind is ImportKind.ITEMS:
             after = {**after, "slug": self._unused_slug(next(iter(after["name"].values())))}
         if self._import.kind in (ImportKind.ITEMS, ImportKind.STAFF):
             after = {**after, "branch_id": str(self._import.settings.branch_id)}
-        return CheckedRow(row.number, Outcome.NEW, row.name, row.detail, None, uuid7(), None, None, after)
+        return CheckedRow(row.number, Outcome.NEW, row.name, row.detail, None, subject_id, None, None, after)
 
     def _refuse_repeated(self, row: ParsedRow, match: Existing | None) -> None:
         """Two rows may reach one record by different keys, such as its phone and its e-mail address."""
@@ -131,6 +141,11 @@ class Checker:
     def _with_words(self, record: Values) -> Values:
         if "tags" in record:
             return {**record, "tags": dict(self._word(tag) for tag in record["tags"])}
+        if "tax_class" in record:
+            found = self._codes.tax_classes.get(search_key(record["tax_class"]))
+            if found is None:
+                raise Refused(f"No tax class is called {quote(record['tax_class'])}.")
+            record = {**record, "tax_class_id": found[0], "tax_class": found[1]}
         if "category" in record:
             category_id, name = self._word(record["category"])
             return {**record, "category_id": category_id, "category": name}

@@ -10,7 +10,9 @@ import pytest
 from frontdesk.errors import WireError
 from frontdesk.exports.archive import restore_archive, write_archive
 from frontdesk.exports.archive_queries import LEFT_OUT_TABLES, list_tables
+from frontdesk.pictures.encode import MAX_BYTES
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import uuid7
 from tests.factories.credentials import make_client
 from tests.support.connections import pooled_connection
 from tests.support.service import Service
@@ -78,3 +80,18 @@ async def test_another_file_is_refused(service: Service) -> None:
         for content in (b"", b"PK\x05\x06" + b"\0" * 18, b"name,phone\n"):
             with pytest.raises(WireError, match="not an archive"):
                 await restore_archive(Connection(raw), io.BytesIO(content))
+
+
+async def test_a_picture_that_is_larger_than_an_upload_may_be_is_refused(salon: Shop) -> None:
+    await salon.sql(
+        "INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail) "
+        "VALUES ($1, $2, 'image/png', 1, 1, 'x', 'x')",
+        uuid7(),
+    )
+    large = io.BytesIO()
+    with zipfile.ZipFile(await archive_of(salon)) as archive, zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as copy:
+        for name in archive.namelist():
+            copy.writestr(name, bytes(MAX_BYTES + 1) if name.startswith("pictures/") else archive.read(name))
+    async with pooled_connection(salon.dsn) as raw:
+        with pytest.raises(WireError):
+            await restore_archive(Connection(raw), large)

@@ -235,6 +235,43 @@ async def test_items_that_would_contradict_themselves_are_refused(owner: Dashboa
     assert len(refused) == 3, refused
 
 
+async def test_items_bring_barcode_buffers_tax_class_and_low_stock(owner: DashboardClient, salon: Shop) -> None:
+    reduced = uuid7()
+    await salon.sql(
+        "INSERT INTO tax_classes (tenant_id, id, name) VALUES ($1, $2, $3)", reduced, '{"en": "Reduced", "ar": "مخفضة"}'
+    )
+    before = (
+        "Name,Type,SKU,Price,Minutes,Get ready,Clean up,Tax class,Barcode,Stock,Low at\n"
+        "Cut,service,CUT,50,30,5,10,مخفضة,,,\n"
+        "Oil,product,OIL,60,,,,,6281000000014,12,3\n"
+        "Wax,product,WAX,60,,,,,6281000000014,12,3\n"
+        "Gel,product,GEL,60,,5,,,,12,3\n"
+        "Foam,product,FOAM,60,,,,Luxury,,12,3\n"
+        "Salt,product,SALT,60,,,,,,1000001,3\n"
+    )
+    path = await checked(owner, before, "items")
+    reasons = await salon.sql("SELECT reason FROM import_outcomes WHERE tenant_id = $1 AND reason IS NOT NULL")
+    assert sorted(row["reason"].split()[0] for row in reasons) == ["A", "No", "The", "The"]
+    assert "2 new, 0 changed, 4 refused" in await run(owner, path)
+    await checked(owner, "\n".join(before.split("\n")[:3]), "items")
+    same = await salon.sql("SELECT FROM import_outcomes WHERE tenant_id = $1 AND outcome = 'same'")
+    assert len(same) == 2
+    changes = "SKU,Name,Clean up,Barcode,Low at\nCUT,Cut,15,CUT-1,\nOIL,Oil,,6281000000021,5\n"
+    again = await checked(owner, changes, "items")
+    assert "0 new, 2 changed" in await run(owner, again)
+    assert await stored(salon) == [("CUT", "CUT-1", 5, 15, None, reduced), ("OIL", "6281000000021", 0, 0, 5, None)]
+    await undo(owner, again)
+    assert await stored(salon) == [("CUT", None, 5, 10, None, reduced), ("OIL", "6281000000014", 0, 0, 3, None)]
+
+
+async def stored(salon: Shop) -> list[tuple[object, ...]]:
+    rows = await salon.sql(
+        "SELECT sku, barcode, buffer_before, buffer_after, low_stock, tax_class_id FROM items "
+        "WHERE tenant_id = $1 AND sku IN ('CUT', 'OIL') ORDER BY sku"
+    )
+    return [tuple(row) for row in rows]
+
+
 async def test_nobody_with_coming_bookings_leaves_by_an_import(service: Service) -> None:
     salon = await open_salon(await service.new_shop())
     cut = await salon.add_service()

@@ -48,6 +48,7 @@ _COMPANY = frozenset({"company", "business", "شركة", "منشأة", "مؤسس
 _INDIVIDUAL = frozenset({"individual", "person", "فرد", "شخص"})
 _TAX_NUMBER = re.compile(r"\d{15}")
 MAX_TAGS = 20
+MAX_TAG = 50  # characters, as in the form
 
 
 def _parse(number: int, cells: Cells, settings: ImportSettings) -> ParsedRow:
@@ -113,7 +114,7 @@ def _tags(text: str) -> list[str]:
     names = [tag for part in _TAG_SEPARATORS.split(text) if (tag := trim(part))]
     if len(names) > MAX_TAGS:
         raise Refused(f"A customer can have at most {MAX_TAGS} tags here.")
-    return [read_text(tag, 1, 100, "A tag") for tag in names]
+    return [read_text(tag, 1, MAX_TAG, "A tag") for tag in names]
 
 
 def _merge(before: Values | None, record: Values) -> Values:

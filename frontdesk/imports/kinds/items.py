@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+from frontdesk.catalog.save_item import MAX_BUFFER, MAX_MINUTES, MAX_STOCK
 from frontdesk.catalog.types import ItemType
 from frontdesk.imports.cell_values import Refused, quote, read_amount, read_count, read_text, read_yes_or_no
 from frontdesk.imports.fields import Field, names
@@ -11,8 +12,8 @@ from frontdesk.imports.kinds.queries import find_items
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
 from frontdesk.values.text import search_key, trim
 
-MAX_MINUTES = 1440
-MAX_STOCK = 1_000_000_000
+_MAX_NAME = 255
+_MAX_CODE = 64
 _FIELDS = (
     Field(
         "name",
@@ -29,14 +30,36 @@ _FIELDS = (
     Field("type", names("item type, kind, النوع, نوع الصنف")),
     Field("category", names("category name, group, الفئة, القسم, التصنيف, المجموعة")),
     Field("sku", names("item code, code, product code, رمز الصنف, الرمز, كود, رقم الصنف")),
+    Field("barcode", names("bar code, ean, gtin, upc, الباركود, باركود, رمز شريطي")),
     Field("price", names("selling price, unit price, amount, السعر, سعر البيع, سعر")),
     Field("offer_price", names("offer, sale price, discounted price, سعر العرض, السعر بعد الخصم")),
     Field(
         "duration",
         names("minutes, duration minutes, duration min, time, المدة, المدة بالدقائق, الدقائق, الوقت"),
     ),
+    Field(
+        "buffer_before",
+        names(
+            "get ready, get ready min, minutes before, buffer before minutes, preparation, وقت قبل, دقائق قبل, "
+            "وقت التحضير, فاصل قبل"
+        ),
+    ),
+    Field(
+        "buffer_after",
+        names(
+            "clean up, clean up min, minutes after, buffer after minutes, cleaning, وقت بعد, دقائق بعد, "
+            "وقت التنظيف, فاصل بعد"
+        ),
+    ),
+    Field("tax_class", names("tax, vat, vat class, tax rate, الضريبة, فئة الضريبة, فئة ضريبية, ضريبة القيمة المضافة")),
     Field("cost", names("cost price, purchase price, التكلفة, سعر الشراء, سعر التكلفة")),
     Field("stock", names("quantity, qty, opening stock, on hand, الكمية, المخزون, الرصيد")),
+    Field(
+        "low_stock",
+        names(
+            "low at, low stock level, reorder level, minimum stock, warn at, حد التنبيه, الحد الأدنى, حد إعادة الطلب"
+        ),
+    ),
     Field("description_en", names("description, description english, details, الوصف بالإنجليزية")),
     Field("description_ar", names("description arabic, الوصف, الوصف بالعربية, التفاصيل")),
     Field("status", names("active, enabled, الحالة, فعال, نشط")),
@@ -50,6 +73,20 @@ _TYPES = {
     "منتج": ItemType.PRODUCT,
     "سلعة": ItemType.PRODUCT,
 }
+_AMOUNTS = (("price", "The price"), ("offer_price", "The offer"), ("cost", "The cost"))
+_COUNTS = (
+    ("duration", 1, MAX_MINUTES, "The duration"),
+    ("buffer_before", 0, MAX_BUFFER, "The minutes before"),
+    ("buffer_after", 0, MAX_BUFFER, "The minutes after"),
+    ("stock", 0, MAX_STOCK, "The stock"),
+    ("low_stock", 0, MAX_STOCK, "The low-stock level"),
+)
+_TEXTS = (
+    ("sku", _MAX_CODE, "The SKU"),
+    ("barcode", _MAX_CODE, "The barcode"),
+    ("category", _MAX_NAME, "The category"),
+    ("tax_class", _MAX_NAME, "The tax class"),
+)
 _NO_WORD = re.compile(r"[^\w]+")
 
 
@@ -70,17 +107,15 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
     record: Values = {"type": _type(cells).value, "name": _names(cells, settings)}
     if not record["name"]:
         raise Refused("No name. At least 2 letters are needed.")
-    for field, what in (("price", "The price"), ("offer_price", "The offer"), ("cost", "The cost")):
+    for field, what in _AMOUNTS:
         if field in cells:
             record[field] = read_amount(cells[field], settings.currency_decimals, what)
-    if "duration" in cells:
-        record["duration"] = read_count(cells["duration"], 1, MAX_MINUTES, "The duration")
-    if "stock" in cells:
-        record["stock"] = read_count(cells["stock"], 0, MAX_STOCK, "The stock")
-    if "sku" in cells:
-        record["sku"] = read_text(cells["sku"], 1, 100, "The SKU")
-    if "category" in cells:
-        record["category"] = read_text(cells["category"], 1, 100, "The category")
+    for field, least, most, what in _COUNTS:
+        if field in cells:
+            record[field] = read_count(cells[field], least, most, what)
+    for field, most, what in _TEXTS:
+        if field in cells:
+            record[field] = read_text(cells[field], 1, most, what)
     if "status" in cells:
         record["status"] = read_yes_or_no(cells["status"], "Active")
     texts = {
@@ -96,17 +131,20 @@ def _type(cells: Cells) -> ItemType:
     """Without a column for it, something with a duration is a service."""
     text = cells.get("type", "").casefold()
     if not text:
-        return ItemType.PRODUCT if "stock" in cells and "duration" not in cells else ItemType.SERVICE
+        is_counted = "stock" in cells or "low_stock" in cells
+        return ItemType.PRODUCT if is_counted and "duration" not in cells else ItemType.SERVICE
     if text not in _TYPES:
         raise Refused(f"The type {quote(text)} is neither service nor product.")
     return _TYPES[text]
 
 
 def _check_type(record: Values) -> None:
-    if record["type"] == ItemType.SERVICE and ("stock" in record or "cost" in record):
+    if record["type"] == ItemType.SERVICE and {"stock", "low_stock", "cost"} & record.keys():
         raise Refused("A service has no stock and no cost. Is it a product?")
     if record["type"] == ItemType.PRODUCT and "duration" in record:
         raise Refused("A product has no duration. Is it a service?")
+    if record["type"] == ItemType.PRODUCT and (record.get("buffer_before") or record.get("buffer_after")):
+        raise Refused("A product has no minutes before or after. Is it a service?")
 
 
 def _names(cells: Cells, settings: ImportSettings) -> dict[str, str]:
@@ -116,7 +154,7 @@ def _names(cells: Cells, settings: ImportSettings) -> dict[str, str]:
         language = "ar" if any("\u0600" <= letter <= "\u06ff" for letter in text) else "en"
         language = language if language in settings.languages else settings.languages[0]
         given[language] = given.get(language) or text
-    return {code: read_text(text, 2, 100, "The name") for code, text in given.items() if text and trim(text)}
+    return {code: read_text(text, 2, _MAX_NAME, "The name") for code, text in given.items() if text and trim(text)}
 
 
 def slug_of(name: str) -> str:

@@ -19,6 +19,13 @@ class Vocabulary:
         self.created: list[dict[str, str]] = []
 
 
+class CatalogCodes(NamedTuple):
+    """What rows of items refer to and must not use twice."""
+
+    tax_classes: dict[str, tuple[str, str]]  # id and name, by folded name
+    barcodes: dict[str, UUID | None]  # the item that has it; None for an option
+
+
 class Kind(NamedTuple):
     fields: tuple[Field, ...]
     needed: tuple[tuple[str, ...], ...]  # of each group at least one field must be mapped

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.imports.kinds.kind import Vocabulary, values_of
+from frontdesk.imports.kinds.kind import CatalogCodes, Vocabulary, values_of
 from frontdesk.imports.types import Existing, Key, ParsedRow
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.text import search_key
@@ -48,9 +48,13 @@ async def find_items(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
             'type', i.type, 'sku', i.sku, 'name', i.name, 'name_search', i.name_search, 'description', i.description,
             'status', i.status, 'price', trim_scale(i.price)::text, 'offer_price', trim_scale(i.offer_price)::text,
             'duration', i.duration, 'cost', trim_scale(i.cost)::text, 'category_id', i.category_id,
+            'barcode', i.barcode, 'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after,
+            'low_stock', i.low_stock, 'tax_class_id', i.tax_class_id, 'tax_class', coalesce(
+                x.name ->> t.languages[1], (SELECT min(value) FROM jsonb_each_text(x.name))),
             'category', coalesce(c.name ->> t.languages[1], (
                 SELECT min(value) FROM jsonb_each_text(c.name)))) AS values
         FROM items i JOIN tenants t ON t.id = $1 LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
+        LEFT JOIN tax_classes x ON x.tenant_id = $1 AND x.id = i.tax_class_id
         WHERE i.tenant_id = $1 AND ($2 OR i.sku = ANY ($3::text[]))
         """,
         tenant_id,
@@ -130,6 +134,29 @@ async def read_vocabulary(conn: Connection, tenant_id: UUID, words: str | None) 
         names = [(row["id"], name) for row in found for name in msgspec.json.decode(row["name"]).values()]
         return Vocabulary({search_key(name): (id_, name) for id_, name in names})
     return Vocabulary({})
+
+
+async def read_catalog_codes(conn: Connection, tenant_id: UUID) -> CatalogCodes:
+    """A catalog is small, so all of them are read once."""
+    classes = await conn.fetch(
+        """
+        SELECT x.id, x.name, coalesce(x.name ->> t.languages[1], (
+            SELECT min(value) FROM jsonb_each_text(x.name))) AS shown
+        FROM tax_classes x JOIN tenants t ON t.id = $1 WHERE x.tenant_id = $1
+        """,
+        tenant_id,
+    )
+    barcodes = await conn.fetch(
+        """
+        SELECT barcode, id AS item_id FROM items WHERE tenant_id = $1 AND barcode IS NOT NULL
+        UNION ALL SELECT barcode, NULL FROM item_options WHERE tenant_id = $1 AND barcode IS NOT NULL
+        """,
+        tenant_id,
+    )
+    return CatalogCodes(
+        {name: (str(row["id"]), row["shown"]) for row in classes for name in _folded(row["name"])},
+        {row["barcode"]: row["item_id"] for row in barcodes},
+    )
 
 
 async def list_item_slugs(conn: Connection, tenant_id: UUID) -> set[str]:

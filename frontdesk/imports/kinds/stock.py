@@ -1,8 +1,8 @@
 """The stock of products that exist, from a table. They are recognized by their SKU, else by their name."""
 
+from frontdesk.catalog.save_item import MAX_STOCK
 from frontdesk.imports.cell_values import Refused, read_count
 from frontdesk.imports.fields import Field, names
-from frontdesk.imports.kinds.items import MAX_STOCK
 from frontdesk.imports.kinds.kind import Cells, Kind
 from frontdesk.imports.kinds.queries import find_stock
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values

@@ -1,5 +1,5 @@
 -- Deletes a business, and returns its id. What the law requires stays: orders, transactions, invoices, credit notes and day
--- closes. Members, credentials and what is personal about customers are removed. Its public name is given to no other.
+-- closes. Members, credentials and what is personal about customers and staff, but for the names of staff, are removed. Its public name is given to no other.
 CREATE OR REPLACE FUNCTION delete_tenant(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_now timestamptz := now();
@@ -41,6 +41,10 @@ BEGIN
     UPDATE customers SET first_name = '-', last_name = NULL, name_search = '-', email = NULL, phone = NULL,
         phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL, blocked = true,
         blocked_reason = NULL, language = NULL, erased_at = v_now, version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant;
+    PERFORM redact_activity(p_tenant, s.id) FROM staff s WHERE s.tenant_id = p_tenant;
+    UPDATE staff SET email = NULL, phone = NULL, phone_country = NULL, version = version + 1,
+        updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant;
     UPDATE orders SET note = NULL WHERE tenant_id = p_tenant AND note IS NOT NULL;
     UPDATE order_status_history SET note = NULL WHERE tenant_id = p_tenant AND note IS NOT NULL;

@@ -27,7 +27,8 @@ BEGIN
       AND o.undone = 'removed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
     UPDATE items i SET category_id = b.category_id, sku = b.sku, name = b.name, name_search = b.name_search,
         description = b.description, status = b.status, price = b.price, offer_price = b.offer_price,
-        duration = b.duration, cost = b.cost, version = i.version + 1,
+        duration = b.duration, cost = b.cost, barcode = b.barcode, buffer_before = b.buffer_before,
+        buffer_after = b.buffer_after, low_stock = b.low_stock, tax_class_id = b.tax_class_id, version = i.version + 1,
         updated_at = next_time(i.updated_at)
     FROM import_outcomes o, jsonb_populate_record(NULL::items, o.before) b
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
