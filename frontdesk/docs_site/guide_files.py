@@ -24,6 +24,8 @@ _ORDER = (
     "front-desk-ar",
     "owner",
     "owner-ar",
+    "sign-in",
+    "sign-in-ar",
     "quick-start",
     "authentication",
     "open-api",

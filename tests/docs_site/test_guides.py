@@ -25,6 +25,8 @@ TOPICS = {
     "front-desk-ar",
     "owner",
     "owner-ar",
+    "sign-in",
+    "sign-in-ar",
     "quick-start",
     "authentication",
     "booking",

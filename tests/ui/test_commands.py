@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from frontdesk.auth.types import Role
 from frontdesk.cli.main import main
 from tests.factories.credentials import ApiClient
-from tests.factories.users import make_user, owner_of
+from tests.factories.users import give_second_factor, make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import KEY_API, Shop
 
@@ -64,3 +64,16 @@ async def test_people_are_signed_out_and_taken_out(salon: Shop, owner: Dashboard
     await run(salon, "user", "password", salon.sandbox.email, "--password-stdin", typed="another long one\n")
     assert (await owner.get("/")).status_code == 303
     assert await owner_of(salon)
+
+
+async def test_a_password_and_a_second_factor_are_reset_without_mail(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
+    await give_second_factor(salon, await owner_of(salon))
+    await run(salon, "user", "remove-second-factor", salon.sandbox.email)
+    assert "has no second factor" in await run(salon, "user", "remove-second-factor", salon.sandbox.email, fails=True)
+    assert (await owner.get("/")).status_code == 303
+    printed = (await run(salon, "user", "reset-link", salon.sandbox.email)).splitlines()
+    link = next(line for line in printed if "/reset-password?token=" in line)
+    form = {"token": link.partition("token=")[2].strip(), "password": "another long one"}
+    assert (await stranger.post("/reset-password", form, page="/sign-in")).status_code == 303
