@@ -56,6 +56,7 @@ def region_of(number: str) -> str | None:
     return phonenumbers.region_code_for_number(phonenumbers.parse(number))
 
 
+@lru_cache(maxsize=4096)
 def spaced(number: str) -> str:
     """A stored number as people read it ("+966 50 123 4567").
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
 from datetime import date as calendar_day
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from babel.dates import format_date, format_timedelta
 
@@ -23,6 +23,7 @@ class Formatter:
     def __init__(self, language: str, tenant: TenantContext | None) -> None:
         self._language = language
         self._tenant = tenant
+        self._zone = get_zone(tenant.timezone if tenant else "UTC")
 
     @property
     def currency(self) -> str:
@@ -43,7 +44,12 @@ class Formatter:
         return next((names[code] for code in languages if names.get(code)), next(iter(names.values()), ""))
 
     def local(self, moment: datetime) -> datetime:
-        return to_local(moment, get_zone(self._tenant.timezone if self._tenant else "UTC"))
+        return to_local(moment, self._zone)
+
+    @cached_property
+    def _today(self) -> calendar_day:
+        """One for the whole page."""
+        return self.local(datetime.now(UTC)).date()
 
     def parse(self, published: str) -> datetime:
         """Reads a time as the APIs write it."""
@@ -75,17 +81,17 @@ class Formatter:
         return translate(self._language, N_("%(day)s, %(time)s")) % values
 
     def days_until(self, moment: datetime) -> int:
-        return (self.local(moment).date() - self.local(datetime.now(UTC)).date()).days
+        return (self.local(moment).date() - self._today).days
 
     def is_today(self, moment: datetime) -> bool:
-        return self.local(moment).date() == self.local(datetime.now(UTC)).date()
+        return self.local(moment).date() == self._today
 
     def short_date(self, moment: datetime) -> str:
         """ "Today", else the date; the year is shown only if it is another one."""
-        if self.is_today(moment):
+        day = self.local(moment).date()
+        if day == self._today:
             return translate(self._language, N_("Today"))
-        day, today = self.local(moment).date(), self.local(datetime.now(UTC)).date()
-        return _format_day(day, "EEE d MMM" if day.year == today.year else "d MMM y", self._language)
+        return _format_day(day, "EEE d MMM" if day.year == self._today.year else "d MMM y", self._language)
 
     def weekday(self, moment: datetime) -> str:
         return format_date(self.local(moment).date() if moment.tzinfo else moment.date(), "EEE", locale=self._language)
@@ -96,12 +102,12 @@ class Formatter:
 
     def day(self, day: calendar_day) -> str:
         """Weekday and date; the year is shown only if it is another one."""
-        pattern = "EEEE d MMMM" if day.year == self.local(datetime.now(UTC)).year else "EEEE d MMMM y"
+        pattern = "EEEE d MMMM" if day.year == self._today.year else "EEEE d MMMM y"
         return _format_day(day, pattern, self._language)
 
     def plain_day(self, day: calendar_day) -> str:
         """Without the weekday; the year is shown only if it is another one."""
-        pattern = "d MMMM" if day.year == self.local(datetime.now(UTC)).year else "d MMMM y"
+        pattern = "d MMMM" if day.year == self._today.year else "d MMMM y"
         return _format_day(day, pattern, self._language)
 
     def day_name(self, day: calendar_day) -> str:
@@ -113,7 +119,7 @@ class Formatter:
     def days(self, first: calendar_day, last: calendar_day) -> str:
         """Such as "15 to 21 November"."""
         is_same = (first.year, first.month) == (last.year, last.month)
-        year = "" if last.year == self.local(datetime.now(UTC)).year else " y"
+        year = "" if last.year == self._today.year else " y"
         dates = {
             "first": format_date(first, "d" if is_same else "d MMMM", locale=self._language),
             "last": format_date(last, f"d MMMM{year}", locale=self._language),
@@ -129,7 +135,7 @@ class Formatter:
 
     def month_name(self, day: calendar_day) -> str:
         """The year is shown only if it is another one."""
-        pattern = "LLLL" if day.year == self.local(datetime.now(UTC)).year else "LLLL y"
+        pattern = "LLLL" if day.year == self._today.year else "LLLL y"
         return _format_day(day, pattern, self._language)
 
     def period(self, start: datetime, end: datetime) -> str:
@@ -174,6 +180,7 @@ def display_amount(value: Decimal, decimals: int) -> str:
     return f"{value:,.{decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
+@lru_cache(maxsize=4096)
 def initials(name: str) -> str:
     return "".join(word[0] for word in name.split()[:2]).upper()
 

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.runtime import Context
 from markupsafe import Markup
 
+from frontdesk.ui.shell.constant_calls import ConstantCalls
 from frontdesk.ui.shell.formatting import display_amount, initials
 from frontdesk.ui.shell.i18n import translations
 from frontdesk.values.phones import spaced
@@ -32,18 +34,36 @@ def render(language: str, template: str, values: dict[str, Any]) -> str:
     return page.replace(_SPRITE, _SPRITE + symbols, 1)
 
 
+class _Context(Context):
+    """Calls functions as they are: none of ours takes the context, and a page has hundreds of calls."""
+
+    def call(
+        self,
+        function: Callable[..., object],
+        *args: object,
+        _loop_vars: object = None,
+        _block_vars: object = None,
+        **named: object,
+    ) -> object:
+        return function(*args, **named)
+
+
 @cache
 def _environment(language: str) -> Environment:
-    environment = Environment(
+    environment = ConstantCalls(
         loader=FileSystemLoader(TEMPLATES),
+        auto_reload=False,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
     )
+    environment.context_class = _Context
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
-    environment.globals.update(_gettext_functions(language), icon=_icon, asset=asset)
+    texts = _gettext_functions(language)
+    environment.globals.update(texts, icon=_icon, asset=asset)
+    environment.constant_calls = {"_": texts["_"], "gettext": texts["gettext"], "icon": _icon, "asset": asset}
     environment.filters.update(amount=display_amount, initials=initials, phone=spaced, short_route=_short_route)
     return environment
 
