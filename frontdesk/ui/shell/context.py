@@ -133,7 +133,7 @@ class PageContext:
             return self._cookies[SESSION]
         return self._cookies.get(VISITOR) or secrets.token_urlsafe(32)
 
-    @property
+    @cached_property
     def csrf_field(self) -> tuple[str, str]:
         return CSRF_FIELD, csrf_token(self.csrf_secret, self.optional_tenant_id)
 
