@@ -1,7 +1,7 @@
 """HTML forms, decoded into the same types as JSON bodies, with the same errors."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
@@ -38,6 +38,19 @@ def _read_encoded(raw: bytes) -> list[tuple[str, str]]:
 
 def convert_form(fields: Fields, kind: type[S]) -> S:
     return convert(clean(dict(_shaped(fields, kind))), kind)
+
+
+def with_empty(fields: Fields, wrong: Collection[str]) -> Fields:
+    """The form as if the wrong fields were left empty, so that the others can be checked."""
+    left = {name: list(values) for name, values in fields.items()}
+    for path in wrong:
+        name, _, place = path.partition(".")
+        values = left.get(name, [])
+        if place.isdecimal() and int(place) < len(values):
+            values[int(place)] = ""
+        elif not place:
+            left[name] = [""]
+    return left
 
 
 def _shaped(fields: Fields, kind: type[msgspec.Struct]) -> list[tuple[str, Any]]:

@@ -94,6 +94,11 @@ class Connection:
         self.statements += 2  # BEGIN and COMMIT
         return self._raw.transaction()
 
+    def read_only(self) -> Transaction:
+        """A transaction in which the database refuses every write."""
+        self.statements += 2
+        return self._raw.transaction(readonly=True)
+
     def savepoint_if_nested(self) -> AbstractAsyncContextManager[object]:
         """For a single statement, which is a transaction by itself; inside another transaction it can fail alone.
 

@@ -123,6 +123,25 @@ async def test_what_is_wrong_is_told_in_words_and_nothing_is_stored(
     assert await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1") == before
 
 
+async def test_what_is_missing_and_what_is_malformed_is_told_at_once(salon: Shop, owner: DashboardClient) -> None:
+    wrong = {"name_en": "", "name_ar": "", "price": "dear", "duration": "long", "sku": "PR-009"}
+    answer = await owner.post("/catalogue/new", {"id": str(uuid7()), **SERVICE, **wrong})
+    assert answer.status_code == 422
+    for told in (
+        "Enter a name.",
+        "Enter an amount such as 12.50.",
+        "Enter a whole number.",
+        "This code is already used",
+    ):
+        assert told in answer.text
+    # Nothing else is wrong, and still nothing is stored.
+    before = await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1")
+    answer = await owner.post("/catalogue/new", {"id": str(uuid7()), **SERVICE, "cost": "dear"})
+    assert (answer.status_code, "location" in answer.headers) == (422, False)
+    assert "Saved" not in answer.text
+    assert await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1") == before
+
+
 async def test_a_form_sent_twice_creates_one_and_a_stale_one_changes_nothing(
     salon: Shop, owner: DashboardClient
 ) -> None:

@@ -1,17 +1,18 @@
 """Routes requests to pages: checks access, verifies the CSRF token, decodes the form and calls the handler."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar, get_args, get_type_hints
 from urllib.parse import urlencode, urlsplit
 
+import asyncpg
 import msgspec
 
 from frontdesk.activity.queries import last_change
-from frontdesk.errors import Code, OutdatedForm, WireError, business_suspended
+from frontdesk.errors import Code, OutdatedForm, WireError, business_suspended, invalid
 from frontdesk.http.body import FORM_BODY, SIGN_IN_BODY
 from frontdesk.http.decoding import decode_query
-from frontdesk.http.forms import Fields, convert_form, read_form
+from frontdesk.http.forms import Fields, convert_form, read_form, with_empty
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
@@ -195,8 +196,9 @@ def _without_empty(query: bytes) -> bytes:
 async def _respond_to_form(context: PageContext, page: Page, ids: dict[str, Any], fields: Fields) -> Response:
     """After an error the form is shown again with the submitted values."""
     try:
-        form = {"form": convert_form(fields, page.form)} if page.form is not None else {}
-        return await page.handler(context, **ids, **form)
+        if page.form is None:
+            return await page.handler(context, **ids)
+        return await page.handler(context, **ids, form=await _read_form(context, page, page.form, ids, fields))
     except WireError as error:
         if page.on_error is None or error.status >= 500 or error.code is Code.NOT_FOUND:
             raise
@@ -209,3 +211,34 @@ async def _respond_to_form(context: PageContext, page: Page, ids: dict[str, Any]
             response.status = error.status
             response.headers.update(error.headers)
         return response
+
+
+async def _read_form(
+    context: PageContext, page: Page, kind: type[msgspec.Struct], ids: dict[str, Any], fields: Fields
+) -> msgspec.Struct:
+    """Of a form with wrong fields all errors are raised at once, also those that only the handler finds."""
+    try:
+        return convert_form(fields, kind)
+    except WireError as error:
+        if page.on_error is None or not page.access.signed_in or page.max_upload or not error.errors:
+            raise
+        further = await _further_errors(context, page, kind, ids, with_empty(fields, error.errors))
+        raise invalid({**further, **error.errors}) from error
+
+
+async def _further_errors(
+    context: PageContext, page: Page, kind: type[msgspec.Struct], ids: dict[str, Any], fields: Fields
+) -> Mapping[str, Sequence[str]]:
+    """Of the fields that are right. The handler runs in a transaction in which the database refuses to write."""
+    cookies = list(context.request.cookies)
+    try:
+        form = convert_form(fields, kind)
+        async with context.request.pinned_connection() as conn, conn.read_only():
+            await page.handler(context, **ids, form=form)
+    except WireError as error:
+        return error.errors or {}
+    except asyncpg.PostgresError:
+        return {}  # nothing else is wrong: it would have been saved
+    finally:
+        context.request.cookies[:] = cookies
+    return {}
