@@ -26,17 +26,26 @@ def plan_hours(seen: SeenHours, owner: HoursOwner, hours: WeeklyHours | None, ve
 
 
 def check_week(intervals: Sequence[tuple[int, int, int]], field: str = "") -> None:
-    """No interval may overlap another one, also not across midnight. `field` has the error, else the day."""
+    """`field` has the error, else each day has its own."""
+    overlaps = find_overlaps(intervals)
+    if overlaps:
+        raise invalid({field or f"day-{day}": [text] for day, text in overlaps.items()})
+
+
+def find_overlaps(intervals: Sequence[tuple[int, int, int]]) -> dict[int, str]:
+    """The first one of each day. No interval may overlap another one, also not across midnight."""
     spans = sorted(
         (day * DAY + opens, day * DAY + (closes if closes > opens else closes + DAY), day)
         for day, opens, closes in intervals
     )
     if spans:  # the first ones again, after the end of the week
         spans.append((spans[0][0] + _WEEK_MINUTES, spans[0][1] + _WEEK_MINUTES, spans[0][2]))
+    found: dict[int, str] = {}
     for (start, end, day), (next_start, next_end, _) in pairwise(spans):
         if next_start < end:
             times = [minute_text(minute) for minute in (next_start, next_end, start, end)]
-            raise invalid({field or f"day-{day}": ["{} to {} overlaps {} to {}".format(*times)]})
+            found.setdefault(day, "{} to {} overlaps {} to {}".format(*times))
+    return found
 
 
 def minute_text(minute: int) -> str:

@@ -69,8 +69,15 @@ async def test_the_hours_of_a_branch_and_its_exceptions(service: Service, other_
     path = f"/settings/hours/{studio.branch_id}"
     night = weekday(day(3))
     async with await dashboard_of(studio.shop, await owner_of(studio.shop)) as desk:
+        wrong = {"day": ["1", "2", "3", "3"], "opens": ["noon", "9", "9", "11"], "closes": ["13", "", "12", "14"]}
+        told = (await desk.post(path, {"version": "1", "setup": "yes", **wrong})).text
+        for error in ("Enter a time such as 09:30.", "Enter both times", "11:00 to 14:00 overlaps 09:00 to 12:00"):
+            assert error in told
+        assert 'name="setup" value="yes"' in told
         fields = {"day": [str(night)] * 2, "opens": ["9:00", "20:00"], "closes": ["12:00", "02:00"]}
-        assert (await desk.post(path, {"version": "1", **fields})).status_code == 303
+        assert 'name="setup" value="yes"' in (await desk.get(f"{path}?setup=yes")).text
+        saved = await desk.post(path, {"version": "1", "setup": "yes", **fields})
+        assert (saved.status_code, saved.headers["location"]) == (303, "/setup")
         page = (await desk.get(f"/settings/hours?branch={studio.branch_id}")).text
         assert "20:00–02:00" in page
         assert 'class="mid h24"' in page

@@ -51,7 +51,7 @@ def setup_steps(state: SetupState) -> list[Step]:
 
     After a person was added, the step of the provider leads to their services.
     """
-    hours = f"/settings/hours/{state.branch_id}" if state.branch_id else "/settings/hours"
+    hours = f"/settings/hours/{state.branch_id}?setup=yes" if state.branch_id else "/settings/hours"
     paths = [hours if path == "/settings/hours" else path for path in _PATHS]
     texts_of = list(_STEPS)
     if state.idle_staff_id:

@@ -9,12 +9,12 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import invalid
+from frontdesk.errors import WireError, invalid
 from frontdesk.http.field_types import CalendarDate, LongText
 from frontdesk.http.forms import Fields
 from frontdesk.staff.exceptions import ExceptionFields
 from frontdesk.staff.hour_types import DAY, WeeklyHours
-from frontdesk.staff.weekly_hours import check_week, minute_text
+from frontdesk.staff.weekly_hours import check_week, find_overlaps, minute_text
 from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.staff.week import Spans, weekday
@@ -56,6 +56,7 @@ class WeekForm(msgspec.Struct):
     opens: list[_TimeText] = []
     closes: list[_TimeText] = []
     confirmed: bool = False
+    setup: bool = False  # the person came from the set-up checklist
 
 
 class ExceptionForm(msgspec.Struct):
@@ -81,16 +82,23 @@ class TimeOffForm(msgspec.Struct):
 
 
 def read_week(form: WeekForm) -> WeeklyHours | None:
-    """None for the branch's hours."""
+    """None for the branch's hours. Every wrong day is told."""
     if form.source == "branch":
         return None
+    if form.all_time:
+        return WeeklyHours(all_time=True, intervals=())
     intervals: list[tuple[int, int, int]] = []
+    wrong: dict[int, str] = {}
     for day, opens, closes in zip(form.day, form.opens, form.closes, strict=False):
         if opens or closes:
-            intervals.append((day, *_interval(opens, closes, f"day-{day}")))
-    if not form.all_time:
-        check_week(intervals)
-    return WeeklyHours(all_time=form.all_time, intervals=() if form.all_time else tuple(sorted(intervals)))
+            try:
+                intervals.append((day, *_interval(opens, closes, "")))
+            except WireError as error:
+                wrong.setdefault(day, (error.errors or {})[""][0])
+    wrong = {**find_overlaps(intervals), **wrong}
+    if wrong:
+        raise invalid({f"day-{day}": [wrong[day]] for day in sorted(wrong)})
+    return WeeklyHours(all_time=False, intervals=tuple(sorted(intervals)))
 
 
 def read_exception(form: ExceptionForm) -> ExceptionFields:

@@ -36,6 +36,10 @@ _PAST_DAYS = 30
 _NO_HOURS = WeeklyHours(all_time=False, intervals=())
 
 
+class SetupQuery(msgspec.Struct):
+    setup: str = ""  # from the set-up checklist, to which saving leads back
+
+
 class BranchQuery(msgspec.Struct):
     branch: UUID | None = None
 
@@ -66,7 +70,7 @@ async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) 
     branch_hours = (await read_card(context, staff_id)).branch_hours if hours is None else None
     change = with_hours(hours, branch_hours)
     asked = await ask_about_stranded(context, owner, change, back=f"{PATH}/{staff_id}/hours", confirmed=form.confirmed)
-    return asked or await _set_hours(context, owner, hours, form.version)
+    return asked or await _set_hours(context, owner, hours, form.version, owner_path(owner))
 
 
 @pages.get(HOURS_PATH, RECEPTION)
@@ -82,12 +86,13 @@ async def show_branch_hours(context: PageContext, query: BranchQuery) -> Respons
 
 
 @pages.get(f"{HOURS_PATH}/{{branch_id}}", MANAGERS)
-async def show_branch_week(context: PageContext, branch_id: UUID) -> Response:
+async def show_branch_week(context: PageContext, branch_id: UUID, query: SetupQuery | None = None) -> Response:
     branch = await read_branch_hours(context, branch_id)
     hours = branch.hours or _NO_HOURS
     return context.render(
         "branch_week.html",
         branch=branch,
+        setup=query.setup if query else context.form.value("setup"),
         hours=hours,
         version=hours.version,
         rows=week_rows(hours, context.form.values),
@@ -101,10 +106,13 @@ async def set_branch_week(context: PageContext, branch_id: UUID, form: WeekForm)
     asked = await ask_about_stranded(
         context, owner, with_branch_hours(hours), back=f"{HOURS_PATH}/{branch_id}", confirmed=form.confirmed
     )
-    return asked or await _set_hours(context, owner, hours, form.version)
+    path = "/setup" if form.setup else owner_path(owner)
+    return asked or await _set_hours(context, owner, hours, form.version, path)
 
 
-async def _set_hours(context: PageContext, owner: HoursOwner, hours: WeeklyHours | None, version: int) -> Response:
+async def _set_hours(
+    context: PageContext, owner: HoursOwner, hours: WeeklyHours | None, version: int, path: str
+) -> Response:
     async with context.connection() as conn:
         await write(
             conn,
@@ -113,4 +121,4 @@ async def _set_hours(context: PageContext, owner: HoursOwner, hours: WeeklyHours
             lambda seen: plan_hours(seen, owner, hours, version),
             actor=context.actor,
         )
-    return context.redirect(owner_path(owner), flash=N_("Hours saved."))
+    return context.redirect(path, flash=N_("Hours saved."))
