@@ -7,6 +7,7 @@ from uuid import UUID
 from frontdesk.booking_page.types import BookingPage, BookingRules
 from frontdesk.errors import Code, WireError, check_version
 from frontdesk.orders.change_status import SettableStatus, find_cancel_problem, plan_status
+from frontdesk.orders.queries.holds import Holds, with_holds
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.own_booking import OwnBooking
 from frontdesk.orders.reschedule import RequestedProvider, plan_reschedule
@@ -74,7 +75,13 @@ def is_bookable(tenant: TenantContext, rules: BookingRules, start: datetime, now
 
 
 def plan_own_move(
-    page: BookingPage, seen: OrderToSchedule, start: datetime, version: int, *, with_anyone: bool = False
+    page: BookingPage,
+    seen: OrderToSchedule,
+    holds: Holds,
+    start: datetime,
+    version: int,
+    *,
+    with_anyone: bool = False,
 ) -> Call:
     """A form that was sent twice, or whose time is the present one, changes nothing."""
     order, now = seen.order, datetime.now(UTC)
@@ -85,6 +92,7 @@ def plan_own_move(
     _raise_if(_refusal(page, order.status, order.starts_at, now, allowed=page.settings.customers_move))
     if not is_bookable(page.tenant, page.rules, start, now):
         raise WireError(Code.TIMESLOT_UNAVAILABLE, "This time cannot be booked.", details={"alternatives": []})
+    seen = seen._replace(schedules=with_holds(seen.schedules, holds))
     requested = [RequestedProvider(service.line_id, None) for service in seen.booked] if with_anyone else []
     return plan_reschedule(page.tenant, seen, start, requested)._replace(response=None)
 

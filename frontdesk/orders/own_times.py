@@ -10,6 +10,7 @@ from frontdesk.availability.free_starts import WHOLE_DAY, why_none
 from frontdesk.availability.slots import Reason
 from frontdesk.booking_page.types import BookingPage
 from frontdesk.orders.own_booking import bookable_from, is_bookable
+from frontdesk.orders.queries.holds import Holds, with_holds
 from frontdesk.orders.queries.order_state import OrderToSchedule, order_to_reschedule
 from frontdesk.orders.reschedule import own_times
 from frontdesk.orders.types import BookedService
@@ -32,9 +33,10 @@ def look_at_week(order_id: UUID, first: date, now: datetime) -> Query[OrderToSch
 
 
 def free_week(
-    page: BookingPage, seen: OrderToSchedule, first: date, now: datetime, *, with_anyone: bool
+    page: BookingPage, seen: OrderToSchedule, holds: Holds, first: date, now: datetime, *, with_anyone: bool
 ) -> list[FreeDay]:
     """The starts that `plan_own_move` accepts. The time that the booking has now is one of them."""
+    schedules = with_holds(seen.schedules, holds)
     tenant, zone = page.tenant, get_zone(page.tenant.timezone)
     services = [_to_schedule(service, with_anyone=with_anyone) for service in seen.booked]
     earliest = bookable_from(page.rules, now)
@@ -42,12 +44,12 @@ def free_week(
     found: dict[date, list[datetime]] = {first + timedelta(days=n): [] for n in range(WEEK)}
     if not all(service.candidates for service in services):
         return [FreeDay(day, [], "outside_working_hours") for day in found]
-    for free in schedule_of(tenant, services, seen.schedules, first, earliest, own, days=WEEK).free_starts(WHOLE_DAY):
+    for free in schedule_of(tenant, services, schedules, first, earliest, own, days=WEEK).free_starts(WHOLE_DAY):
         start = free.assigned[0].start
         if is_bookable(tenant, page.rules, start, now):
             found[to_local(start, zone).date()].append(to_local(start, zone))
     return [
-        FreeDay(day, starts, None if starts else why_none(tenant, services[0], seen.schedules, day, earliest))
+        FreeDay(day, starts, None if starts else why_none(tenant, services[0], schedules, day, earliest))
         for day, starts in found.items()
     ]
 

@@ -15,6 +15,7 @@ from frontdesk.auth.request_log_queries import delete_old_requests
 from frontdesk.auth.second_factor_queries import delete_expired_pending
 from frontdesk.auth.session_queries import delete_expired_sessions
 from frontdesk.booking_page.contact_code_queries import delete_expired_contact_codes
+from frontdesk.booking_page.list_link_queries import delete_expired_list_links
 from frontdesk.imports.queries import delete_old_imports
 from frontdesk.messages.log_queries import delete_old_account_messages, delete_old_messages, forget_old_letters
 from frontdesk.orders.queries.holds import delete_expired_holds
@@ -35,6 +36,7 @@ _TASKS = (
     delete_idle_throttles,
     delete_expired_holds,
     delete_expired_contact_codes,
+    delete_expired_list_links,
     delete_expired_responses,
     delete_expired_tokens,
     delete_expired_codes,

@@ -54,7 +54,7 @@ from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.orders import views as order_views
 from frontdesk.ui.overview import pages as overview
 from frontdesk.ui.public import book as public_form
-from frontdesk.ui.public import own_booking, own_move
+from frontdesk.ui.public import own_booking, own_list, own_move, share_card
 from frontdesk.ui.public import pages as public_booking
 from frontdesk.ui.reports import pages as reports
 from frontdesk.ui.reports import rates as commission_rates
@@ -119,7 +119,7 @@ def dashboard() -> Dashboard:
         *(imports, exports, reports, commission_rates),
         *(applications, installs, consent, developers, developer_applications),
         *(application_pictures, application_reviews),
-        *(public_booking, public_form, own_booking, own_move),
+        *(public_booking, public_form, own_booking, own_list, own_move, share_card),
         *(operator_health, operator_tenants, operator_users),
     )
     return Dashboard([module.pages for module in modules])

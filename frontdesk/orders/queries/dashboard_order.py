@@ -138,6 +138,7 @@ class DashboardOrder(msgspec.Struct, frozen=True):
     invoice: DashboardInvoice | None
     credit_note: DashboardCreditNote | None  # of a refund
     series: DashboardSeries | None
+    link: str | None  # the path of the customer's own page, if it was made
 
     @property
     def remaining(self) -> Decimal:
@@ -268,7 +269,9 @@ async def get_dashboard_order(
             'tax_amount', o.tax_amount::text,
             'paid_amount', o.paid_amount::text, 'refunded_amount', o.refunded_amount::text, 'note', o.note,
             'placed_at', format_utc(o.created_at), 'lines', {_LINES}, 'payments', {_PAYMENTS}, 'refunds', {_REFUNDS},
-            'history', {_HISTORY}, 'series', {_SERIES}, 'invoice', (
+            'history', {_HISTORY}, 'series', {_SERIES}, 'link', (
+                SELECT concat('/book/', k.slug, '/', w.code) FROM booking_links w, tenant_slugs k
+                WHERE w.tenant_id = $1 AND w.order_id = o.id AND k.tenant_id = $1), 'invoice', (
                 SELECT json_build_object('number', i.invoice_number, 'issued_at', format_utc(i.issued_at))
                 FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id),
             'credit_note', (

@@ -103,6 +103,7 @@ ACTIONS: Mapping[str, str] = {
     "order.rescheduled": N_("moved order %(subject)s"),
     "order.paid": N_("recorded a payment of order %(subject)s"),
     "order.tipped": N_("recorded a tip of order %(subject)s"),
+    "order.link_made": N_("made a link to the booking of order %(subject)s"),
     "order.receipt_shared": N_("made a link to the receipt of order %(subject)s"),
     "order.refunded": N_("refunded order %(subject)s"),
     "order.invoiced": N_("issued the invoice of order %(subject)s"),

@@ -17,6 +17,7 @@ from frontdesk.orders.queries.dashboard_order import (
     get_dashboard_order,
 )
 from frontdesk.orders.queries.order_state import OrderToSchedule
+from frontdesk.orders.share_booking import look_at_shared, plan_booking_link
 from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.write import Call, write
 from frontdesk.ui.auth.sign_in import local_path
@@ -98,6 +99,13 @@ def _cancel_problem(order: DashboardOrder) -> WireError | None:
         wholly_refunded=bool(order.refunds) and order.refundable <= 0,
         coming=order.is_coming,
     )
+
+
+@pages.post(f"{PATH}/{{order_id}}/link", CASHIERS, on_error=show_order)
+async def make_link(context: PageContext, order_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_shared(order_id), plan_booking_link, actor=context.actor)
+    return context.redirect(f"{PATH}/{order_id}", flash=N_("The booking has a link now."))
 
 
 @pages.post(f"{PATH}/{{order_id}}/status", CASHIERS, on_error=show_order)

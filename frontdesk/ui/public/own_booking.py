@@ -20,6 +20,7 @@ from frontdesk.orders.own_booking import (
     plan_own_cancellation,
 )
 from frontdesk.orders.own_times import free_week, look_at_week, same_time_on_other_days
+from frontdesk.orders.queries.holds import live_holds
 from frontdesk.orders.queries.own_booking import OwnBooking, find_own_booking
 from frontdesk.orders.types import Status
 from frontdesk.postgres.query import fetch
@@ -80,7 +81,8 @@ async def _free_soon(context: PublicContext, booking: OwnBooking) -> Sequence[tu
     today, clock = context.format.local(now).date(), context.format.local(booking.starts_at).time()
     async with context.connection() as conn:
         seen = await fetch(conn, context.tenant_id, look_at_week(booking.id, today, now))
-    week = free_week(context.business, seen, today, now, with_anyone=False)
+        holds = await fetch(conn, context.tenant_id, live_holds())
+    week = free_week(context.business, seen, holds, today, now, with_anyone=False)
     services = tuple(
         Picked(each.item_id, each.option_ids[0] if each.option_ids else None, each.staff_id)
         for each in booking.services

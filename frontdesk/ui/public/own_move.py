@@ -10,6 +10,7 @@ from frontdesk.errors import Code, WireError
 from frontdesk.http.responses import Response
 from frontdesk.orders.own_booking import find_move_refusal, last_free_moment, plan_own_move
 from frontdesk.orders.own_times import WEEK, FreeDay, free_week, look_at_week, nearest_starts
+from frontdesk.orders.queries.holds import live_holds
 from frontdesk.orders.queries.own_booking import OwnBooking
 from frontdesk.orders.reschedule import look_at_reschedule
 from frontdesk.postgres.query import fetch
@@ -56,7 +57,8 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
     first = today + timedelta(days=(chosen - today).days // WEEK * WEEK)
     async with context.connection() as conn:
         seen = await fetch(conn, context.tenant_id, look_at_week(booking.id, first, now))
-    week = free_week(business, seen, first, now, with_anyone=with_anyone)
+        holds = await fetch(conn, context.tenant_id, live_holds())
+    week = free_week(business, seen, holds, first, now, with_anyone=with_anyone)
     day = next(each for each in week if each.day == chosen)
     last = today + timedelta(days=business.rules.horizon_days)
 
@@ -91,11 +93,12 @@ async def move_own_booking(context: PublicContext, slug: str, code: str, form: M
     if start is None:
         raise WireError(Code.TIMESLOT_UNAVAILABLE, "Choose a time.")
     async with context.connection() as conn:
+        holds = await fetch(conn, context.tenant_id, live_holds())
         await write(
             conn,
             context.tenant_id,
             look_at_reschedule(booking.id, start),
-            lambda seen: plan_own_move(business, seen, start, form.version, with_anyone=form.anyone),
+            lambda seen: plan_own_move(business, seen, holds, start, form.version, with_anyone=form.anyone),
             actor=context.actor,
         )
     return context.redirect(context.link(f"/{booking.code}", moved=1))

@@ -13,6 +13,7 @@ from frontdesk.ui.public.choice import Choice, ChoiceQuery, Chosen, find_chosen,
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.details import new_token, start_value, token_text
 from frontdesk.ui.public.form_token import FormToken
+from frontdesk.ui.public.shared_page import shared_page
 from frontdesk.ui.public.view import StepsView, read_steps
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
@@ -56,7 +57,12 @@ async def render_page(
             held_until = await place(conn, page)
     if page.steps is None:
         return context.render(
-            "public_menu.html", menu=page.menu, branch=page.menu.branch, choice=page.choice, chosen=page.chosen
+            "public_menu.html",
+            menu=page.menu,
+            branch=page.menu.branch,
+            choice=page.choice,
+            chosen=page.chosen,
+            shared=shared_page(context, page.menu),
         )
     return context.render(
         "public_booking.html",

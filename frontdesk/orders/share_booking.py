@@ -1,0 +1,17 @@
+"""The public address of a booking, at which its customer sees, moves and cancels it."""
+
+from uuid import UUID
+
+from frontdesk.errors import Code, WireError
+from frontdesk.orders.queries.order_state import OrderToCheckIn, lock_order, order_to_check_in
+from frontdesk.postgres.write import Call, Look
+
+
+def look_at_shared(order_id: UUID) -> Look[OrderToCheckIn]:
+    return Look(order_to_check_in(order_id), lock_order(order_id))
+
+
+def plan_booking_link(seen: OrderToCheckIn) -> Call:
+    if seen.starts_at is None or seen.status == "draft":
+        raise WireError(Code.INVALID_STATUS_TRANSITION, "The order has no appointment.")
+    return Call("create_booking_link", {"order_id": seen.id})

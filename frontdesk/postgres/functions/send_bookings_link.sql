@@ -1,0 +1,26 @@
+-- Queues a message with a link to all coming bookings of an e-mail address, if it has any, and stores the link for a day. An
+-- address gets at most five in an hour. Returns whether a message was queued, which the page does not tell.
+CREATE OR REPLACE FUNCTION send_bookings_link(p_tenant uuid, p jsonb) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_email text := lower(p #>> '{message,email}');
+    v_now timestamptz := clock_timestamp();
+    v_bookings integer;
+BEGIN
+    IF (SELECT count(*) FROM booking_list_links
+        WHERE tenant_id = p_tenant AND email = v_email AND created_at > v_now - interval '1 hour') >= 5 THEN
+        RETURN false;
+    END IF;
+    SELECT count(booking_code(p_tenant, o.id)) INTO v_bookings FROM (
+        SELECT r.id FROM customers c
+        JOIN orders r ON r.tenant_id = p_tenant AND r.customer_id = c.id AND r.parent_id IS NULL
+            AND r.status IN ('confirmed', 'in-progress') AND r.starts_at > v_now
+        WHERE c.tenant_id = p_tenant AND lower(c.email) = v_email AND NOT c.blocked
+        ORDER BY r.starts_at LIMIT 50) o;
+    IF v_bookings = 0 THEN
+        RETURN false;
+    END IF;
+    INSERT INTO booking_list_links (tenant_id, token_hash, email, expires_at)
+    VALUES (p_tenant, decode(p ->> 'token_hash', 'hex'), v_email, v_now + interval '1 day');
+    PERFORM queue_message(p_tenant, p -> 'message');
+    RETURN true;
+END $$;
