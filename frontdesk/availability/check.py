@@ -237,6 +237,17 @@ class Schedule:
                     until = end + free_minutes(self._calendar(len(chosen) - 1, staff_id), end)
                     yield FreeStart(self._assignments(chosen), instant_of(self._window, until))
 
+    def count_starts(self) -> list[int]:
+        """The number of free starts of each day, without who is assigned. One service needs no search."""
+        mask = self._first_starts()
+        if len(self._services) == 1:
+            return [(mask & span(day.start, day.end)).bit_count() for day in self._window.days]
+        dead_ends: set[tuple[int, int]] = set()
+        return [
+            sum(self._chain(0, bit, dead_ends) is not None for bit in bits_of_day(mask, day))
+            for day in self._window.days
+        ]
+
     def why_none(self, between: tuple[int, int]) -> Reason:
         hours = self._hours_of_days(between)
         if not not_before(hours, self._earliest):

@@ -1,6 +1,6 @@
 """Bookings that customers make by themselves: which times they may choose, and the booking itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from typing import NamedTuple
@@ -84,7 +84,7 @@ class OpenStart(NamedTuple):
 
 class OpenDay(NamedTuple):
     day: date
-    starts: list[OpenStart]
+    many: int  # starts that customers may choose
     why: Reason | None  # why there are none
 
 
@@ -125,14 +125,18 @@ class OpenTimes:
         self._last = bookable_days(tenant, rules, now)[1]
         self.prices = Prices(tenant, order, catalog, now)
 
-    def days(self, first: date, days: int = WEEK) -> list[OpenDay]:
-        found: dict[date, list[OpenStart]] = {first + timedelta(days=n): [] for n in range(days)}
+    def week(self, first: date) -> list[OpenDay]:
+        schedule = schedule_of(self._tenant, self._services, self._schedules, first, self._earliest, days=WEEK)
+        days = [first + timedelta(days=n) for n in range(WEEK)]
+        counted = [many if day <= self._last else 0 for day, many in zip(days, schedule.count_starts(), strict=True)]
+        return [OpenDay(day, many, None if many else self._why(day)) for day, many in zip(days, counted, strict=True)]
+
+    def starts(self, first: date, days: int = 1) -> Iterator[OpenStart]:
         schedule = schedule_of(self._tenant, self._services, self._schedules, first, self._earliest, days=days)
         for free in schedule.free_starts(WHOLE_DAY):
             local = to_local(free.assigned[0].start, self._zone)
             if local.date() <= self._last:
-                found[local.date()].append(OpenStart(local, free, self.prices(_staff(free))))
-        return [OpenDay(day, starts, None if starts else self._why(day)) for day, starts in found.items()]
+                yield OpenStart(local, free, self.prices(_staff(free)))
 
     def _why(self, day: date) -> Reason:
         if day > self._last:
@@ -144,9 +148,8 @@ def _staff(free: FreeStart) -> tuple[UUID | None, ...]:
     return tuple(each.staff_id for each in free.assigned)
 
 
-def nearest(days: Sequence[OpenDay], around: datetime, number: int = 3) -> list[OpenStart]:
+def nearest(starts: Iterable[OpenStart], around: datetime, number: int) -> list[OpenStart]:
     """The starts nearest to a local time, in order."""
-    starts = [start for day in days for start in day.starts]
     around = around.replace(tzinfo=None)
     chosen = sorted(starts, key=lambda each: abs(each.local.replace(tzinfo=None) - around))[:number]
     return sorted(chosen, key=lambda each: each.local)

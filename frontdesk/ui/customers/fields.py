@@ -50,11 +50,14 @@ def split_typed(text: str) -> TypedCustomer:
     return TypedCustomer(first, last, " ".join(digits))
 
 
-async def check_fields(context: PageContext, fields: CustomerFields) -> NewCustomer:
-    """Raises all errors at once. Must be called without a connection: it may ask the DNS."""
+async def check_fields(context: PageContext, fields: CustomerFields, country: str | None = None) -> NewCustomer:
+    """Raises all errors at once. Must be called without a connection: it may ask the DNS.
+
+    `country` is that of the business, if it has been read already.
+    """
     errors: Errors = {}
     _check_names(fields, errors)
-    phone = await _checked_phone(context, fields.phone, errors)
+    phone = await _checked_phone(context, fields.phone, country, errors)
     email = await _checked_email(context, fields.email, errors)
     for name in ("city", "address"):
         if getattr(fields, name) and len(getattr(fields, name)) < _MIN_PLACE:
@@ -87,19 +90,20 @@ def _check_names(fields: CustomerFields, errors: Errors) -> None:
         errors["last_name"] = [N_("Enter at most a hundred characters.")]
 
 
-async def _checked_phone(context: PageContext, entered: str | None, errors: Errors) -> str | None:
+async def _checked_phone(context: PageContext, entered: str | None, country: str | None, errors: Errors) -> str | None:
     if not entered:
         return None
-    phone = await parse_entered_phone(context, entered)
+    phone = await parse_entered_phone(context, entered, country)
     if phone is None:
         errors["phone"] = [N_("Enter a phone number as it is dialed here, or with + and the country code.")]
     return phone
 
 
-async def parse_entered_phone(context: PageContext, entered: str) -> str | None:
+async def parse_entered_phone(context: PageContext, entered: str, country: str | None = None) -> str | None:
     """A number without a country code is one of the country where the business is."""
-    async with context.connection() as conn:
-        country = await fetch(conn, context.tenant_id, tenant_country())
+    if country is None:
+        async with context.connection() as conn:
+            country = await fetch(conn, context.tenant_id, tenant_country())
     country = country or get_global("zone_territories").get(context.tenant.timezone, _DEFAULT_COUNTRY)
     try:
         return parse_phone(entered, country)

@@ -128,6 +128,7 @@ async def read_details(context: PublicContext, form: DetailsForm) -> Details:
             CustomerFields(
                 first_name=first or None, last_name=last or None, phone=form.phone or None, email=form.email or None
             ),
+            context.business.country,
         )
     except WireError as error:
         for field, messages in (error.errors or {}).items():

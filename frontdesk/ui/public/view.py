@@ -28,6 +28,7 @@ from frontdesk.ui.public.choice import Choice, Chosen
 from frontdesk.ui.public.context import PublicContext
 
 _WEEKS_AHEAD = 5  # searched for the first free time
+_ALTERNATIVES = 3
 _FEW = 3  # a day with at most so many times is nearly full
 
 
@@ -106,22 +107,18 @@ async def read_steps(
     times = OpenTimes(tenant, order, seen, holds, rules, now)
     wanted = start_of(wanted_day, choice.time) if wanted_day and choice.time else None
     week = _first_week(times, begins, last, wanted_day)
-    if is_taken:
-        week = [
-            day._replace(starts=[each for each in day.starts if each.local.replace(tzinfo=None) != wanted])
-            for day in week
-        ]
     day = _shown_day(week, wanted_day)
-    start = next((each for each in day.starts if f"{each.local:%H:%M}" == choice.time), None)
-    totals = {each.total for each in day.starts}
+    starts = [each for each in times.starts(day.day) if not (is_taken and each.local.replace(tzinfo=None) == wanted)]
+    start = next((each for each in starts if f"{each.local:%H:%M}" == choice.time), None)
+    totals = {each.total for each in starts}
     return StepsView(
         providers=_providers(menu, choice, chosen, times.prices),
         by_line=_by_line(menu, choice, chosen, times.prices) if len(chosen) > 1 else [],
-        days=[_day_choice(each, choice, day.day, max(len(one.starts) for one in week)) for each in week],
+        days=[_day_choice(each, choice, day.day, max(one.many for one in week)) for each in week],
         day=day.day,
-        parts=_parts(context, day.starts),
+        parts=_parts(context, starts),
         prices_vary=len(totals) > 1,
-        first_free=next((each.local for one in week for each in one.starts), None),
+        first_free=_first_free(times, week),
         start=start,
         earlier=_week_choice(choice, week[0].day - timedelta(days=WEEK), first, last),
         later=_week_choice(choice, week[0].day + timedelta(days=WEEK), first, last),
@@ -129,30 +126,45 @@ async def read_steps(
         deposit=_deposit(context, start.total) if start else None,
         deadline=_deadline(context, start, now) if start else None,
         wanted=wanted,
-        alternatives=nearest(week, wanted) if wanted and start is None else [],
+        alternatives=_alternatives(times, week, starts, wanted) if wanted and start is None else [],
     )
 
 
 def _first_week(times: OpenTimes, begins: date, last: date, wanted: date | None) -> list[OpenDay]:
     """The week of the wanted day; without one, the first week with a free time."""
-    week = times.days(begins)
+    week = times.week(begins)
     if wanted is not None:
         return week
     found = week
     for _ in range(_WEEKS_AHEAD - 1):
-        if any(day.starts for day in found):
+        if any(day.many for day in found):
             return found
         begins += timedelta(days=WEEK)
         if begins > last:
             break
-        found = times.days(begins)
-    return found if any(day.starts for day in found) else week
+        found = times.week(begins)
+    return found if any(day.many for day in found) else week
 
 
 def _shown_day(week: Sequence[OpenDay], wanted: date | None) -> OpenDay:
     """The wanted day even if it is full, else the first with a free time."""
     same = next((day for day in week if day.day == wanted), None)
-    return same or next((day for day in week if day.starts), week[0])
+    return same or next((day for day in week if day.many), week[0])
+
+
+def _first_free(times: OpenTimes, week: Sequence[OpenDay]) -> datetime | None:
+    day = next((one.day for one in week if one.many), None)
+    return None if day is None else next((each.local for each in times.starts(day)), None)
+
+
+def _alternatives(
+    times: OpenTimes, week: Sequence[OpenDay], starts: Sequence[OpenStart], wanted: datetime
+) -> list[OpenStart]:
+    """Of the same day if it has enough, else of the week."""
+    if len(starts) >= _ALTERNATIVES:
+        return nearest(starts, wanted, _ALTERNATIVES)
+    others = [each for each in times.starts(week[0].day, WEEK) if each.local.date() != wanted.date()]
+    return nearest([*starts, *others], wanted, _ALTERNATIVES)
 
 
 def _week_choice(choice: Choice, day: date, first: date, last: date) -> Choice | None:
@@ -161,8 +173,8 @@ def _week_choice(choice: Choice, day: date, first: date, last: date) -> Choice |
 
 def _day_choice(day: OpenDay, choice: Choice, shown: date, most: int) -> DayChoice:
     """`most` is the number of times of the day of the week that has the most."""
-    if day.starts:
-        state = "few" if len(day.starts) <= max(_FEW, most // 3) else "many"
+    if day.many:
+        state = "few" if day.many <= max(_FEW, most // 3) else "many"
     else:
         state = "full" if day.why in ("booked", "time_off") else "closed"
     return DayChoice(day.day, choice.on(day.day), state, day.day == shown)
