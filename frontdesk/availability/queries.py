@@ -31,10 +31,10 @@ _SCHEDULES = """
                array_agg(busy.days ORDER BY m.id) AS busy_days, array_agg(busy.minutes ORDER BY m.id) AS busy_minutes
         FROM members m
         LEFT JOIN LATERAL (
-            SELECT json_agg(json_build_array(
-                extract(epoch FROM lower(o.during)), extract(epoch FROM upper(o.during)))) AS times
+            SELECT json_agg(json_build_array(extract(epoch FROM lower(o.during)), extract(epoch FROM upper(o.during)),
+                o.status = 'outside')) AS times
             FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = m.id AND upper(o.during) > {first}
-                AND o.status = 'approved') away ON true
+                AND o.status IN ('approved', 'outside')) away ON true
         LEFT JOIN LATERAL (
             SELECT string_agg(int2send((b.day - {first})::smallint), '') AS days,
                    string_agg(substr(bit_send(b.minutes), 5), '') AS minutes
@@ -64,15 +64,10 @@ _SCHEDULES = """
             SELECT staff_id, day, minutes FROM hour_exceptions
             WHERE tenant_id = $1 AND staff_id IN (SELECT id FROM members) AND day >= {first}
         ) e
-    ), outside AS (
-        SELECT json_agg(json_build_array(o.staff_id, extract(epoch FROM o.starts_at), extract(epoch FROM o.ends_at))
-            )::text AS outside
-        FROM outside_busy o WHERE o.tenant_id = $1 AND o.staff_id = ANY (ARRAY(SELECT id FROM members))
-            AND o.ends_at > {first} AND o.starts_at < {last} + 1
     )"""
-SCHEDULES = "schedules, hours, closed, exceptions, outside"
+SCHEDULES = "schedules, hours, closed, exceptions"
 SCHEDULE_COLUMNS = """schedules.first_day, schedules.members, schedules.busy_days, schedules.busy_minutes, hours.hours,
-        closed.closed, exceptions.exceptions, outside.outside,
+        closed.closed, exceptions.exceptions,
         (SELECT json_object_agg(m.id, m.branch_id)::text FROM members m) AS branches"""
 
 
@@ -136,7 +131,7 @@ class _Member(NamedTuple):
     id: UUID
     duration: int | None
     hour_id: str | None
-    away: list[tuple[float, float]] | None
+    away: list[tuple[float, float, bool]] | None  # the last one: a calendar elsewhere says so
     has_own_hours: bool
 
 
@@ -144,7 +139,6 @@ _MEMBERS = msgspec.json.Decoder(list[_Member])
 _HOURS = msgspec.json.Decoder(dict[str, str])
 _BRANCHES = msgspec.json.Decoder(dict[UUID, UUID])
 _CLOSED = msgspec.json.Decoder(dict[UUID, frozenset[date]])
-_OUTSIDE = msgspec.json.Decoder(list[tuple[UUID, float, float]])
 _EXCEPTIONS = msgspec.json.Decoder(list[tuple[UUID, date, tuple[tuple[int, int], ...]]])
 
 
@@ -153,7 +147,7 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
         return []
     members, branches = _MEMBERS.decode(row["members"]), _BRANCHES.decode(row["branches"])
     hours, closed = _HOURS.decode(row["hours"] or "{}"), _CLOSED.decode(row["closed"] or "{}")
-    exceptions, outside = _read_exceptions(row["exceptions"]), _read_outside(row["outside"])
+    exceptions = _read_exceptions(row["exceptions"])
     return [
         StaffSchedule(
             member.id,
@@ -162,23 +156,20 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
             member.has_own_hours,
             _exceptions_of(member, branches[member.id], exceptions),
             closed.get(branches[member.id], frozenset()),
-            [_period(start, end) for start, end in member.away or ()],
+            _times(member, outside=False),
             BusyMinutes(row["first_day"], busy_days or b"", busy_minutes or b""),
-            outside.get(member.id, ()),
+            _times(member, outside=True),
         )
         for member, busy_days, busy_minutes in zip(members, row["busy_days"], row["busy_minutes"], strict=True)
     ]
 
 
-def _period(start: float, end: float) -> tuple[datetime, datetime]:
-    return datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC)
-
-
-def _read_outside(text: str | None) -> dict[UUID, list[tuple[datetime, datetime]]]:
-    outside: dict[UUID, list[tuple[datetime, datetime]]] = {}
-    for staff_id, start, end in _OUTSIDE.decode(text) if text else ():
-        outside.setdefault(staff_id, []).append(_period(start, end))
-    return outside
+def _times(member: _Member, *, outside: bool) -> list[tuple[datetime, datetime]]:
+    return [
+        (datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC))
+        for start, end, is_outside in member.away or ()
+        if is_outside is outside
+    ]
 
 
 _Exceptions = dict[UUID, dict[date, tuple[tuple[int, int], ...]]]

@@ -33,7 +33,8 @@ def calendars_of(staff_id: UUID) -> Query[SeenCalendars]:
 _CALENDARS = f"""
     SELECT s.name, s.active, f.id, f.secret, f.version, f.created_at, f.read_at,
            o.host, o.version, o.fetched_at, o.failing_since, o.error,
-           (SELECT count(*) FROM outside_busy b WHERE b.tenant_id = $1 AND b.staff_id = s.id AND b.ends_at > now()),
+           (SELECT count(*) FROM time_off b
+            WHERE b.tenant_id = $1 AND b.staff_id = s.id AND upper(b.during) > now() AND b.status = 'outside'),
            coalesce(o.fetched_at, o.created_at) < now() - interval '{STALE_HOURS} hours'
     FROM staff s
     LEFT JOIN calendar_feeds f ON f.tenant_id = $1 AND f.staff_id = s.id

@@ -21,6 +21,7 @@ from frontdesk.exports.archive_queries import (
     begin_restore,
     begin_snapshot,
     copy_table,
+    forget_outside_times,
     insert_picture,
     insert_restored_tenant,
     insert_rows,
@@ -119,6 +120,7 @@ async def restore_archive(
                 for table, columns in _in_order(manifest, known):
                     rows = await _restore_table(conn, tenant_id, archive, table, columns)
                     report(table.name, rows)
+                await forget_outside_times(conn, tenant_id)
                 await rebuild_reports(conn, tenant_id)
             return tenant_id
     except (BadZipFile, KeyError, msgspec.MsgspecError, EOFError) as error:

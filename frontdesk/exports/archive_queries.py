@@ -33,7 +33,6 @@ LEFT_OUT_TABLES = frozenset(
         "receipt_links",
         "calendar_feeds",
         "outside_calendars",
-        "outside_busy",
         "messages",
         "reminder_progress",
         "booking_links",
@@ -178,6 +177,11 @@ async def insert_picture(
         content,
         thumbnail,
     )
+
+
+async def forget_outside_times(conn: Connection, tenant_id: UUID) -> None:
+    """The archive has no addresses of calendars elsewhere, so nobody would ever update their busy times."""
+    await conn.execute("DELETE FROM time_off WHERE tenant_id = $1 AND status = 'outside'", tenant_id)
 
 
 async def rebuild_reports(conn: Connection, tenant_id: UUID) -> None:

@@ -100,7 +100,8 @@ _CARD = f"""
                     WHERE k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active AND lower(k.during) > now()
                         AND k.during && o.during AND d.status <> 'completed'))
                 ORDER BY lower(o.during), o.id), '[]')
-            FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = s.id AND upper(o.during) > $3::date),
+            FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = s.id AND upper(o.during) > $3::date
+                AND o.status <> 'outside'),
         'coming', (SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
             WHERE k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active AND lower(k.during) > now()
                 AND o.status <> 'completed'))::text AS card

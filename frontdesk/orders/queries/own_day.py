@@ -59,4 +59,5 @@ _FACTS = f"""
         'time_off', (SELECT coalesce(json_agg(json_build_object('starts', format_utc(lower(f.during)),
                 'ends', format_utc(upper(f.during)), 'status', f.status) ORDER BY lower(f.during)), '[]')
             FROM (SELECT * FROM time_off WHERE tenant_id = $1 AND staff_id = $2 AND upper(during) > now()
-                    AND status <> 'declined' ORDER BY upper(during) LIMIT {_SHOWN}) f))::text AS document"""
+                    AND status IN ('requested', 'approved') ORDER BY upper(during) LIMIT {_SHOWN}) f)
+    )::text AS document"""

@@ -9,7 +9,7 @@ BEGIN
     IF NOT FOUND THEN
         PERFORM raise_outdated();
     END IF;
-    DELETE FROM outside_busy WHERE tenant_id = p_tenant AND staff_id = v_staff;
+    DELETE FROM time_off WHERE tenant_id = p_tenant AND staff_id = v_staff AND status = 'outside';
     DELETE FROM outside_calendars WHERE tenant_id = p_tenant AND staff_id = v_staff;
     PERFORM record_activity(p_tenant, p -> 'actor', 'staff_member.outside_calendar_removed', v_staff, p ->> 'name',
         jsonb_build_object('host', v_host), NULL);

@@ -28,7 +28,7 @@ BEGIN
     DELETE FROM reminder_progress WHERE tenant_id = p_tenant;
     DELETE FROM imports WHERE tenant_id = p_tenant;
     DELETE FROM calendar_feeds WHERE tenant_id = p_tenant;
-    DELETE FROM outside_busy WHERE tenant_id = p_tenant;
+    DELETE FROM time_off WHERE tenant_id = p_tenant AND status = 'outside';
     DELETE FROM outside_calendars WHERE tenant_id = p_tenant;
     DELETE FROM receipt_links WHERE tenant_id = p_tenant;
     DELETE FROM booking_links WHERE tenant_id = p_tenant;

@@ -14,7 +14,7 @@ BEGIN
         IF NOT FOUND THEN
             PERFORM raise_outdated();
         END IF;
-        DELETE FROM outside_busy WHERE tenant_id = p_tenant AND staff_id = v_staff;
+        DELETE FROM time_off WHERE tenant_id = p_tenant AND staff_id = v_staff AND status = 'outside';
         UPDATE outside_calendars SET url_secret = v_url, host = p ->> 'host', next_fetch_at = now(), fetched_at = NULL,
             parsed_at = NULL, content_hash = NULL, etag = NULL, last_modified = NULL, failing_since = NULL, failures = 0,
             error = NULL, version = version + 1

@@ -11,9 +11,10 @@ BEGIN
         content_hash = CASE WHEN v_read THEN decode(p ->> 'content_hash', 'base64') ELSE content_hash END
     WHERE tenant_id = p_tenant AND staff_id = v_staff AND version = (p ->> 'version')::integer;
     IF FOUND AND v_read THEN
-        DELETE FROM outside_busy WHERE tenant_id = p_tenant AND staff_id = v_staff;
-        INSERT INTO outside_busy (tenant_id, staff_id, starts_at, ends_at)
-        SELECT p_tenant, v_staff, to_timestamp((b ->> 0)::bigint), to_timestamp((b ->> 1)::bigint)
+        DELETE FROM time_off WHERE tenant_id = p_tenant AND staff_id = v_staff AND status = 'outside';
+        INSERT INTO time_off (tenant_id, id, staff_id, during, status)
+        SELECT p_tenant, gen_random_uuid(), v_staff,
+            tstzrange(to_timestamp((b ->> 0)::bigint), to_timestamp((b ->> 1)::bigint)), 'outside'
         FROM jsonb_array_elements(p -> 'busy') b;
     END IF;
     RETURN v_staff;

@@ -394,14 +394,15 @@ CREATE TABLE closed_days (
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
 );
 
--- Only approved time off takes time.
+-- Only approved time off takes time, and the busy times of a calendar elsewhere (`outside`), which nobody has to approve: they
+-- are here so that the search of free times reads no other table for them.
 CREATE TABLE time_off (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     staff_id uuid NOT NULL,
     during tstzrange NOT NULL CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during)),
     note text,
-    status text NOT NULL DEFAULT 'approved' CHECK (status IN ('requested', 'approved', 'declined')),
+    status text NOT NULL DEFAULT 'approved' CHECK (status IN ('requested', 'approved', 'declined', 'outside')),
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
@@ -462,16 +463,6 @@ CREATE TABLE outside_calendars (
     FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE
 );
 CREATE INDEX outside_calendars_due ON outside_calendars (next_fetch_at);
-
--- The times at which these events make a staff member busy. They do not overlap.
-CREATE TABLE outside_busy (
-    tenant_id uuid NOT NULL,
-    staff_id uuid NOT NULL,
-    ends_at timestamptz NOT NULL,
-    starts_at timestamptz NOT NULL CHECK (starts_at < ends_at),
-    PRIMARY KEY (tenant_id, staff_id, ends_at) INCLUDE (starts_at),
-    FOREIGN KEY (tenant_id, staff_id) REFERENCES outside_calendars ON DELETE CASCADE
-);
 
 -- Cashiers sell at the POS under a name and a code; they have no account.
 CREATE TABLE cashiers (

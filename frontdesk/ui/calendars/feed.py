@@ -24,6 +24,7 @@ REFRESH_MINUTES = 15
 _PAST, _AHEAD = timedelta(days=30), timedelta(days=400)
 _TAG = re.compile(r'"([^"]*)"')
 _FORM = "1"  # of the written calendar; changes when the same content is written in another way
+_ARTICLE = re.compile(r"^(?:ال(?=\w)|[Aa]l[- ])")  # half of all Arabic family names begin with it
 _TIME_OFF = N_("Time off")
 
 
@@ -110,7 +111,8 @@ def shown_name(first: str | None, last: str | None, how: CustomerNames) -> str:
         return ""
     if how == "full":
         return f"{first} {last}" if last else first
-    return f"{first} {last[0]}." if last else first
+    initial = _ARTICLE.sub("", last or "")[:1]
+    return f"{first} {initial}." if initial else first
 
 
 def _localized(booking: FeedBooking, content: FeedContent) -> str:
