@@ -12,6 +12,7 @@ from frontdesk.customers.types import ConsentChannel
 from frontdesk.postgres.query import Query
 from frontdesk.values.pagination import PageRequest
 
+_MIN_VISITS = 3  # fewer have no rhythm
 _MAX_COMING = 50
 _MAX_DUPLICATES = 3
 _MAX_LIKE = 20
@@ -60,6 +61,14 @@ class OpenOrder(msgspec.Struct, frozen=True):
     number: int
 
 
+class Reader(msgspec.Struct, frozen=True):
+    """A program that can read the customer: an installed application, or an API client of the business."""
+
+    name: str
+    install_id: UUID | None
+    scopes: list[str]  # those with which it sees the customer
+
+
 class CustomerCard(msgspec.Struct, frozen=True):
     id: UUID
     version: int
@@ -83,6 +92,7 @@ class CustomerCard(msgspec.Struct, frozen=True):
     consents: list[Consent]  # newest first
     visits: int
     first_visit: datetime | None
+    last_visit: datetime | None
     booked: int
     missed: int
     spent: Decimal
@@ -94,6 +104,14 @@ class CustomerCard(msgspec.Struct, frozen=True):
     coming: list[Visit]
     duplicates: list[Duplicate]
     is_own: bool  # has visited the staff member who asks, or will
+    readers: list[Reader]
+
+    @property
+    def days_between_visits(self) -> int | None:
+        """On average; None after fewer than three visits."""
+        if self.visits < _MIN_VISITS or self.first_visit is None or self.last_visit is None:
+            return None
+        return round((self.last_visit - self.first_visit).days / (self.visits - 1)) or None
 
     @property
     def name(self) -> str:
@@ -121,6 +139,15 @@ _STAFF = """ARRAY(
 _VISIT = f"""json_build_object(
     'id', o.id, 'number', o.order_number, 'at', format_utc(coalesce(o.starts_at, o.created_at)), 'items', {_ITEMS},
     'staff', {_STAFF}, 'status', o.status, 'payment_status', o.payment_status, 'total', o.total::text)"""
+# Orders contain their customer too.
+_READERS = """(
+    SELECT coalesce(json_agg(json_build_object('name', a.name, 'install_id', a.install_id, 'scopes', a.seen)
+                             ORDER BY a.name, a.id), '[]')
+    FROM (SELECT id, name, install_id, ARRAY(
+              SELECT scope FROM unnest(scopes) AS scope WHERE scope IN ('customers:read', 'orders:read')
+              ORDER BY scope) AS seen
+          FROM api_clients WHERE tenant_id = $1 AND disabled_at IS NULL AND disconnected_at IS NULL) a
+    WHERE a.seen <> '{}')"""
 _PAST = f"""(
     SELECT coalesce(json_agg({_VISIT} ORDER BY coalesce(o.starts_at, o.created_at) DESC, o.order_number DESC), '[]')
     FROM (SELECT * FROM own WHERE NOT is_coming
@@ -191,6 +218,7 @@ def customer_card(
         ), sums AS (
             SELECT count(*) FILTER (WHERE {VISITED}) AS visits,
                    min(coalesce(starts_at, created_at)) FILTER (WHERE {VISITED}) AS first_visit,
+                   max(coalesce(starts_at, created_at)) FILTER (WHERE {VISITED}) AS last_visit,
                    count(*) FILTER (WHERE starts_at IS NOT NULL AND status <> 'draft') AS booked, count(*) AS orders,
                    count(*) FILTER (WHERE NOT is_coming) AS past,
                    coalesce(sum(paid_amount - refunded_amount), 0) AS spent,
@@ -204,8 +232,9 @@ def customer_card(
             'note', c.note, 'tax_registration_number', c.tax_registration_number, 'blocked', c.blocked,
             'blocked_reason', c.blocked_reason, 'created_at', format_utc(c.created_at),
             'erased_at', format_utc(c.erased_at), 'tags', {_TAGS}, 'other_tags', {_OTHER_TAGS}, 'notes', {_NOTES},
-            'consents', {_CONSENTS}, 'visits', s.visits, 'first_visit', format_utc(s.first_visit), 'booked', s.booked,
-            'missed', {_MISSED}, 'spent', s.spent::text, 'refunded', s.refunded::text, 'unpaid', s.unpaid::text,
+            'consents', {_CONSENTS}, 'visits', s.visits, 'first_visit', format_utc(s.first_visit),
+            'last_visit', format_utc(s.last_visit), 'booked', s.booked, 'readers', {_READERS}, 'missed', {_MISSED},
+            'spent', s.spent::text, 'refunded', s.refunded::text, 'unpaid', s.unpaid::text,
             'unpaid_orders', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'number', o.order_number)), '[]')
                 FROM (SELECT id, order_number FROM own WHERE {_OPEN} ORDER BY order_number LIMIT 3) o),
             'past', {_PAST}, 'past_total', s.past, 'coming', {_COMING}, 'duplicates', {_DUPLICATES},

@@ -280,6 +280,18 @@ async def test_the_card_adds_up_visits_and_money(salon: Shop, owner: DashboardCl
         assert text in shown, (text, shown)
     assert "Coming visits" in shown
     assert f'href="/customers/{customer_id}"' in (await owner.get(f"/orders/{orders[0]}")).text
+    assert "comes every" not in shown
+    await salon.sql(
+        "UPDATE orders SET status = 'completed', starts_at = now() - array_position($2, id) * interval '15 days' "
+        "WHERE tenant_id = $1 AND id = ANY ($2)",
+        orders,
+    )
+    shown = (await owner.get(f"/customers/{customer_id}")).text
+    assert "comes every 2 weeks" in shown
+    assert "Programs that see this customer" in shown
+    assert "customers:read orders:read" in shown
+    await salon.sql("UPDATE api_clients SET scopes = ARRAY['items:read'] WHERE tenant_id = $1")
+    assert "Programs that see" not in (await owner.get(f"/customers/{customer_id}")).text
 
 
 async def test_a_provider_sees_the_customers_of_own_visits_and_no_takings(salon: Shop) -> None:
