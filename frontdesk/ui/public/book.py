@@ -17,13 +17,12 @@ from frontdesk.http.responses import Response
 from frontdesk.orders.book import BookingRequest, look_at_booking
 from frontdesk.orders.online import ChosenLine, online_order, plan_online_booking, start_of
 from frontdesk.orders.queries.holds import Holds, live_holds, place_hold
-from frontdesk.orders.queries.menu import find_menu
 from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import KeyClaim, KeyUsed, waits_for_key, write
-from frontdesk.ui.public.choice import Choice, find_chosen
+from frontdesk.ui.public.choice import Choice
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.details import (
     Details,
@@ -37,7 +36,7 @@ from frontdesk.ui.public.details import (
     token_of,
 )
 from frontdesk.ui.public.form_token import FormToken, is_proven, write_proof
-from frontdesk.ui.public.pages import PATH, FormPage, render_page
+from frontdesk.ui.public.pages import PATH, FormPage, read_page, render_page, show_page
 from frontdesk.ui.shell.form_idempotency import REUSED
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.i18n import N_, translate
@@ -81,7 +80,7 @@ async def book(context: PublicContext, slug: str, form: DetailsForm) -> Response
         if proof is None:
             return await _ask_for_code(context, form, token)
         form = msgspec.structs.replace(form, proof=proof)
-        return context.redirect(await _book(context, form, token, details))
+        return await _book(context, form, token, details)
     except WireError as error:
         return await _refuse(context, form, token, error)
 
@@ -137,25 +136,43 @@ async def _ask_for_code(context: PublicContext, form: DetailsForm, token: FormTo
     return await render_page(context, form.choice, token, asks_for_code=True)
 
 
-async def _book(context: PublicContext, form: DetailsForm, token: FormToken, details: Details) -> str:
-    """The address of the booking. The same form books once, also after Back."""
+async def _book(context: PublicContext, form: DetailsForm, token: FormToken, details: Details) -> Response:
+    """Leads to the booking. The same form books once, also after Back."""
     claim = KeyClaim(context.tenant_id, f"booking {token.form_id}", hashlib.sha256(token.form_id.bytes).digest(), 200)
     async with context.connection() as conn:
         stored = await find_response(conn, context.tenant_id, claim.caller_id, claim.key)
         if stored is not None:
             order_id = UUID(stored.body.decode())
         else:
-            order_id = await _write(context, conn, form, token, details, claim)
+            page = await read_page(context, conn, form.choice, token.form_id)
+            if page.steps is not None and page.steps.is_taken:
+                # Most of those who want a time that many want end here, without an attempt to write.
+                return _show_taken(context, form, token, page)
+            order_id = await _write(context, conn, form, token, details, page=page, claim=claim)
         code = await get_booking_code(conn, context.tenant_id, order_id)
-    return context.link(f"/{code}", booked=1)
+    return context.redirect(context.link(f"/{code}", booked=1))
+
+
+def _show_taken(context: PublicContext, form: DetailsForm, token: FormToken, page: FormPage) -> Response:
+    context.form = FormState(context.language, _typed(form))
+    response = show_page(context, page, token, is_taken=True)
+    response.status = _TAKEN.status
+    return response
 
 
 async def _write(
-    context: PublicContext, conn: Connection, form: DetailsForm, token: FormToken, details: Details, claim: KeyClaim
+    context: PublicContext,
+    conn: Connection,
+    form: DetailsForm,
+    token: FormToken,
+    details: Details,
+    *,
+    page: FormPage,
+    claim: KeyClaim,
 ) -> UUID:
     digits = digits_of(details.customer.phone) if details.customer.phone else None
     holds = await fetch(conn, context.tenant_id, live_holds(token.form_id))
-    order = await _order(context, conn, form.choice, holds)
+    order = _order(context, form.choice, page, holds)
     for attempt in (1, 2):
         found = await fetch(conn, context.tenant_id, customers_with_contact(digits, details.customer.email))
         match = match_customer(found, digits)
@@ -197,19 +214,17 @@ async def _write(
     raise AssertionError("the second attempt returns or raises")
 
 
-async def _order(context: PublicContext, conn: Connection, choice: Choice, holds: Holds) -> OrderRequest:
-    menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id))
-    kept, chosen = find_chosen(choice, menu)
-    is_complete = chosen and len(chosen) == len(choice.services) and not any(each.needs_option for each in chosen)
-    if menu.branch is None or choice.day is None or choice.time is None or not is_complete:
+def _order(context: PublicContext, choice: Choice, page: FormPage, holds: Holds) -> OrderRequest:
+    branch, is_whole = page.menu.branch, len(page.chosen) == len(choice.services)
+    if branch is None or page.steps is None or choice.day is None or choice.time is None or not is_whole:
         raise invalid({"": [N_("Something that you chose is no longer offered. Choose again.")]})
     start = start_of(choice.day, choice.time)
     instant = context.tenant.to_utc(start, "start")
-    lines = [ChosenLine(*picked) for picked in kept.services]
+    lines = [ChosenLine(*picked) for picked in page.choice.services]
     own = [held for held in holds if held.is_own]
     if len(own) == len(lines) and own[0].start <= instant < own[0].end:  # whom the customer was promised
         lines = [line._replace(staff_id=held.staff_id) for line, held in zip(lines, own, strict=True)]
-    return online_order(menu.branch.id, lines, start)
+    return online_order(branch.id, lines, start)
 
 
 def _note(context: PublicContext, details: Details, match: Match) -> str | None:

@@ -52,9 +52,30 @@ async def render_page(
 ) -> Response:
     held_until = None
     async with context.connection() as conn:
-        page = await _read_page(context, conn, choice, token.form_id, is_taken=is_taken)
+        page = await read_page(context, conn, choice, token.form_id, is_taken=is_taken)
         if place is not None:
             held_until = await place(conn, page)
+    return show_page(
+        context,
+        page,
+        token,
+        held_until=held_until,
+        is_taken=is_taken,
+        has_new_price=has_new_price,
+        asks_for_code=asks_for_code,
+    )
+
+
+def show_page(
+    context: PublicContext,
+    page: FormPage,
+    token: FormToken,
+    *,
+    held_until: datetime | None = None,
+    is_taken: bool = False,
+    has_new_price: bool = False,
+    asks_for_code: bool = False,
+) -> Response:
     if page.steps is None:
         return context.render(
             "public_menu.html",
@@ -80,8 +101,8 @@ async def render_page(
     )
 
 
-async def _read_page(
-    context: PublicContext, conn: Connection, choice: Choice, form_id: UUID, *, is_taken: bool
+async def read_page(
+    context: PublicContext, conn: Connection, choice: Choice, form_id: UUID, *, is_taken: bool = False
 ) -> FormPage:
     menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id))
     choice, chosen = find_chosen(choice, menu)
