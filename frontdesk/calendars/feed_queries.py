@@ -14,6 +14,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 
 MAX_READS = 30  # of a feed in a minute
+_MAX_BOOKINGS = 5000  # of a feed; those that are furthest ahead are left out
 
 
 class FeedAnswer(NamedTuple):
@@ -31,14 +32,17 @@ def read_feed(secret_hash: bytes, first: datetime, last: datetime, known: Sequen
     return Query(_FEED, (secret_hash, first, last, list(known), MAX_READS), _feed_answer)
 
 
-_BOOKINGS = """
+_BOOKINGS = f"""
     SELECT coalesce(json_agg(json_build_object('id', k.id, 'order_id', o.id, 'version', o.version,
         'starts_at', format_utc(lower(k.during)), 'ends_at', format_utc(upper(k.during)),
-        'changed_at', format_utc(o.updated_at), 'service', i.name, 'staff', m.name,
+        'changed_at', format_utc(o.updated_at), 'service', i.name, 'staff', k.staff,
         'first_name', c.first_name, 'last_name', c.last_name) ORDER BY lower(k.during), k.id), '[]')
-    FROM members m
-    JOIN bookings k ON k.tenant_id = $1 AND k.staff_id = m.id AND k.is_active
-        AND lower(k.during) >= $3::timestamptz AND lower(k.during) < $4::timestamptz
+    FROM (
+        SELECT b.id, b.order_id, b.item_id, b.during, m.name AS staff FROM members m
+        JOIN bookings b ON b.tenant_id = $1 AND b.staff_id = m.id AND b.is_active
+            AND lower(b.during) >= $3::timestamptz AND lower(b.during) < $4::timestamptz
+        ORDER BY lower(b.during), b.id LIMIT {_MAX_BOOKINGS}
+    ) k
     JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
     JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id
     LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id"""

@@ -31,6 +31,8 @@ def join_lines(lines: list[str]) -> bytes:
 
 def _fold(line: bytes) -> bytes:
     """A line has at most 75 octets. Each further one begins with a space, and no character is cut in two."""
+    if len(line) <= _MAX_OCTETS:
+        return line + b"\r\n"
     parts, start, room = list[bytes](), 0, _MAX_OCTETS
     while len(line) - start > room:
         end = start + room

@@ -40,8 +40,9 @@ def write_calendar(
 def _event_lines(event: Event) -> Iterator[str]:
     yield "BEGIN:VEVENT"
     yield text_line("UID", event.uid)
-    yield f"DTSTAMP:{event.changed_at.astimezone(UTC).strftime(_UTC)}"
-    yield f"LAST-MODIFIED:{event.changed_at.astimezone(UTC).strftime(_UTC)}"
+    changed_at = event.changed_at.astimezone(UTC).strftime(_UTC)
+    yield f"DTSTAMP:{changed_at}"
+    yield f"LAST-MODIFIED:{changed_at}"
     yield f"SEQUENCE:{event.sequence}"
     yield _time_line("DTSTART", event.starts_at, event.zone)
     yield _time_line("DTEND", event.ends_at, event.zone)
