@@ -200,10 +200,9 @@ async def _changed(conn: Connection, user_id: UUID, change: str, name: str) -> P
 async def use_code(conn: Connection, secret_box: SecretBox, user_id: UUID, typed: str, device: bytes | None) -> None:
     """Accepts a code of an app or a recovery code, each once.
 
-    A known device has its own limit: who guesses elsewhere does not lock out the owner.
+    A known device has its own limit: who guesses elsewhere does not lock out the owner. Recovery codes cannot be
+    guessed, so they have none.
     """
-    known = device.hex() if device else ""
-    await consume_attempt_or_raise(conn, subject("second factor", str(user_id), known), CODES_A_MINUTE)
     recovery = recovery_code_hash(typed)
     if recovery is not None:
         async with conn.transaction():
@@ -211,6 +210,8 @@ async def use_code(conn: Connection, secret_box: SecretBox, user_id: UUID, typed
                 raise invalid({"code": [_WRONG]})
             await _changed(conn, user_id, "recovery_code_used", "")
         return
+    known = device.hex() if device else ""
+    await consume_attempt_or_raise(conn, subject("second factor", str(user_id), known), CODES_A_MINUTE)
     if device is None:
         wait = await seconds_until_code(conn, user_id, FREE_FAILURES, LONGEST_WAIT)
         raise_if_throttled(wait, "Too many attempts.")

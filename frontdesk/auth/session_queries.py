@@ -132,10 +132,16 @@ async def insert_session(
     )
 
 
-async def has_other_sessions(conn: Connection, user_id: UUID, session_id: UUID) -> bool:
-    """Whether the user has signed in before, in the last weeks."""
+async def is_in_use(conn: Connection, user_id: UUID, session_id: UUID) -> bool:
+    """Whether the account may have been used before this session. Ended sessions are deleted after a month."""
     found: bool = await conn.fetchval(
-        "SELECT EXISTS (SELECT FROM sessions WHERE user_id = $1 AND id <> $2)", user_id, session_id
+        """
+        SELECT created_at < now() - interval '1 day'
+            OR EXISTS (SELECT FROM sessions s WHERE s.user_id = u.id AND s.id <> $2)
+        FROM users u WHERE u.id = $1
+        """,
+        user_id,
+        session_id,
     )
     return found
 

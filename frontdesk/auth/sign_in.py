@@ -7,7 +7,7 @@ from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
 from frontdesk.auth.device_names import describe_device
 from frontdesk.auth.known_devices import is_remembered
 from frontdesk.auth.pending_sign_ins import begin_pending
-from frontdesk.auth.session_queries import delete_session, find_session_info, has_other_sessions
+from frontdesk.auth.session_queries import delete_session, find_session_info, is_in_use
 from frontdesk.auth.sessions import Connect, SignInAttempt, insert_new_session
 from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
 from frontdesk.auth.types import Account, SessionInfo
@@ -69,7 +69,7 @@ async def begin_session(
     session_id = uuid7()
     async with conn.transaction():
         token = await insert_new_session(conn, session_id, user_id, attempt, at=at)
-        if attempt.device is None and await has_other_sessions(conn, user_id, session_id):
+        if attempt.device is None and await is_in_use(conn, user_id, session_id):
             await _tell_owner(conn, secret_box, user_id, session_id, attempt)
     return token
 

@@ -43,6 +43,7 @@ async def give_second_factor(rows: TenantRows, user_id: UUID) -> None:
         """
         INSERT INTO second_factors (id, user_id, kind, name, credential_id, rp_id, public_key, sign_count)
         SELECT $2, $2, 'passkey', 'Phone', uuid_send($2), 'desk.example', '', 0 WHERE $1::uuid IS NOT NULL
+        ON CONFLICT DO NOTHING
         """,
         user_id,
     )

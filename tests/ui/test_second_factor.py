@@ -48,7 +48,7 @@ async def test_the_password_alone_opens_nothing_and_a_code_counts_once(
     assert (await stranger.get("/settings/members")).status_code == 200
     async with DashboardClient(salon.origin, salon.dsn) as replaying:
         replaying.http.cookies.set("frontdesk_pending", planted, domain="127.0.0.1")
-        assert (await replaying.get(SECOND)).headers["location"] == "/sign-in"
+        assert (await replaying.get(SECOND)).headers["location"] == "/sign-in?over=yes"
         await enter_password(replaying, salon)
         assert await enter_code(replaying, phone.code(steps=1)) == 422
 
@@ -94,7 +94,7 @@ async def test_guesses_end_the_half_sign_in_and_then_wait_but_not_on_a_known_dev
     await enter_password(stranger, salon)
     for _ in range(MAX_FAILURES):
         await stranger.post(SECOND, {"code": "123456"}, page="/sign-in")
-    assert (await stranger.get(SECOND)).headers["location"] == "/sign-in"
+    assert (await stranger.get(SECOND)).headers["location"] == "/sign-in?over=yes"
     await enter_password(stranger, salon)
     waiting = await stranger.post(SECOND, {"code": phone.code(steps=1)}, page=SECOND)
     assert waiting.status_code == 429

@@ -19,7 +19,7 @@ from frontdesk.auth.sign_in import begin_session
 from frontdesk.auth.throttle import ATTEMPTS_OF_ADDRESS, address_subject, consume_attempt_or_raise
 from frontdesk.auth.types import PendingSignIn
 from frontdesk.auth.user_queries import find_account, find_person
-from frontdesk.errors import Code, WireError
+from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
 from frontdesk.ui.auth.sign_in import (
     Address,
@@ -31,13 +31,12 @@ from frontdesk.ui.auth.sign_in import (
 )
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import PENDING_SIGN_IN, REMEMBERED, clear_cookie, set_cookie
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
 _CODE_PATH, _PASSKEY_PATH = "/sign-in/second-factor", "/sign-in/passkey"
-_OVER = N_("Your sign-in took too long. Sign in again.")
+_OVER_PATH = "/sign-in?over=yes"
 PasskeyAnswer = Annotated[str, Meta(max_length=20_000)]
 
 
@@ -60,7 +59,7 @@ class PasskeyForm(msgspec.Struct):
 async def show_second_factor(context: PageContext) -> Response:
     pending = await _find_pending(context)
     if pending is None or pending.user_id is None:
-        return context.redirect("/sign-in")
+        return context.redirect(_OVER_PATH)
     return await _show(context, pending)
 
 
@@ -68,7 +67,7 @@ async def show_second_factor(context: PageContext) -> Response:
 async def submit_code(context: PageContext, form: CodeForm) -> Response:
     pending = await _find_pending(context)
     if pending is None or pending.email is None:
-        return context.redirect("/sign-in", flash=_OVER)
+        return context.redirect(_OVER_PATH)
     device = known_device(context, pending.email)
     async with context.connection() as conn:
         user_id = await finish_with_code(conn, context.request.resources.secret_box, pending, form.code, device)
@@ -91,7 +90,7 @@ async def start_passkey(context: PageContext, form: PasskeyStart) -> Response:
 async def show_passkey(context: PageContext) -> Response:
     pending = await _find_pending(context)
     if pending is None:
-        return context.redirect("/sign-in")
+        return context.redirect(_OVER_PATH)
     return await _show(context, pending)
 
 
@@ -99,7 +98,7 @@ async def show_passkey(context: PageContext) -> Response:
 async def submit_passkey(context: PageContext, form: PasskeyForm) -> Response:
     pending = await _find_pending(context)
     if pending is None:
-        return context.redirect("/sign-in", flash=_OVER)
+        return context.redirect(_OVER_PATH)
     site = site_of(context.request.origin)
     async with context.connection() as conn:
         user_id = await finish_with_passkey(conn, site, pending, form.answer)
@@ -128,7 +127,7 @@ async def _begin_session(context: PageContext, pending: PendingSignIn, user_id: 
     async with context.connection() as conn:
         person = await find_person(conn, user_id)
         if person is None:
-            raise WireError(Code.AUTHENTICATION_FAILED, _OVER)
+            raise not_found("person")
         attempt = sign_in_attempt(context, person.email, "", remember_me=pending.remember_me)
         token = await begin_session(conn, secret_box, user_id, attempt, at=pending.tenant_id)
         account = await find_account(conn, person.email) if remember and pending.user_id else None

@@ -35,6 +35,7 @@ Address = Annotated[str, Meta(max_length=4000)]
 class Destination(msgspec.Struct):
     next: Address = "/"
     ended: str | None = None  # the session has ended
+    over: str | None = None  # the time for the second factor is over
 
 
 class TenantForm(msgspec.Struct):
@@ -54,7 +55,9 @@ async def show_sign_in(context: PageContext, query: Destination | None = None) -
     if context.session is not None:
         return context.redirect(after_sign_in(path))
     passkeys = site_of(context.request.origin) is not None
-    return context.render("sign_in.html", next=path, ended=bool(query and query.ended), passkeys=passkeys)
+    return context.render(
+        "sign_in.html", next=path, ended=bool(query and query.ended), over=bool(query and query.over), passkeys=passkeys
+    )
 
 
 @pages.post("/sign-in", PUBLIC, on_error=show_sign_in)
