@@ -1,11 +1,12 @@
 """Messages that somebody sends by hand: a sample to oneself, one more time, a receipt, an offer of a free time."""
 
+from datetime import datetime
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import not_found
-from frontdesk.messages.settings_queries import find_stop_code, nothing
+from frontdesk.errors import invalid, not_found
+from frontdesk.messages.settings_queries import find_stop_code, find_waiting_email, nothing
 from frontdesk.messages.types import Appointment
 from frontdesk.postgres.write import Call, Lock, Look
 
@@ -24,6 +25,24 @@ def plan_sample(kind: str, sample: Appointment, *, email: str, name: str, langua
         {"kind": kind, "email": email, "name": name, "language": language, "data": {**data, "link": "/"}}
         if kind == "receipt"
         else {"kind": kind, "email": email, "name": name, "language": language, "data": data},
+    )
+
+
+def look_at_waiting_customer(entry_id: UUID) -> Look[str | None]:
+    return Look(find_waiting_email(entry_id), _LOCK)
+
+
+def plan_time_offer(
+    email: str | None, entry_id: UUID, *, starts_at: datetime, ends_at: datetime, staff_id: UUID, now: datetime
+) -> Call:
+    """A free time for somebody on the waiting list."""
+    if email is None:
+        raise invalid({"": ["This customer has no e-mail address."]})
+    if starts_at <= now or ends_at <= starts_at:
+        raise invalid({"": ["This time is past."]})
+    return Call(
+        "offer_waiting_time",
+        {"entry_id": entry_id, "starts_at": starts_at, "ends_at": ends_at, "staff_id": staff_id},
     )
 
 

@@ -107,3 +107,21 @@ def find_stop_code(code: str) -> Query[bool | None]:
         (code,),
         lambda row: None if row is None else bool(row["stopped"]),
     )
+
+
+def find_waiting_email(entry_id: UUID) -> Query[str | None]:
+    """The address of somebody on the waiting list; 404 if the entry is gone."""
+
+    def result(row: Record | None) -> str | None:
+        if row is None:
+            raise not_found("waiting list entry")
+        return row["email"] if not row["blocked"] else None
+
+    return Query(
+        """
+        SELECT c.email, c.blocked FROM waiting_list w JOIN customers c ON c.tenant_id = $1 AND c.id = w.customer_id
+        WHERE w.tenant_id = $1 AND w.id = $2
+        """,
+        (entry_id,),
+        result,
+    )

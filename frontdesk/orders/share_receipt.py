@@ -17,3 +17,9 @@ def plan_receipt_link(seen: Receipt | None) -> Call:
     if seen is None:
         raise not_found("receipt")
     return Call(None if seen.link_id else "create_receipt_link", {"order_id": seen.id})
+
+
+def plan_receipt_mail(seen: Receipt | None, email: str) -> Call:
+    if seen is None:
+        raise not_found("receipt")
+    return Call("mail_receipt", {"order_id": seen.id, "email": email})

@@ -21,7 +21,7 @@ from tests.support.shop import Shop
 EMAIL = "sara.o@example.com"
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture
 async def salon(service: Service) -> Shop:
     return await service.new_shop()
 

@@ -4,11 +4,13 @@ from html.parser import HTMLParser
 from typing import Any
 from uuid import UUID
 
+from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
+from tests.factories.people import make_customer
 from tests.messages.conftest import EMAIL
 from tests.support.dashboard import DashboardClient, eventually
 from tests.support.mail_server import MailServer, calendar_event, part
-from tests.support.salon import Salon, day, local
+from tests.support.salon import Salon, day, line, local, start
 
 DAY = day(3)
 
@@ -44,6 +46,12 @@ async def book(desk: DashboardClient, hair: Salon, customer: UUID, service: UUID
     return UUID(answer.headers["location"].rpartition("order=")[2])
 
 
+async def move(hair: Salon, order: UUID, time: str) -> None:
+    """By an API client; the customer of a booking at the desk is told too."""
+    answer = await hair.shop.post(f"/orders/{order}/reschedule", {"start": start(DAY, time)})
+    assert answer.status_code == 200, answer.text
+
+
 async def messages(hair: Salon) -> list[Any]:
     return await hair.shop.sql("SELECT * FROM messages WHERE tenant_id = $1 ORDER BY id")
 
@@ -76,3 +84,129 @@ async def test_a_booking_is_confirmed_moved_and_canceled_in_the_calendar_of_the_
     method, event = calendar_event(confirmed)
     assert (method, str(event["UID"]), event.start) == ("REQUEST", f"{order}@frontdesk", local(DAY, "10:00"))
     assert str(event["ATTENDEE"]) == f"mailto:{EMAIL}"
+    first = event.sequence
+    await move(hair, order, "12:00")
+    await arrived(server, 2)
+    method, event = calendar_event(server.received[1])
+    assert (method, str(event["UID"]), event.start) == ("REQUEST", f"{order}@frontdesk", local(DAY, "12:00"))
+    assert event.sequence > first
+    await hair.move(order, "canceled")
+    await arrived(server, 3)
+    method, event = calendar_event(server.received[2])
+    assert (method, str(event["STATUS"]), event.sequence) == ("CANCEL", "CANCELLED", first + 2)
+    assert [row["state"] for row in await messages(hair)] == ["sent"] * 3
+    shown = (await desk.get(f"/orders/{order}")).text
+    assert shown.count("/settings/notices/messages/") == 3
+    assert await messages(hair) == await hair.shop.sql(
+        "SELECT * FROM messages WHERE tenant_id = $1 AND customer_id = $2 ORDER BY id", sara
+    )
+
+
+async def test_nothing_is_sent_for_what_an_application_books_or_without_an_address(
+    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    await hair.place(line(cut), start=start(DAY, "10:00"), customer_id=str(sara))  # by an API client
+    await book(desk, hair, await make_customer(hair.shop), cut, "11:00")
+    assert await messages(hair) == []
+    switched = await desk.post(
+        "/settings/notices", {"version": "0", "reminder_hours": "24", "for_applications": "true"}
+    )
+    assert switched.status_code == 303, switched.text
+    await hair.place(line(cut), start=start(DAY, "12:00"), customer_id=str(sara))
+    await desk.post("/settings/notices/switch", {"version": "1", "kind": "confirmation", "on": "no"})
+    await book(desk, hair, sara, cut, "13:00")
+    assert [row["kind"] for row in await messages(hair)] == ["confirmation"]
+
+
+async def test_one_reminder_is_sent_moves_with_the_booking_and_can_be_stopped(
+    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer, conn: Connection
+) -> None:
+    """Reminders three days and an hour before: tomorrow's bookings are within, and were made after their reminder."""
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    tenant = hair.shop.tenant_id
+    await conn.fetchval("SELECT queue_reminders($1)", tenant)
+    kept, gone = await book(desk, hair, sara, cut, "10:00"), await book(desk, hair, sara, cut, "11:00")
+    assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 0
+    await arrived(server, 2)
+    async with conn.transaction():
+        await conn.execute("INSERT INTO message_settings (tenant_id, reminder_hours) VALUES ($1, 96)", tenant)
+        assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 2
+        assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 0
+        await conn.execute(
+            "UPDATE messages SET due_at = now() + interval '1 hour' WHERE tenant_id = $1 AND order_id = $2",
+            tenant,
+            gone,
+        )
+    await hair.move(gone, "canceled")
+    await arrived(server, 4)  # two confirmations, one reminder, one cancellation
+    reminders = [row for row in await messages(hair) if row["kind"] == "reminder"]
+    assert {(row["order_id"], row["state"]) for row in reminders} == {(kept, "sent"), (gone, "dropped")}
+    (mail,) = [mail for mail in server.received if mail["List-Unsubscribe"]]
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    address = mail["List-Unsubscribe"].strip("<>")
+    one_click = await desk.http.post(address, data={"List-Unsubscribe": "One-Click"})
+    assert one_click.status_code == 200, one_click.text
+    stopped = await conn.fetchval(
+        "SELECT reminders_stopped_at FROM customers WHERE tenant_id = $1 AND id = $2", tenant, sara
+    )
+    assert stopped is not None
+    assert (await desk.http.get(address[:-1] + "g")).status_code == 404
+
+
+async def test_a_refused_address_is_shown_and_a_header_cannot_be_injected(
+    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    await hair.shop.sql(
+        "UPDATE customers SET first_name = $3, last_name = $4 WHERE tenant_id = $1 AND id = $2",
+        sara,
+        "Sara\r\nBcc: all@example.com",
+        "<b>x</b>",
+    )
+    await book(desk, hair, sara, cut, "10:00")
+    await arrived(server, 1)
+    assert server.received[0]["Bcc"] is None
+    assert "<b>x" not in part(server.received[0], "html")
+    server.answer = lambda _email: "550 no such mailbox"
+    await book(desk, hair, sara, cut, "11:00")
+
+    async def is_refused() -> bool:
+        return [row["state"] for row in await messages(hair)] == ["sent", "failed"]
+
+    await eventually(is_refused)
+    page = (await desk.get("/settings/notices?show=failed")).text
+    assert "550 no such mailbox" in page
+    assert "1 message was refused" in (await desk.get("/")).text
+    server.answer = lambda _email: "250 OK"
+    failed = (await messages(hair))[1]["id"]
+    assert (await desk.post(f"/settings/notices/messages/{failed}/again")).status_code == 303
+    await arrived(server, 2)
+    assert "1 message was refused" not in (await desk.get("/")).text
+
+
+async def test_own_words_are_checked_shown_and_reset(
+    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+) -> None:
+    wrong = {"version": "0", "kind": "confirmation", "act": "save", "words_en": "Dear {nmae}"}
+    refused = await desk.post("/settings/notices/words", wrong)
+    assert refused.status_code == 422
+    assert "{nmae}" in refused.text
+    assert "is not a placeholder" in refused.text
+    right = wrong | {"words_en": "Bring {service}, {first_name}.", "subject_en": "At {time}"}
+    assert "Bring" in (await desk.post("/settings/notices/words", right | {"act": "preview"})).text
+    assert (await desk.post("/settings/notices/words", right)).status_code == 303
+    cut = await hair.add_service(duration=30, name="Cut")
+    await hair.add_provider(cut)
+    await book(desk, hair, sara, cut)
+    await arrived(server, 1)
+    assert server.received[0]["Subject"] == "At 10:00"
+    assert "Bring Cut, Sara." in part(server.received[0], "plain")
+    assert (await desk.post("/settings/notices/words", right | {"version": "1", "act": "reset"})).status_code == 303
+    outdated = await desk.post("/settings/notices/words", right)
+    assert outdated.status_code == 422
+    (kept,) = await hair.shop.sql("SELECT texts FROM message_settings WHERE tenant_id = $1")
+    assert kept["texts"] == "{}"

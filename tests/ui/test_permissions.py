@@ -129,6 +129,12 @@ FORMS: dict[str, dict[str, Any]] = {
     "/calendar/new": {"act": "show"},
     "/calendar/new/series": {"act": "show"},
     "/waiting-list/new": {"act": "show"},
+    "/waiting-list/{entry_id}/offer": {
+        "starts_at": "2030-01-01T10:00:00Z",
+        "ends_at": "2030-01-01T11:00:00Z",
+        "staff": str(uuid7()),
+    },
+    "/orders/{order_id}/receipt/mail": {"email": "sara@example.com"},
     "/waiting-list/{entry_id}": {"service": str(uuid7()), "first_day": "2030-01-01", "version": "1"},
     "/orders/{order_id}/status": {"status": "completed"},
     "/calendar/bookings/{order_id}": {"act": "completed"},

@@ -32,6 +32,8 @@ ACTIONS: Mapping[str, str] = {
     "customer.note_deleted": N_("deleted a note about %(subject)s"),
     "customer.consent_given": N_("recorded that %(subject)s agreed to marketing"),
     "customer.consent_withdrawn": N_("recorded that %(subject)s no longer agrees to marketing"),
+    "order.receipt_mailed": N_("mailed the receipt of order %(subject)s"),
+    "customer.time_offered": N_("offered %(subject)s a free time by mail"),
     "messages.settings_changed": N_("changed the notices to customers"),
     "messages.sent_again": N_("sent a message to %(subject)s again"),
     "customer.reminders_stopped": N_("stopped the reminders of %(subject)s"),

@@ -14,6 +14,7 @@ from frontdesk.errors import WireError, invalid
 from frontdesk.http.field_types import CalendarDate, LongText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.http.writes import NOTHING
+from frontdesk.messages.send import look_at_waiting_customer, plan_time_offer
 from frontdesk.orders.queries.booking_choices import BookingChoices, booking_choices
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
@@ -71,6 +72,12 @@ class WaitingForm(msgspec.Struct, kw_only=True):
     part_of_day: PartOfDay = PartOfDay.ANY
     note: LongText = ""
     version: int = 0
+
+
+class OfferForm(msgspec.Struct):
+    starts_at: dt.datetime
+    ends_at: dt.datetime
+    staff: UUID
 
 
 class WaitingRow(NamedTuple):
@@ -139,6 +146,33 @@ def _row(context: PageContext, fit: Fit) -> WaitingRow:
     if fit.entry.more:
         parameters["more"] = ",".join(str(service.item_id) for service in fit.entry.more)
     return WaitingRow(fit, f"/calendar/new?{urlencode(parameters)}", None)
+
+
+@pages.post(f"{PATH}/{{entry_id}}/offer", RECEPTION)
+async def offer_by_mail(context: PageContext, entry_id: UUID, form: OfferForm) -> Response:
+    """The customer gets the time and the link to the booking page; nothing is booked yet."""
+    now = dt.datetime.now(dt.UTC)
+    try:
+        async with context.connection() as conn:
+            await write(
+                conn,
+                context.tenant_id,
+                look_at_waiting_customer(entry_id),
+                lambda email: plan_time_offer(
+                    email,
+                    entry_id,
+                    starts_at=form.starts_at,
+                    ends_at=form.ends_at,
+                    staff_id=form.staff,
+                    now=now,
+                ),
+                actor=context.actor,
+            )
+    except WireError as error:
+        if not error.errors:
+            raise
+        return context.redirect(PATH, flash=error.errors[""][0])
+    return context.redirect(PATH, flash=N_("The offer is on its way."))
 
 
 @pages.get(f"{PATH}/new", RECEPTION)

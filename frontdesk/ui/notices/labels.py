@@ -50,6 +50,8 @@ ERRORS = (
     N_("Enter another time than the beginning."),
     N_("Enter both times, or none."),
     N_("Choose a kind of message."),
+    N_("This customer has no e-mail address."),
+    N_("This time is past."),
 )
 
 

@@ -2,20 +2,21 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Literal
-from urllib.parse import quote
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
 from markupsafe import Markup
+from msgspec import Meta
 
-from frontdesk.errors import not_found
+from frontdesk.errors import invalid, not_found
 from frontdesk.http.responses import Response
 from frontdesk.invoices.page import qr_svg
+from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.invoice_content import make_qr
 from frontdesk.orders.queries.receipt import Receipt, ReceiptLine, find_receipt, find_shared_receipt
-from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_link
+from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_link, plan_receipt_mail
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.shell.context import PageContext
@@ -36,6 +37,10 @@ class ReceiptQuery(msgspec.Struct):
     language: Literal["en", "ar"] | None = None
 
 
+class ReceiptMailForm(msgspec.Struct):
+    email: Annotated[str, Meta(max_length=254)]
+
+
 class ReceiptInvoiceForm(msgspec.Struct):
     id: UUID
     till: Literal["yes"] | None = None
@@ -53,6 +58,25 @@ async def share(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look_at_receipt(order_id), plan_receipt_link, actor=context.actor)
     return context.redirect(f"/orders/{order_id}/receipt", flash=N_("The receipt has an address now."))
+
+
+@pages.post("/orders/{order_id}/receipt/mail", CASHIERS, on_error=show_receipt)
+async def mail(context: PageContext, order_id: UUID, form: ReceiptMailForm) -> Response:
+    try:
+        email = normalize_email(form.email)
+    except EmailError as error:
+        raise invalid({"email": ["Enter an e-mail address such as name@example.com."]}) from error
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_receipt(order_id),
+            lambda seen: plan_receipt_mail(seen, email),
+            actor=context.actor,
+        )
+    has_server = context.request.resources.settings.smtp is not None
+    flash = N_("The receipt is on its way.") if has_server else N_("Kept under Notices: there is no mail server.")
+    return context.redirect(f"/orders/{order_id}/receipt", flash=flash)
 
 
 @pages.post("/orders/{order_id}/receipt/invoice", CASHIERS, on_error=show_receipt)
@@ -98,7 +122,6 @@ def _render(context: PageContext, receipt: Receipt | None, query: ReceiptQuery, 
         form_id=uuid7(),
         link=link,
         link_qr=Markup(qr_svg(link, context.translate(N_("Address of the receipt")))) if link else None,  # noqa: S704
-        mail=_mail(context, receipt, link) if link else None,
         other=next((code, name) for code, name in LANGUAGES.items() if code != context.language),
     )
 
@@ -116,12 +139,3 @@ def _qr_text(receipt: Receipt) -> str:
         return receipt.qr
     seller, decimals = receipt.parties.seller, receipt.tenant.currency_decimals
     return make_qr(seller, abs(receipt.total), abs(receipt.tax_amount), receipt.placed_at, decimals)
-
-
-def _mail(context: PageContext, receipt: Receipt, link: str) -> str:
-    """Opens the mail program of the reader; Frontdesk sends nothing."""
-    subject = context.translate(N_("Receipt %(number)s of %(name)s")) % {
-        "number": receipt.number,
-        "name": receipt.parties.seller.name,
-    }
-    return f"mailto:{quote(receipt.email or '')}?subject={quote(subject)}&body={quote(link)}"

@@ -1,0 +1,29 @@
+-- Offers a free time to somebody who waits, by mail, and returns the message's id. The same time is offered once.
+CREATE OR REPLACE FUNCTION offer_waiting_time(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    w waiting_list;
+    c customers;
+    s staff;
+    b branches;
+    v_once text := 'offer:' || (p ->> 'entry_id') || ':' || (p ->> 'starts_at');
+    v_id uuid;
+BEGIN
+    SELECT * INTO w FROM waiting_list WHERE tenant_id = p_tenant AND id = (p ->> 'entry_id')::uuid;
+    SELECT * INTO c FROM customers WHERE tenant_id = p_tenant AND id = w.customer_id AND email IS NOT NULL AND NOT blocked;
+    IF NOT FOUND THEN
+        PERFORM raise_outdated();
+    END IF;
+    SELECT * INTO s FROM staff WHERE tenant_id = p_tenant AND id = (p ->> 'staff_id')::uuid;
+    SELECT * INTO b FROM branches WHERE tenant_id = p_tenant AND id = s.branch_id;
+    v_id := queue_message(p_tenant, jsonb_build_object('kind', 'waiting_list_offer', 'customer_id', c.id, 'email', c.email,
+        'name', concat_ws(' ', c.first_name, c.last_name), 'language', c.language, 'once', v_once,
+        'expires_at', p -> 'starts_at', 'data', jsonb_build_object('starts_at', p -> 'starts_at', 'ends_at', p -> 'ends_at',
+            'branch', b.name, 'address', b.address, 'phone', b.phone, 'services', jsonb_build_array(jsonb_build_object(
+                'names', (SELECT name FROM items WHERE tenant_id = p_tenant AND id = w.item_id), 'provider', s.name)))));
+    IF v_id IS NULL THEN
+        RETURN (SELECT id FROM messages WHERE tenant_id = p_tenant AND once = v_once);
+    END IF;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'customer.time_offered', c.id,
+        concat_ws(' ', c.first_name, c.last_name), NULL, jsonb_build_object('starts_at', p -> 'starts_at'));
+    RETURN v_id;
+END $$;
