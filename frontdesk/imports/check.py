@@ -9,7 +9,7 @@ from frontdesk.imports.fields import LEFT_OUT
 from frontdesk.imports.kinds.all_kinds import KINDS
 from frontdesk.imports.kinds.items import slug_of
 from frontdesk.imports.kinds.kind import CatalogCodes, Cells, Vocabulary, by_key
-from frontdesk.imports.kinds.queries import list_item_slugs, read_catalog_codes, read_vocabulary
+from frontdesk.imports.kinds.queries import list_item_slugs, read_catalog_codes, read_services, read_vocabulary
 from frontdesk.imports.queries import (
     count_outcomes,
     delete_outcomes,
@@ -63,8 +63,10 @@ def _parse(import_: Import, row: Row) -> ParsedRow:
 
 async def start_checker(conn: Connection, import_: Import) -> "Checker":
     words = await read_vocabulary(conn, import_.tenant_id, KINDS[import_.kind].words)
+    if import_.kind is ImportKind.STAFF:
+        return Checker(import_, words, set(), await read_services(conn, import_.tenant_id))
     if import_.kind is not ImportKind.ITEMS:
-        return Checker(import_, words, set(), CatalogCodes({}, {}))
+        return Checker(import_, words, set(), CatalogCodes())
     slugs = await list_item_slugs(conn, import_.tenant_id)
     return Checker(import_, words, slugs, await read_catalog_codes(conn, import_.tenant_id))
 
@@ -104,7 +106,7 @@ class Checker:
         if match is None and self._kind.unknown is not None:
             raise Refused(self._kind.unknown)
         self._refuse_repeated(row, match)
-        record = self._with_words(row.record)
+        record = self._with_services(self._with_words(row.record), match)
         after = self._kind.merge(match.values if match else None, record)
         subject_id = match.id if match else uuid7()
         self._take_barcode(record, subject_id)
@@ -150,6 +152,19 @@ class Checker:
             category_id, name = self._word(record["category"])
             return {**record, "category_id": category_id, "category": name}
         return record
+
+    def _with_services(self, record: Values, match: Existing | None) -> Values:
+        """Somebody performs services of their own branch."""
+        if "services" not in record:
+            return record
+        branch_id = match.values["branch_id"] if match else str(self._import.settings.branch_id)
+        found = {}
+        for name in record["services"]:
+            service = self._codes.services.get((branch_id, search_key(name)))
+            if service is None:
+                raise Refused(f"No service of the branch is called {quote(name)}.")
+            found[service[0]] = service[1]
+        return {**record, "services": found}
 
     def _word(self, name: str) -> tuple[str, str]:
         folded = search_key(name)

@@ -272,6 +272,35 @@ async def stored(salon: Shop) -> list[tuple[object, ...]]:
     return [tuple(row) for row in rows]
 
 
+async def test_staff_bring_the_services_that_they_perform(owner: DashboardClient, salon: Shop) -> None:
+    services = "Name,الاسم العربي,Type,SKU,Price,Minutes\nCut,قص,service,CUT,50,30\nWash,غسيل,service,WASH,20,10\n"
+    await run(owner, await checked(owner, services, "items"))
+    first = 'Employee,Phone,Services\nNoura,0507000001,"Cut, غسيل"\nHind,0507000002,Cut\nMona,0507000003,Flying\n'
+    path = await checked(owner, first, "staff")
+    assert "2 new, 0 changed, 1 refused" in await run(owner, path)
+    assert await performed(salon) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT"}}
+    await salon.sql("UPDATE staff_services SET price = 45 WHERE tenant_id = $1")
+    more = await checked(owner, "Employee,Phone,Services\nHind,0507000002,Wash\nNoura,0507000001,قص\n", "staff")
+    assert "0 new, 1 changed" in await run(owner, more)
+    assert await performed(salon) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT", "WASH"}}
+    await undo(owner, more)
+    assert await performed(salon) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT"}}
+    await undo(owner, path)
+    assert [
+        row["name"]
+        for row in await salon.sql("SELECT name FROM staff WHERE tenant_id = $1 AND phone LIKE '+96650700000%'")
+    ] == ["Hind"]  # changed since
+
+
+async def performed(salon: Shop) -> dict[str, set[str]]:
+    rows = await salon.sql(
+        "SELECT s.name, array_agg(i.sku) AS skus FROM staff s JOIN staff_services v ON v.tenant_id = $1 "
+        "AND v.staff_id = s.id JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id "
+        "WHERE s.tenant_id = $1 AND s.phone LIKE '+96650700000%' GROUP BY s.name"
+    )
+    return {row["name"]: set(row["skus"]) for row in rows}
+
+
 async def test_nobody_with_coming_bookings_leaves_by_an_import(service: Service) -> None:
     salon = await open_salon(await service.new_shop())
     cut = await salon.add_service()

@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.imports.fields import Field
 from frontdesk.imports.types import Existing, ImportSettings, Key, ParsedRow, Values
 from frontdesk.postgres.pool import Connection
@@ -19,11 +21,12 @@ class Vocabulary:
         self.created: list[dict[str, str]] = []
 
 
-class CatalogCodes(NamedTuple):
-    """What rows of items refer to and must not use twice."""
+class CatalogCodes(msgspec.Struct):
+    """What rows refer to, and what they must not use twice."""
 
-    tax_classes: dict[str, tuple[str, str]]  # id and name, by folded name
-    barcodes: dict[str, UUID | None]  # the item that has it; None for an option
+    tax_classes: dict[str, tuple[str, str]] = {}  # id and name, by folded name
+    barcodes: dict[str, UUID | None] = {}  # the item that has it; None for an option
+    services: dict[tuple[str, str], tuple[str, str]] = {}  # id and name, by branch and folded name
 
 
 class Kind(NamedTuple):

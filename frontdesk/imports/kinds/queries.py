@@ -99,11 +99,17 @@ async def find_stock(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
 async def find_staff(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow]) -> list[Existing]:
     found = await conn.fetch(
         """
-        SELECT id, updated_at, regexp_replace(phone, '[^0-9]', '', 'g') AS digits, lower(email) AS email, name_search,
-            jsonb_build_object('name', name, 'name_search', name_search, 'phone', phone, 'phone_country', phone_country,
-                'email', email, 'active', active) AS values, has_coming_bookings(tenant_id, id) AS is_booked
-        FROM staff WHERE tenant_id = $1 AND (regexp_replace(phone, '[^0-9]', '', 'g') = ANY ($2::text[])
-            OR lower(email) = ANY ($3::text[]) OR name_search = ANY ($4::text[]))
+        SELECT s.id, s.updated_at, regexp_replace(s.phone, '[^0-9]', '', 'g') AS digits, lower(s.email) AS email,
+            s.name_search, jsonb_build_object('name', s.name, 'name_search', s.name_search, 'phone', s.phone,
+                'phone_country', s.phone_country, 'email', s.email, 'active', s.active, 'branch_id', s.branch_id,
+                'services', (SELECT coalesce(jsonb_object_agg(i.id, coalesce(i.name ->> t.languages[1], (
+                        SELECT min(value) FROM jsonb_each_text(i.name)))), '{}')
+                    FROM staff_services v JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id
+                    WHERE v.tenant_id = $1 AND v.staff_id = s.id)) AS values,
+            has_coming_bookings($1, s.id) AS is_booked
+        FROM staff s JOIN tenants t ON t.id = $1
+        WHERE s.tenant_id = $1 AND (regexp_replace(s.phone, '[^0-9]', '', 'g') = ANY ($2::text[])
+            OR lower(s.email) = ANY ($3::text[]) OR s.name_search = ANY ($4::text[]))
         """,
         tenant_id,
         values_of(rows, "phone"),
@@ -154,8 +160,26 @@ async def read_catalog_codes(conn: Connection, tenant_id: UUID) -> CatalogCodes:
         tenant_id,
     )
     return CatalogCodes(
-        {name: (str(row["id"]), row["shown"]) for row in classes for name in _folded(row["name"])},
-        {row["barcode"]: row["item_id"] for row in barcodes},
+        tax_classes={name: (str(row["id"]), row["shown"]) for row in classes for name in _folded(row["name"])},
+        barcodes={row["barcode"]: row["item_id"] for row in barcodes},
+    )
+
+
+async def read_services(conn: Connection, tenant_id: UUID) -> CatalogCodes:
+    rows = await conn.fetch(
+        """
+        SELECT i.id, i.branch_id, i.name, coalesce(i.name ->> t.languages[1], (
+            SELECT min(value) FROM jsonb_each_text(i.name))) AS shown
+        FROM items i JOIN tenants t ON t.id = $1 WHERE i.tenant_id = $1 AND i.type = 'service' ORDER BY i.status, i.id
+        """,
+        tenant_id,
+    )
+    return CatalogCodes(
+        services={
+            (str(row["branch_id"]), name): (str(row["id"]), row["shown"])
+            for row in rows
+            for name in _folded(row["name"])
+        }
     )
 
 

@@ -1,13 +1,17 @@
 """Staff from a table. They are recognized by their phone number, else by their e-mail address, else by their name."""
 
+import re
+
 from frontdesk.imports.cell_values import Refused, read_email, read_phone, read_text, read_yes_or_no
 from frontdesk.imports.fields import Field, names
 from frontdesk.imports.kinds.kind import Cells, Kind
 from frontdesk.imports.kinds.queries import find_staff
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
 from frontdesk.values.phones import digits_of
-from frontdesk.values.text import search_key
+from frontdesk.values.text import search_key, trim
 
+_MAX_NAME = 200
+_SEPARATORS = re.compile(r"[,،;؛|\n]")
 _FIELDS = (
     Field(
         "name",
@@ -23,6 +27,7 @@ _FIELDS = (
         ),
     ),
     Field("email", names("e mail, mail, email address, البريد, البريد الإلكتروني, الايميل, ايميل")),
+    Field("services", names("service, performs, services performed, الخدمات, خدمات, الخدمة, يقدم, تقدم")),
     Field("active", names("status, enabled, الحالة, فعال, نشط")),
 )
 
@@ -39,11 +44,13 @@ def _parse(number: int, cells: Cells, settings: ImportSettings) -> ParsedRow:
 def _record(cells: Cells, settings: ImportSettings) -> Values:
     if "name" not in cells:
         raise Refused("No name. At least 2 letters are needed.")
-    record: Values = {"name": read_text(cells["name"], 2, 100, "The name")}
+    record: Values = {"name": read_text(cells["name"], 2, _MAX_NAME, "The name")}
     if "phone" in cells:
         record |= {"phone": read_phone(cells["phone"], settings.country), "phone_country": settings.country}
     if "email" in cells:
         record["email"] = read_email(cells["email"])
+    if "services" in cells:
+        record["services"] = [name for part in _SEPARATORS.split(cells["services"]) if (name := trim(part))]
     if "active" in cells:
         record["active"] = read_yes_or_no(cells["active"], "Active")
     return record
@@ -56,7 +63,10 @@ def _key(record: Values) -> Key:
 
 
 def _merge(before: Values | None, record: Values) -> Values:
-    after = {**(before or {"active": True}), **record}
+    """Services are added; those that somebody performs already stay, with their own prices."""
+    after = {**(before or {"active": True, "services": {}}), **record}
+    if before is not None and "services" in record:
+        after["services"] = {**before["services"], **record["services"]}
     return {**after, "name_search": search_key(after["name"])}
 
 

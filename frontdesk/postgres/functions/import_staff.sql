@@ -40,5 +40,11 @@ BEGIN
     IF v_changed < v_expected THEN
         PERFORM raise_outdated();
     END IF;
+    INSERT INTO staff_services (tenant_id, staff_id, item_id)
+    SELECT p_tenant, o.subject_id, i.id FROM import_outcomes o, jsonb_object_keys(o.after -> 'services') AS k (id)
+    JOIN items i ON i.tenant_id = p_tenant AND i.id = k.id::uuid
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome IN ('new', 'changed')
+    ON CONFLICT DO NOTHING;
     RETURN v_new + v_changed;
 END $$;

@@ -22,7 +22,8 @@ BEGIN
           OR EXISTS (SELECT FROM hour_exceptions e WHERE e.tenant_id = p_tenant AND e.staff_id = s.id)
           OR EXISTS (SELECT FROM memberships m WHERE m.tenant_id = p_tenant AND m.staff_id = s.id)
           OR EXISTS (SELECT FROM time_off t WHERE t.tenant_id = p_tenant AND t.staff_id = s.id)
-          OR EXISTS (SELECT FROM staff_services v WHERE v.tenant_id = p_tenant AND v.staff_id = s.id) THEN 'used'
+          OR EXISTS (SELECT FROM staff_services v WHERE v.tenant_id = p_tenant AND v.staff_id = s.id
+                     AND NOT coalesce(o.after -> 'services' ? v.item_id::text, false)) THEN 'used'
         ELSE 'removed' END
     FROM staff s
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
@@ -31,6 +32,10 @@ BEGIN
     DELETE FROM staff s USING import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.undone = 'removed' AND s.tenant_id = p_tenant AND s.id = o.subject_id;
+    DELETE FROM staff_services v USING import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.undone = 'restored' AND v.tenant_id = p_tenant AND v.staff_id = o.subject_id
+      AND o.after -> 'services' ? v.item_id::text AND NOT coalesce(o.before -> 'services' ? v.item_id::text, false);
     UPDATE staff s SET name = b.name, name_search = b.name_search, phone = b.phone, phone_country = b.phone_country,
         email = b.email, active = b.active, version = s.version + 1,
         updated_at = next_time(s.updated_at)

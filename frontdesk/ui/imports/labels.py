@@ -48,8 +48,9 @@ FIELDS = {
     "description_ar": N_("Description in Arabic"),
     "status": N_("Active"),
     "active": N_("Active"),
+    "services": N_("Services, split at commas"),
 }
-SHORT_FIELDS = {**FIELDS, "tags": N_("Tags"), "duration": N_("Duration")}
+SHORT_FIELDS = {**FIELDS, "tags": N_("Tags"), "duration": N_("Duration"), "services": N_("Services")}
 OUTCOMES = {
     Outcome.NEW: (N_("New"), "plus", "confirmed"),
     Outcome.CHANGED: (N_("Changed"), "edit", "in-progress"),
@@ -98,6 +99,7 @@ REASONS = (
     N_("The tax class must have {n} to {n} characters."),
     N_("The barcode {q} is used by another item."),
     N_("No tax class is called {q}."),
+    N_("No service of the branch is called {q}."),
     N_("The minutes before: {q} is not a whole number from 0 to 240."),
     N_("The minutes after: {q} is not a whole number from 0 to 240."),
     N_("The low-stock level: {q} is not a whole number from 0 to 1000000."),
