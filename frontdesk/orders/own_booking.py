@@ -7,6 +7,7 @@ from uuid import UUID
 from frontdesk.booking_page.types import BookingPage, BookingRules
 from frontdesk.errors import Code, WireError, check_version
 from frontdesk.orders.change_status import SettableStatus, find_cancel_problem, plan_status
+from frontdesk.orders.online import bookable_days, earliest_start
 from frontdesk.orders.queries.holds import Holds, with_holds
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.own_booking import OwnBooking
@@ -63,15 +64,10 @@ def _refusal(
     return Refusal.LATE if now > last_free_moment(starts_at, page.rules) else None
 
 
-def bookable_from(rules: BookingRules, now: datetime) -> datetime:
-    return now + timedelta(hours=rules.notice_hours)
-
-
 def is_bookable(tenant: TenantContext, rules: BookingRules, start: datetime, now: datetime) -> bool:
     """Whether a start is neither too soon nor too far ahead for a customer."""
-    zone = get_zone(tenant.timezone)
-    ahead = (to_local(start, zone).date() - to_local(now, zone).date()).days
-    return bookable_from(rules, now) <= start and ahead <= rules.horizon_days
+    last = bookable_days(tenant, rules, now)[1]
+    return earliest_start(rules, now) <= start and to_local(start, get_zone(tenant.timezone)).date() <= last
 
 
 def plan_own_move(

@@ -9,15 +9,14 @@ from frontdesk.availability.check import OwnTimes, ServiceToSchedule, schedule_o
 from frontdesk.availability.free_starts import WHOLE_DAY, why_none
 from frontdesk.availability.slots import Reason
 from frontdesk.booking_page.types import BookingPage
-from frontdesk.orders.own_booking import bookable_from, is_bookable
+from frontdesk.orders.online import WEEK, earliest_start
+from frontdesk.orders.own_booking import is_bookable
 from frontdesk.orders.queries.holds import Holds, with_holds
 from frontdesk.orders.queries.order_state import OrderToSchedule, order_to_reschedule
 from frontdesk.orders.reschedule import own_times
 from frontdesk.orders.types import BookedService
 from frontdesk.postgres.query import Query
 from frontdesk.values.time import get_zone, to_local
-
-WEEK = 7
 
 
 class FreeDay(NamedTuple):
@@ -39,7 +38,7 @@ def free_week(
     schedules = with_holds(seen.schedules, holds)
     tenant, zone = page.tenant, get_zone(page.tenant.timezone)
     services = [_to_schedule(service, with_anyone=with_anyone) for service in seen.booked]
-    earliest = bookable_from(page.rules, now)
+    earliest = earliest_start(page.rules, now)
     own: OwnTimes = own_times(seen.booked) if seen.order.holds_time_and_stock else {}
     found: dict[date, list[datetime]] = {first + timedelta(days=n): [] for n in range(WEEK)}
     if not all(service.candidates for service in services):

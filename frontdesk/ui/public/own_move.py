@@ -8,8 +8,9 @@ from msgspec import Meta
 
 from frontdesk.errors import Code, WireError
 from frontdesk.http.responses import Response
+from frontdesk.orders.online import WEEK
 from frontdesk.orders.own_booking import find_move_refusal, last_free_moment, plan_own_move
-from frontdesk.orders.own_times import WEEK, FreeDay, free_week, look_at_week, nearest_starts
+from frontdesk.orders.own_times import FreeDay, free_week, look_at_week, nearest_starts
 from frontdesk.orders.queries.holds import live_holds
 from frontdesk.orders.queries.own_booking import OwnBooking
 from frontdesk.orders.reschedule import look_at_reschedule
