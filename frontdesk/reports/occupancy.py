@@ -35,6 +35,7 @@ def sum_of(many: Iterable[Minutes]) -> Minutes:
 class Occupancy(NamedTuple):
     by_staff: Mapping[tuple[UUID, int], Minutes]  # by staff member and hour
     by_weekday: Mapping[tuple[int, int], Minutes]  # by weekday, 0 is Sunday, and hour
+    gaps: Mapping[UUID, int] = {}  # by staff member: free minutes between bookings that are too short for any service
 
     def of_staff(self, staff_id: UUID) -> Minutes:
         return sum_of(self.by_staff.get((staff_id, hour), NONE) for hour in range(HOURS))
@@ -68,8 +69,11 @@ class _Sums:
                 yield hour, Minutes(working, self.booked[hour])
 
 
-def occupancy_of(roster: Roster, zone: ZoneInfo, period: Period) -> Occupancy:
-    """Hours past midnight count at the time and on the day that the clock shows."""
+def occupancy_of(roster: Roster, zone: ZoneInfo, period: Period, shortest: int = 0) -> Occupancy:
+    """Hours past midnight count at the time and on the day that the clock shows. `shortest` are the minutes of the
+    shortest service; free time that is shorter is lost.
+    """
+    gaps: dict[UUID, int] = dict.fromkeys(roster.schedules, 0)
     by_staff: dict[UUID, _Sums] = {staff_id: _Sums() for staff_id in roster.schedules}
     by_weekday = [_Sums() for _ in range(7)]
     for window in _windows(zone, period):
@@ -77,6 +81,7 @@ def occupancy_of(roster: Roster, zone: ZoneInfo, period: Period) -> Occupancy:
             calendar = calendar_of(schedule, window, 1)
             working = calendar.opened & ~calendar.time_off
             booked = calendar.booked & working
+            gaps[staff_id] += lost_minutes(working & ~booked, shortest)
             for day in window.days:
                 whole = span(0, day.end - day.start)
                 # One day is cut out first: a shift of the whole window would cost as much for each hour.
@@ -86,7 +91,19 @@ def occupancy_of(roster: Roster, zone: ZoneInfo, period: Period) -> Occupancy:
     return Occupancy(
         {(staff_id, hour): minutes for staff_id, sums in by_staff.items() for hour, minutes in sums.by_hour()},
         {(weekday, hour): minutes for weekday, sums in enumerate(by_weekday) for hour, minutes in sums.by_hour()},
+        gaps,
     )
+
+
+def lost_minutes(free: int, shortest: int) -> int:
+    """The minutes of all runs of set bits that are shorter than `shortest`."""
+    long = free
+    for _ in range(shortest - 1):
+        long &= long >> 1  # what is left are the starts of runs that are long enough
+    kept = long
+    for _ in range(shortest - 1):
+        kept |= kept << 1
+    return (free & ~kept).bit_count()
 
 
 def _windows(zone: ZoneInfo, period: Period) -> Iterator[Window]:

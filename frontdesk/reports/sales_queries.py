@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
 from frontdesk.reports.types import DaySales, ItemSales, Names, SourceSales, Span, StaffSales, TaxSales
 
 _IN_SPAN = "tenant_id = $1 AND day BETWEEN $2 AND $4 AND ($5::uuid IS NULL OR branch_id = $5)"
@@ -105,3 +106,15 @@ async def list_tax_sales(conn: Connection, tenant_id: UUID, span: Span) -> list[
 
 def _arguments(tenant_id: UUID, span: Span) -> Sequence[Any]:
     return (tenant_id, span.compared_from, span.first, span.last, span.branch_id)
+
+
+def shortest_service(branch_id: UUID | None) -> Query[int]:
+    """Its minutes; 0 if nothing can be booked."""
+    return Query(
+        """
+        SELECT min(duration) AS minutes FROM items
+        WHERE tenant_id = $1 AND type = 'service' AND status AND duration > 0 AND ($2::uuid IS NULL OR branch_id = $2)
+        """,
+        (branch_id,),
+        lambda row: (row["minutes"] if row else None) or 0,
+    )

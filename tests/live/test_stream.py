@@ -12,6 +12,9 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.live import feed
+from frontdesk.live.stream import MAX_WAITING, Stream
+from frontdesk.live.types import LiveEvent, Viewer
+from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import Salon, day, line, open_salon, start
@@ -168,6 +171,7 @@ async def test_own_acts_are_marked_and_a_poll_gets_the_same(salon: Salon, owner:
 async def test_pages_receive_a_check_in_and_applications_do_not(salon: Salon, owner: DashboardClient) -> None:
     cut, _ = await chair(salon)
     order_id = await book(salon, cut, "09:00")
+    await salon.shop.sql("UPDATE orders SET starts_at = now() WHERE tenant_id = $1 AND id = $2", UUID(order_id))
     after = await last_event(salon)
     assert (await owner.post(f"/calendar/bookings/{order_id}", {"act": "arrived"})).status_code == 303
     assert '"type":"order.arrived"' in (await owner.http.get("/live", params={"after": after})).text
@@ -209,3 +213,33 @@ async def test_a_stream_ends_when_the_server_stops_and_goes_on_at_another(
     second = await book(salon, cut, "10:00")
     async with following(owner, received.id) as line_:
         await line_.of(second)
+
+
+async def test_what_happens_at_one_server_process_reaches_pages_of_another(
+    service: Service, salon: Salon, owner: DashboardClient
+) -> None:
+    """They share nothing but the database."""
+    cut, _ = await chair(salon)
+    placed, after = await book(salon, cut, "09:00"), await last_event(salon)
+    async with running_service(service.dsn) as other:
+        there = DashboardClient(other.origin, service.dsn)
+        there.http.cookies = owner.http.cookies
+        async with following(owner, after) as here, following(there, after) as beyond:
+            assert (await there.post(f"/orders/{placed}/cancel", {})).status_code == 303
+            assert {(await line_.of(placed)).data["own"] for line_ in (here, beyond)} == {True}
+            booked = await book(salon, cut, "10:00")
+            await here.of(booked)
+            await beyond.of(booked)
+        await there.http.aclose()
+
+
+async def test_a_page_that_does_not_read_is_dropped() -> None:
+    viewer = Viewer(uuid7(), uuid7(), uuid7(), Role.OWNER, None)
+    ended: list[Stream] = []
+    slow = Stream(viewer, 0, ended.append)
+    events = [LiveEvent(n, "order.updated", uuid7(), None, frozenset(), []) for n in range(1, MAX_WAITING + 10)]
+    slow.catch_up(events[: MAX_WAITING - 1], MAX_WAITING - 1)
+    assert ended == []
+    slow.tell(events[MAX_WAITING - 1 :], events[-1].sequence)
+    assert ended == [slow]
+    assert [chunk async for chunk in slow.chunks(asyncio.Event().wait)] == []

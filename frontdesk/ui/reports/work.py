@@ -9,6 +9,7 @@ from frontdesk.availability.calendar_queries import Roster, roster_of
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.reports.occupancy import NONE, Minutes, Occupancy, occupancy_of
+from frontdesk.reports.sales_queries import shortest_service
 from frontdesk.reports.stock_queries import list_stock
 from frontdesk.ui.reports.sales import totals
 from frontdesk.ui.reports.tables import Column, Kind, Table
@@ -22,17 +23,19 @@ _TALL, _LOW = 30, 22  # the height of a row
 _SHOWN = 8  # providers beside the busiest hours
 
 
-async def read_occupancy(asked: Asked, conn: Connection) -> tuple[Roster, Occupancy]:
+async def read_occupancy(asked: Asked, conn: Connection, *, with_gaps: bool = False) -> tuple[Roster, Occupancy]:
     """Of one branch: the chosen one, else the first."""
     period = asked.period
     roster = await fetch(conn, asked.context.tenant_id, roster_of(asked.branch_id, None, period.first, period.days))
     # Years of many providers take seconds, in which others must not wait.
-    found = await asyncio.to_thread(occupancy_of, roster, get_zone(asked.context.tenant.timezone), period)
+    shortest = await fetch(conn, asked.context.tenant_id, shortest_service(roster.branch_id)) if with_gaps else 0
+    zone = get_zone(asked.context.tenant.timezone)
+    found = await asyncio.to_thread(occupancy_of, roster, zone, period, shortest)
     return roster, found
 
 
 async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
-    roster, occupancy = await read_occupancy(asked, conn)
+    roster, occupancy = await read_occupancy(asked, conn, with_gaps=True)
     translate = asked.context.translate
     total = occupancy.total
     busiest = max(occupancy.hours, key=lambda hour: occupancy.of_hour(hour).percent or 0, default=None)
@@ -52,19 +55,25 @@ async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
                 translate(N_("%(percent)s booked")) % {"percent": _percent(at)},
             )
         )
+    lost = sum(occupancy.gaps.values())
+    figures.append(
+        Figure(translate(N_("Lost in gaps")), _hours(lost), translate(N_("h shorter than the shortest service")))
+    )
     columns = (
         Column(N_("Provider"), Kind.TEXT),
         Column(N_("Working, h"), Kind.HOURS, "s2"),
         Column(N_("Booked, h"), Kind.HOURS, "x2"),
         Column(N_("Free, h"), Kind.HOURS),
+        Column(N_("Lost in gaps, h"), Kind.HOURS),
         Column(N_("Occupancy"), Kind.PERCENT, "x1"),
     )
     rows = []
     for member in roster.staff:
         minutes = occupancy.of_staff(member.id)
-        rows.append((member.name, minutes.working, minutes.booked, minutes.working - minutes.booked, minutes.percent))
+        free, lost = minutes.working - minutes.booked, occupancy.gaps.get(member.id, 0)
+        rows.append((member.name, minutes.working, minutes.booked, free, lost, minutes.percent))
     summed = totals(asked, columns, rows)
-    summed[4] = total.percent
+    summed[5] = total.percent
     plots = [hours_plot(asked, roster, occupancy), weekday_plot(asked, occupancy)]
     help_ = translate(N_("Booked time contains buffers. Working hours are those that apply now."))
     return ReportView(figures, plots, Table(columns, rows, summed), help_)
