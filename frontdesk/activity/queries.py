@@ -67,6 +67,20 @@ def _page(row: Record | None, limit: int) -> EntryPage:
     return EntryPage(entries[:limit], has_older=len(entries) > limit)
 
 
+async def count_online_orders(conn: Connection, tenant_id: UUID, address: str) -> int:
+    """Those that customers have made from a network address in the last hour. Ids begin with their time."""
+    found: int = await conn.fetchval(
+        """
+        SELECT count(*) FROM activity
+        WHERE tenant_id = $1 AND id > uuid_v7(clock_timestamp() - interval '1 hour') AND actor_type = 'customer'
+          AND address = $2 AND action = 'order.created'
+        """,
+        tenant_id,
+        address,
+    )
+    return found
+
+
 async def delete_old_activity(conn: Connection, limit: int) -> int:
     deleted: int = await conn.fetchval("SELECT delete_old_activity($1)", limit)
     return deleted

@@ -307,6 +307,16 @@ async def test_programs_are_refused_and_attempts_are_counted(studio: Studio) -> 
         other_site = await browser.post(form.path, data=form.fields, headers={"origin": "https://elsewhere.example"})
         assert other_site.status_code == 403
         assert await orders_of(shop) == []
+        await shop.sql("UPDATE tenants SET is_sandbox = false WHERE id = $1")
+        await shop.sql(
+            "INSERT INTO activity (tenant_id, id, created_at, actor_type, address, action) "
+            "SELECT $1, uuid_v7(clock_timestamp()), now(), 'customer', '127.0.0.1', 'order.created' "
+            "FROM generate_series(1, $2)",
+            details.BOOKINGS_OF_ADDRESS,
+        )
+        full = await form.send()
+        assert full.status_code == 429
+        assert "from your network in this hour" in full.text
         await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
         answers = [(await form.send(name="")).status_code for _ in range(details.ATTEMPTS_OF_ADDRESS + 1)]
         assert answers[-1] == 429

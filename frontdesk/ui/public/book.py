@@ -27,6 +27,7 @@ from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.details import (
     Details,
     DetailsForm,
+    check_bookings,
     check_sender,
     consume_booking,
     consume_hold,
@@ -148,6 +149,7 @@ async def _book(context: PublicContext, form: DetailsForm, token: FormToken, det
             if page.steps is not None and page.steps.is_taken:
                 # Most of those who want a time that many want end here, without an attempt to write.
                 return _show_taken(context, form, token, page)
+            await check_bookings(context, conn)
             order_id = await _write(context, conn, form, token, details, page=page, claim=claim)
         code = await get_booking_code(conn, context.tenant_id, order_id)
     return context.redirect(context.link(f"/{code}", booked=1))

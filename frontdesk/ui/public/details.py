@@ -9,9 +9,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.activity.queries import count_online_orders
 from frontdesk.auth.throttle import address_prefix, consume_attempt_or_raise, subject
 from frontdesk.customers.types import NewCustomer
-from frontdesk.errors import WireError, invalid
+from frontdesk.errors import Code, WireError, invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.ui.customers.fields import CustomerFields, check_fields
 from frontdesk.ui.public.choice import Choice, ChoiceQuery, read_choice
@@ -25,6 +26,7 @@ from frontdesk.values.money import parse_amount
 ATTEMPTS_OF_ADDRESS = 60
 ATTEMPTS_OF_BUSINESS = 600
 HOLDS_OF_ADDRESS = 60
+BOOKINGS_OF_ADDRESS = 30  # in an hour, at one business
 MIN_SECONDS = 1.0  # nobody fills in a form faster
 MAX_SECONDS = 24 * 3600.0
 _MAX_NOTE = 1000
@@ -92,6 +94,17 @@ async def consume_booking(conn: Connection, tenant_id: UUID, address: str) -> No
     of_address = subject("booking address", address_prefix(address))
     await consume_attempt_or_raise(conn, of_address, ATTEMPTS_OF_ADDRESS)
     await consume_attempt_or_raise(conn, subject("booking business", str(tenant_id)), ATTEMPTS_OF_BUSINESS)
+
+
+async def check_bookings(context: PublicContext, conn: Connection) -> None:
+    """Nobody fills the diary of a business from one place. A sandbox is there to be tried by programs."""
+    if context.business.is_sandbox:
+        return
+    if await count_online_orders(conn, context.tenant_id, context.request.address) >= BOOKINGS_OF_ADDRESS:
+        raise WireError(
+            Code.RATE_LIMIT_EXCEEDED,
+            N_("Too many bookings were made from your network in this hour. Please call the business."),
+        )
 
 
 async def consume_hold(conn: Connection, address: str) -> None:
