@@ -18,7 +18,9 @@ async def find_session(
     row = await conn.fetchrow(
         """
         WITH found AS (
-            SELECT id, user_id, tenant_id, last_seen_at, authenticated_at FROM sessions
+            SELECT id, user_id, tenant_id, last_seen_at, authenticated_at > now() - $4::interval AS is_recent,
+                   EXISTS (SELECT FROM second_factors s WHERE s.user_id = sessions.user_id) AS has_second_factor
+            FROM sessions
             WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > now()
         ), seen AS (
             UPDATE sessions SET last_seen_at = now(), address = $2,
@@ -27,8 +29,7 @@ async def find_session(
         )
         SELECT f.id, f.user_id, u.email, u.name, u.language, u.is_operator,
                u.email_verified_at IS NOT NULL AS has_proven_email,
-               EXISTS (SELECT FROM second_factors s WHERE s.user_id = u.id) AS has_second_factor,
-               f.authenticated_at > now() - $4::interval AS is_recent,
+               f.has_second_factor, f.is_recent,
                m.role, m.staff_id, n.id AS tenant_id, n.name AS business_name, n.plan, n.is_sandbox, n.suspended_at,
                n.requires_second_factor,
                n.setup_hidden_at IS NOT NULL AS is_set_up,

@@ -184,10 +184,11 @@ async def lock_operators(conn: Connection) -> list[UUID]:
 
 _USER = """
     SELECT u.id, u.email, u.name, u.is_operator, u.disabled_at, u.created_at, u.email_verified_at,
-           (SELECT count(*) FROM second_factors f WHERE f.user_id = u.id) AS second_factors,
+           coalesce(max(f.number), 0) AS second_factors,
            array_remove(array_agg(m.tenant_id ORDER BY m.created_at, m.tenant_id), NULL) AS tenant_ids,
            array_remove(array_agg(m.role ORDER BY m.created_at, m.tenant_id), NULL) AS roles
-    FROM users u LEFT JOIN memberships m ON m.user_id = u.id"""
+    FROM users u LEFT JOIN memberships m ON m.user_id = u.id
+    LEFT JOIN (SELECT user_id, count(*) AS number FROM second_factors GROUP BY user_id) f ON f.user_id = u.id"""
 
 
 async def list_users(conn: Connection) -> list[User]:
