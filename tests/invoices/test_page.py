@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 import segno
+from PIL import Image
 
 from frontdesk.invoices.page import CONTENT_POLICY, render_page
 from frontdesk.invoices.types import Buyer, Language, Line, Seller
@@ -108,6 +109,25 @@ def test_the_code_on_the_page_is_that_of_the_stored_text(language: Language) -> 
     (path,) = re.findall(r'<path [^>]*stroke="#000"[^>]* d="([^"]+)"', render_page(invoice, language))
     rows = segno.make(invoice.qr, error="m", micro=False).matrix_iter(border=4)
     assert dark_modules(path) == {(y, x) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
+
+
+@BOTH
+def test_a_reader_of_codes_finds_seller_tax_number_time_and_sums_on_the_page(language: Language) -> None:
+    """Drawn as the page draws it, and read by somebody else's program."""
+    zxingcpp = pytest.importorskip("zxingcpp")
+    invoice = invoice_of(1)
+    (path,) = re.findall(r'<path [^>]*stroke="#000"[^>]* d="([^"]+)"', render_page(invoice, language))
+    dark, side = dark_modules(path), len(segno.make(invoice.qr, error="m", micro=False).matrix) + 8
+    picture = Image.new("L", (side, side), 255)
+    for y, x in dark:
+        picture.putpixel((x, y), 0)
+    (found,) = zxingcpp.read_barcodes(picture.resize((side * 4, side * 4), Image.Resampling.NEAREST))
+    content = base64.b64decode(found.text)
+    fields = {}
+    while content:  # tag, length, value
+        fields[content[0]] = content[2 : 2 + content[1]].decode()
+        content = content[2 + content[1] :]
+    assert fields == {1: SELLER.name, 2: "300123456700003", 3: "2026-11-15T22:04:00Z", 4: "1162.00", 5: "151.57"}
 
 
 @BOTH
