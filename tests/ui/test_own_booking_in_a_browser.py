@@ -42,6 +42,8 @@ async def test_a_booking_is_seen_moved_and_canceled_without_script(
         await check(customer.path)
         await page.locator(".acts a.pri").click()
         await check(f"{customer.path}/move")
+        await checked.page.locator(".times label").first.click()
+        await expect(checked.page.locator("#new-time time")).to_be_visible()
         await page.locator(f".days a[href*='date={day(6)}']").click()
         await page.locator(f"label:has([value='{day(6)}T14:00'])").click()
         await page.locator(".go button").click()
