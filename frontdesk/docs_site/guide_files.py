@@ -26,6 +26,8 @@ _ORDER = (
     "owner-ar",
     "sign-in",
     "sign-in-ar",
+    "messages",
+    "messages-ar",
     "quick-start",
     "authentication",
     "open-api",

@@ -116,6 +116,18 @@ async def list_account_messages(conn: Connection, before: datetime | None, limit
     return [_logged(row) for row in rows]
 
 
+async def find_account_message(conn: Connection, message_id: UUID) -> LoggedMessage | None:
+    row = await conn.fetchrow(
+        """
+        SELECT id, kind, email, name, state, answer, NULL AS handled_by, attempts, created_at, due_at, finished_at,
+               NULL AS subject, NULL::uuid AS order_id, NULL::uuid AS customer_id, NULL::timestamptz AS sent_again_at
+        FROM account_messages WHERE id = $1
+        """,
+        message_id,
+    )
+    return None if row is None else _logged(row)
+
+
 async def delete_old_messages(conn: Connection, limit: int) -> int:
     """After 400 days."""
     return await delete_batch(conn, "messages", "created_at < now() - interval '400 days'", limit)

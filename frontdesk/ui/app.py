@@ -43,6 +43,7 @@ from frontdesk.ui.notices import pages as notices
 from frontdesk.ui.notices import stop as stop_reminders
 from frontdesk.ui.operator import application_reviews
 from frontdesk.ui.operator import health as operator_health
+from frontdesk.ui.operator import messages as operator_messages
 from frontdesk.ui.operator import tenants as operator_tenants
 from frontdesk.ui.operator import users as operator_users
 from frontdesk.ui.orders import bulk as order_bulk
@@ -120,6 +121,6 @@ def dashboard() -> Dashboard:
         *(applications, installs, consent, developers, developer_applications),
         *(application_pictures, application_reviews),
         *(public_booking, public_form, own_booking, own_list, own_move, share_card),
-        *(operator_health, operator_tenants, operator_users),
+        *(operator_health, operator_tenants, operator_users, operator_messages),
     )
     return Dashboard([module.pages for module in modules])

@@ -59,6 +59,7 @@ OPERATOR_NAV = (
     NavItem("/operator/health", N_("Health"), OPERATORS),
     NavItem("/operator/tenants", N_("Businesses"), OPERATORS),
     NavItem("/operator/users", N_("People"), OPERATORS),
+    NavItem("/operator/messages", N_("Messages"), OPERATORS),
     NavItem("/operator/applications", N_("Applications"), OPERATORS),
 )
 
