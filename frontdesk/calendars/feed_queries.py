@@ -55,7 +55,7 @@ _TIME_OFF = """
         AND lower(t.during) < $4"""
 _FEED = f"""
     WITH feed AS MATERIALIZED (
-        SELECT f.*, b.id AS place_id, b.name AS branch, b.address, coalesce(s.name, b.name) AS owner
+        SELECT f.*, b.name AS branch, b.address, coalesce(s.name, b.name) AS owner
         FROM calendar_feeds f
         LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = f.staff_id AND s.active
         JOIN branches b ON b.tenant_id = $1 AND b.id = coalesce(f.branch_id, s.branch_id) AND b.status
