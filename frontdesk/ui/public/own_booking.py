@@ -112,6 +112,7 @@ def render_booking(
         refusals=Refusal,
         reasons=REASONS,
         free=free,
+        sends_mail=context.request.resources.settings.smtp is not None,
         just_booked=query.booked is not None,
         just_moved=query.moved is not None,
         payment=context.format.localized(business.settings.payment_instructions) if booking.remaining else "",
