@@ -19,6 +19,7 @@ import pytest
 from frontdesk.errors import StartupError
 from frontdesk.server.installation import check_installation
 from tests.support.commands import PATIENCE_SECONDS, free_port, wait_until
+from tests.support.repetitions import share
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCES = ("frontdesk", "client", "pyproject.toml", "README.md", "LICENSE")
@@ -157,7 +158,8 @@ def imports(path: Path) -> Iterator[str]:
             yield node.module or ""
 
 
-@pytest.mark.parametrize("name", ["postgres/migrations", "docs_site/guides", "apis/openapi/versions"])
+@pytest.mark.torture
+@pytest.mark.parametrize("name", share(["postgres/migrations", "docs_site/guides", "apis/openapi/versions"], 0, 3))
 def test_a_missing_folder_is_one_line_and_not_nothing(installed: Installed, name: str) -> None:
     aside = installed.folder / "aside"
     (installed.package / name).rename(aside)

@@ -16,6 +16,7 @@ from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient
 from tests.support.events import record_events
 from tests.support.pagination import json_exact
+from tests.support.repetitions import share
 from tests.support.salon import EVERY_DAY, Salon, line, method_of, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -26,6 +27,7 @@ ZONES = [
     *("America/Edmonton", "Africa/Casablanca", "CET"),
     *("Asia/Riyadh", "Asia/Kolkata", "Australia/Lord_Howe", "Africa/Cairo"),
 ]
+pytestmark = pytest.mark.torture  # in every zone
 SECOND = timedelta(seconds=1)
 
 
@@ -54,7 +56,7 @@ def shown(on: date, hh_mm: str, zone: str) -> str:
     return format_offset(to_instant(datetime.fromisoformat(f"{on}T{hh_mm}"), get_zone(zone)), get_zone(zone))
 
 
-@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("zone", share(ZONES, 0, 2))
 async def test_an_offered_start_is_shown_with_its_hour_everywhere(salon: Salon, zone: str) -> None:
     service_id = await salon.add_service(price="10")
     await salon.add_provider(service_id)
@@ -98,7 +100,7 @@ def _bookings(data: object) -> list[dict[str, str]]:
     return [one for value in data for one in _bookings(value)] if isinstance(data, list) else []
 
 
-@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("zone", share(ZONES, 1, 2))
 async def test_what_happens_at_an_edge_of_a_day_belongs_to_that_day_everywhere(salon: Salon, zone: str) -> None:
     till, product = Till(salon), await salon.add_product(price="10")
     paid = await till.paid("10")
@@ -127,7 +129,7 @@ async def move_to(shop: Shop, order_id: UUID, moment: datetime) -> None:
     await shop.sql("UPDATE transactions SET date = $2 WHERE tenant_id = $1 AND order_id = $3", moment, order_id)
 
 
-@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("zone", share(ZONES, 0, 2))
 async def test_a_day_is_closed_with_the_sales_of_the_local_day(salon: Salon, zone: str) -> None:
     till, product = Till(salon), await salon.add_product(price="10")
     paid = await till.paid("10")
