@@ -118,8 +118,6 @@ class Desk:
             await self.page.keyboard.press("F2")
             await self.page.keyboard.type(name)
             await self.page.keyboard.press("Enter")
-            await expect(self.page.locator("[data-tile]")).to_have_count(1)
-            await self.hands.press(self.page.locator("[data-tile]"))
             await expect(self.page.locator("button[name=less]")).to_have_count(place)
         await self.show("till")
         await self.hands.press(self.page.locator("#pay"))
