@@ -1,0 +1,55 @@
+"""In a real browser: an order is edited, several are changed at once, and a view is saved."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.factories.orders import make_order
+from tests.support.browser import open_page
+from tests.support.dashboard import DashboardClient
+from tests.support.repetitions import share
+from tests.support.shop import Shop
+
+WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
+LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE, id="phone-ar-dark"))
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
+async def test_orders_are_edited_changed_together_and_found_by_a_view(
+    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+) -> None:
+    first, second = await make_order(salon, 1, price="45"), await make_order(salon, 1, price="45")
+    await owner.post("/language", {"language": language})
+    async with open_page(browser, salon.origin, **looks) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go(f"/orders/{first}/edit")
+        await page.locator("input[type=number][name=quantity]").first.fill("3")
+        await page.keyboard.press("Tab")
+        await expect(page.locator("main")).to_contain_text("135")
+        await page.locator("button[value=save]").click()
+        await page.wait_for_url(f"**/orders/{first}")
+        await desk.go("/orders")
+        await expect(page.locator("#bulk")).to_be_hidden()
+        for order in (first, second):
+            await page.locator(f".sel input[value='{order}']").check()
+        await expect(page.locator("#bulk")).to_be_visible()
+        await desk.accept()
+        await page.locator("#bulk select").select_option("complete")
+        await page.locator("#bulk button").click()
+        await desk.accept()
+        await page.locator("main button.pri").click()
+        await desk.go("/orders?status=completed")
+        await page.locator("main .menu summary").click()
+        await page.locator("a[href^='/orders/views/new']").click()
+        await page.locator("#f-name").fill("Done")
+        await page.locator("main button.pri").click()
+        await expect(page.locator("a[href='/orders?status=completed'][aria-current] bdi")).to_have_text("Done")
+    rows = await salon.sql(
+        "SELECT status, total::integer FROM orders WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY order_number",
+        [first, second],
+    )
+    assert [tuple(row) for row in rows] == [("completed", 135), ("completed", 45)]
