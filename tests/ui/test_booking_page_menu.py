@@ -1,0 +1,51 @@
+"""What a visitor of the booking page sees first: the menu in their language, or that nothing can be booked."""
+
+import pytest
+
+from tests.support.shop import Shop
+from tests.ui.test_booking_page import slug_of, visitor
+
+
+async def test_a_visitor_gets_the_menu_in_their_language_and_no_cookie(salon: Shop, other_shop: Shop) -> None:
+    path = f"/book/{await slug_of(salon)}"
+    async with visitor(salon) as browser:
+        page = await browser.get(path)
+        assert page.status_code == 200
+        assert "What would you like?" in page.text
+        assert 'lang="en"' in page.text
+        assert "set-cookie" not in page.headers
+        arabic = await browser.get(path, params={"lang": "ar"})
+        assert 'dir="rtl"' in arabic.text
+        assert "lang=ar" in arabic.text.split("<ul")[1]
+        assert await slug_of(other_shop) not in page.text
+    async with visitor(salon, **{"accept-language": "fr,ar;q=0.5"}) as browser:
+        assert 'dir="rtl"' in (await browser.get(path)).text
+        await salon.sql("UPDATE tenants SET languages = '{en}', accent = '#17594f' WHERE id = $1")
+        english = await browser.get(path, params={"lang": "ar"})
+        assert 'dir="ltr"' in english.text
+        assert "العربية" not in english.text
+        brand = await browser.get(f"{path}/brand.css")
+        assert brand.text == ":root { --brand: #17594f; }\n"
+        assert f"{path}/brand.css?17594f" in english.text
+        assert (await browser.get(f"{path}/privacy")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ("UPDATE tenants SET suspended_at = now() WHERE id = $1", "takes no bookings on this page"),
+        ("INSERT INTO booking_page_settings (tenant_id, shown) VALUES ($1, false)", "takes no bookings on this page"),
+        ("UPDATE staff SET active = false WHERE tenant_id = $1", "nothing to book here yet"),
+        ("UPDATE tenants SET deleted_at = now() WHERE id = $1", "Nobody takes bookings at this address"),
+    ],
+)
+async def test_a_page_that_takes_no_bookings_says_so(salon: Shop, change: str, text: str) -> None:
+    path = f"/book/{await slug_of(salon)}"
+    await salon.sql(change)
+    async with visitor(salon) as browser:
+        page = await browser.get(path)
+        assert text in page.text
+        assert page.status_code == (200 if "staff" in change else 404)
+        assert "set-cookie" not in page.headers
+        for wrong in ("/book/nobody-here", "/book/%00", "/book/a%2Fb"):
+            assert (await browser.get(wrong)).status_code == 404
