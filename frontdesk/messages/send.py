@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import invalid, not_found
-from frontdesk.messages.settings_queries import find_stop_code, find_waiting_email, nothing
+from frontdesk.messages.settings_queries import find_message_state, find_stop_code, find_waiting_email, nothing
 from frontdesk.messages.types import Appointment
 from frontdesk.postgres.write import Call, Lock, Look
 
@@ -46,8 +46,15 @@ def plan_time_offer(
     )
 
 
-def plan_send_again(message_id: UUID) -> Call:
-    return Call("send_message_again", {"id": message_id})
+def look_at_message(message_id: UUID) -> Look[str | None]:
+    return Look(find_message_state(message_id), _LOCK)
+
+
+def plan_send_again(state: str | None, message_id: UUID) -> Call:
+    """A message that waits is not sent a second time."""
+    if state is None:
+        raise not_found("message")
+    return Call(None if state == "due" else "send_message_again", {"id": message_id})
 
 
 def look_at_stop_code(code: str) -> Look[bool | None]:

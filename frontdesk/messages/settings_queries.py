@@ -125,3 +125,11 @@ def find_waiting_email(entry_id: UUID) -> Query[str | None]:
         (entry_id,),
         result,
     )
+
+
+def find_message_state(message_id: UUID) -> Query[str | None]:
+    return Query(
+        "SELECT state FROM messages WHERE tenant_id = $1 AND id = $2",
+        (message_id,),
+        lambda row: row["state"] if row else None,
+    )

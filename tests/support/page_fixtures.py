@@ -216,7 +216,7 @@ async def add_customers(shop: Shop) -> dict[str, UUID]:
     await shop.sql(
         "INSERT INTO customer_tags (tenant_id, customer_id, tag_id) VALUES ($1, $2, $3)", customer_id, tag_id
     )
-    message = {"kind": "bookings_link", "email": "sara@example.com", "name": "Sara", "customer_id": str(customer_id)}
+    message = {"kind": "receipt", "email": "sara@example.com", "customer_id": str(customer_id), "data": {"link": "/"}}
     (queued,) = await shop.sql("SELECT queue_message($1, $2) AS id", msgspec.json.encode(message).decode())
     await shop.sql("UPDATE messages SET state = 'kept' WHERE tenant_id = $1 AND id = $2", queued["id"])
     return {

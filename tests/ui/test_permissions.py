@@ -108,7 +108,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/settings/booking-page": {"version": "0", "shown": "yes"},
     "/settings/notices": {"version": "9", "reminder_hours": "24"},
     "/settings/notices/switch": {"version": "9", "kind": "reminder", "on": "yes"},
-    "/settings/notices/words": {"version": "9", "kind": "reminder"},
+    "/settings/notices/words": {"version": "0", "kind": "reminder", "act": "preview"},
     "/settings/payment-methods/new": {"name_en": "New", "type": "card"},
     "/settings/payment-methods/{method_id}": {"version": "1", "name_en": "New"},
     "/settings/payment-methods/{method_id}/active": {"active": "off"},
@@ -170,6 +170,8 @@ FORMS: dict[str, dict[str, Any]] = {
 }
 # What those who are let in get, where it is not a page or the way to one: the form above is refused for another reason.
 OTHERWISE = {
+    "POST /settings/notices": {422},  # of a version that is not there
+    "POST /settings/notices/switch": {422},
     "POST /sign-in": {401, 303},
     "GET /invitation": {404},
     "POST /invitation": {404},

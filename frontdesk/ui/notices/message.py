@@ -10,7 +10,7 @@ from frontdesk.messages.content_queries import find_content
 from frontdesk.messages.html_mail import write_html
 from frontdesk.messages.letter import Letter
 from frontdesk.messages.log_queries import ShownMessage, find_message
-from frontdesk.messages.send import look_at_nothing, plan_send_again
+from frontdesk.messages.send import look_at_message, plan_send_again
 from frontdesk.messages.types import SECRET_KINDS
 from frontdesk.postgres.write import write
 from frontdesk.ui.notices.labels import KINDS, state_of
@@ -61,7 +61,11 @@ async def show_mail(context: PageContext, message_id: UUID) -> Response:
 async def send_again(context: PageContext, message_id: UUID) -> Response:
     async with context.connection() as conn:
         await write(
-            conn, context.tenant_id, look_at_nothing(), lambda _: plan_send_again(message_id), actor=context.actor
+            conn,
+            context.tenant_id,
+            look_at_message(message_id),
+            lambda state: plan_send_again(state, message_id),
+            actor=context.actor,
         )
     return context.redirect(f"{PATH}/{message_id}", flash=N_("It is sent again."))
 
