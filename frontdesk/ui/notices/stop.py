@@ -5,13 +5,14 @@ from typing import Literal
 
 import msgspec
 
-from frontdesk.errors import not_found
+from frontdesk.errors import Code, WireError, not_found
 from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
 from frontdesk.messages.send import look_at_stop_code, plan_stop
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.public.context import PublicContext
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
@@ -20,7 +21,12 @@ _CODE = re.compile("[0-9a-f]{32}")
 
 class OneClickContext(PublicContext):
     def verify_form(self, fields: Fields) -> None:
-        """Mail programs send it from anywhere; the code in the address is what allows it."""
+        """Mail programs send this field from anywhere; the code in the address is what allows it."""
+        if fields.get("List-Unsubscribe") == ["One-Click"]:
+            return
+        if not (self.request.header(b"origin") or self.request.header(b"referer")):
+            raise WireError(Code.INSUFFICIENT_SCOPE, N_("This form has expired. Reload the page and submit it again."))
+        super().verify_form(fields)
 
 
 pages = Pages(OneClickContext)
