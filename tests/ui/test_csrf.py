@@ -6,12 +6,15 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
+from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
 
-FORMS = [page.path for page in dashboard().pages if page.method == "POST"]
+FORMS = [page.path for page in dashboard().pages if page.method == "POST" and page.context is PageContext]
+# Pages for customers have no session that a form of another site could misuse; they refuse its origin.
+PUBLIC_FORMS = [page.path for page in dashboard().pages if page.method == "POST" and page.context is not PageContext]
 UPLOADS = {page.path for page in dashboard().pages if page.max_upload}
 _FILE = {"file": ("table.csv", b"name", "text/csv")}
 ANY = "00000000-0000-7000-8000-000000000000"
@@ -24,6 +27,16 @@ async def test_every_form_needs_its_token(owner: DashboardClient) -> None:
         for sent in ({}, {"form_token": ""}, {"form_token": "0" * 64}, {"form_token": "é"}):
             answer = await owner.http.post(where, data=sent, files=_FILE if path in UPLOADS else None)
             assert answer.status_code == 403, (path, sent)
+
+
+async def test_forms_for_customers_refuse_other_sites(owner: DashboardClient) -> None:
+    assert len(PUBLIC_FORMS) > 3
+    for path in PUBLIC_FORMS:
+        if path.startswith("/reminders/"):  # mail programs end reminders with one click
+            continue
+        where = re.sub(r"\{\w+\}", ANY, path)
+        answer = await owner.http.post(where, data={}, headers={"origin": "https://evil.example"})
+        assert answer.status_code == 403, path
 
 
 async def test_a_token_of_somebody_else_is_no_token(salon: Shop, owner: DashboardClient) -> None:
