@@ -17,6 +17,8 @@ from frontdesk.messages.types import Content
 from frontdesk.values.time import get_zone
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+# The library loses the quotes around them where it breaks a long line: what follows would be another address.
+_SPECIALS = re.compile(r'[()<>\[\]:;@\\,."]+')
 _INVITATIONS = {"confirmation": "REQUEST", "change": "REQUEST", "cancellation": "CANCEL"}
 _NAMED = 200  # characters of a name in a header
 
@@ -31,16 +33,22 @@ def parse_address(name: str, email: str) -> Address:
     if not local or not domain or not local.isascii() or _CONTROLS.search(email):
         raise UnusableAddress
     try:
-        return Address(_CONTROLS.sub(" ", name).strip()[:_NAMED], addr_spec=f"{local}@{domain.encode('idna').decode()}")
+        shown = " ".join(_SPECIALS.sub(" ", _in_header(name)).split())
+        return Address(shown[:_NAMED].strip(), addr_spec=f"{local}@{domain.encode('idna').decode()}")
     except (HeaderParseError, ValueError, IndexError) as error:  # UnicodeError is a ValueError
         raise UnusableAddress from error
+
+
+def _in_header(text: str) -> str:
+    """The library decodes what looks like an encoded word (RFC 2047), and writes the line ends in it as they are."""
+    return _CONTROLS.sub(" ", text).replace("=?", "= ?")
 
 
 def write_mail(content: Content, letter: Letter, *, sender: str, now: datetime) -> EmailMessage:
     message = content.message
     recipient = parse_address(message.name or "", message.email)
     mail = EmailMessage(SMTP)
-    mail["Subject"] = _CONTROLS.sub(" ", letter.subject)
+    mail["Subject"] = _in_header(letter.subject)
     mail["From"] = parse_address(letter.sender, sender)
     mail["To"] = recipient
     mail["Date"] = format_datetime(now)

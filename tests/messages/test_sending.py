@@ -13,6 +13,8 @@ from tests.support.mail_server import MailServer, calendar_event, part
 from tests.support.salon import Salon, day, line, local, start
 
 DAY = day(3)
+# An encoded word (RFC 2047), which the writer of a header may decode: a line of its own, and the end of the head.
+ENCODED = "=?utf-8?q?x=0D=0ABcc:_all=40example.com=0D=0A=0D=0Ahello?="
 
 
 class Visible(HTMLParser):
@@ -164,12 +166,14 @@ async def test_a_refused_address_is_shown_and_a_header_cannot_be_injected(
     await hair.shop.sql(
         "UPDATE customers SET first_name = $3, last_name = $4 WHERE tenant_id = $1 AND id = $2",
         sara,
-        "Sara\r\nBcc: all@example.com",
-        "<b>x</b>",
+        f"{ENCODED}\r\nBcc: all@example.com",
+        f"<b>x</b> {ENCODED}",
     )
+    await hair.shop.sql("UPDATE tenants SET name = $2 WHERE id = $1", f"Hair {ENCODED}")
     await book(desk, hair, sara, cut, "10:00")
     await arrived(server, 1)
     assert server.received[0]["Bcc"] is None
+    assert [each.addr_spec for each in server.received[0]["To"].addresses] == [EMAIL]
     assert "<b>x" not in part(server.received[0], "html")
     server.answer = lambda _email: "550 no such mailbox"
     await book(desk, hair, sara, cut, "11:00")
