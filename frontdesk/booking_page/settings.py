@@ -12,7 +12,9 @@ from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import Call, Lock, Look
 
 MAX_ORIGINS = 10
-_HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,62}\.?)+(:[0-9]{1,5})?")
+_HOST = re.compile(
+    r"[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)*\.?(:[0-9]{1,5})?"
+)  # no part can match in two ways: it stays fast
 _LOCAL = ("localhost", "127.0.0.1")
 
 
