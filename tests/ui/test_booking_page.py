@@ -178,6 +178,11 @@ async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(studio: 
         assert "was just taken" in blocked.text
         assert "blocked" not in blocked.text
         assert "15:00" not in clocks_of(blocked)
+        # Nobody can ask without booking: a price that is not the present one is refused as everybody's is.
+        for email in (SARA["email"], "a@example.com"):
+            visit = await studio.visit(browser, "16:00")
+            asked = await visit.send(start=f"{visit.fields['start'].split()[0]} 1.00", email=email)
+            assert "The price has changed" in asked.text
         assert len(await orders_of(shop)) == 3
 
 

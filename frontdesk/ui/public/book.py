@@ -21,7 +21,7 @@ from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import KeyClaim, KeyUsed, waits_for_key, write
+from frontdesk.postgres.write import Call, KeyClaim, KeyUsed, waits_for_key, write
 from frontdesk.ui.public.choice import Choice
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.details import (
@@ -178,13 +178,10 @@ async def _write(
     for attempt in (1, 2):
         found = await fetch(conn, context.tenant_id, customers_with_contact(digits, details.customer.email))
         match = match_customer(found, digits)
-        if match.is_blocked:
-            raise _TAKEN
+        customer = None if match.is_blocked else match.customer
         booking = BookingRequest(
-            order._replace(
-                customer_id=match.customer.id if match.customer else None, note=_note(context, details, match)
-            ),
-            None if match.customer else details.customer,
+            order._replace(customer_id=customer.id if customer else None, note=_note(context, details, match)),
+            None if customer else details.customer,
             hold_id=token.form_id,
             consent="online" if details.wants_news else None,
             shown_total=form.shown_total,
@@ -196,7 +193,7 @@ async def _write(
                 conn,
                 context.tenant_id,
                 look_at_booking(booking.order),
-                lambda seen, decide=decide, id_=order_id: decide(seen)._replace(stored=str(id_).encode()),  # type: ignore[misc]
+                lambda seen, decide=decide, match=match, id_=order_id: _unless_blocked(match, decide(seen), id_),  # type: ignore[misc]
                 claim,
                 actor=context.actor,
             )
@@ -214,6 +211,13 @@ async def _write(
         else:
             return order_id
     raise AssertionError("the second attempt returns or raises")
+
+
+def _unless_blocked(match: Match, call: Call, order_id: UUID) -> Call:
+    """Looked at last: every other refusal is that of a customer who is not blocked."""
+    if match.is_blocked:
+        raise _TAKEN
+    return call._replace(stored=str(order_id).encode())
 
 
 def _order(context: PublicContext, choice: Choice, page: FormPage, holds: Holds) -> OrderRequest:
