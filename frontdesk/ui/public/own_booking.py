@@ -37,7 +37,8 @@ PATH = "/book/{slug}/{code}"
 WRONG_CODES = 30  # a minute from one address
 _CODE = re.compile("[0-9A-HJKMNP-TV-Z]{16}")
 _MISREAD = str.maketrans("ILO", "110")  # letters that the code does not have, because they look like digits
-NO_INDEX = {"x-robots-tag": "noindex, nofollow"}
+# No copy stays on a computer that others use, and search engines leave it out.
+PERSONAL = {"x-robots-tag": "noindex, nofollow", "cache-control": "no-store"}
 REASONS = {
     "plan": N_("Another plan"),
     "elsewhere": N_("Found another time elsewhere"),
@@ -119,7 +120,7 @@ def render_booking(
         google=google_link(event),
         outlook=outlook_link(event),
     )
-    response.headers.update(NO_INDEX)
+    response.headers.update(PERSONAL)
     return response
 
 
@@ -128,8 +129,7 @@ async def download_calendar(context: PublicContext, slug: str, code: str) -> Res
     booking = await find_booking(context, slug, code)
     event = calendar_event(context, booking, f"{context.request.origin}{context.link(f'/{booking.code}')}")
     headers = {
-        **NO_INDEX,
-        "cache-control": "no-store",
+        **PERSONAL,
         "content-disposition": f'attachment; filename="booking-{booking.number}.ics"',
         "x-content-type-options": "nosniff",
     }

@@ -13,7 +13,7 @@ from frontdesk.orders.queries.own_booking import find_own_bookings
 from frontdesk.postgres.query import fetch
 from frontdesk.security.secrets import hash_secret
 from frontdesk.ui.public.context import PublicContext
-from frontdesk.ui.public.own_booking import NO_INDEX, WRONG_CODES
+from frontdesk.ui.public.own_booking import PERSONAL, WRONG_CODES
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
@@ -66,6 +66,6 @@ async def show_listed(context: PublicContext, slug: str, token: str) -> Response
 
 
 def _hidden(response: Response) -> Response:
-    """From search engines."""
-    response.headers.update(NO_INDEX)
+    """From search engines, and from whoever uses the computer next."""
+    response.headers.update(PERSONAL)
     return response

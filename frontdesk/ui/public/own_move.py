@@ -19,7 +19,7 @@ from frontdesk.postgres.write import write
 from frontdesk.ui.booking.view import PARTS_OF_DAY
 from frontdesk.ui.public.choice import day_of
 from frontdesk.ui.public.context import PublicContext
-from frontdesk.ui.public.own_booking import NO_INDEX, PATH, OwnQuery, find_booking, render_booking
+from frontdesk.ui.public.own_booking import PATH, PERSONAL, OwnQuery, find_booking, render_booking
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
@@ -83,7 +83,7 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
         next_free=next((each.day for each in week if each.starts), None),
         nearest=nearest_starts(week, wanted) if wanted else [],
     )
-    response.headers.update(NO_INDEX)
+    response.headers.update(PERSONAL)
     return response
 
 
@@ -107,9 +107,10 @@ async def move_own_booking(context: PublicContext, slug: str, code: str, form: M
 
 def _start(text: str) -> datetime | None:
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=None, second=0, microsecond=0)
+        found = datetime.fromisoformat(text).replace(tzinfo=None, second=0, microsecond=0)
     except ValueError:
         return None
+    return found if day_of(found.date().isoformat()) else None
 
 
 def _within(wanted: date | None, booking: OwnBooking, context: PublicContext, today: date) -> date:
