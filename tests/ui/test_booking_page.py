@@ -288,6 +288,10 @@ async def test_a_chosen_time_is_held_for_a_while_and_within_bounds(studio: Studi
     shop, only_dana = studio.shop, {"services": f"{studio.cut}::{studio.dana}"}
     async with visitor(shop) as browser:
         forms = [await studio.visit(browser, "10:00", **only_dana) for _ in range(5)]
+        for many, text in ((5, "Book"), (4, "is kept for you")):  # more than four hours are not held
+            long = await forms[0].send("/hold", services=",".join([only_dana["services"]] * many))
+            assert text in long.text
+            assert len(await shop.sql("SELECT FROM holds WHERE tenant_id = $1")) == (many if many < 5 else 0)
         held = await forms[0].send("/hold")
         assert "This time is kept for you" in held.text
         assert "10:00" in clocks_of(held)

@@ -1,7 +1,7 @@
 -- Holds the times of a form on the public page for two minutes, in place of those that it held before, and returns until
 -- when ({"until": …}), or {"until": null} if nothing more may be held. Bounds:
 -- - a form holds for eight minutes in all, and a network address has three forms at most that hold something;
--- - of one provider and day one booking may be held, or several of two hours together.
+-- - of one provider and day one booking of up to four hours may be held, or several of two hours together.
 -- An advisory lock keeps the bounds exact. Nothing else waits for it: bookings do not take it.
 CREATE OR REPLACE FUNCTION place_hold(p_tenant uuid, p jsonb) RETURNS jsonb LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -9,6 +9,7 @@ DECLARE
     c_whole CONSTANT interval := '8 minutes';
     c_forms CONSTANT integer := 3;
     c_share CONSTANT interval := '2 hours';
+    c_longest CONSTANT interval := '4 hours';
     v_id uuid := (p ->> 'id')::uuid;
     v_network bytea := decode(p ->> 'network', 'hex');
     v_now timestamptz := clock_timestamp();
@@ -22,6 +23,9 @@ BEGIN
     IF v_until <= v_now
         OR (SELECT count(DISTINCT id) FROM holds
             WHERE tenant_id = p_tenant AND network = v_network AND expires_at > v_now) >= c_forms
+        OR EXISTS (
+            SELECT FROM jsonb_to_recordset(p -> 'times') AS n (staff_id uuid, busy_from timestamptz, busy_until timestamptz)
+            GROUP BY n.staff_id HAVING sum(n.busy_until - n.busy_from) > c_longest)
         OR EXISTS (
             SELECT FROM jsonb_to_recordset(p -> 'times') AS n (staff_id uuid, busy_from timestamptz, busy_until timestamptz)
             JOIN holds h ON h.tenant_id = p_tenant AND h.staff_id = n.staff_id AND h.expires_at > v_now
