@@ -1,6 +1,7 @@
 """The picture that messengers show for a business without a picture of its own: its logo on its colour."""
 
 import asyncio
+from functools import lru_cache
 from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageOps
@@ -29,6 +30,7 @@ async def show_card(context: PublicContext, slug: str) -> Response:
     return Response(drawn, 200, headers, "image/png")
 
 
+@lru_cache(maxsize=64)  # drawing takes a tenth of a second, and anybody may ask for it
 def _draw(colour: str, logo: bytes | None) -> bytes:
     """Without text, because the title stands beside the picture, and letters of every language need their fonts."""
     card = Image.new("RGB", _SIZE, colour)
