@@ -23,6 +23,8 @@ _MAX_REDIRECTS = 3
 _PAST, _AHEAD = timedelta(days=1), timedelta(days=400)
 _READ_AGAIN = timedelta(hours=20)  # repeated events are expanded anew
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+NO_CALENDAR = "The address does not lead to a calendar."
+_UNUSABLE = "The address leads to one that cannot be used."
 _HEADERS = {
     "accept": "text/calendar, */*;q=0.1",
     "accept-encoding": "gzip",
@@ -94,17 +96,24 @@ async def _get(
         response = await _send(client, target, headers)
         if response.status not in _REDIRECTS:
             return response
-        address = urljoin(address, response.headers.get("location", ""))
+        address = _next_address(address, response.headers.get("location", ""))
         if target.scheme == "https" and not address.startswith("https:"):
             raise FetchFailed("The address leads to one that is not encrypted.")
     raise FetchFailed("The address leads to another one too often.")
+
+
+def _next_address(address: str, location: str) -> str:
+    try:
+        return urljoin(address, location)
+    except ValueError:
+        raise FetchFailed(_UNUSABLE) from None
 
 
 def _target(address: str) -> ParsedUrl:
     try:
         return parse_url(address)
     except UrlRejected:
-        raise FetchFailed("The address leads to one that cannot be used.") from None
+        raise FetchFailed(_UNUSABLE) from None
 
 
 async def _send(client: OutboundClient, target: ParsedUrl, headers: dict[str, str]) -> OutboundResponse:
@@ -124,11 +133,11 @@ def _decoded(response: OutboundResponse) -> bytes:
     if encoding in ("", "identity"):
         return response.body
     if encoding not in ("gzip", "x-gzip"):
-        raise FetchFailed("The address does not lead to a calendar.")
+        raise FetchFailed(NO_CALENDAR)
     try:
         unpacked = zlib.decompressobj(wbits=31).decompress(response.body, _MAX_BYTES + 1)
     except zlib.error:
-        raise FetchFailed("The address does not lead to a calendar.") from None
+        raise FetchFailed(NO_CALENDAR) from None
     if len(unpacked) > _MAX_BYTES:
         raise FetchFailed("The calendar is too large.")
     return unpacked
@@ -138,6 +147,6 @@ async def _read(content: bytes, timezone: str, between: Period) -> list[list[int
     try:
         return await read_in_process(content, timezone, between)
     except NotACalendar:
-        raise FetchFailed("The address does not lead to a calendar.") from None
+        raise FetchFailed(NO_CALENDAR) from None
     except (CalendarTooLarge, ReadingFailed):
         raise FetchFailed("The calendar is too large.") from None

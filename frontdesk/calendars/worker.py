@@ -7,7 +7,7 @@ import asyncpg
 import msgspec
 import structlog
 
-from frontdesk.calendars.fetch import FetchFailed, fetch_calendar, pause_after
+from frontdesk.calendars.fetch import NO_CALENDAR, FetchFailed, fetch_calendar, pause_after
 from frontdesk.calendars.outside_queries import DueCalendar, claim_due, store_failure, store_fetched
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.pool import Pool, PoolTimeout
@@ -60,6 +60,8 @@ class CalendarWorker:
             return
         except Exception as failure:  # noqa: BLE001 - one calendar must not stop the others
             _log.error("calendar failed here", staff=str(calendar.staff_id), reason=type(failure).__name__)
+            async with self._database.connection() as conn:
+                await store_failure(conn, calendar, NO_CALENDAR, pause_after(calendar.failures))
             return
         async with self._database.connection() as conn:
             await store_fetched(conn, calendar.tenant_id, msgspec.json.encode(found))
