@@ -11,7 +11,13 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 
 Kind = Literal[
-    "password_reset", "password_changed", "email_verification", "invitation", "new_device", "second_factor_changed"
+    "password_reset",
+    "password_changed",
+    "email_verification",
+    "email_changed",
+    "invitation",
+    "new_device",
+    "second_factor_changed",
 ]
 MAX_AN_HOUR = 5  # of one kind, to one address
 _encode = msgspec.json.Encoder().encode

@@ -79,12 +79,20 @@ async def _new_link(conn: Connection, user_id: UUID, new_email: str | None) -> s
 
 
 async def verify_by_link(conn: Connection, user_id: UUID, token: str) -> None:
-    """Only while signed in to the account of the link, so that an attacker cannot trick the owner into verifying it."""
-    done = await verify_email_by_link(conn, user_id, hash_secret(token))
-    if done is None:
-        raise WireError(Code.VALIDATION_ERROR, _TAKEN)
-    if not done:
-        raise not_found("link: it was used, is over or belongs to another account")
+    """Only while signed in to the account of the link, so that an attacker cannot trick the owner into verifying it.
+
+    The address that is replaced is told: it cannot ask for a new password any more.
+    """
+    async with conn.transaction():
+        before = await find_person(conn, user_id)
+        done = await verify_email_by_link(conn, user_id, hash_secret(token))
+        if done is None:
+            raise WireError(Code.VALIDATION_ERROR, _TAKEN)
+        after = await find_person(conn, user_id)
+        if not done or before is None or after is None:
+            raise not_found("link: it was used, is over or belongs to another account")
+        if before.email != after.email:
+            await send_account_mail(conn, "email_changed", before, {})
 
 
 async def verify_by_invitation(conn: Connection, user_id: UUID) -> None:

@@ -146,10 +146,12 @@ async def verify_email_by_link(conn: Connection, user_id: UUID, proof_hash: byte
 
 
 async def update_password(conn: Connection, user_id: UUID, password_hash: str) -> None:
+    """Also withdraws a new address that waits for its link: whoever knew the old password may have entered it."""
     await conn.execute(
         """
         UPDATE users SET password_hash = $2, security_version = security_version + 1, reset_hash = NULL,
-                         reset_until = NULL, updated_at = now()
+                         reset_until = NULL, updated_at = now(), new_email = NULL,
+                         email_proof_hash = CASE WHEN new_email IS NULL THEN email_proof_hash END
         WHERE id = $1
         """,
         user_id,

@@ -107,7 +107,7 @@ def _facts(message: Message, appointment: Appointment | None, wording: Wording) 
         for key in ("device", "address")
         if message.tenant_id is None and (value := message.value(key))
     ]
-    if message.kind in ("new_device", "password_changed", "second_factor_changed"):
+    if message.kind in ("new_device", "password_changed", "email_changed", "second_factor_changed"):
         facts.append(Fact(wording.phrase("time"), f"{message.created_at:%Y-%m-%d %H:%M} UTC", is_number=True))
     return facts
 

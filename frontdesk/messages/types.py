@@ -12,7 +12,7 @@ OrderKind = Literal["confirmation", "change", "cancellation", "reminder"]
 ORDER_KINDS: Final = ("confirmation", "reminder", "change", "cancellation")
 CUSTOMER_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "contact_code", "bookings_link")
 ACCOUNT_KINDS: Final = (
-    *("password_reset", "password_changed", "email_verification"),
+    *("password_reset", "password_changed", "email_verification", "email_changed"),
     *("invitation", "new_device", "second_factor_changed"),
 )
 # Their words can be changed by a business.

@@ -197,6 +197,22 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
             "إذا لم يكن ذلك منك فاختر كلمة مرور جديدة الآن من «هل نسيت كلمة المرور؟» في صفحة تسجيل الدخول.",
         ),
     },
+    "email_changed": {
+        "en": KindWords(
+            "The address of your account has changed",
+            "Your address has changed",
+            "Another address was confirmed for your account. This one no longer signs in.",
+            "Another address was confirmed for your account.",
+            "If it was not you, tell the owner of your business or the operator of this service now.",
+        ),
+        "ar": KindWords(
+            "تغيّر عنوان الحساب",
+            "تغيّر العنوان",
+            "أُكّد عنوان آخر للحساب، ولم يعد هذا العنوان صالحًا للدخول.",
+            "أُكّد عنوان آخر للحساب.",
+            "إذا لم يكن ذلك منك فأبلغ مالك المنشأة أو مشغّل هذه الخدمة الآن.",
+        ),
+    },
     "new_device": {
         "en": KindWords(
             "New sign-in to your account",

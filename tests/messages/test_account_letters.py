@@ -7,7 +7,8 @@ import pytest
 
 from frontdesk.auth.account_mail import Kind
 from frontdesk.messages.compose import compose
-from frontdesk.messages.types import ACCOUNT_KINDS, LANGUAGES, Content, Message
+from frontdesk.messages.types import ACCOUNT_KINDS, CUSTOMER_KINDS, LANGUAGES, Content, Message
+from frontdesk.ui.notices.labels import KINDS
 from frontdesk.values.ids import uuid7
 
 NOW = datetime(2027, 1, 5, 9, 30, tzinfo=UTC)
@@ -17,6 +18,7 @@ CHANGES = ("added", "removed", "removed_by_operator", "recovery_codes", "recover
 
 def test_every_kind_of_the_queue_has_words() -> None:
     assert sorted(get_args(Kind)) == sorted(ACCOUNT_KINDS)
+    assert sorted(KINDS) == sorted((*CUSTOMER_KINDS, *ACCOUNT_KINDS))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

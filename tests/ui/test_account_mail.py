@@ -111,11 +111,24 @@ async def test_a_changed_address_counts_once_its_link_is_opened(
     assert old in page
     assert (await owner.post(f"{ACCOUNT}/verification")).status_code == 303
     first, second = [mail["link"].partition("token=")[2] for mail in await mails(salon, new, "email_verification")]
+    assert new in (await owner.get(f"/verify-email?token={second}")).text
     assert (await owner.post("/verify-email", {"token": first})).status_code == 404
     assert (await owner.post("/verify-email", {"token": second})).status_code == 303
+    assert len(await mails(salon, old, "email_changed")) == 1
     assert old not in (await owner.get(ACCOUNT)).text
     assert (await stranger.sign_in(old, salon.sandbox.password)).status_code == 401
     assert (await stranger.sign_in(new, salon.sandbox.password)).status_code == 303
+
+
+async def test_a_new_password_withdraws_an_address_that_waits(salon: Shop, owner: DashboardClient) -> None:
+    """Who had the old password may have entered it."""
+    new = new_address()
+    assert (await owner.post(f"{ACCOUNT}/email", {"new_email": new})).status_code == 303
+    passwords = {"current_password": salon.sandbox.password, "new_password": PASSWORD}
+    assert (await owner.post(f"{ACCOUNT}/password", passwords)).status_code == 303
+    assert new not in (await owner.get(ACCOUNT)).text
+    (mail,) = await mails(salon, new, "email_verification")
+    assert (await owner.post("/verify-email", {"token": mail["link"].partition("token=")[2]})).status_code == 404
 
 
 async def test_who_signs_up_is_asked_to_verify_until_the_link_is_opened(salon: Shop, stranger: DashboardClient) -> None:

@@ -1857,8 +1857,8 @@ CREATE INDEX reminder_progress_by_check ON reminder_progress (checked_at);
 -- business, because a user may be a member of several.
 CREATE TABLE account_messages (
     id uuid PRIMARY KEY,
-    kind text NOT NULL CHECK (kind IN ('password_reset', 'password_changed', 'email_verification', 'invitation',
-        'new_device', 'second_factor_changed')),
+    kind text NOT NULL CHECK (kind IN ('password_reset', 'password_changed', 'email_verification', 'email_changed',
+        'invitation', 'new_device', 'second_factor_changed')),
     email text NOT NULL,
     name text,
     language text NOT NULL,

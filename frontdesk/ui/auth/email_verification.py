@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.email_verification import verify_by_link
+from frontdesk.auth.user_queries import find_new_email
 from frontdesk.http.responses import Response
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
@@ -21,7 +22,10 @@ class VerificationLink(msgspec.Struct):
 
 @pages.get("/verify-email", SIGNED_IN)
 async def show_verification(context: PageContext, query: VerificationLink | None = None) -> Response:
-    return context.render("verify_email.html", token=query.token if query else context.form.value("token"))
+    token = query.token if query else context.form.value("token")
+    async with context.connection() as conn:
+        waiting = await find_new_email(conn, context.user.id)
+    return context.render("verify_email.html", token=token, email=waiting or context.user.email)
 
 
 @pages.post("/verify-email", SIGNED_IN, on_error=show_verification)
