@@ -11,6 +11,8 @@ from frontdesk.messages.types import ORDER_KINDS, SECRET_KINDS, Appointment, Bus
 from frontdesk.messages.words import KIND_WORDS
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+# Anybody can book in the name of a link and with the address of another: it would be an invitation to open the link.
+_ADDRESS = re.compile(r"[/@:]|\w\.\w{2,}")
 _SERVICE = "Frontdesk"
 # The button of messages that are about a link, and its label.
 _LINK_LABELS = {
@@ -65,7 +67,7 @@ def unknown_placeholders(template: str, known: tuple[str, ...]) -> list[str]:
 
 def _placeholder_values(content: Content, appointment: Appointment | None, wording: Wording) -> dict[str, str]:
     message = content.message
-    name = (message.name or "").split()
+    name = [] if _ADDRESS.search(message.name or "") else (message.name or "").split()
     role, change = message.value("role"), message.value("change")
     values = {
         "first_name": name[0] if name else wording.phrase("greeting_name"),

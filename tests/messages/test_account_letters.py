@@ -21,6 +21,19 @@ def test_every_kind_of_the_queue_has_words() -> None:
     assert sorted(KINDS) == sorted((*CUSTOMER_KINDS, *ACCOUNT_KINDS))
 
 
+@pytest.mark.parametrize(
+    ("name", "heading"),
+    [
+        ("J.P. Saleh", "Your booking is canceled, J.P."),
+        ("prizes.example/win now", "Your booking is canceled"),
+        ("prizes.example", "Your booking is canceled"),
+    ],
+)
+def test_a_letter_greets_nobody_by_a_link(name: str, heading: str) -> None:
+    message = Message(uuid7(), None, "cancellation", "a@b.example", name, "en", NOW, {})
+    assert compose(Content(message), "https://desk.example", NOW).heading == heading
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ACCOUNT_KINDS)
 def test_a_letter_says_what_happened(kind: str, language: str) -> None:
