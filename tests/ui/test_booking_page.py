@@ -166,6 +166,7 @@ async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(studio: 
         assert "Hessa" not in ticket.text
         assert "See you on" in own.text
         assert "Sara Alotaibi" in own.text
+        assert "Sara Alotaibi" not in (await browser.get(third.headers["location"])).text
         orders = await orders_of(shop)
         assert [order["customer"] for order in orders] == ["Hessa Secret", "Sara Alotaibi", "Sara Alotaibi"]
         assert orders[1]["customer_id"] == orders[2]["customer_id"]

@@ -114,7 +114,8 @@ _FROM = """booking_links w
     JOIN orders o ON o.tenant_id = $1 AND o.id = w.order_id AND o.status <> 'draft' AND o.starts_at IS NOT NULL
     JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
     LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
-        AND NOT (o.created_by_type = 'customer' AND c.created_at < o.created_at - interval '10 seconds')
+        AND NOT (o.created_by_type = 'customer' AND (c.created_at < o.created_at - interval '10 seconds' OR EXISTS (
+            SELECT FROM orders e WHERE e.tenant_id = $1 AND e.customer_id = c.id AND e.created_at < o.created_at)))
     WHERE w.tenant_id = $1"""
 _BY_CODE = f"SELECT {_BOOKING}::text AS document FROM {_FROM} AND w.code = $2"
 _MAX_LISTED = 50
