@@ -1,0 +1,112 @@
+"""`message.due`: an application sends a message instead of the mail, or the mail goes out once."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from tests.messages.conftest import EMAIL
+from tests.messages.test_sending import DAY, arrived, book, messages
+from tests.support.dashboard import DashboardClient, eventually
+from tests.support.mail_server import MailServer
+from tests.support.receiver import Received, hang, receiving, respond_with
+from tests.support.salon import Salon
+from tests.webhooks.fixture import make_webhook, running_worker
+
+HANDLED = respond_with(200, b'{"handled": true}')
+
+
+async def subscribe(hair: Salon, url: str, *scopes: str) -> None:
+    hook = await make_webhook(hair.shop, url, scopes=scopes)
+    await hook.change("events = $3", ["message.due"])
+
+
+async def ended(hair: Salon) -> list[Any]:
+    """The messages, once none of them waits."""
+
+    async def none_waits() -> bool:
+        rows = await messages(hair)
+        return bool(rows) and all(row["state"] != "due" and row["lease"] is None for row in rows)
+
+    await eventually(none_waits, 60)
+    return await messages(hair)
+
+
+def message_of(received: Received) -> dict[str, Any]:
+    event = msgspec.json.decode(received.body)
+    assert event["type"] == "message.due"
+    return dict(event["data"]["message"])
+
+
+async def test_an_application_that_answers_sends_the_message_and_nobody_else_does(
+    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    async with receiving(HANDLED) as may_read, receiving(HANDLED) as may_not, running_worker(hair.shop.dsn):
+        await subscribe(hair, may_read.url, "customers:read")
+        await subscribe(hair, may_not.url, "orders:read")
+        order = await book(desk, hair, sara, cut)
+        (row,) = await ended(hair)
+        (received,) = may_read.received
+        assert may_not.received == []
+    assert (row["state"], row["handled_by"]) == ("handled", "Test client")
+    assert server.received == []
+    told = message_of(received)
+    assert (told["id"], told["kind"], told["order_id"]) == (str(row["id"]), "confirmation", str(order))
+    assert told["recipient"]["email"] == EMAIL
+    assert f"{DAY.day}" in told["text"]
+    page = await desk.get(f"/settings/notices/messages/{row['id']}")
+    assert "Sent by Test client" in page.text
+
+
+async def test_the_mail_goes_out_once_where_no_application_takes_it_over(
+    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    refuses, other, fails = respond_with(200, b'{"handled": false}'), respond_with(200, b"[1]"), respond_with(500)
+    async with (
+        receiving(refuses) as first,
+        receiving(other) as second,
+        receiving(fails) as third,
+        receiving(HANDLED) as may_not,
+        running_worker(hair.shop.dsn),
+    ):
+        for receiver in (first, second, third):
+            await subscribe(hair, receiver.url, "customers:read")
+        await subscribe(hair, may_not.url, "orders:read")  # it may not know whom the business writes to
+        await book(desk, hair, sara, cut)
+        (row,) = await ended(hair)
+        assert (row["state"], row["handled_by"]) == ("sent", None)
+        assert [len(each.received) for each in (first, second, third, may_not)] == [1, 1, 1, 0]
+    assert len(server.received) == 1
+    deliveries = await hair.shop.sql("SELECT state FROM webhook_deliveries WHERE tenant_id = $1")
+    assert sorted(row["state"] for row in deliveries) == ["dead", "delivered", "delivered"]  # it is not offered again
+
+
+async def test_an_offer_that_nobody_delivered_for_a_minute_is_withdrawn(
+    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    async with receiving(hang) as receiver:  # no worker delivers
+        await subscribe(hair, receiver.url, "customers:read")
+        await book(desk, hair, sara, cut)
+
+        async def is_offered() -> bool:
+            return bool((await messages(hair))[0]["offered_at"])
+
+        await eventually(is_offered)
+        assert server.received == []
+        await hair.shop.sql(
+            "UPDATE messages SET offered_at = now() - interval '61 seconds', due_at = now() WHERE tenant_id = $1"
+        )
+        await arrived(server, 1)
+        (row,) = await ended(hair)
+        assert row["state"] == "sent"
+        async with running_worker(hair.shop.dsn):
+            pass
+        assert receiver.received == []
+    (delivery,) = await hair.shop.sql("SELECT state FROM webhook_deliveries WHERE tenant_id = $1")
+    assert delivery["state"] == "dead"
