@@ -122,7 +122,7 @@ def _buttons(
     if link:
         return [Button(wording.phrase(_LINK_LABELS.get(message.kind, "see")), f"{origin}{link}")]
     if message.kind == "waiting_list_offer" and page:
-        return [Button(wording.phrase("book_offer"), page)]
+        return [Button(wording.phrase("book_offer"), page + (message.value("choice") or ""))]
     if message.kind == "cancellation" and page:
         return [Button(wording.phrase("book_again"), page)]
     if message.kind in ORDER_KINDS and page and appointment and appointment.code:

@@ -43,6 +43,7 @@ class BookingRequest(NamedTuple):
     hold_id: UUID | None = None  # of the time that they hold, which ends
     consent: Literal["online"] | None = None  # how a new customer has agreed to news
     shown_total: Decimal | None = None  # the price that they have seen
+    language: str | None = None  # of the page, and of the messages about the booking
     any_discount: bool = True  # False: of whoever may not set prices
 
 
@@ -101,6 +102,7 @@ def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, obj
         "orders": orders,
         "waiting_id": booking.waiting_id,
         "hold_id": booking.hold_id,
+        "language": booking.language,
     }
     errors = PHONE_IN_USE if customer else NO_ERRORS
     return Call("book_orders", argument, failure=failure_of(booking.order), errors=errors)

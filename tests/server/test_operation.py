@@ -126,6 +126,22 @@ def test_a_misspelt_setting_is_named_with_the_nearest_one(place: Path, command: 
     assert not (place / "data").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("FRONTDESK_SMTP_URL", "http://mail:hidden@mail.example"),
+        ("FRONTDESK_SMTP_URL", "smtp://mail:hidden@mail.example:many"),
+        ("FRONTDESK_SMTP_URL", "smtp://"),
+        ("FRONTDESK_MAIL_FROM", "Bookings"),
+    ],
+)
+def test_a_mail_setting_that_cannot_be_meant_is_named_without_its_password(name: str, value: str) -> None:
+    with pytest.raises(StartupError, match=f"^{name} is ") as refused:
+        read_settings({name: value})
+    assert "hidden" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
 def test_a_setting_like_no_other_is_named_too() -> None:
     with pytest.raises(StartupError, match=r"^FRONTDESK_ZZZ is not a setting: see the settings in the guide"):
         read_settings({"FRONTDESK_ZZZ": "1"})

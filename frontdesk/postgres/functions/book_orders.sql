@@ -1,10 +1,11 @@
 -- Creates what somebody books by hand, and returns the id of the first order: a new customer if `customer` is given, the
 -- series if the booking repeats, and the orders. The entry of the waiting list that it fulfils and the hold of a customer's
--- form are removed; `consent` is how a new customer has agreed to news.
+-- form are removed; `consent` is how a new customer has agreed to news, `language` is the one in which a customer books.
 -- Everything that the functions called here lock is locked first, in the order of docs/concurrency.md: they run several times.
 CREATE OR REPLACE FUNCTION book_orders(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_actor jsonb := jsonb_build_object('actor', p -> 'actor');
+    v_language jsonb := jsonb_build_object('language', p -> 'language');
     v_bookings jsonb;
     v_order jsonb;
     v_message jsonb;
@@ -21,7 +22,7 @@ BEGIN
     ORDER BY name FOR NO KEY UPDATE;
 
     IF p -> 'customer' <> 'null' THEN
-        PERFORM create_customer(p_tenant, (p -> 'customer') || v_actor);
+        PERFORM create_customer(p_tenant, (p -> 'customer') || v_actor || v_language);
         IF p ->> 'consent' IS NOT NULL THEN
             PERFORM change_customer_consent(p_tenant, jsonb_build_object(
                 'id', p #> '{customer,id}', 'consent_id', gen_random_uuid(), 'how', p -> 'consent') || v_actor);
@@ -36,7 +37,7 @@ BEGIN
     FROM jsonb_array_elements(p -> 'orders') WITH ORDINALITY o WHERE o.ordinality > 1;
     FOR v_order IN SELECT o.value FROM jsonb_array_elements(p -> 'orders') WITH ORDINALITY o ORDER BY o.ordinality LOOP
         -- A booking that repeats is confirmed by one message.
-        PERFORM create_order(p_tenant, v_order || v_actor || v_message);
+        PERFORM create_order(p_tenant, v_order || v_actor || v_language || v_message);
         v_message := '{"message": false}';
     END LOOP;
     DELETE FROM holds WHERE tenant_id = p_tenant AND id = (p ->> 'hold_id')::uuid;

@@ -5,6 +5,7 @@ DECLARE
     c customers;
     s staff;
     b branches;
+    v_day text;
     v_once text := 'offer:' || (p ->> 'entry_id') || ':' || (p ->> 'starts_at');
     v_id uuid;
 BEGIN
@@ -15,9 +16,13 @@ BEGIN
     END IF;
     SELECT * INTO s FROM staff WHERE tenant_id = p_tenant AND id = (p ->> 'staff_id')::uuid;
     SELECT * INTO b FROM branches WHERE tenant_id = p_tenant AND id = s.branch_id;
+    SELECT left(format_local((p ->> 'starts_at')::timestamptz, timezone), 10) INTO v_day FROM tenants WHERE id = p_tenant;
     v_id := queue_message(p_tenant, jsonb_build_object('kind', 'waiting_list_offer', 'customer_id', c.id, 'email', c.email,
         'name', concat_ws(' ', c.first_name, c.last_name), 'language', c.language, 'once', v_once,
         'expires_at', p -> 'starts_at', 'data', jsonb_build_object('starts_at', p -> 'starts_at', 'ends_at', p -> 'ends_at',
+            -- The booking page with the services and the day chosen.
+            'choice', '?branch=' || b.id || '&services=' || w.item_id || '::' || s.id || concat(
+                ',' || nullif(array_to_string(w.more_item_ids, ','), '')) || '&date=' || v_day,
             'branch', b.name, 'address', b.address, 'phone', b.phone, 'services', jsonb_build_array(jsonb_build_object(
                 'names', (SELECT name FROM items WHERE tenant_id = p_tenant AND id = w.item_id), 'provider', s.name)))));
     IF v_id IS NULL THEN

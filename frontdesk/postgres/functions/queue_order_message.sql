@@ -9,7 +9,7 @@ DECLARE
     s message_settings;
 BEGIN
     SELECT r.customer_id, r.starts_at, r.status, r.created_by_type, c.email, concat_ws(' ', c.first_name, c.last_name) AS name,
-        c.language
+        coalesce(r.language, c.language) AS language
     INTO o FROM orders r JOIN customers c ON c.tenant_id = r.tenant_id AND c.id = r.customer_id
     WHERE r.tenant_id = p_tenant AND r.id = p_order AND r.starts_at > now() AND c.email IS NOT NULL;
     IF NOT FOUND OR o.status NOT IN ('confirmed', 'canceled') THEN

@@ -5,7 +5,7 @@ BEGIN
     INSERT INTO messages AS m (tenant_id, id, kind, order_id, customer_id, email, name, language, stop_code, once, due_at,
         expires_at)
     SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, c.email, concat_ws(' ', c.first_name, c.last_name),
-        coalesce(c.language, t.languages[1]), replace(gen_random_uuid()::text, '-', ''),
+        coalesce(o.language, c.language, t.languages[1]), replace(gen_random_uuid()::text, '-', ''),
         'reminder:' || o.id || ':' || extract(epoch FROM o.starts_at)::bigint, d.due_at, o.starts_at
     FROM orders o
     JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id

@@ -23,7 +23,7 @@ BEGIN
         INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, name, language, stop_code, once, due_at,
             expires_at)
         SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, c.email,
-            concat_ws(' ', c.first_name, c.last_name), coalesce(c.language, v_language),
+            concat_ws(' ', c.first_name, c.last_name), coalesce(o.language, c.language, v_language),
             replace(gen_random_uuid()::text, '-', ''),
             'reminder:' || o.id || ':' || extract(epoch FROM o.starts_at)::bigint,
             reminder_time(o.starts_at, coalesce(s.reminder_hours, 24), s.quiet_from, s.quiet_until, v_zone), o.starts_at

@@ -1097,6 +1097,7 @@ CREATE TABLE orders (
     payment_status text NOT NULL GENERATED ALWAYS AS (payment_status(total, paid_amount, refunded_amount)) STORED,
     discount jsonb, -- of the POS, as requested
     starts_at timestamptz,
+    language text, -- of the page on which the customer booked, for the messages about it
     arrived_at timestamptz, -- the customer has come
     no_show boolean NOT NULL DEFAULT false, -- canceled because the customer did not come
     note text,

@@ -185,6 +185,7 @@ async def _write(
             hold_id=token.form_id,
             consent="online" if details.wants_news else None,
             shown_total=form.shown_total,
+            language=context.language,
         )
         order_id = uuid7()
         decide = plan_online_booking(context.tenant, context.business.rules, booking, holds, order_id)
