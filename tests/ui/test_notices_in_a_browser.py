@@ -1,0 +1,48 @@
+"""In a real browser: the messages of a business and one of them, in both languages and on a phone."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.factories.people import make_customer
+from tests.messages.test_sending import book
+from tests.support.browser import open_page
+from tests.support.dashboard import DashboardClient
+from tests.support.repetitions import share
+from tests.support.salon import open_salon
+from tests.support.shop import Shop
+from tests.ui.test_customers_in_a_browser import LONG, LOOKS
+
+PATH = "/settings/notices"
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
+async def test_words_are_written_with_a_preview_and_a_message_is_read(
+    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+) -> None:
+    await owner.post("/language", {"language": language})
+    hair = await open_salon(salon)
+    cut = await hair.add_service(duration=30, name=LONG)
+    await hair.add_provider(cut)
+    customer = await make_customer(salon, LONG, "شهيرة")
+    await salon.sql("UPDATE customers SET email = 'j@example.com' WHERE tenant_id = $1 AND id = $2", customer)
+    await book(owner, hair, customer, cut)
+    async with open_page(browser, salon.origin, **looks) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go(f"{PATH}?kind=reminder")
+        await desk.accept()
+        await page.fill("[name=words_en]", "Bring {service}.")
+        await page.locator("button[value=preview]").click()
+        await expect(page.locator("main")).to_contain_text("Bring ")
+        await desk.accept()
+        await page.fill("[name=words_en]", "Bring {nothing}.")
+        await page.locator("button[value=save]").click()
+        await expect(page.locator("[name=words_en][aria-invalid=true]")).to_be_visible()
+        await desk.accept()
+        await desk.go(PATH)
+        await page.locator(f"a[href^='{PATH}/messages/']").first.click()
+        await expect(page.locator("h1")).to_be_visible()
+        await desk.accept()
