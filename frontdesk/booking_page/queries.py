@@ -19,14 +19,14 @@ _PAGE = """
            b.customers_cancel, b.payment_instructions, b.embedding_origins, coalesce(b.version, 0) AS settings_version,
            p.width, p.height
     FROM tenants n
-    LEFT JOIN tenant_slugs s ON s.tenant_id = n.id
+    LEFT JOIN tenant_slugs s ON s.tenant_id = n.id AND s.is_current
     LEFT JOIN booking_page_settings b ON b.tenant_id = n.id
     LEFT JOIN pictures p ON p.tenant_id = n.id AND p.id = b.cover_id
     WHERE n.deleted_at IS NULL AND """
 
 
 async def look_at_booking_page(conn: Connection, slug: str) -> BookingPage | None:
-    """The business with this name in its address, with everything that a public page shows about it."""
+    """The business that has or had this name in its address, with everything that a public page shows about it."""
     row = await conn.fetchrow(f"{_PAGE} n.id = (SELECT tenant_id FROM tenant_slugs WHERE slug = $1)", slug)
     return None if row is None else _booking_page(row)
 

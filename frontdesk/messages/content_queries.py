@@ -60,7 +60,7 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
                     SELECT value::uuid FROM jsonb_array_elements_text(coalesce(m.data -> 'also', '[]')))) AS also
         FROM messages m
         JOIN tenants n ON n.id = m.tenant_id
-        LEFT JOIN tenant_slugs u ON u.tenant_id = m.tenant_id
+        LEFT JOIN tenant_slugs u ON u.tenant_id = m.tenant_id AND u.is_current
         LEFT JOIN message_settings s ON s.tenant_id = m.tenant_id
         LEFT JOIN orders o ON o.tenant_id = m.tenant_id AND o.id = m.order_id
         LEFT JOIN branches b ON b.tenant_id = m.tenant_id AND b.id = o.branch_id

@@ -43,7 +43,7 @@ async def find_notice_settings(conn: Connection, tenant_id: UUID, now: datetime)
                s.quiet_until, s.texts, coalesce(s.version, 0) AS settings_version, b.name AS branch, b.address, b.phone,
                i.names, i.duration, f.name AS provider
         FROM tenants n
-        LEFT JOIN tenant_slugs u ON u.tenant_id = n.id
+        LEFT JOIN tenant_slugs u ON u.tenant_id = n.id AND u.is_current
         LEFT JOIN message_settings s ON s.tenant_id = n.id
         LEFT JOIN LATERAL (SELECT name, address, phone FROM branches
                            WHERE tenant_id = $1 AND status ORDER BY created_at LIMIT 1) b ON true

@@ -16,6 +16,7 @@ from frontdesk.values.actor import Actor
 from frontdesk.values.money import currency_decimals
 
 _ACCENT = re.compile(r"#[0-9a-f]{6}")
+MAX_EARLIER_SLUGS = 5  # each is taken from all other businesses for ever
 
 
 async def change_settings(
@@ -44,6 +45,9 @@ def plan_settings(
     seen: SeenSettings, new: BusinessSettings, version: int, tenant_id: UUID, *, may_change_currency: bool
 ) -> Call:
     check_version(version, seen.version, tenant_id)
+    known = {seen.settings.slug, *seen.earlier_slugs}
+    if new.slug not in known and len(known) > MAX_EARLIER_SLUGS:
+        raise invalid({"slug": ["You have changed this name too often. Choose one of your earlier names."]})
     decimals = currency_decimals(new.currency)
     if new.currency != seen.settings.currency:
         _check_currency(seen, decimals, allowed=may_change_currency)

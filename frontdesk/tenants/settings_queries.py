@@ -36,6 +36,7 @@ class SeenSettings(NamedTuple):
     version: int
     has_sales: bool
     decimals: int  # that the prices of the catalog have
+    earlier_slugs: list[str]  # lead to the business too
 
 
 _PRICES = """
@@ -57,10 +58,12 @@ def tenant_country() -> Query[str | None]:
 def settings_to_change() -> Query[SeenSettings]:
     return Query(
         f"""
-        SELECT n.name, (SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1) AS slug, n.country, n.timezone,
-               n.currency, n.languages, n.grid_minutes, n.notice_hours, n.horizon_days, n.cancellation_hours,
-               n.deposit_percent, n.prices_include_tax, n.tax_registration_number, n.invoice_note, n.accent, n.logo_id,
-               n.version, EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1) AS has_sales,
+        SELECT n.name, (SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1 AND s.is_current) AS slug,
+               ARRAY(SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1 AND NOT s.is_current ORDER BY s.slug)
+                   AS earlier_slugs, n.country, n.timezone, n.currency, n.languages, n.grid_minutes, n.notice_hours,
+               n.horizon_days, n.cancellation_hours, n.deposit_percent, n.prices_include_tax,
+               n.tax_registration_number, n.invoice_note, n.accent, n.logo_id, n.version,
+               EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1) AS has_sales,
                coalesce((SELECT max(min_scale(p.price)) FROM ({_PRICES}) p), 0) AS decimals
         FROM tenants n WHERE n.id = $1
         """,
@@ -90,4 +93,4 @@ def _seen(row: Record | None) -> SeenSettings:
         accent=row["accent"],
         logo_id=row["logo_id"],
     )
-    return SeenSettings(settings, row["version"], row["has_sales"], row["decimals"])
+    return SeenSettings(settings, row["version"], row["has_sales"], row["decimals"], row["earlier_slugs"])

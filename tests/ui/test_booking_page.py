@@ -28,7 +28,7 @@ ENGLISH = {"accept": "text/html", "accept-language": "en-GB,en;q=0.8"}
 
 
 async def slug_of(shop: Shop) -> str:
-    (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1")
+    (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
     return str(row["slug"])
 
 

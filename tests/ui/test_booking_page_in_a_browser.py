@@ -22,7 +22,7 @@ LONG = "The Very Long Name of the Studio of Her Highness for Hair, Face, Nails a
 
 async def slug_of(shop: Shop) -> str:
     await shop.sql("UPDATE tenants SET name = $2, accent = '#17594f', deposit_percent = 20 WHERE id = $1", LONG)
-    (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1")
+    (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
     return str(row["slug"])
 
 

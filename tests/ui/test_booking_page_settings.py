@@ -18,7 +18,7 @@ HERE = "/settings/booking-page"
 
 
 async def page_of(shop: Shop) -> BookingPage:
-    (found,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1")
+    (found,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
     async with pooled_connection(shop.dsn) as raw:
         page = await look_at_booking_page(Connection(raw), found["slug"])
     assert page is not None

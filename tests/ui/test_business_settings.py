@@ -19,7 +19,7 @@ async def save(desk: DashboardClient, **changes: Any) -> Any:
 
 async def row(shop: Shop) -> Any:
     (found,) = await shop.sql(
-        "SELECT n.*, s.slug FROM tenants n JOIN tenant_slugs s ON s.tenant_id = n.id WHERE n.id = $1"
+        "SELECT n.*, s.slug FROM tenants n JOIN tenant_slugs s ON s.tenant_id = n.id AND is_current WHERE n.id = $1"
     )
     return found
 
@@ -89,7 +89,7 @@ async def test_the_currency_changes_only_before_the_first_sale_and_by_an_owner(
 async def test_a_name_in_web_addresses_belongs_to_one_business(
     salon: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
-    (taken,) = await other_shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1")
+    (taken,) = await other_shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
     refused = await save(owner, slug=taken["slug"])
     assert (refused.status_code, "Another business uses this name" in refused.text) == (422, True)
     for wrong in ("a", "two words", "-dash", "عربي"):

@@ -48,7 +48,7 @@ async def code_of(shop: Shop, order_id: str) -> str:
 
 
 async def slug_of(shop: Shop) -> str:
-    (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1")
+    (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
     return str(row["slug"])
 
 

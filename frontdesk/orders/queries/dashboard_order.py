@@ -271,7 +271,7 @@ async def get_dashboard_order(
             'placed_at', format_utc(o.created_at), 'lines', {_LINES}, 'payments', {_PAYMENTS}, 'refunds', {_REFUNDS},
             'history', {_HISTORY}, 'series', {_SERIES}, 'link', (
                 SELECT concat('/book/', k.slug, '/', w.code) FROM booking_links w, tenant_slugs k
-                WHERE w.tenant_id = $1 AND w.order_id = o.id AND k.tenant_id = $1), 'invoice', (
+                WHERE w.tenant_id = $1 AND w.order_id = o.id AND k.tenant_id = $1 AND k.is_current), 'invoice', (
                 SELECT json_build_object('number', i.invoice_number, 'issued_at', format_utc(i.issued_at))
                 FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id),
             'credit_note', (

@@ -1,4 +1,5 @@
--- Updates the settings of a business and returns its id. The currency stays once there is an order.
+-- Updates the settings of a business and returns its id. The currency stays once there is an order. An earlier public name
+-- goes on leading to the business.
 CREATE OR REPLACE FUNCTION update_settings(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_before tenants;
@@ -24,10 +25,13 @@ BEGIN
         version = version + 1
     WHERE id = p_tenant RETURNING * INTO v_after;
     PERFORM swap_picture(p_tenant, v_before.logo_id, v_after.logo_id);
-    SELECT slug INTO v_slug FROM tenant_slugs WHERE tenant_id = p_tenant;
+    SELECT slug INTO v_slug FROM tenant_slugs WHERE tenant_id = p_tenant AND is_current;
     IF v_slug IS DISTINCT FROM p ->> 'slug' THEN
-        DELETE FROM tenant_slugs WHERE tenant_id = p_tenant;
-        INSERT INTO tenant_slugs (slug, tenant_id) VALUES (p ->> 'slug', p_tenant);
+        UPDATE tenant_slugs SET is_current = false WHERE tenant_id = p_tenant AND is_current;
+        UPDATE tenant_slugs SET is_current = true WHERE tenant_id = p_tenant AND slug = p ->> 'slug';
+        IF NOT FOUND THEN
+            INSERT INTO tenant_slugs (slug, tenant_id) VALUES (p ->> 'slug', p_tenant);
+        END IF;
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor', 'business.updated', p_tenant, v_after.name,
         to_jsonb(v_before) || jsonb_build_object('public_name', v_slug),

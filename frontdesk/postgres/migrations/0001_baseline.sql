@@ -181,13 +181,15 @@ CREATE TABLE tenants (
 );
 
 -- The name of a business in the address of its public page: unique over all tenants, which a constraint on tenants could
--- not be when these are distributed.
+-- not be when these are distributed. Earlier names stay, because links and printed codes have them.
 CREATE TABLE tenant_slugs (
     slug text PRIMARY KEY CHECK (slug ~ '^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])$'),
-    tenant_id uuid -- null: of a deleted business, so that its links lead to no other; without a foreign key, because tenants
-                   -- can be on other nodes
+    tenant_id uuid, -- null: of a deleted business, so that its links lead to no other; without a foreign key, because
+                    -- tenants can be on other nodes
+    is_current boolean NOT NULL DEFAULT true
 );
-CREATE UNIQUE INDEX tenant_slugs_of_tenant ON tenant_slugs (tenant_id);
+CREATE UNIQUE INDEX tenant_slugs_current ON tenant_slugs (tenant_id) WHERE is_current;
+CREATE INDEX tenant_slugs_of_tenant ON tenant_slugs (tenant_id);
 
 -- Gap-free numbers (orders, transactions, invoices, events) and the row counts of lists (`rows:items`, see add_row_count),
 -- so that a list's `total` is one row read. `assigned_at` is when the last number was assigned. It never decreases, so numbers and creation times sort alike

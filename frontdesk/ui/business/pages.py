@@ -62,6 +62,7 @@ async def show_business(context: PageContext) -> Response:
     return context.render(
         "business.html",
         settings=settings,
+        earlier_slugs=seen.earlier_slugs,
         version=seen.version,
         may_change_currency=context.has_access(OWNERS) and not seen.has_sales,
         has_sales=seen.has_sales,

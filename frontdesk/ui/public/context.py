@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 from typing import Self
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 from uuid import UUID
 
 from frontdesk.booking_page.queries import look_at_booking_page
@@ -18,6 +18,7 @@ from frontdesk.ui.shell.csrf import is_same_origin
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.i18n import LANGUAGES, N_
+from frontdesk.ui.shell.moved import Moved
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor, customer_online
 
@@ -44,6 +45,8 @@ class PublicContext(PageContext):
             found = await look_at_booking_page(conn, slug)
         if found is None:
             raise not_found("page")
+        if found.slug and found.slug != slug and self.request.method != "POST":
+            raise Moved(self._path_under(found.slug))
         self.optional_business = found
         self.optional_tenant_id = found.tenant_id
         self.language = self._choose_language(found.tenant.languages)
@@ -52,6 +55,12 @@ class PublicContext(PageContext):
         if must_be_open and not found.is_open:
             raise not_found("page")
         return found
+
+    def _path_under(self, slug: str) -> str:
+        """This page under the present name of the business. A form that was sent under an earlier one is just read."""
+        _, first, _, *rest = self.request.path.split("/")
+        query = self.request.scope["query_string"].decode("latin-1")
+        return "/".join(["", first, slug, *map(quote, rest)]) + (f"?{query}" if query else "")
 
     @property
     def business(self) -> BookingPage:

@@ -20,6 +20,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION
 from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.moved import Moved
 from frontdesk.ui.shell.permissions import Access
 
 Handler = Callable[..., Awaitable[Response]]
@@ -112,7 +113,10 @@ class Dashboard:
             await request.read_body(page.max_body)
         context = await page.context.open(request)
         request.render_error = context.render_error
-        return _check_access(context, page) or await _respond(context, page, values)
+        try:
+            return _check_access(context, page) or await _respond(context, page, values)
+        except Moved as moved:
+            return moved.respond()
 
 
 def _check_access(context: PageContext, page: Page) -> Response | None:
