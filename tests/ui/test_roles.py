@@ -31,8 +31,14 @@ ACTS = {
         "POST /orders/views/{view_id}/delete",
     },
     "record a payment": {"GET /orders/{order_id}/pay", "POST /orders/{order_id}/pay"},
-    "print and share a receipt": {"GET /orders/{order_id}/receipt", "POST /orders/{order_id}/receipt/link"},
-    "issue an invoice": {"GET /orders/{order_id}/invoice/issue", "POST /orders/{order_id}/invoice"},
+    "make a link for the customer": {"POST /orders/{order_id}/link"},
+    "print, share and mail a receipt": {
+        "GET /orders/{order_id}/receipt",
+        "POST /orders/{order_id}/receipt/link",
+        "POST /orders/{order_id}/receipt/mail",
+    },
+    "issue an invoice from the receipt": {"POST /orders/{order_id}/receipt/invoice"},
+    "issue an invoice from the order": {"GET /orders/{order_id}/invoice/issue", "POST /orders/{order_id}/invoice"},
     "refund": {
         "GET /orders/{order_id}/refund",
         "GET /orders/{order_id}/refund/amount",
