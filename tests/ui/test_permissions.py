@@ -14,7 +14,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.routing import Page
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
-from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.dashboard import DashboardClient, dashboard_of, eventually
 from tests.support.page_fixtures import ids_for, ids_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -320,7 +320,15 @@ async def table(service: Service) -> AsyncIterator[Table]:
     desks: dict[Role | None, DashboardClient] = {None: DashboardClient(service.origin, service.dsn)}
     for role in Role:
         desks[role] = await dashboard_of(own, await make_user(own, role))
-    yield Table(own, await ids_of(own), other, await ids_of(other), desks)
+    table = Table(own, await ids_of(own), other, await ids_of(other), desks)
+
+    async def uses_are_written() -> bool:
+        """A second after the requests that made the rows; a test that runs meanwhile would see a change."""
+        made = "SELECT FROM request_log WHERE tenant_id = $1 AND route LIKE 'GET /open-api/v_/orders/%'"
+        return bool(await other.sql(made))
+
+    await eventually(uses_are_written)
+    yield table
     for desk in desks.values():
         await desk.http.aclose()
 
