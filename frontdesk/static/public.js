@@ -47,7 +47,7 @@
   let renewal = 0;
   async function hold() {
     clearTimeout(renewal);
-    const chosen = form.querySelector("[name=start]:checked");
+    const chosen = document.querySelector("[name=start]:checked");
     if (!chosen) return;
     const mine = ++latest;
     const sent = new URLSearchParams();
@@ -58,7 +58,7 @@
       if (!answer.ok || mine !== latest) return;
       const hadFocus = document.activeElement === chosen;
       if (!swap(await answer.text())) return;
-      const again = form.querySelector("[name=start]:checked");
+      const again = document.querySelector("[name=start]:checked");
       if (hadFocus && again) again.focus({ preventScroll: true });
       if (document.getElementById("held")) renewal = setTimeout(renew, RENEW_AFTER);
     } catch {
@@ -78,7 +78,8 @@
       event.preventDefault();
       follow(link);
     });
-    form.addEventListener("change", (event) => {
+    // On the document: the times that replace a taken one stand above the form.
+    document.addEventListener("change", (event) => {
       if (event.target.name === "start") hold();
     });
     form.addEventListener("submit", () => {

@@ -42,7 +42,6 @@ class DetailsForm(msgspec.Struct, kw_only=True):
     services: _LongText = ""
     day: _Text = ""  # that is shown
     start: _Text = ""  # "2030-01-31T16:15 180.00": the time, and the price that was shown with it
-    instead: _Text = ""  # the same, of a button that replaces a time that was taken
     name: _Text = ""
     phone: _Text = ""
     email: _Text = ""
@@ -56,14 +55,14 @@ class DetailsForm(msgspec.Struct, kw_only=True):
 
     @property
     def choice(self) -> Choice:
-        moment, _, _ = (self.instead or self.start).partition(" ")
+        moment, _, _ = self.start.partition(" ")
         day, _, clock = moment.partition("T")
         query = ChoiceQuery(branch=self.branch, services=self.services, date=day or self.day, time=clock)
         return read_choice(query)
 
     @property
     def shown_total(self) -> Decimal | None:
-        return parse_amount((self.instead or self.start).partition(" ")[2])
+        return parse_amount(self.start.partition(" ")[2])
 
 
 class Details(NamedTuple):
