@@ -91,10 +91,17 @@ def _texts_of_queries() -> Iterator[Any]:
 def _texts_of_bodies() -> Iterator[Any]:
     for name, path, method, operation, document in _operations():
         content = operation.get("requestBody", {}).get("content", {}).get("application/json")
-        if content:
-            for place, most in _places(content["schema"], document):
+        for schema in content["schema"].get("anyOf", [content["schema"]]) if content else ():
+            example = {**content["example"], **_fixed(_resolved(schema, document))}
+            for place, most in _places(schema, document):
                 case = f"{method} {path} {'.'.join(map(str, place))}"
-                yield pytest.param(name, method, path, content["example"], place, most, id=case)
+                yield pytest.param(name, method, path, example, place, most, id=case)
+
+
+def _fixed(schema: dict[str, Any]) -> dict[str, Any]:
+    """The fields that tell the forms of a body apart, such as grant_type."""
+    values = {field: inner.get("enum", []) for field, inner in schema.get("properties", {}).items()}
+    return {field: allowed[0] for field, allowed in values.items() if len(allowed) == 1}
 
 
 def _places(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[tuple[tuple[str | int, ...], int]]:

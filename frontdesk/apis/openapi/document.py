@@ -63,12 +63,12 @@ OPEN_API = Interface(
             "description": "Client credentials. A token is valid for one year. Its scopes follow what the business "
             "currently approves. An application gets its client credentials with an authorization code.",
             "flows": {
-                "authorizationCode": {
-                    "authorizationUrl": "/oauth/authorize",
+                "clientCredentials": {
                     "tokenUrl": "/open-api/v1/oauth/token",
                     "scopes": {**SCOPE_DESCRIPTIONS, WILDCARD: "All scopes"},
                 },
-                "clientCredentials": {
+                "authorizationCode": {
+                    "authorizationUrl": "/oauth/authorize",
                     "tokenUrl": "/open-api/v1/oauth/token",
                     "scopes": {**SCOPE_DESCRIPTIONS, WILDCARD: "All scopes"},
                 },
