@@ -44,6 +44,7 @@ class BookingRequest(NamedTuple):
     consent: Literal["online"] | None = None  # how a new customer has agreed to news
     shown_total: Decimal | None = None  # the price that they have seen
     language: str | None = None  # of the page, and of the messages about the booking
+    contact_email: str | None = None  # for these messages
     any_discount: bool = True  # False: of whoever may not set prices
 
 
@@ -103,6 +104,7 @@ def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, obj
         "waiting_id": booking.waiting_id,
         "hold_id": booking.hold_id,
         "language": booking.language,
+        "contact_email": booking.contact_email,
     }
     errors = PHONE_IN_USE if customer else NO_ERRORS
     return Call("book_orders", argument, failure=failure_of(booking.order), errors=errors)

@@ -92,7 +92,8 @@ _BOOKING = f"""json_build_object(
     'id', o.id, 'code', w.code, 'version', o.version, 'number', o.order_number, 'status', o.status,
     'currency', o.currency, 'total', o.total::text, 'paid_amount', o.paid_amount::text,
     'refunded_amount', o.refunded_amount::text, 'is_deposit', o.paid_amount < o.total,
-    'first_name', coalesce(c.first_name, ''), 'name', concat_ws(' ', c.first_name, c.last_name), 'email', c.email,
+    'first_name', coalesce(c.first_name, ''), 'name', concat_ws(' ', c.first_name, c.last_name),
+    'email', message_address(o.created_by_type, o.contact_email, c.email),
     'starts_at', format_utc(o.starts_at), 'created_at', format_utc(o.created_at),
     'changed_at', format_utc(o.updated_at), 'arrived', o.arrived_at IS NOT NULL,
     'invoiced', EXISTS (SELECT FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id),
@@ -122,12 +123,8 @@ _MAX_LISTED = 50
 _BY_TOKEN = f"""
     SELECT json_build_object('email', k.email, 'bookings', (
         SELECT coalesce(json_agg({_BOOKING} ORDER BY o.starts_at, o.id), '[]') FROM (
-            SELECT w.* FROM customers m
-            JOIN orders r ON r.tenant_id = $1 AND r.customer_id = m.id AND r.starts_at > now()
-                AND r.status IN ('confirmed', 'in-progress') AND r.parent_id IS NULL
-            JOIN booking_links w ON w.tenant_id = $1 AND w.order_id = r.id
-            WHERE m.tenant_id = $1 AND lower(m.email) = k.email AND NOT m.blocked
-            ORDER BY r.starts_at LIMIT {_MAX_LISTED}) w
+            SELECT w.* FROM coming_orders_of_email($1, k.email, {_MAX_LISTED}) f
+            JOIN booking_links w ON w.tenant_id = $1 AND w.order_id = f) w
         JOIN orders o ON o.tenant_id = $1 AND o.id = w.order_id
         JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id))::text AS document

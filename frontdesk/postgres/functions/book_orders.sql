@@ -1,11 +1,13 @@
 -- Creates what somebody books by hand, and returns the id of the first order: a new customer if `customer` is given, the
 -- series if the booking repeats, and the orders. The entry of the waiting list that it fulfils and the hold of a customer's
--- form are removed; `consent` is how a new customer has agreed to news, `language` is the one in which a customer books.
+-- form are removed; `consent` is how a new customer has agreed to news, `language` and
+-- `contact_email` are those of a customer who books online.
 -- Everything that the functions called here lock is locked first, in the order of docs/concurrency.md: they run several times.
 CREATE OR REPLACE FUNCTION book_orders(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_actor jsonb := jsonb_build_object('actor', p -> 'actor');
     v_language jsonb := jsonb_build_object('language', p -> 'language');
+    v_contact jsonb := jsonb_build_object('contact_email', p -> 'contact_email');
     v_bookings jsonb;
     v_order jsonb;
     v_message jsonb;
@@ -37,7 +39,7 @@ BEGIN
     FROM jsonb_array_elements(p -> 'orders') WITH ORDINALITY o WHERE o.ordinality > 1;
     FOR v_order IN SELECT o.value FROM jsonb_array_elements(p -> 'orders') WITH ORDINALITY o ORDER BY o.ordinality LOOP
         -- A booking that repeats is confirmed by one message.
-        PERFORM create_order(p_tenant, v_order || v_actor || v_language || v_message);
+        PERFORM create_order(p_tenant, v_order || v_actor || v_language || v_contact || v_message);
         v_message := '{"message": false}';
     END LOOP;
     DELETE FROM holds WHERE tenant_id = p_tenant AND id = (p ->> 'hold_id')::uuid;

@@ -30,13 +30,13 @@ BEGIN
     SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'order_number') n;
     INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
         discount_amount, total, paid_amount, starts_at, note, created_by_type, created_by_id, created_at, updated_at,
-        discount, cashier, cashier_code, list_items, tax_amount, series_id, language)
+        discount, cashier, cashier_code, list_items, tax_amount, series_id, language, contact_email)
     VALUES (p_tenant, v_order, v_number, (p ->> 'branch_id')::uuid, v_customer, p ->> 'status', p ->> 'source',
         p ->> 'currency', (p ->> 'sub_total')::numeric, (p ->> 'discount_amount')::numeric, (p ->> 'total')::numeric,
         (p ->> 'paid_amount')::numeric, (p ->> 'starts_at')::timestamptz, p ->> 'note', p #>> '{actor,type}',
         (p #>> '{actor,id}')::uuid, v_at, v_at, nullif(p -> 'discount', 'null'), p ->> 'cashier', p ->> 'cashier_code',
         order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer), (p ->> 'tax_amount')::numeric,
-        (p ->> 'series_id')::uuid, p ->> 'language');
+        (p ->> 'series_id')::uuid, p ->> 'language', p ->> 'contact_email');
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'lines', p -> 'stock');
     PERFORM insert_bookings(p_tenant, v_order, v_number, p -> 'bookings');
     INSERT INTO order_status_history (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)

@@ -46,7 +46,8 @@ BEGIN
     UPDATE staff SET email = NULL, phone = NULL, phone_country = NULL, version = version + 1,
         updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant;
-    UPDATE orders SET note = NULL WHERE tenant_id = p_tenant AND note IS NOT NULL;
+    UPDATE orders SET note = NULL, contact_email = NULL
+    WHERE tenant_id = p_tenant AND (note IS NOT NULL OR contact_email IS NOT NULL);
     UPDATE order_status_history SET note = NULL WHERE tenant_id = p_tenant AND note IS NOT NULL;
     DELETE FROM events WHERE tenant_id = p_tenant;
     PERFORM record_activity(p_tenant, p -> 'actor', 'business.deleted', p_tenant, p ->> 'name', '{}', '{"deleted": true}');

@@ -8,10 +8,12 @@ DECLARE
     o record;
     s message_settings;
 BEGIN
-    SELECT r.customer_id, r.starts_at, r.status, r.created_by_type, c.email, concat_ws(' ', c.first_name, c.last_name) AS name,
+    SELECT r.customer_id, r.starts_at, r.status, r.created_by_type,
+        message_address(r.created_by_type, r.contact_email, c.email) AS email, concat_ws(' ', c.first_name, c.last_name) AS name,
         coalesce(r.language, c.language) AS language
     INTO o FROM orders r JOIN customers c ON c.tenant_id = r.tenant_id AND c.id = r.customer_id
-    WHERE r.tenant_id = p_tenant AND r.id = p_order AND r.starts_at > now() AND c.email IS NOT NULL;
+    WHERE r.tenant_id = p_tenant AND r.id = p_order AND r.starts_at > now()
+      AND message_address(r.created_by_type, r.contact_email, c.email) IS NOT NULL;
     IF NOT FOUND OR o.status NOT IN ('confirmed', 'canceled') THEN
         RETURN NULL;
     END IF;

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION queue_reminder(p_tenant uuid, p_order uuid) RETURNS v
 BEGIN
     INSERT INTO messages AS m (tenant_id, id, kind, order_id, customer_id, email, name, language, stop_code, once, due_at,
         expires_at)
-    SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, c.email, concat_ws(' ', c.first_name, c.last_name),
+    SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, a.email, concat_ws(' ', c.first_name, c.last_name),
         coalesce(o.language, c.language, t.languages[1]), replace(gen_random_uuid()::text, '-', ''),
         'reminder:' || o.id || ':' || extract(epoch FROM o.starts_at)::bigint, d.due_at, o.starts_at
     FROM orders o
@@ -14,8 +14,9 @@ BEGIN
     JOIN reminder_progress g ON g.tenant_id = o.tenant_id
     CROSS JOIN LATERAL (
         SELECT reminder_time(o.starts_at, s.reminder_hours, s.quiet_from, s.quiet_until, t.timezone) AS due_at) d
+    CROSS JOIN LATERAL (SELECT message_address(o.created_by_type, o.contact_email, c.email) AS email) a
     WHERE o.tenant_id = p_tenant AND o.id = p_order AND o.status = 'confirmed' AND o.starts_at <= g.starts_until
-      AND d.due_at > now() AND c.email IS NOT NULL AND c.reminders_stopped_at IS NULL
+      AND d.due_at > now() AND a.email IS NOT NULL AND c.reminders_stopped_at IS NULL
     ON CONFLICT (tenant_id, once) DO UPDATE SET state = 'due', due_at = excluded.due_at, answer = NULL, finished_at = NULL
         WHERE m.state = 'dropped';
 END $$;

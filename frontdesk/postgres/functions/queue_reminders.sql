@@ -22,14 +22,15 @@ BEGIN
     IF coalesce(s.reminder, true) AND v_zone IS NOT NULL THEN
         INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, name, language, stop_code, once, due_at,
             expires_at)
-        SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, c.email,
+        SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, a.email,
             concat_ws(' ', c.first_name, c.last_name), coalesce(o.language, c.language, v_language),
             replace(gen_random_uuid()::text, '-', ''),
             'reminder:' || o.id || ':' || extract(epoch FROM o.starts_at)::bigint,
             reminder_time(o.starts_at, coalesce(s.reminder_hours, 24), s.quiet_from, s.quiet_until, v_zone), o.starts_at
         FROM orders o JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id
+        CROSS JOIN LATERAL (SELECT message_address(o.created_by_type, o.contact_email, c.email) AS email) a
         WHERE o.tenant_id = p_tenant AND o.starts_at > greatest(g.starts_until, now()) AND o.starts_at <= v_until
-          AND o.status = 'confirmed' AND o.created_at >= v_since AND c.email IS NOT NULL AND c.reminders_stopped_at IS NULL
+          AND o.status = 'confirmed' AND o.created_at >= v_since AND a.email IS NOT NULL AND c.reminders_stopped_at IS NULL
         ON CONFLICT (tenant_id, once) DO NOTHING;
         GET DIAGNOSTICS v_queued = ROW_COUNT;
     END IF;

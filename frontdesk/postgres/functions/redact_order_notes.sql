@@ -1,13 +1,13 @@
--- Removes the notes of a customer's orders, of their history, and the entries of the activity that quote one. It runs
--- with the rights of its owner, because the service itself cannot change entries of the activity.
+-- Removes the notes and e-mail addresses of a customer's orders, the notes of their history, and the entries of the
+-- activity that quote one. It runs with the rights of its owner, because the service cannot change entries of the activity.
 CREATE OR REPLACE FUNCTION redact_order_notes(p_tenant uuid, p_customer uuid) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     v_orders uuid[];
 BEGIN
     SELECT coalesce(array_agg(id), '{}') INTO v_orders FROM orders WHERE tenant_id = p_tenant AND customer_id = p_customer;
-    UPDATE orders SET note = NULL, version = version + 1, updated_at = next_time(updated_at)
-    WHERE tenant_id = p_tenant AND id = ANY (v_orders) AND note IS NOT NULL;
+    UPDATE orders SET note = NULL, contact_email = NULL, version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant AND id = ANY (v_orders) AND (note IS NOT NULL OR contact_email IS NOT NULL);
     UPDATE order_status_history SET note = NULL
     WHERE tenant_id = p_tenant AND order_id = ANY (v_orders) AND note IS NOT NULL;
     UPDATE activity SET subject = NULL, before = NULL, after = NULL

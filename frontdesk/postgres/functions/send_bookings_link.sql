@@ -10,12 +10,7 @@ BEGIN
         WHERE tenant_id = p_tenant AND email = v_email AND created_at > v_now - interval '1 hour') >= 5 THEN
         RETURN false;
     END IF;
-    SELECT count(booking_code(p_tenant, o.id)) INTO v_bookings FROM (
-        SELECT r.id FROM customers c
-        JOIN orders r ON r.tenant_id = p_tenant AND r.customer_id = c.id AND r.parent_id IS NULL
-            AND r.status IN ('confirmed', 'in-progress') AND r.starts_at > v_now
-        WHERE c.tenant_id = p_tenant AND lower(c.email) = v_email AND NOT c.blocked
-        ORDER BY r.starts_at LIMIT 50) o;
+    SELECT count(booking_code(p_tenant, o)) INTO v_bookings FROM coming_orders_of_email(p_tenant, v_email, 50) o;
     IF v_bookings = 0 THEN
         RETURN false;
     END IF;

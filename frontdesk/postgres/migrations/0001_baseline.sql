@@ -1100,6 +1100,7 @@ CREATE TABLE orders (
     discount jsonb, -- of the POS, as requested
     starts_at timestamptz,
     language text, -- of the page on which the customer booked, for the messages about it
+    contact_email text, -- that the customer entered there; messages about the order go there, see message_address
     arrived_at timestamptz, -- the customer has come
     no_show boolean NOT NULL DEFAULT false, -- canceled because the customer did not come
     note text,
@@ -1132,6 +1133,7 @@ CREATE INDEX orders_done_unpaid ON orders (tenant_id, order_number)
     WHERE status = 'completed' AND payment_status IN ('unpaid', 'partially_paid') AND parent_id IS NULL;
 CREATE INDEX orders_by_application ON orders (tenant_id, created_by_id, order_number) WHERE created_by_type = 'app';
 CREATE INDEX orders_of_parent ON orders (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX orders_by_contact_email ON orders (tenant_id, lower(contact_email)) WHERE contact_email IS NOT NULL;
 CREATE INDEX orders_of_series ON orders (tenant_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX orders_not_come ON orders (tenant_id, starts_at) WHERE no_show;
 

@@ -186,6 +186,7 @@ async def _write(
             consent="online" if details.wants_news else None,
             shown_total=form.shown_total,
             language=context.language,
+            contact_email=details.customer.email,
         )
         order_id = uuid7()
         decide = plan_online_booking(context.tenant, context.business.rules, booking, holds, order_id)

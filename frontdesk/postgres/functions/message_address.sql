@@ -1,0 +1,6 @@
+-- The address for messages about an order. Whoever books online proves nothing about a phone number, so that a customer who
+-- is known by it may have been entered by somebody else: the address of the order itself counts, and no other.
+CREATE OR REPLACE FUNCTION message_address(p_created_by_type text, p_entered text, p_known text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN p_created_by_type = 'customer' THEN p_entered ELSE p_known END
+$$;

@@ -1,0 +1,27 @@
+"""To whom messages about online bookings go."""
+
+from frontdesk.messages.secret_data import unseal
+from tests.ui.test_booking_page import BOX, SARA, Studio, orders_of, slug_of, studio, visitor
+
+__all__ = ["studio"]
+
+
+async def test_messages_go_to_the_address_of_the_booking_and_to_no_other(studio: Studio) -> None:
+    """Somebody has booked with another person's phone number and their own address. The other person books later."""
+    shop = studio.shop
+    async with visitor(shop) as browser:
+        await (await studio.visit(browser)).send(name="Eve", email="eve@example.com")
+        await (await studio.visit(browser, "12:00")).send()
+        await (await studio.visit(browser, "14:00")).send(email="")
+        assert len({order["customer_id"] for order in await orders_of(shop)}) == 1
+        sent = await shop.sql("SELECT email FROM messages WHERE tenant_id = $1 AND kind = 'confirmation' ORDER BY id")
+        assert [row["email"] for row in sent] == ["eve@example.com", SARA["email"]]
+        path = f"/book/{await slug_of(shop)}"
+        for email in ("eve@example.com", SARA["email"]):
+            await browser.post(f"{path}/mine", data={"email": email}, headers={"origin": shop.origin})
+        rows = await shop.sql(
+            "SELECT secret FROM messages WHERE tenant_id = $1 AND kind = 'bookings_link' ORDER BY email"
+        )
+        pages = [await browser.get(unseal(BOX, row["secret"])["link"]) for row in rows]
+        assert [page.text.count('class="ticket"') for page in pages] == [1, 1]
+        assert ["10:00" in page.text for page in pages] == [True, False]
