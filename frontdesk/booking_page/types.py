@@ -1,8 +1,10 @@
+from decimal import Decimal
 from uuid import UUID
 
 import msgspec
 
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.money import deposit_of
 
 
 class PageSettings(msgspec.Struct, frozen=True):
@@ -47,6 +49,9 @@ class BookingPage(msgspec.Struct, frozen=True):
     @property
     def tenant_id(self) -> UUID:
         return self.tenant.tenant_id
+
+    def deposit_of(self, total: Decimal) -> Decimal | None:
+        return deposit_of(total, self.rules.deposit_percent, self.tenant.currency_decimals)
 
     @property
     def is_open(self) -> bool:

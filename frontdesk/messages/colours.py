@@ -14,6 +14,11 @@ def readable_accent(accent: str | None) -> str:
     return _hex(red, green, blue)
 
 
+def text_on(colour: str) -> str:
+    """White if it can be read on the colour, else black."""
+    return "#fff" if 1.05 / (_luminance(*_channels(colour)) + 0.05) >= _LEAST_CONTRAST else "#000"
+
+
 def light_accent(accent: str) -> str:
     """The colour, lightened until it can be read on a dark page."""
     red, green, blue = _channels(accent)

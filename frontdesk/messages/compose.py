@@ -98,7 +98,16 @@ def _facts(message: Message, appointment: Appointment | None, wording: Wording) 
         times = wording.join([wording.short(moment) for moment in appointment.also])
         facts.append(Fact(wording.phrase("also"), times))
     if appointment and is_order and message.kind != "cancellation" and appointment.total > appointment.paid:
-        facts.append(Fact(wording.phrase("to_pay"), wording.price(appointment.total - appointment.paid)))
+        if appointment.deposit:
+            facts.append(Fact(wording.phrase("deposit"), wording.price(appointment.deposit)))
+            if appointment.payment:
+                facts.append(Fact(wording.phrase("how_to_pay"), wording.localized(appointment.payment)))
+        facts.append(
+            Fact(
+                wording.phrase("to_pay_in_all" if appointment.deposit else "to_pay"),
+                wording.price(appointment.total - appointment.paid),
+            )
+        )
     if appointment and message.kind == "receipt":
         facts.append(Fact(wording.phrase("total"), wording.price(appointment.total)))
     if appointment and appointment.number:

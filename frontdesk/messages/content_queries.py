@@ -20,6 +20,7 @@ from frontdesk.messages.types import (
 )
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import DecryptionFailed, SecretBox
+from frontdesk.values.money import deposit_of
 
 _TEXTS = msgspec.json.Decoder(dict[str, dict[str, OwnText]])
 _DATA = msgspec.json.Decoder(dict[str, Any])
@@ -47,7 +48,8 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
                n.accent, n.cancellation_hours, u.slug, s.confirmation, s.change, s.cancellation, s.reminder,
                s.for_applications, s.reminder_hours, s.quiet_from, s.quiet_until, s.texts,
                coalesce(s.version, 0) AS settings_version, o.order_number, o.status, o.version, o.updated_at,
-               o.starts_at, o.total, o.paid_amount, b.name AS branch, b.address, b.phone, b.location,
+               o.starts_at, o.total, o.paid_amount, o.source, n.deposit_percent, p.payment_instructions,
+               b.name AS branch, b.address, b.phone, b.location,
                CASE WHEN o.starts_at IS NOT NULL THEN booking_code(m.tenant_id, o.id) END AS code,
                (SELECT max(upper(k.during)) FROM bookings k
                 WHERE k.tenant_id = m.tenant_id AND k.order_id = m.order_id) AS ends_at,
@@ -62,6 +64,7 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
         JOIN tenants n ON n.id = m.tenant_id
         LEFT JOIN tenant_slugs u ON u.tenant_id = m.tenant_id AND u.is_current
         LEFT JOIN message_settings s ON s.tenant_id = m.tenant_id
+        LEFT JOIN booking_page_settings p ON p.tenant_id = m.tenant_id
         LEFT JOIN orders o ON o.tenant_id = m.tenant_id AND o.id = m.order_id
         LEFT JOIN branches b ON b.tenant_id = m.tenant_id AND b.id = o.branch_id
         WHERE m.tenant_id = $1 AND m.id = $2 AND m.email IS NOT NULL
@@ -159,7 +162,15 @@ def _appointment(row: Record) -> Appointment | None:
         map_url=location if location.startswith("https://") else None,
         code=row["code"],
         also=_MOMENTS.decode(row["also"] or "[]"),
+        deposit=_deposit(row),
+        payment=msgspec.json.decode(row["payment_instructions"] or "{}", type=dict[str, str]),
     )
+
+
+def _deposit(row: Record) -> Decimal | None:
+    if row["source"] != "online" or row["paid_amount"]:
+        return None
+    return deposit_of(row["total"], row["deposit_percent"], row["currency_decimals"])
 
 
 def _offer(row: Record) -> Appointment:

@@ -83,6 +83,8 @@ class Appointment(msgspec.Struct, frozen=True):
     map_url: str | None
     code: str | None  # of the customer's own page
     also: tuple[datetime, ...] = ()  # other times that the same message is about
+    deposit: Decimal | None = None  # asked for and not paid
+    payment: dict[str, str] = {}  # how to pay it, by language
 
 
 class Message(msgspec.Struct, frozen=True):

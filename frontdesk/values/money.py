@@ -31,6 +31,11 @@ def round_half_up(amount: Decimal, decimals: int) -> Decimal:
     return rounded if rounded else rounded.copy_abs()
 
 
+def deposit_of(total: Decimal, percent: int, decimals: int) -> Decimal | None:
+    """What a customer who books online is asked to pay before. None: nothing."""
+    return round_half_up(total * percent / 100, decimals) if percent and total else None
+
+
 def fits_currency(amount: Decimal, decimals: int) -> bool:
     """Compares the value, not its notation: 1.500 and 15E-1 are both 1.5."""
     return _find_minor(amount, decimals) is not None

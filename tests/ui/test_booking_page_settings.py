@@ -12,6 +12,7 @@ from frontdesk.postgres.pool import Connection
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
+from tests.support.salon import open_salon
 from tests.support.shop import Shop
 
 HERE = "/settings/booking-page"
@@ -93,3 +94,17 @@ async def test_a_page_that_is_not_shown_is_closed(salon: Shop, owner: DashboardC
 def test_what_is_no_origin_is_refused(typed: str) -> None:
     with pytest.raises(WireError):
         read_origins(typed)
+
+
+async def test_the_page_says_that_nothing_can_be_booked_and_the_button_can_be_read(
+    salon: Shop, other_shop: Shop, owner: DashboardClient
+) -> None:
+    missing = "it needs an active service, and somebody who performs it"
+    for accent, text in (("#f5d90a", "color:#000;"), ("#17594f", "color:#fff;")):
+        await salon.sql("UPDATE tenants SET accent = $2 WHERE id = $1", accent)
+        assert text in (await owner.get(HERE)).text
+    await salon.sql("UPDATE staff SET active = false WHERE tenant_id = $1")
+    assert missing in (await owner.get(HERE)).text
+    studio = await open_salon(salon)
+    await studio.add_provider(await studio.add_service())
+    assert missing not in (await owner.get(HERE)).text

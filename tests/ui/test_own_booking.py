@@ -1,5 +1,6 @@
 """A customer's own booking at its address: seen, put into a calendar, canceled until the limit, never twice."""
 
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -202,3 +203,14 @@ async def test_the_rules_of_the_business_bound_a_move(salon: Shop) -> None:
         assert (await customer.order())["start"] == f"{start(day(5), '10:00')}+03:00"
         await salon.sql("UPDATE tenants SET cancellation_hours = 200 WHERE id = $1")
         assert "It could be moved or canceled here until" in texts((await customer.see("/move")).text)
+
+
+async def test_the_page_names_the_deposit_that_the_form_asked_for(salon: Shop, other_shop: Shop) -> None:
+    async with await booked(salon) as customer:
+        await salon.sql("UPDATE tenants SET deposit_percent = 20 WHERE id = $1")
+        assert "Deposit to pay before" not in (await customer.see()).text  # the desk has booked it
+        await salon.sql("UPDATE orders SET source = 'online' WHERE tenant_id = $1 AND id = $2", UUID(customer.order_id))
+        total = Decimal((await customer.order())["total"])
+        shown = texts((await customer.see()).text)
+        assert "Deposit to pay before" in shown
+        assert f"{total / 5:.2f}" in shown

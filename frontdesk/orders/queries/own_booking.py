@@ -39,6 +39,7 @@ class OwnBooking(msgspec.Struct, frozen=True):
     version: int
     number: int
     status: Status
+    is_online: bool  # booked by the customer
     currency: str
     total: Decimal
     paid_amount: Decimal
@@ -90,6 +91,7 @@ _SERVICES = """(
     WHERE k.tenant_id = $1 AND k.order_id = o.id)"""
 _BOOKING = f"""json_build_object(
     'id', o.id, 'code', w.code, 'version', o.version, 'number', o.order_number, 'status', o.status,
+    'is_online', o.source = 'online',
     'currency', o.currency, 'total', o.total::text, 'paid_amount', o.paid_amount::text,
     'refunded_amount', o.refunded_amount::text, 'is_deposit', o.paid_amount < o.total,
     'first_name', coalesce(c.first_name, ''), 'name', concat_ws(' ', c.first_name, c.last_name),

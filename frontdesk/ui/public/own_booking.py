@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Literal
 
 import msgspec
@@ -117,11 +118,18 @@ def render_booking(
         just_booked=query.booked is not None,
         just_moved=query.moved is not None,
         payment=context.format.localized(business.settings.payment_instructions) if booking.remaining else "",
+        deposit=_asked_deposit(context, booking),
         google=google_link(event),
         outlook=outlook_link(event),
     )
     response.headers.update(PERSONAL)
     return response
+
+
+def _asked_deposit(context: PublicContext, booking: OwnBooking) -> Decimal | None:
+    """As the form said it, until something is paid."""
+    is_due = booking.is_online and booking.status is Status.CONFIRMED and not booking.paid_amount
+    return context.business.deposit_of(booking.total) if is_due else None
 
 
 @pages.get(PATH + "/calendar.ics", PUBLIC)

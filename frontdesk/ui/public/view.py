@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
@@ -123,7 +123,7 @@ async def read_steps(
         earlier=_week_choice(choice, week[0].day - timedelta(days=WEEK), first, last),
         later=_week_choice(choice, week[0].day + timedelta(days=WEEK), first, last),
         total=start.total if start else (totals.pop() if len(totals) == 1 else None),
-        deposit=_deposit(context, start.total) if start else None,
+        deposit=context.business.deposit_of(start.total) if start else None,
         deadline=_deadline(context, start, now) if start else None,
         wanted=wanted,
         alternatives=_alternatives(times, week, starts, wanted) if wanted and start is None else [],
@@ -228,12 +228,6 @@ def _by_line(menu: Menu, choice: Choice, chosen: Sequence[Chosen], prices: Price
 def _line_price(prices: Prices, many: int, place: int, staff_id: UUID) -> Decimal:
     staff = tuple(staff_id if n == place else None for n in range(many))
     return prices(staff).lines[place].net_amount
-
-
-def _deposit(context: PublicContext, total: Decimal) -> Decimal | None:
-    percent = context.business.rules.deposit_percent
-    unit = Decimal(1).scaleb(-context.tenant.currency_decimals)
-    return (total * percent / 100).quantize(unit, ROUND_HALF_UP) if percent and total else None
 
 
 def _deadline(context: PublicContext, start: OpenStart, now: datetime) -> Deadline:

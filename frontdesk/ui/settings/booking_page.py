@@ -11,6 +11,8 @@ from frontdesk.booking_page.settings import look_at_page_settings, plan_page_set
 from frontdesk.booking_page.types import BookingPage, PageSettings
 from frontdesk.http.responses import Response
 from frontdesk.invoices.page import qr_svg
+from frontdesk.messages.colours import text_on
+from frontdesk.orders.queries.menu import find_menu
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.shell.context import PageContext
@@ -44,12 +46,14 @@ class PageForm(msgspec.Struct):
 async def show_page_settings(context: PageContext) -> Response:
     async with context.connection() as conn:
         page = await fetch(conn, context.tenant_id, own_booking_page())
+        menu = await fetch(conn, context.tenant_id, find_menu(None))
     address = _address(context, page)
     return context.render(
         "booking_page.html",
         page=page,
         settings=page.settings,
         address=address,
+        is_empty=not menu.branches,
         qr=Markup(qr_svg(address, context.translate(N_("Address of the booking page")))),  # noqa: S704 - made here
         frame=_frame(address, page),
         button=_button(address, page, context.translate(N_("Book now"))),
@@ -107,8 +111,9 @@ def _frame(address: str, page: BookingPage) -> str:
 
 def _button(address: str, page: BookingPage, text: str) -> str:
     """With its style inline, because the site has a stylesheet of its own."""
+    colour = page.accent or _ACCENT
     style = (
-        f"display:inline-block;padding:12px 24px;border-radius:8px;background:{page.accent or _ACCENT};"
-        "color:#fff;font:600 16px sans-serif;text-decoration:none"
+        f"display:inline-block;padding:12px 24px;border-radius:8px;background:{colour};"
+        f"color:{text_on(colour)};font:600 16px sans-serif;text-decoration:none"
     )
     return f'<a href="{address}" style="{style}">{escape(text)}</a>'
