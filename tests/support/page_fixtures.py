@@ -153,9 +153,19 @@ async def add_team(shop: Shop) -> dict[str, UUID]:
         "invitation_id": invitation_id,
         "session_id": session_id,
         "factor_id": member,
+        "account_message_id": await add_account_message(shop),
         "tenant_id": shop.tenant_id,
         **await add_applications(shop),
     }
+
+
+async def add_account_message(shop: Shop) -> UUID:
+    message = {"kind": "second_factor_changed", "email": "nora@people.example", "name": "Nora", "data": {}}
+    (queued,) = await shop.sql(
+        "SELECT queue_account_message($2) AS id WHERE $1::uuid IS NOT NULL", msgspec.json.encode(message).decode()
+    )
+    message_id: UUID = queued["id"]
+    return message_id
 
 
 async def add_staff(shop: Shop) -> dict[str, UUID]:

@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Error
 
 from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
+from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.routing import Page
 from tests.factories.users import give_second_factor, make_user, owner_of
 from tests.support.browser import BrowserPage, open_page
@@ -27,9 +28,9 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
 }
 # A picture is no page: around it the browser puts a frame of its own, and asks for an icon that we do not have.
-# Neither are the event stream and the parts that scripts put into pages.
+# Neither are the event stream and the parts that scripts put into pages. A letter is in the language of its customer.
 NOT_READ = (
-    *("/invitation", "/applications/pictures/{picture_id}"),
+    *("/invitation", "/applications/pictures/{picture_id}", "/settings/notices/messages/{message_id}/mail"),
     *("/live", "/calendar/blocks", "/waiting-list/panel"),
 )
 # axe costs most of a visit. These areas have tests of their own in which it reads their pages.
@@ -37,7 +38,9 @@ READ_ELSEWHERE = (
     *("/catalogue", "/customers", "/import", "/setup", "/staff"),
     *("/settings/branches", "/settings/business", "/settings/hours", "/settings/payment-methods"),
 )
-READ = [page for page in dashboard().pages if page.method == "GET" and page.path not in NOT_READ]
+# Pages for customers have tests of their own too.
+PAGES = [page for page in dashboard().pages if page.context is PageContext]
+READ = [page for page in PAGES if page.method == "GET" and page.path not in NOT_READ]
 
 
 async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, salon: Shop) -> None:

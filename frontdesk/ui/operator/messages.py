@@ -39,17 +39,17 @@ async def show_account_messages(context: PageContext, query: MessagesQuery) -> R
     )
 
 
-@pages.get(f"{_PATH}/{{message_id}}", OPERATORS)
-async def show_account_message(context: PageContext, message_id: UUID) -> Response:
+@pages.get(f"{_PATH}/{{account_message_id}}", OPERATORS)
+async def show_account_message(context: PageContext, account_message_id: UUID) -> Response:
     """A message that was not sent can be read here, with its link: whoever reads it is in the log."""
     async with context.connection() as conn:
-        message = await find_account_message(conn, message_id)
-        content = await find_account_content(conn, context.request.resources.secret_box, message_id)
+        message = await find_account_message(conn, account_message_id)
+        content = await find_account_content(conn, context.request.resources.secret_box, account_message_id)
     if message is None or content is None:
         raise not_found("message")
     is_open = message.state in ("due", "kept", "failed")
     if is_open:
-        log_act(context, "read message", user=message_id)
+        log_act(context, "read message", user=account_message_id)
     return context.render(
         "notice.html",
         message=message,
