@@ -87,8 +87,12 @@
       clearTimeout(renewal);
     });
     showZone();
-    const invalid = form.querySelector("[aria-invalid=true]");
-    if (invalid) invalid.focus();
+    const answer = document.getElementById("answer");
+    if (answer) {
+      answer.scrollIntoView();
+      const field = answer.closest("#who")?.querySelector("[aria-invalid=true], [name=code]");
+      (field || answer).focus();
+    }
   }
 
   // The search in a long menu.

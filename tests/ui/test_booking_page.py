@@ -131,6 +131,7 @@ async def test_somebody_books_from_the_menu_to_the_ticket_by_links_and_one_form(
         link = re.search(r'href="([^"]+services=[^"]+)"', menu.text)
         assert link is not None
         page = await browser.get(link[1].replace("&amp;", "&"))
+        assert re.search(r"<small>from</small> SAR \W*160.00", page.text)  # until a time is chosen
         assert {"Noura Alharbi", "Dana Aziz"} <= set(re.findall(r"<bdi>([^<]+)</bdi>", page.text))
         form = await studio.visit(browser, "16:00", services=f"{studio.cut}::{studio.noura}")
         assert form.fields["start"].endswith(" 220.00")
@@ -141,6 +142,8 @@ async def test_somebody_books_from_the_menu_to_the_ticket_by_links_and_one_form(
         assert len(starts_of(wrong)) > 10
         nothing = await form.send(start="", phone="", email="")
         assert "Choose a time." in nothing.text
+        assert [each.text.count('id="answer"') for each in (page, wrong, nothing)] == [0, 1, 1]
+        assert f'action="{path}#answer"' in nothing.text
         assert "Enter a phone number or an e-mail address." in nothing.text
         assert await orders_of(shop) == []
         booked = await form.send(note="Window seat", news="yes")

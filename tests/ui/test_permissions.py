@@ -1,9 +1,7 @@
 """Every page with every role and with another business's ids. The table of pages is read, so that none is left out."""
 
-import base64
-import struct
 from collections.abc import AsyncIterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 import pytest
@@ -16,12 +14,12 @@ from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of, eventually
 from tests.support.page_fixtures import ids_for, ids_of
+from tests.support.page_forms import FORMS
 from tests.support.service import Service
 from tests.support.shop import Shop
 
 # Pages for customers have no audience; see test_booking_page.py.
 PAGES = [page for page in dashboard().pages if page.context is PageContext]
-PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + struct.pack(">II", 1, 1)).decode()
 ROLES = (None, *Role)
 
 
@@ -30,144 +28,6 @@ def name(page: Page) -> str:
 
 
 _BRANCH_EXCEPTION = "/settings/hours/{branch_id}/exceptions/{exception_id}"
-# What a form of each page holds when it is filled in right. A page that is not here has nothing to fill in.
-FORMS: dict[str, dict[str, Any]] = {
-    "/till": {"state": ""},
-    "/till/pay": {"state": "", "shown_sub_total": "0", "shown_total": "0", "shown_tip": "0", "due": "0"},
-    "/till/customer": {"state": "", "first_name": "Zahra"},
-    "/till/hold": {"state": ""},
-    "/language": {"language": "en"},
-    "/theme": {"theme": "dark"},
-    "/sign-in": {"email": "nobody@people.example", "password": "wrong"},
-    "/invitation": {"token": "fdi_none"},
-    "/settings/account/second-factor/{factor_id}": {"name": "Phone", "version": "1"},
-    "/settings/account/password": {"current_password": "wrong", "new_password": "long enough"},
-    "/settings/members/{user_id}/role": {"role": "receptionist"},
-    "/settings/members/invite": {"email": "somebody@people.example", "role": "receptionist"},
-    "/settings/api/clients/new": {"name": "New", "scopes": ["orders:read"]},
-    "/settings/api/clients/{client_id}/name": {"name": "Other"},
-    "/settings/api/clients/{client_id}/scopes": {"scopes": ["orders:read"]},
-    "/settings/api/clients/{client_id}/rotate": {"version": "1"},
-    "/settings/api/clients/{client_id}/webhooks/new": {"url": "https://192.31.196.1/", "events": ["order.created"]},
-    "/settings/api/keys/new": {"name": "New"},
-    "/settings/applications/directory/{application_id}": {"version": "0", "scopes": ["orders:read"]},
-    "/settings/applications/installed/{install_id}/scopes": {"version": "0", "scopes": ["orders:read"]},
-    "/settings/applications/installed/{install_id}/secret": {"version": "1"},
-    "/oauth/authorize": {"request": "client_id=fda_x", "version": "1", "decision": "refuse"},
-    "/developer/applications/new": {"name": "New"},
-    "/developer/applications/{application_id}/about": {"name": "Other"},
-    "/developer/applications/{application_id}/scopes": {"scope": [], "need": [], "reason": []},
-    "/developer/applications/{application_id}/webhooks": {"url": ""},
-    "/developer/applications/{application_id}/payment-methods": {"name_en": "Pay", "name_ar": ""},
-    "/developer/applications/{application_id}/pictures": {"role": "icon", "alt_text": "A dot", "picture": PNG},
-    "/catalogue/new": {"type": "service", "name_en": "Cut", "price": "10", "duration": "30"},
-    "/catalogue/{item_id}": {"type": "service", "version": "1", "name_en": "Cut", "price": "10", "duration": "30"},
-    "/catalogue/{item_id}/status": {"kind": "service", "on_sale": "no"},
-    "/catalogue/{item_id}/move": {"to": "up"},
-    "/catalogue/{item_id}/stock": {"reason": "delivery", "quantity": "1"},
-    "/catalogue/categories/new": {"name_en": "Care"},
-    "/catalogue/categories/{category_id}": {"name_en": "Care", "version": "1"},
-    "/catalogue/categories/{category_id}/move": {"to": "up"},
-    "/catalogue/packages/new": {"name_en": "Day", "price": "10"},
-    "/catalogue/packages/{package_id}": {"name_en": "Day", "price": "10", "version": "1"},
-    "/orders/views/new": {"id": str(uuid7()), "name": "Drafts", "query": "status=draft"},
-    "/orders/views/{view_id}": {"version": "1", "query": "status=draft"},
-    "/orders/views/{view_id}/delete": {"version": "1"},
-    "/orders/bulk": {"act": "complete"},
-    "/orders/bulk/run": {"act": "complete", "order": [], "version": []},
-    "/customers/new": {"first_name": "Sara"},
-    "/customers/{customer_id}/edit": {"first_name": "Sara", "version": "1"},
-    "/customers/{customer_id}/notes": {"text": "Early"},
-    "/customers/{customer_id}/tags": {"tag": "Loyal"},
-    "/customers/{customer_id}/consent": {"how": "phone"},
-    "/customers/{customer_id}/block": {"reason": "Rude"},
-    "/customers/{customer_id}/merge/{other_id}": {"version": "1", "other_version": "1"},
-    "/customers/{customer_id}/erase": {"version": "1"},
-    "/settings/business": {
-        "version": "1",
-        "name": "Layan",
-        "slug": "layan",
-        "country": "SA",
-        "timezone": "Asia/Riyadh",
-        "languages": "ar,en",
-        "grid_minutes": "15",
-        "notice_hours": "0",
-        "horizon_days": "90",
-        "cancellation_hours": "24",
-        "deposit_percent": "0",
-        "prices": "included",
-    },
-    "/sign-up": {"name": "", "email": "", "business": "", "country": "SA"},
-    "/settings/business/tax-classes/new": {"name_en": "New", "rate": ["5"], "starts_on": ["2026-01-01"]},
-    "/settings/business/tax-classes/{class_id}": {
-        "version": "1",
-        "name_en": "New",
-        "rate": ["5"],
-        "starts_on": ["2026-01-01"],
-    },
-    "/settings/booking-page": {"version": "0", "shown": "yes"},
-    "/settings/notices": {"version": "9", "reminder_hours": "24"},
-    "/settings/notices/switch": {"version": "9", "kind": "reminder", "on": "yes"},
-    "/settings/notices/words": {"version": "0", "kind": "reminder", "act": "preview"},
-    "/settings/payment-methods/new": {"name_en": "New", "type": "card"},
-    "/settings/payment-methods/{method_id}": {"version": "1", "name_en": "New"},
-    "/settings/payment-methods/{method_id}/active": {"active": "off"},
-    "/settings/payment-methods/{method_id}/move": {"move": "up"},
-    "/settings/payment-methods/cashiers/new": {"name": "Huda", "code": "7", "branch": str(uuid7())},
-    "/settings/payment-methods/cashiers/{cashier_id}": {
-        "version": "1",
-        "name": "Huda",
-        "code": "7",
-        "branch": str(uuid7()),
-    },
-    "/reports/commissions/rates/new": {"percent": "30", "starts_on": "2026-01-01"},
-    "/reports/commissions/rates/{rate_id}": {"version": "1", "percent": "30", "starts_on": "2026-01-01"},
-    "/drawer/open": {"branch": str(uuid7()), "float": "100"},
-    "/drawer/move": {"branch": str(uuid7()), "kind": "in", "amount": "1", "reason": "Change"},
-    "/day-close": {"branch": str(uuid7()), "date": "2026-01-01"},
-    "/day-close/count": {"branch": str(uuid7()), "date": "2026-01-01"},
-    "/calendar/new": {"act": "show"},
-    "/calendar/new/series": {"act": "show"},
-    "/waiting-list/new": {"act": "show"},
-    "/waiting-list/{entry_id}/offer": {
-        "starts_at": "2030-01-01T10:00:00Z",
-        "ends_at": "2030-01-01T11:00:00Z",
-        "staff": str(uuid7()),
-    },
-    "/orders/{order_id}/receipt/mail": {"email": "sara@example.com"},
-    "/waiting-list/{entry_id}": {"service": str(uuid7()), "first_day": "2030-01-01", "version": "1"},
-    "/orders/{order_id}/status": {"status": "completed"},
-    "/calendar/bookings/{order_id}": {"act": "completed"},
-    "/orders/{order_id}/pay": {"method": str(uuid7()), "amount": "1.00"},
-    "/orders/{order_id}/refund": {"what": "whole"},
-    "/staff/new": {"name": ""},
-    "/staff/{staff_id}/edit": {"version": "1", "name": ""},
-    "/staff/{staff_id}/place": {"direction": "up"},
-    "/staff/{staff_id}/services": {"version": "1"},
-    "/staff/{staff_id}/hours": {"version": "0", "source": "own", "all_time": "yes"},
-    "/staff/{staff_id}/exceptions/new": {"day": "2030-01-01", "closed": "yes"},
-    "/staff/{staff_id}/exceptions/{exception_id}": {"version": "1", "day": "2030-01-01", "closed": "yes"},
-    "/staff/{staff_id}/exceptions/{exception_id}/delete": {"version": "1"},
-    "/staff/{staff_id}/time-off/new": {"first_day": "2030-01-01"},
-    "/staff/{staff_id}/feed/replace": {"version": "1"},
-    "/staff/{staff_id}/feed/delete": {"version": "1"},
-    "/settings/branches/{branch_id}/feed/replace": {"version": "1"},
-    "/settings/branches/{branch_id}/feed/delete": {"version": "1"},
-    "/staff/{staff_id}/outside-calendar": {"version": "1", "address": "https://192.0.2.1/calendar.ics"},
-    "/staff/{staff_id}/outside-calendar/delete": {"version": "1"},
-    "/settings/calendars": {"version": "0", "customer_names": "short"},
-    "/staff/{staff_id}/time-off/{time_off_id}": {"version": "1", "decision": "approved"},
-    "/staff/{staff_id}/time-off/{time_off_id}/delete": {"version": "1"},
-    "/settings/branches/new": {"name": "New"},
-    "/settings/branches/{branch_id}": {"version": "1", "name": "Other"},
-    "/settings/hours/{branch_id}": {"version": "1", "all_time": "yes"},
-    "/settings/hours/{branch_id}/open": {"day": "2030-01-01"},
-    "/settings/hours/{branch_id}/exceptions/new": {"day": "2030-01-01", "closed": "yes"},
-    "/settings/hours/{branch_id}/exceptions/{exception_id}": {"version": "1", "day": "2030-01-01", "closed": "yes"},
-    "/settings/hours/{branch_id}/exceptions/{exception_id}/delete": {"version": "1"},
-    "/import/{import_id}/columns": {"column": "", "country": "SA"},
-    "/import/{import_id}/run": {"version": "1"},
-}
 # What those who are let in get, where it is not a page or the way to one: the form above is refused for another reason.
 OTHERWISE = {
     "POST /settings/notices": {422},  # of a version that is not there

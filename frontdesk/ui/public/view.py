@@ -73,6 +73,7 @@ class StepsView(NamedTuple):
     earlier: Choice | None  # a week
     later: Choice | None
     total: Decimal | None
+    is_lowest: bool  # the total: no time is chosen, and others cost more
     deposit: Decimal | None
     deadline: Deadline | None
     wanted: datetime | None  # the chosen time, free or not
@@ -111,6 +112,7 @@ async def read_steps(
     starts = [each for each in times.starts(day.day) if not (is_taken and each.local.replace(tzinfo=None) == wanted)]
     start = next((each for each in starts if f"{each.local:%H:%M}" == choice.time), None)
     totals = {each.total for each in starts}
+    total, is_lowest = (start.total, False) if start else _lowest_total(choice, chosen, times.prices, totals)
     return StepsView(
         providers=_providers(menu, choice, chosen, times.prices),
         by_line=_by_line(menu, choice, chosen, times.prices) if len(chosen) > 1 else [],
@@ -122,7 +124,8 @@ async def read_steps(
         start=start,
         earlier=_week_choice(choice, week[0].day - timedelta(days=WEEK), first, last),
         later=_week_choice(choice, week[0].day + timedelta(days=WEEK), first, last),
-        total=start.total if start else (totals.pop() if len(totals) == 1 else None),
+        total=total,
+        is_lowest=is_lowest,
         deposit=context.business.deposit_of(start.total) if start else None,
         deadline=_deadline(context, start, now) if start else None,
         wanted=wanted,
@@ -228,6 +231,23 @@ def _by_line(menu: Menu, choice: Choice, chosen: Sequence[Chosen], prices: Price
 def _line_price(prices: Prices, many: int, place: int, staff_id: UUID) -> Decimal:
     staff = tuple(staff_id if n == place else None for n in range(many))
     return prices(staff).lines[place].net_amount
+
+
+def _lowest_total(
+    choice: Choice, chosen: Sequence[Chosen], prices: Prices, totals: set[Decimal]
+) -> tuple[Decimal | None, bool]:
+    """Of whoever may perform the services, and whether others cost more. None: the day has no time."""
+    if not totals:
+        return None, False
+    cheapest: list[UUID] = []
+    varies = len(totals) > 1
+    for place, each in enumerate(chosen):
+        picked = choice.services[place].staff_id
+        staff = [picked] if picked else [one.staff_id for one in each.service.performers]
+        found = {one: _line_price(prices, len(chosen), place, one) for one in staff}
+        cheapest.append(min(found, key=found.__getitem__))
+        varies = varies or len(set(found.values())) > 1
+    return (prices(tuple(cheapest)).total if varies else min(totals)), varies
 
 
 def _deadline(context: PublicContext, start: OpenStart, now: datetime) -> Deadline:
