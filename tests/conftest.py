@@ -179,7 +179,7 @@ async def service(dsn: str) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def shop(service: Service) -> Shop:
-    """A business that tests read from; whoever changes something makes one of their own."""
+    """A business that tests only read from; a test that changes something creates its own."""
     return await service.new_shop()
 
 

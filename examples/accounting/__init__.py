@@ -1,1 +1,1 @@
-"""A small accounting application: books, is paid, is told by webhooks, and proves that its journal is whole."""
+"""A small accounting application: books, is paid, receives webhooks, and checks that its journal is complete."""

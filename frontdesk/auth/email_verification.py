@@ -61,7 +61,10 @@ async def resend_verification(conn: Connection, secret_box: SecretBox, user_id: 
 
 
 async def change_email(conn: Connection, secret_box: SecretBox, user: SessionUser, email: str) -> None:
-    """The new address replaces the old one when its link is opened; only then it is told if another account has it."""
+    """The new address replaces the old one when its link is opened.
+
+    Only then does the user learn that another account has it.
+    """
     error = email_error(email)
     if error:
         raise invalid({"new_email": [error]})
@@ -81,7 +84,7 @@ async def _new_link(conn: Connection, user_id: UUID, new_email: str | None) -> s
 async def verify_by_link(conn: Connection, user_id: UUID, token: str) -> None:
     """Only while signed in to the account of the link, so that an attacker cannot trick the owner into verifying it.
 
-    The address that is replaced is told: it cannot ask for a new password any more.
+    The replaced address gets a message: it cannot request a password reset any more.
     """
     async with conn.transaction():
         before = await find_person(conn, user_id)

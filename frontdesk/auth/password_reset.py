@@ -64,7 +64,7 @@ async def get_reset(conn: Connection, token: str) -> ResetLink:
 
 
 async def reset_password(connect: Connect, token: str, password: str, address: str) -> UUID:
-    """Sets the password and ends all sessions of the user, who is told. The link cannot be used again.
+    """Sets the password and ends all sessions of the user, who gets a message. The link cannot be used again.
 
     An address that is not verified may have been entered by a stranger, whose second factors end with the password.
     """

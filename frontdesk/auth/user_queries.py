@@ -146,7 +146,7 @@ async def verify_email_by_link(conn: Connection, user_id: UUID, proof_hash: byte
 
 
 async def update_password(conn: Connection, user_id: UUID, password_hash: str) -> None:
-    """Also withdraws a new address that waits for its link: whoever knew the old password may have entered it."""
+    """Also withdraws a new address that waits for its link: a person who knew the old password may have entered it."""
     await conn.execute(
         """
         UPDATE users SET password_hash = $2, security_version = security_version + 1, reset_hash = NULL,

@@ -76,8 +76,8 @@ def assign_staff(
 ) -> list[Assignment]:
     """A free staff member for each service, back to back from `start`; 422 with the reason if there is none.
 
-    `schedules` are those of the days that `days_to_read` returns. At the front desk, somebody who is busy only in a
-    calendar elsewhere can be booked if nobody is free.
+    `schedules` are those of the days that `days_to_read` returns. At the front desk, a provider who is busy only in an
+    outside calendar can be booked if no other provider is free.
     """
     zone = get_zone(tenant.timezone)
     schedule = schedule_of(tenant, services, schedules, to_local(start, zone).date(), now, own, days=1)

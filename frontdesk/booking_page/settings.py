@@ -31,7 +31,7 @@ def plan_page_settings(seen: BookingPage, new: PageSettings, version: int) -> Ca
 
 
 def read_origins(text: str) -> tuple[str, ...]:
-    """The origins of the sites that somebody typed, one a line: `www.layan.example/book` is https://www.layan.example."""
+    """The origins of the entered sites, one a line: `www.layan.example/book` is https://www.layan.example."""
     found = dict.fromkeys(_origin(line.strip()) for line in text.splitlines() if line.strip())
     return tuple(found)
 

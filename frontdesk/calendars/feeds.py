@@ -28,7 +28,7 @@ def look_at_feed(owner: FeedOwner) -> Look[SeenFeed]:
 def plan_feed(
     seen: SeenFeed, tenant_id: UUID, owner: FeedOwner, id_: UUID, language: str, secret_box: SecretBox
 ) -> Call:
-    """Creates the feed. One that exists stays as it is: somebody else was faster."""
+    """Creates the feed. An existing one stays as it is: another request created it first."""
     if seen.feed is not None:
         return Call(None, {})
     return _save(seen, tenant_id, owner, id_, language, secret_box)

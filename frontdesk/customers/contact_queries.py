@@ -1,4 +1,4 @@
-"""Finding the customer whose phone number or e-mail address somebody has entered on the public page."""
+"""Finding the customer whose phone number or e-mail address was entered on the public page."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -43,8 +43,8 @@ def customers_with_contact(phone_digits: str | None, email: str | None) -> Query
 
 
 def match_customer(found: Sequence[KnownCustomer], phone_digits: str | None) -> Match:
-    """A phone number belongs to one customer. A family may share an e-mail address, so that somebody with another phone
-    number is a new customer. Whoever is blocked is blocked with either of the two.
+    """A phone number belongs to one customer. A family may share an e-mail address, so a person with another phone
+    number is a new customer. A blocked customer is blocked with either of the two.
     """
     is_blocked = any(customer.blocked for customer in found)
     for customer in found:

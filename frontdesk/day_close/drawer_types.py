@@ -1,4 +1,4 @@
-"""The drawer of a branch: what should be in it, and what somebody counted."""
+"""The drawer of a branch: what should be in it, and what was counted."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -44,7 +44,7 @@ class DrawerSums(msgspec.Struct, frozen=True):
 
 
 class Count(NamedTuple):
-    """What somebody counted at the close of a day."""
+    """The count at the close of a day."""
 
     pieces: Sequence[int] | None  # of each note and coin; None: the currency is counted as one amount
     counted: Decimal | None  # None: the drawer was not counted

@@ -1,4 +1,4 @@
-"""The parts of an iCalendar file that say when somebody is busy, as plain values."""
+"""The parts of an iCalendar file that say when a person is busy, as plain values."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, tzinfo

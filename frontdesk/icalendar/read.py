@@ -1,4 +1,4 @@
-"""Reads when the events of an iCalendar file make somebody busy. Everything is bounded: files come from anywhere."""
+"""Reads when the events of an iCalendar file make a person busy. Everything is bounded: files come from anywhere."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo

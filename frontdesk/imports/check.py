@@ -154,7 +154,7 @@ class Checker:
         return record
 
     def _with_services(self, record: Values, match: Existing | None) -> Values:
-        """Somebody performs services of their own branch."""
+        """A provider performs services of their own branch."""
         if "services" not in record:
             return record
         branch_id = match.values["branch_id"] if match else str(self._import.settings.branch_id)

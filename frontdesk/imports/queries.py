@@ -274,7 +274,7 @@ async def claim_import(conn: Connection, tenant_id: UUID, import_id: UUID, lease
 
 
 class LeaseLost(Exception):
-    """Somebody stopped the import, changed its columns, or another process took it over."""
+    """The import was stopped, its columns were changed, or another process took it over."""
 
 
 async def renew_lease(conn: Connection, import_: Import, lease: UUID, progress: int) -> None:
@@ -337,7 +337,7 @@ async def request_status(
     fields: Sequence[str] | None = None,
     country: str | None = None,
 ) -> bool:
-    """What somebody asks for on the page. False if the import changed meanwhile."""
+    """The action that was requested on the page. False if the import changed in between."""
     done = await conn.fetchval(
         """
         UPDATE imports SET status = $4, fields = coalesce($5, fields), country = coalesce($6, country), lease = NULL,

@@ -10,8 +10,8 @@ from frontdesk.postgres.pool import Connection
 
 MAX_EVENTS = 500  # read at once; a page that is further behind is loaded again
 
-# Events are numbered without gaps, in the order in which they become visible: whoever has seen number n has seen all
-# before it. An order is named by its event, or by its transaction.
+# Events are numbered without gaps, in the order in which they become visible: a reader that has seen number n has seen
+# all before it. An order is named by its event, or by its transaction.
 _EVENTS = f"""
     SELECT e.sequence, e.type, e.actor_id, e.order_id,
            coalesce(e.previous_staff_ids, '{{}}') || ARRAY(

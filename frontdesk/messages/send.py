@@ -1,4 +1,4 @@
-"""Messages that somebody sends by hand: a sample to oneself, one more time, a receipt, an offer of a free time."""
+"""Messages sent by hand: a sample to oneself, a repeated message, a receipt, an offer of a free time."""
 
 from datetime import datetime
 from uuid import UUID
@@ -18,7 +18,7 @@ def look_at_nothing() -> Look[None]:
 
 
 def plan_sample(kind: str, sample: Appointment, *, email: str, name: str, language: str) -> Call:
-    """To whoever asks for it, about an appointment that does not exist."""
+    """To the user who requests it, about an appointment that does not exist."""
     data = msgspec.to_builtins(sample)
     return Call(
         "queue_message",
@@ -35,7 +35,7 @@ def look_at_waiting_customer(entry_id: UUID) -> Look[str | None]:
 def plan_time_offer(
     email: str | None, entry_id: UUID, *, starts_at: datetime, ends_at: datetime, staff_id: UUID, now: datetime
 ) -> Call:
-    """A free time for somebody on the waiting list."""
+    """A free time for a customer on the waiting list."""
     if email is None:
         raise invalid({"": ["This customer has no e-mail address."]})
     if starts_at <= now or ends_at <= starts_at:

@@ -110,7 +110,7 @@ def find_stop_code(code: str) -> Query[bool | None]:
 
 
 def find_waiting_email(entry_id: UUID) -> Query[str | None]:
-    """The address of somebody on the waiting list; 404 if the entry is gone."""
+    """The address of a customer on the waiting list; 404 if the entry is gone."""
 
     def result(row: Record | None) -> str | None:
         if row is None:

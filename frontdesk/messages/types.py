@@ -88,7 +88,7 @@ class Appointment(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """To a customer, or without a tenant to somebody with an account."""
+    """To a customer, or without a tenant to a user."""
 
     id: UUID
     tenant_id: UUID | None

@@ -77,7 +77,7 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
         "en": KindWords(
             "A time is free at {business}: {day} {time}",
             "A time is free, {first_name}",
-            "You are on our waiting list. This time is free now; whoever books first gets it.",
+            "You are on our waiting list. This time is free now. The first to book it gets it.",
             "{service}, {day} {time}.",
         ),
         "ar": KindWords(
@@ -123,7 +123,7 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
             "Your bookings",
             "This link shows all coming bookings with this address.",
             "All coming bookings with this address.",
-            "Whoever has the link can see and change the bookings. If nobody asked for it, nothing needs to be done.",
+            "Anyone who has the link can see and change the bookings. If you did not ask for it, ignore this message.",
         ),
         "ar": KindWords(
             "الحجوزات في {business}",
@@ -137,7 +137,7 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
         "en": KindWords(
             "Set a new password",
             "Set a new password",
-            "Somebody asked to set a new password for this address. The link works once, for a short time.",
+            "We received a request to set a new password for this address. The link works once, for a short time.",
             "The link works once.",
             "If it was not you, nothing needs to be done: the password stays as it is.",
         ),
@@ -217,7 +217,7 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
         "en": KindWords(
             "New sign-in to your account",
             "New sign-in",
-            "Somebody signed in to your account on a device that was not used before.",
+            "Your account was used to sign in on a new device.",
             "On a device that was not used before.",
             "If it was not you, sign that device out with the button, and choose a new password.",
         ),

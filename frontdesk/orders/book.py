@@ -45,7 +45,7 @@ class BookingRequest(NamedTuple):
     shown_total: Decimal | None = None  # the price that they have seen
     language: str | None = None  # of the page, and of the messages about the booking
     contact_email: str | None = None  # for these messages
-    any_discount: bool = True  # False: of whoever may not set prices
+    any_discount: bool = True  # False: the user may not set prices
 
 
 class Occurrence(NamedTuple):

@@ -18,7 +18,7 @@ def look_at_arrival(order_id: UUID) -> Look[OrderToCheckIn]:
 
 
 def plan_arrival(tenant: TenantContext, seen: OrderToCheckIn, now: datetime, *, arrived: bool) -> Call:
-    """Only an appointment of today that is confirmed or in progress has somebody to wait for."""
+    """Only an appointment of today that is confirmed or in progress has a customer to wait for."""
     if seen.arrived == arrived:
         return Call(None, None)
     if seen.starts_at is None or seen.status not in ("confirmed", "in-progress"):

@@ -18,7 +18,7 @@ def plain_cart(held: HeldSale) -> Cart:
 
 
 def resume_cart(tenant: TenantContext, held: HeldSale, seen: SeenOrder, now: datetime) -> Cart:
-    """A line stores what was charged: a price that differs from the catalog's was entered by somebody.
+    """A line stores what was charged: a price that differs from the catalog's was entered by hand.
 
     The discount of the order is kept if it explains the discounts of all lines; otherwise each line keeps its own.
     """

@@ -17,7 +17,7 @@ async def encode_uploaded(content: bytes) -> EncodedPicture:
 
 
 async def store_picture(conn: Connection, tenant_id: UUID, picture: EncodedPicture) -> UUID:
-    """The id is random, because whoever knows it may see the picture."""
+    """The id is random, because knowing it is enough to see the picture."""
     picture_id = uuid4()
     await insert_picture(conn, tenant_id, picture_id, picture)
     return picture_id

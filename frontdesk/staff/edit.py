@@ -87,7 +87,7 @@ def plan_move(staff_id: UUID, direction: Literal["up", "down"]) -> Call:
 
 
 def plan_presence(seen: SeenPresence, staff_id: UUID, *, active: bool) -> Call:
-    """Whoever has coming bookings cannot leave."""
+    """A provider with coming bookings cannot leave."""
     if seen.active is active:
         return Call(None, {})
     if not active and seen.coming:

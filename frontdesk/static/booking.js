@@ -1,4 +1,4 @@
-// A new booking shows what is free while somebody chooses. On the calendar it opens in a sheet beside the day.
+// A new booking shows what is free while services are chosen. On the calendar it opens in a sheet beside the day.
 // Without this script the form is a page of its own, and its buttons show it again.
 "use strict";
 
@@ -115,7 +115,7 @@
     if (event.target.closest?.("#new-booking .combo")) chooseFound(event);
   });
 
-  // Somebody else has booked or moved something: what is free is shown again, and what was typed stays.
+  // Another user has booked or moved something: what is free is shown again, and what was typed stays.
   document.addEventListener("frontdesk:changed", () => {
     if (!holder() || isBooking) return;
     clearTimeout(pending);
@@ -241,7 +241,7 @@
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && sheet && !event.defaultPrevented) closeSheet();
     });
-    // A change by others may have taken the time that is chosen, or freed one that somebody waits for.
+    // A change by others may have taken the time that is chosen, or freed one for the waiting list.
     document.addEventListener("frontdesk:changed", () => {
       if (bookingForm() && !isBooking && !pending) pending = setTimeout(send, 300);
       loadPanel();

@@ -1,4 +1,4 @@
-// The list of customers is searched while somebody types. Without this script the form is submitted.
+// The list of customers is searched while the user types. Without this script the form is submitted.
 "use strict";
 
 const form = document.querySelector("form[data-live]");
@@ -12,7 +12,7 @@ async function search() {
   const answer = await fetch(address, { headers: { accept: "text/html" } });
   if (!answer.ok || answer.redirected) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (mine !== latest) return; // somebody has typed on
+  if (mine !== latest) return; // the user has typed on
   replace(page, `#${form.dataset.live}`);
   replace(page, "svg.sprite");
   replace(page, "form[data-live] nav");

@@ -203,7 +203,7 @@
     element.addEventListener("animationend", () => element.classList.remove("fresh"));
   }
 
-  // The last change of others, or how many there are since somebody looked.
+  // The last change of others, or how many there are since the last look.
   function tell(order, element, event, isHere) {
     told.add(order);
     const show = isHere ? "#show" : "";

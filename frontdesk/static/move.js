@@ -311,7 +311,7 @@
     place();
   });
 
-  // In the side: the booking stays, or goes to a time that is free or that somebody chooses there.
+  // In the side: the booking stays, or goes to a time that is free or is chosen there.
   calendar.parentElement.addEventListener("click", (event) => {
     const keeps = event.target.closest("#move [data-keep]"), free = event.target.closest("#move .times a");
     if (!keeps && !(free && carried)) return;

@@ -177,7 +177,7 @@
     tiles[Math.max(0, Math.min(tiles.length - 1, place + step))]?.focus();
   }
 
-  // A scanner types a code and Enter. Whatever is typed outside a field goes into the search, so it needs no focus.
+  // A scanner types a code and Enter. What is typed outside a field goes into the search, so it needs no focus.
   function useKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !till()) return false;
     const inField = event.target.closest(FIELDS);

@@ -62,7 +62,7 @@ def spaced(number: str) -> str:
 
     Formatting a number takes half a millisecond. Where the spaces are depends on its first digits and its length.
     """
-    if not number.startswith("+"):  # what somebody typed, not a stored number
+    if not number.startswith("+"):  # as typed, not a stored number
         return number
     digits = digits_of(number)
     layout = _layout(digits[:_LAYOUT_DIGITS], len(digits))

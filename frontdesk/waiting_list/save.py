@@ -56,7 +56,7 @@ def _request_errors(seen: SeenChoices, request: WaitingRequest) -> dict[str, lis
     if not seen.is_service:
         errors["service"] = ["Choose a service."]
     elif not seen.performs:
-        errors["provider"] = ["Choose somebody who performs this service."]
+        errors["provider"] = ["Choose a provider who performs this service."]
     if request.first_day > datetime.now(UTC).date() + _MAX_AHEAD:
         errors["first_day"] = ["Choose a day within two years."]
     elif seen.waits_already:

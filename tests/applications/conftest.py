@@ -24,7 +24,7 @@ async def operator(shop: Shop) -> AsyncIterator[DashboardClient]:
 
 @pytest.fixture
 async def business(service: Service) -> Shop:
-    """Somebody who installs applications."""
+    """A user who installs applications."""
     return await service.new_shop()
 
 
@@ -37,6 +37,6 @@ async def owner(business: Shop) -> AsyncIterator[DashboardClient]:
 
 @pytest.fixture
 async def stranger(service: Service) -> AsyncIterator[DashboardClient]:
-    """A browser in which nobody is signed in."""
+    """A browser without a session."""
     async with DashboardClient(service.origin, service.dsn) as desk:
         yield desk

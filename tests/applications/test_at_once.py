@@ -101,7 +101,7 @@ async def test_of_two_who_disconnect_at_once_one_tells_of_it(
 
 
 async def waiting(business: Shop) -> None:
-    """Until somebody stands at the application's row."""
+    """Waits until a transaction waits for the application's row."""
 
     async def stands() -> bool:
         found = await business.sql(

@@ -15,7 +15,7 @@ from tests.support.shop import OPEN_API
 
 
 class Scene(NamedTuple):
-    """Who plays: a business of its own, another one, and the service for whoever needs a third."""
+    """The businesses of a test: its own, another one, and the service to create a third."""
 
     api: Api
     stranger: Api
@@ -136,7 +136,7 @@ async def _too_many(scene: Scene) -> httpx2.Response:
 
 
 async def _check_that_cannot_run(scene: Scene) -> httpx2.Response:
-    """Somebody keeps the table of bookings to themselves for longer than the check may wait."""
+    """Locks the table of bookings for longer than the check may wait."""
     body = await order_body(scene.api)
     other = await connect(scene.service.dsn)
     try:

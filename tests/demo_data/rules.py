@@ -308,7 +308,7 @@ RULES = {
                                              AND (c.name, c.code) = (o.cashier, o.cashier_code)))
         """,
     ),
-    "an order is made by whoever its source says": Rule(
+    "an order is created by the actor that its source names": Rule(
         "UPDATE orders SET created_by_type = 'system'",
         """
         SELECT o.id FROM orders o WHERE o.tenant_id = $1 AND NOT CASE o.source

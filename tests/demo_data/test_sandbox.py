@@ -330,7 +330,7 @@ async def _count(conn: Connection, sandbox: Sandbox, table: str) -> int:
 
 
 async def test_the_newest_customers_of_a_sandbox_are_not_blocked(service: Service) -> None:
-    """The list of customers begins with them, and somebody who tries a booking takes the first."""
+    """The list of customers begins with them, and a person who tries a booking takes the first."""
     shop = await service.new_shop()
     rows = await shop.sql("SELECT blocked FROM customers WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 5")
     assert [row["blocked"] for row in rows] == [False] * 5

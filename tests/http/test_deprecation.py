@@ -39,7 +39,7 @@ async def leaving(request: Request) -> Response:
 @operations.get("/gone", requires_auth=False, deprecation=OVER)
 async def gone(request: Request) -> Response:
     """Be gone."""
-    raise AssertionError("nobody is called any more")
+    raise AssertionError("the handler must not be called")
 
 
 def nobody_is_asked(_request: Request, _endpoint: Endpoint) -> Authentication:

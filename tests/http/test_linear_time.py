@@ -1,4 +1,4 @@
-"""Whatever is read before anybody is known takes time in proportion to its length, whatever it holds."""
+"""Everything that is parsed before authentication takes time in proportion to its length, for any content."""
 
 import time
 from base64 import b64encode

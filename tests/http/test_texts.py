@@ -134,7 +134,7 @@ def _longest(schema: dict[str, Any], document: dict[str, Any]) -> int | None:
 
 
 def _put(value: Any, place: tuple[str | int, ...], text: str) -> Any:
-    """The example with the text at that place, whatever is there."""
+    """The example with the text in that field."""
     if not place:
         return text
     step, *rest = place

@@ -1,4 +1,4 @@
-"""When the events of other people's calendars make somebody busy."""
+"""When the events of outside calendars make a provider busy."""
 
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta

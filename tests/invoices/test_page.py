@@ -113,7 +113,7 @@ def test_the_code_on_the_page_is_that_of_the_stored_text(language: Language) -> 
 
 @BOTH
 def test_a_reader_of_codes_finds_seller_tax_number_time_and_sums_on_the_page(language: Language) -> None:
-    """Drawn as the page draws it, and read by somebody else's program."""
+    """Drawn as the page draws it, and read by an independent library."""
     zxingcpp = pytest.importorskip("zxingcpp")
     invoice = invoice_of(1)
     (path,) = re.findall(r'<path [^>]*stroke="#000"[^>]* d="([^"]+)"', render_page(invoice, language))

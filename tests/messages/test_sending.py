@@ -49,7 +49,7 @@ async def book(desk: DashboardClient, hair: Salon, customer: UUID, service: UUID
 
 
 async def move(hair: Salon, order: UUID, time: str) -> None:
-    """By an API client; the customer of a booking at the desk is told too."""
+    """By an API client; the customer of a booking at the desk gets it too."""
     answer = await hair.shop.post(f"/orders/{order}/reschedule", {"start": start(DAY, time)})
     assert answer.status_code == 200, answer.text
 

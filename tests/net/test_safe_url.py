@@ -1,4 +1,4 @@
-"""Which URLs somebody may have us send to."""
+"""Which URLs the service sends requests to."""
 
 from ipaddress import ip_address
 

@@ -107,7 +107,7 @@ def plans(draw: st.DrawFn, *, alone: bool) -> Plan:
 
 @st.composite
 def colleagues(draw: st.DrawFn, first: Case) -> Case:
-    """Somebody else of the same branch."""
+    """Another provider of the same branch."""
     return replace(
         first,
         intervals=draw(week()),
@@ -164,7 +164,7 @@ class SlotModel:
         return [minute for minute in minutes if minute in marked and self.answers[0].is_named(minute)]
 
     def interesting(self) -> Iterator[int]:
-        """Minutes at which something begins or ends for somebody, and those beside them."""
+        """Minutes at which something begins or ends for a provider, and those beside them."""
         case = self._plan.case
         midnight = datetime(case.first.year, case.first.month, case.first.day, tzinfo=UTC)
         for answers in self.answers:

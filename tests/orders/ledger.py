@@ -109,7 +109,7 @@ class Ledger:
         )
 
     def goes(self, lines: list[OrderLineRequest], start: datetime) -> bool:
-        """Is somebody free for each service in turn?"""
+        """Is a provider free for each service in turn?"""
         services = [line for line in lines if line.type is LineType.SERVICE]
         if not services:
             return True

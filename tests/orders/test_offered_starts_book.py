@@ -42,7 +42,7 @@ async def tenant_id(conn: Connection) -> UUID:
 
 @asynccontextmanager
 async def undone(conn: Connection) -> AsyncIterator[None]:
-    """Whatever is written inside is taken back."""
+    """Rolls back everything that is written inside."""
     transaction = conn.transaction()
     await transaction.start()
     try:

@@ -1,4 +1,4 @@
-"""Whatever is done to orders, one after the other, the books stay true and say what a plain ledger says."""
+"""After any sequence of acts on orders, the stored totals equal those of a plain ledger."""
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Order, lines, invoice and credit notes agree on the tax to the minor unit, whatever is sold and refunded."""
+"""Order, lines, invoice and credit notes agree on the tax to the minor unit, for any sale and refund."""
 
 import base64
 from collections.abc import Iterator

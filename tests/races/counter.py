@@ -43,7 +43,7 @@ async def sell(conn: Connection, race: RaceFixture, rng: Random, products: list[
 async def exchange(
     conn: Connection, race: RaceFixture, rng: Random, products: list[UUID], order_id: UUID, lines: Mapping[UUID, int]
 ) -> None:
-    """The difference is not known beforehand, so the tip pays for it: whoever pays too much is refused."""
+    """The difference is not known beforehand, so the tip pays for it: an overpayment is refused."""
     cart, back, sale_id = some_cart(rng, products), Return(order_id, lines, race.method_id), uuid7()
     checkout = Checkout([TakenPayment(race.method_id, Decimal(10))], Decimal(10))
     look = look_at_exchange(back, cart, checkout)

@@ -241,7 +241,7 @@ class LoadGenerator:
         await change_customer(conn, self.race.tenant_id, self.race.customer_id, {"phone": phone})
 
     async def _subscribe_and_leave(self, conn: Connection, rng: Random) -> None:
-        """A webhook that is told of everything for a short while, pinged, and deleted under the writers' hands."""
+        """A webhook that receives every event for a short while, is pinged, and is deleted while others write."""
         tenant_id, client_id = self.race.tenant_id, self._client_id or await self._own_client(conn)
         events, webhook_id, url = rng.sample(list(EventType), 4), uuid7(), "https://hooks.example.com"
         await subscribe(conn, tenant_id, client_id, _VAULT, url, events, active=True, webhook_id=webhook_id)

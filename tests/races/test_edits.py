@@ -1,4 +1,4 @@
-"""Lines of an order that change while somebody pays it, changes it too, or books the same provider."""
+"""Lines of an order that change while it is paid, changed by another user, or while the same provider is booked."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -26,7 +26,7 @@ async def last_sequence(race: RaceFixture) -> int:
 
 
 async def test_fifty_writers_and_their_failures_leave_no_gap(new_race: OpenRaceFixture) -> None:
-    """Refused before the number, after it, in a retry's transaction: only what was made is told, each once."""
+    """Refused before the number, after it, in a retry's transaction: only what was created has an event, each once."""
     race = await new_race(providers=3)
     product = OrderLineRequest(await race.add_product(stock=12), LineType.PRODUCT, 1)
     requests = [

@@ -1,4 +1,4 @@
-"""A provider leaves while somebody books them: there is never a booking without a provider."""
+"""A provider leaves while they are booked: there is never a booking without a provider."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

@@ -1,4 +1,4 @@
-"""Whoever needs several providers or products takes them by id: nobody ever waits for each other in a circle."""
+"""Several providers or products are locked by id, so transactions never deadlock."""
 
 import asyncio
 from uuid import UUID
@@ -61,7 +61,7 @@ async def both_come_back(locks: LockFixture, race: RaceFixture) -> list[Code]:
 async def test_two_orders_with_the_same_providers_in_opposite_orders(
     empty_dsn: str, locked: bool, refusal: Code, deadlocks: int
 ) -> None:
-    """With the providers held by id the later one is told that the time is taken; without, they deadlock."""
+    """With the providers locked by id the later one learns that the time is taken; without, they deadlock."""
     race = await open_race_fixture(empty_dsn, providers=2)
     async with open_lock_fixture(empty_dsn, unlocked=not locked) as locks:
         assert await both_come_back(locks, race) == [refusal]

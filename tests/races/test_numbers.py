@@ -11,7 +11,7 @@ from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 
-GAPS = "whatever is numbered is numbered from 1 without a gap"
+GAPS = "numbers start at 1 and have no gaps"
 
 
 async def test_successes_and_failures_leave_no_gap_and_no_repeat(new_race: OpenRaceFixture) -> None:

@@ -1,4 +1,4 @@
-"""An appointment that is moved takes a time as a new order does: once, whoever else wants it."""
+"""An appointment that is moved takes a time as a new order does: each time is sold once."""
 
 import asyncio
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""A provider's time is sold once, whoever asks, however many ask at once."""
+"""A provider's time is sold once, with any number of concurrent requests."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What nobody needs any more goes; what somebody may still need stays."""
+"""Expired rows are deleted; rows that may still be needed stay."""
 
 from uuid import uuid4
 

@@ -24,7 +24,7 @@ _CODE = re.compile(r'<code id="([a-z-]+)">([^<]+)</code>')
 
 
 class Developer:
-    """Somebody who develops, at their own desk, with a sandbox of their own."""
+    """A developer with a business and a sandbox of their own."""
 
     def __init__(self, desk: DashboardClient, user_id: UUID, sandbox: Shop) -> None:
         self.desk = desk

@@ -32,7 +32,7 @@ async def connection_pool(dsn: str) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def pooled_connection(dsn: str) -> "AsyncIterator[asyncpg.Connection[Record]]":
-    """Somebody's connection for a while. After a failure, and to a database of unknown life, it is not kept."""
+    """A connection from the pool. It is not reused after a failure, or if its database may be gone."""
     kept = _databases.get(dsn)
     usable = kept is not None and kept.loop is asyncio.get_running_loop()
     raw = await _take(kept.idle if kept and usable else [], dsn)

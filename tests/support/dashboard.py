@@ -1,4 +1,4 @@
-"""The dashboard as somebody's browser sees it, without a browser: cookies, forms with their token, and nothing else."""
+"""The dashboard through an HTTP client that acts like a browser: cookies, and forms with their token."""
 
 import asyncio
 import re
@@ -20,7 +20,7 @@ PAGE = {"accept": "text/html,application/xhtml+xml"}
 
 
 class DashboardClient:
-    """One browser. `sit_down` gives it somebody's session without the second that a password takes."""
+    """One browser. `sit_down` gives it a user's session without the second that a password takes."""
 
     def __init__(self, origin: str, dsn: str) -> None:
         self.origin = origin

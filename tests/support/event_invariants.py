@@ -1,7 +1,7 @@
 """What must be true of everything that a business has told: each change once, none that did not happen.
 
 Each by its name, with what breaks it and the query that then finds it. A sandbox is loaded without telling anything,
-so that orders, transactions and stock are held to what was told from the first event about them onward.
+so orders, transactions and stock are compared with the events about them, from the first one onward.
 """
 
 _TELL = """
@@ -38,7 +38,7 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
         WHERE e.tenant_id = $1 GROUP BY c.value HAVING max(e.sequence) IS DISTINCT FROM c.value
         """,
     ),
-    "every order is told of once, and none that is not there": (
+    "every order has one event, and no event has an unknown order": (
         _of_orders("'status', o.status", "WHERE o.order_number = 3"),
         """
         WITH told AS (
@@ -51,7 +51,7 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
         WHERE t.times IS DISTINCT FROM 1 OR o.order_number IS NULL
         """,
     ),
-    "every transaction is told of once, and none that is not there": (
+    "every transaction has one event, and no event has an unknown transaction": (
         """
         INSERT INTO events (tenant_id, id, sequence, type, data)
         SELECT tenant_id, gen_random_uuid(), 1000000, 'transaction.created',
@@ -70,7 +70,7 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
         WHERE told.times IS DISTINCT FROM 1 OR t.transaction_no IS NULL
         """,
     ),
-    "what was told last of an order's status is its status, step by step": (
+    "the last event about an order's status has its status, step by step": (
         _of_orders("'status', 'draft'"),
         """
         SELECT * FROM (
@@ -83,7 +83,7 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
         WHERE earlier IS NOT NULL AND previous IS DISTINCT FROM earlier OR later IS NULL AND told.status <> o.status
         """,
     ),
-    "every move of an appointment was told once": (
+    "every reschedule has one event": (
         _TELL.format(
             step=1, kind="order.rescheduled", data="json_build_object('order', json_build_object('id', t.id))"
         ),
@@ -97,7 +97,7 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
         WHERE h.moves IS DISTINCT FROM told.times
         """,
     ),
-    "what was told last of an order's money is what it comes to, step by step": (
+    "the last event about an order's amounts has its amounts, step by step": (
         _of_orders("'status', o.status, 'payment_status', 'none'"),
         f"""
         SELECT * FROM (
@@ -110,7 +110,7 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
         WHERE earlier IS NOT NULL AND previous IS DISTINCT FROM earlier OR later IS NULL AND told.status <> {_MONEY}
         """,
     ),
-    "what was told last of a product's stock is its stock, step by step": (
+    "the last event about a product's stock has its stock, step by step": (
         """
         INSERT INTO events (tenant_id, id, sequence, type, data)
         SELECT tenant_id, gen_random_uuid(), row_number() OVER () + 1000000, 'item.stock_changed',
@@ -129,7 +129,7 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
            OR told.stock = previous
         """,
     ),
-    "whatever is to be sent is of the same business's events, and to each webhook once": (
+    "deliveries are of events of the same tenant, one for each webhook": (
         """
         WITH hook AS (
             INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret)

@@ -1,4 +1,4 @@
-"""What a business's receivers are told: its events as GET /events lists them."""
+"""The events of a business as GET /events lists them."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from tests.support.shop import Shop
 
 
 class EventRecorder:
-    """Hears what is told from now on."""
+    """Collects the events from now on."""
 
     def __init__(self, shop: Shop, after: int) -> None:
         self.shop = shop

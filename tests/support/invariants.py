@@ -222,7 +222,7 @@ INVARIANTS = {
         WHERE l.tenant_id = $1 GROUP BY l.id, l.quantity HAVING l.quantity < sum(b.returned)
         """,
     ),
-    "whatever is numbered is numbered from 1 without a gap, in the order of its time": Invariant(
+    "numbers start at 1 and have no gaps, in the order of its time": Invariant(
         "UPDATE orders SET created_at = created_at + interval '30 days' WHERE order_number = 3",
         """
         SELECT * FROM (

@@ -169,7 +169,7 @@ async def add_account_message(shop: Shop) -> UUID:
 
 
 async def add_staff(shop: Shop) -> dict[str, UUID]:
-    """Somebody in a branch of their own, with a booking, requested time off, a day with other hours and feeds."""
+    """A staff member in a branch of their own, with a booking, requested time off, a day with other hours and feeds."""
     exception_id, time_off_id = uuid7(), uuid7()
     studio = await open_salon(shop)
     service_id = await studio.add_service(duration=30)
@@ -239,7 +239,7 @@ async def add_customers(shop: Shop) -> dict[str, UUID]:
 
 
 async def add_applications(shop: Shop) -> dict[str, UUID]:
-    """A draft of somebody whose sandbox this business is, so that nobody else may see it; and one that is installed."""
+    """A draft of the developer whose sandbox this is, which no other user may see; and one that is installed."""
     user_id, draft_id, installed_id, picture_id, install_id, client_id = (uuid7() for _ in range(6))
     await shop.sql(
         """

@@ -149,7 +149,7 @@ class Salon:
 
 
 async def open_salon(shop: Shop) -> Salon:
-    """A new branch that works from nine to five on every day, and somebody who buys there."""
+    """A new branch that works from nine to five on every day, and a customer."""
     salon = Salon(shop, await make_branch(shop), await make_customer(shop))
     await salon.set_hours(NINE_TO_FIVE)
     return salon
@@ -184,7 +184,7 @@ async def books(shop: Shop) -> list[Record]:
 
 @asynccontextmanager
 async def holding(dsn: str, statement: str, *args: object) -> AsyncIterator[None]:
-    """Somebody else's transaction that has run this statement and does not end."""
+    """Another transaction that has run this statement and stays open."""
     async with pooled_connection(dsn) as raw:
         transaction = raw.transaction()
         await transaction.start()

@@ -1,4 +1,4 @@
-"""The phone with the authenticator app, and the mailbox of somebody with an account."""
+"""The phone with the authenticator app, and the mailbox of a user."""
 
 import html
 import re

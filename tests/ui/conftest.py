@@ -18,7 +18,7 @@ async def salon(service: Service) -> Shop:
 
 @pytest.fixture
 async def stranger(service: Service) -> AsyncIterator[DashboardClient]:
-    """A browser in which nobody is signed in."""
+    """A browser without a session."""
     async with DashboardClient(service.origin, service.dsn) as desk:
         yield desk
 

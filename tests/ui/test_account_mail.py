@@ -1,4 +1,4 @@
-"""What an account is told by mail: a link for a new password, a proof of the address, invitations, a new device."""
+"""The messages to an account: a link for a new password, a proof of the address, invitations, a new device."""
 
 import re
 

@@ -36,7 +36,7 @@ def visitor(shop: Shop, **headers: str) -> httpx2.AsyncClient:
 
 
 class Visit(NamedTuple):
-    """Somebody who books: a browser without script, and the form that it shows."""
+    """A customer who books: a browser without script, and the form that it shows."""
 
     browser: httpx2.AsyncClient
     path: str
@@ -159,7 +159,7 @@ async def test_somebody_books_from_the_menu_to_the_ticket_by_links_and_one_form(
 
 
 async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(studio: Studio) -> None:
-    """Who types somebody's phone number neither sees nor changes what is known about them."""
+    """Entering a customer's phone number neither shows nor changes their record."""
     shop = studio.shop
     known = await make_customer(shop, "Hessa", "Secret")
     await shop.sql(
@@ -335,7 +335,7 @@ async def test_a_chosen_time_is_held_for_a_while_and_within_bounds(studio: Studi
         placed = await studio.salon.place(line(studio.cut, staff_id=studio.dana), start=start(studio.day, "12:00"))
         assert placed["status"] == "confirmed"
         assert "was just taken" in (await forms[1].send(start=f"{studio.day}T12:00 160.00")).text
-        # Whoever holds the time books it, and the hold ends.
+        # The customer who holds the time books it, and the hold ends.
         assert (await forms[0].send()).status_code == 303
         assert len(await shop.sql("SELECT FROM holds WHERE tenant_id = $1")) == 2
         # A hold ends by itself, and is not renewed for ever.

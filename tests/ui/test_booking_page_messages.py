@@ -7,7 +7,7 @@ __all__ = ["studio"]
 
 
 async def test_messages_go_to_the_address_of_the_booking_and_to_no_other(studio: Studio) -> None:
-    """Somebody has booked with another person's phone number and their own address. The other person books later."""
+    """A person has booked with another customer's phone number and their own address. The other person books later."""
     shop = studio.shop
     async with visitor(shop) as browser:
         await (await studio.visit(browser)).send(name="Eve", email="eve@example.com")

@@ -99,7 +99,7 @@ def test_what_is_no_origin_is_refused(typed: str) -> None:
 async def test_the_page_says_that_nothing_can_be_booked_and_the_button_can_be_read(
     salon: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
-    missing = "it needs an active service, and somebody who performs it"
+    missing = "it needs an active service, and a provider who performs it"
     for accent, text in (("#f5d90a", "color:#000;"), ("#17594f", "color:#fff;")):
         await salon.sql("UPDATE tenants SET accent = $2 WHERE id = $1", accent)
         assert text in (await owner.get(HERE)).text

@@ -84,7 +84,7 @@ async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_g
         await drag(desk, order_id, minutes=-600, to=second)  # over the head of the page
         await expect(blocks(desk, order_id)).to_have_count(1)
         assert await times(branch, order_id) == ("11:00", "11:30")
-        await drag(desk, order_id, minutes=60, to=second)  # where somebody else is
+        await drag(desk, order_id, minutes=60, to=second)  # another provider
         await expect(desk.page.locator("#move .checks .no")).to_contain_text("is taken: Sara Buyer")
         await expect(blocks(desk, order_id)).to_have_count(1)
         assert await times(branch, order_id) == ("11:00", "11:30")

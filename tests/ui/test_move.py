@@ -29,7 +29,7 @@ async def desk(salon: Salon) -> Any:
 
 
 async def chair(salon: Salon, **service: Any) -> tuple[UUID, UUID, UUID]:
-    """A service with who performs it, and somebody who performs another one."""
+    """A service with its provider, and a provider of another one."""
     cut, other = await salon.add_service(**service), await salon.add_service()
     return cut, await salon.add_provider(cut), await salon.add_provider(other)
 

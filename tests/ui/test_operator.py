@@ -1,4 +1,4 @@
-"""The operator's console: what it shows, what each act changes with the next request, and that all of it is told."""
+"""The operator's console: what it shows, what each act changes with the next request, and that each is recorded."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -23,7 +23,7 @@ CONSOLE = [page for page in dashboard().pages if page.access.operator and page.m
 
 @pytest.fixture
 async def operator(salon: Shop) -> AsyncIterator[DashboardClient]:
-    """Somebody who operates the service and belongs to no business."""
+    """An operator who belongs to no business."""
     async with await dashboard_of(salon, await make_user(salon, None, operator=True, name="Omar Operator")) as desk:
         yield desk
 

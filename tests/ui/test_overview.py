@@ -1,4 +1,4 @@
-"""The overview: what needs somebody is said once, what does not is left out; a provider sees the own day."""
+"""The overview: what needs attention is listed once, the rest is left out; a provider sees their own day."""
 
 from datetime import UTC, datetime, timedelta
 from uuid import UUID

@@ -101,7 +101,7 @@ def _keep_answer(request: Request, answers: list[str]) -> None:
 
 
 async def _replay(desk: BrowserPage, answer: str) -> None:
-    """A genuine answer to an earlier question: the page asks again, and nobody is signed in."""
+    """A genuine answer to an earlier challenge: the page asks again, and the user is not signed in."""
     page = desk.page
     await page.route("**/passkeys.js*", lambda route: route.fulfill(body=""))
     await page.evaluate("document.querySelector('[data-passkey-offer]').form.submit()")

@@ -94,7 +94,7 @@ OTHERWISE = {
     "GET /pictures/{tenant_id}/{picture_id}": {404},  # the id is that of an application's picture
     "GET /orders/{order_id}/invoice": {404},
     "GET /orders/{order_id}/credit-note": {404},
-    "POST /developers/sign-up": {422, 303},  # nothing is filled in: whoever is signed in is led on
+    "POST /developers/sign-up": {422, 303},  # the form is empty: a signed-in user is redirected
     "POST /developer/join": {422},
     "POST /staff/new": {422},
     "POST /staff/{staff_id}/edit": {422},
@@ -103,7 +103,7 @@ OTHERWISE = {
     "POST /staff/{staff_id}/leave/{booking_id}/move": {422},
     "POST /settings/branches/new": {303, 422},  # the next one has the same name
     "POST /settings/branches/{branch_id}": {303, 422},
-    # The card of somebody else.
+    # The card of another customer.
     "GET /staff/{staff_id}": {200, 404},
     "GET /staff/{staff_id}/feed/change": {200, 404},
     "POST /staff/{staff_id}/feed": {303, 404},
@@ -120,7 +120,7 @@ OTHERWISE = {
     "POST /staff/{staff_id}/time-off/{time_off_id}/delete": {303, 404},
     # The exception is a staff member's.
     **{name(page): {404} for page in PAGES if page.path.startswith(_BRANCH_EXCEPTION)},
-    # Whoever is signed in may develop, but none of these applications is theirs.
+    # Every user may develop, but none of these applications is theirs.
     **{name(page): {404} for page in PAGES if page.path.startswith("/developer/applications/{application_id}")},
 }
 # Rows of a business that a page could reach.
@@ -220,7 +220,7 @@ async def test_a_page_opens_to_its_audience_and_to_nobody_else(table: Table, pag
             assert status in OTHERWISE.get(name(page), {200, 303}), role
 
 
-OPEN_TO_ALL = {"/receipts/{tenant_id}/{link_id}"}  # whoever has the address
+OPEN_TO_ALL = {"/receipts/{tenant_id}/{link_id}"}  # anyone who has the address
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.params and page.path not in OPEN_TO_ALL], ids=name)

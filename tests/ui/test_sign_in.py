@@ -108,7 +108,7 @@ async def test_guesses_at_one_account_are_counted_however_many_come_at_once(
 
 @contextmanager
 def no_password_hashed() -> Iterator[None]:
-    """As when many want to sign in at once: whoever comes now has to wait."""
+    """As when many sign in at once: the next one has to wait."""
     over = Event()
     for _ in range(_THREADS._max_workers):
         _THREADS.submit(over.wait, 30)

@@ -36,7 +36,7 @@ async def method(shop: Shop, kind: str) -> str:
 
 
 async def service_with_provider(shop: Shop) -> tuple[str, str]:
-    """A service without options, and somebody who performs it."""
+    """A service without options, and its provider."""
     (row,) = await shop.sql(
         """
         SELECT ss.item_id, ss.staff_id FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id

@@ -95,7 +95,7 @@ async def test_entries_are_found_changed_with_their_version_and_removed(
     )
     assert refused.status_code == 422
     assert "Choose a customer." in refused.text
-    assert "Choose somebody who performs this service." in refused.text
+    assert "Choose a provider who performs this service." in refused.text
     await add(desk, cut, lama)
     (entry,) = await entries(salon)
     change = {"service": str(cut), "first_day": str(DAY), "last_day": str(DAY + timedelta(days=2)), "version": "1"}

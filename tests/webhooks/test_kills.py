@@ -28,7 +28,7 @@ LEASE_AND_SOME = 60.0
 
 
 class Processes:
-    """Two servers, one of which delivers too, and two workers; whoever is killed is started again."""
+    """Two servers, one of which delivers too, and two workers; a killed process is started again."""
 
     def __init__(self, dsn: str, folder: Path) -> None:
         self._settings = {"database_url": dsn, "data_dir": folder, "webhook_allow_private": "on"}

@@ -110,7 +110,7 @@ async def test_an_order_sends_no_notification_through_the_database(service: Serv
         answer = await one.post("/customers", {"first_name": "Joud"})
         assert answer.status_code == 201
     assert len(await hook.deliveries()) == 1
-    await raw.execute("SELECT 1")  # what was told before has arrived with this answer
+    await raw.execute("SELECT 1")  # earlier notices have arrived with this answer
     assert not told
     await own.request("PATCH", f"/webhooks/{UUID(str(hook.id))}", json={"active": False})
     await raw.close()

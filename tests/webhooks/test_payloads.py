@@ -1,4 +1,4 @@
-"""Which changes are told, wherever they are made, and that what is told is the published form at that moment."""
+"""Which changes emit events, for every way of making them, and that the payload is the published form."""
 
 from typing import Any
 from uuid import uuid4
@@ -43,7 +43,7 @@ async def test_a_placed_order_is_told_as_it_is_read(salon: Salon) -> None:
 
 
 async def test_an_order_with_everything_is_told_as_it_is_read(salon: Salon) -> None:
-    """Several services, a product and a package, paid in part: whatever the one statement writes is told by it."""
+    """Several services, a product and a package, paid in part: everything that the statement writes has its event."""
     service, cream = await bookable(salon), await salon.add_product(stock=10)
     package = await salon.add_package({cream: 3})
     lines = [service, service, line(cream, "product", 2), line(package, "package")]

@@ -63,7 +63,7 @@ def _key(record: Values) -> Key:
 
 
 def _merge(before: Values | None, record: Values) -> Values:
-    """Services are added; those that somebody performs already stay, with their own prices."""
+    """Services are added; those that the provider performs already stay, with their own prices."""
     after = {**(before or {"active": True, "services": {}}), **record}
     if before is not None and "services" in record:
         after["services"] = {**before["services"], **record["services"]}

@@ -1,4 +1,4 @@
-"""What somebody who books by hand chooses from: one statement for the whole form."""
+"""The choices of the booking form: one statement for the whole form."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -57,7 +57,7 @@ class BookingChoices(msgspec.Struct, frozen=True):
     country: str | None
     branch_id: UUID | None
     branches: list[NamedChoice]
-    services: list[ServiceChoice]  # of the branch, that somebody performs
+    services: list[ServiceChoice]  # of the branch, with at least one provider
     staff: list[NamedChoice]
     methods: list[MethodChoice]
     customer: CustomerChoice | None

@@ -89,9 +89,9 @@ class MenuProvider(msgspec.Struct, frozen=True):
 
 
 class Menu(msgspec.Struct, frozen=True):
-    branches: list[MenuBranch]  # in which somebody performs a service
+    branches: list[MenuBranch]  # in which at least one service has a provider
     branch: MenuBranch | None  # the chosen one, or the only one
-    services: list[MenuService]  # of the branch, that somebody performs
+    services: list[MenuService]  # of the branch, with at least one provider
     providers: list[MenuProvider]
 
     @property

@@ -1,4 +1,4 @@
-"""What the overview says about a business today: its figures, and what somebody must do. One statement each."""
+"""What the overview says about a business today: its figures, and what needs attention. One statement each."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -14,7 +14,7 @@ _NAMED = 4  # that are named in a sentence
 
 
 class Need(msgspec.Struct, frozen=True):
-    """Something that waits for somebody: how many, and the first of them."""
+    """Something that needs attention: how many, and the first of them."""
 
     count: int
     names: list[str]
@@ -85,7 +85,7 @@ class Days(NamedTuple):
 
 
 def get_overview(branch_id: UUID | None, days: Days) -> Query[Overview]:
-    """Figures of a branch; what needs somebody is of the whole business."""
+    """Figures of a branch; what needs attention is of the whole business."""
     return Query(_OVERVIEW, (branch_id, *days), decoded(Overview))
 
 

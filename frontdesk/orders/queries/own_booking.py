@@ -111,8 +111,8 @@ _BOOKING = f"""json_build_object(
         FROM order_lines l LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
         LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id
         WHERE l.tenant_id = $1 AND l.order_id = o.id AND l.type <> 'service'))"""
-# Whoever knows somebody's phone number can book for them. They get a code, but neither the name nor the address that
-# the business knows: a customer who books online is shown only if the booking has created them.
+# A person who knows a customer's phone number can book for them. They get a code, but neither the name nor the address
+# that the business knows: a customer who books online is shown only if the booking has created them.
 _FROM = """booking_links w
     JOIN orders o ON o.tenant_id = $1 AND o.id = w.order_id AND o.status <> 'draft' AND o.starts_at IS NOT NULL
     JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id

@@ -1,4 +1,4 @@
--- Creates what somebody books by hand, and returns the id of the first order: a new customer if `customer` is given, the
+-- Creates the orders of the booking form, and returns the id of the first order: a new customer if `customer` is given, the
 -- series if the booking repeats, and the orders. The entry of the waiting list that it fulfils and the hold of a customer's
 -- form are removed; `consent` is how a new customer has agreed to news, `language` and
 -- `contact_email` are those of a customer who books online.

@@ -1,4 +1,4 @@
--- Offers a free time to somebody who waits, by mail, and returns the message's id. The same time is offered once.
+-- Offers a free time to a waiting customer, by mail, and returns the message's id. The same time is offered once.
 CREATE OR REPLACE FUNCTION offer_waiting_time(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     w waiting_list;

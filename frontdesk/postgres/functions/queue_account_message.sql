@@ -1,4 +1,4 @@
--- Queues a message to somebody with an account, and returns its id. `data.sealed` is as in `queue_message`.
+-- Queues a message to a user, and returns its id. `data.sealed` is as in `queue_message`.
 CREATE OR REPLACE FUNCTION queue_account_message(p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_now timestamptz := clock_timestamp();

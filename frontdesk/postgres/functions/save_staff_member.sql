@@ -1,5 +1,5 @@
 -- Creates a staff member, or updates one who has not changed since they were read. Returns their id. The member of the
--- team whose account it is gets the link; whoever had it loses it.
+-- team whose account it is gets the link; the member who had it loses it.
 CREATE OR REPLACE FUNCTION save_staff_member(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;

@@ -1,4 +1,4 @@
--- Lets a staff member leave or come back, and returns their id. Whoever has a coming booking cannot leave; the lock of
+-- Lets a staff member leave or come back, and returns their id. A provider with a coming booking cannot leave; the lock of
 -- the row keeps new ones away.
 CREATE OR REPLACE FUNCTION set_staff_active(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

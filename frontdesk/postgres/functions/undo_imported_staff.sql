@@ -1,4 +1,4 @@
--- Takes back some rows of an import, as undo_imported_customers does for customers. Somebody with bookings,
+-- Takes back some rows of an import, as undo_imported_customers does for customers. A provider with bookings,
 -- services, hours, time off or a sign-in is in use.
 CREATE OR REPLACE FUNCTION undo_imported_staff(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

@@ -293,7 +293,7 @@ CREATE TABLE booking_page_settings (
     shown boolean NOT NULL DEFAULT true,
     about jsonb NOT NULL DEFAULT '{}', -- by language
     cover_id uuid, -- a picture
-    asks_for_code boolean NOT NULL DEFAULT false, -- sent to the e-mail address of whoever books, as its proof
+    asks_for_code boolean NOT NULL DEFAULT false, -- sent to the e-mail address of the customer who books, to verify it
     customers_move boolean NOT NULL DEFAULT true, -- their bookings, until the cancellation limit
     customers_cancel boolean NOT NULL DEFAULT true,
     payment_instructions jsonb NOT NULL DEFAULT '{}', -- by language
@@ -422,7 +422,7 @@ CREATE TABLE calendar_feeds (
     branch_id uuid,
     secret_hash bytea NOT NULL,
     secret bytea NOT NULL,
-    language text NOT NULL, -- of whoever created it, for the words in the feed
+    language text NOT NULL, -- of the user who created it, for the words in the feed
     read_at timestamptz, -- by a calendar program; updated once an hour at most
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -1347,7 +1347,7 @@ CREATE TABLE staff_busy_days (
 -- Transactions
 
 -- Times that customers have chosen on the public page, while they type their details. One row for each service; the id is that
--- of the form. A hold hides the time from other customers only, and not from the front desk: whoever books first has it.
+-- of the form. A hold hides the time from other customers only, and not from the front desk: the first booking gets it.
 -- Unlogged: a crash loses at most some minutes.
 CREATE UNLOGGED TABLE holds (
     tenant_id uuid NOT NULL,
@@ -1556,7 +1556,7 @@ CREATE TRIGGER day_closes_are_final BEFORE UPDATE OR DELETE ON day_closes
     FOR EACH ROW EXECUTE FUNCTION forbid_change();
 
 -- The cash drawer of a branch, from opening to the close of the day. It holds the float, the cash that was paid and refunded
--- since it was opened, and its movements. A session also covers what is sold after midnight, until somebody counts.
+-- since it was opened, and its movements. A session also covers what is sold after midnight, until it is counted.
 CREATE TABLE drawer_sessions (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1926,7 +1926,7 @@ CREATE TRIGGER activity_is_final BEFORE UPDATE OR DELETE ON activity
     FOR EACH ROW EXECUTE FUNCTION forbid_activity_change();
 -- Imports
 
--- A table that somebody uploaded. `columns` are the names in its first row, `fields` what each of them becomes ('' if it is
+-- An uploaded table. `columns` are the names in its first row, `fields` what each of them becomes ('' if it is
 -- left out). While the status is checking, running or undoing, one server process works on it and renews its lease. If
 -- that process ends, another one begins the step again: a run is one transaction, so it was never half done.
 CREATE TABLE imports (

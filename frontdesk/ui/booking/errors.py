@@ -10,7 +10,7 @@ from frontdesk.ui.shell.i18n import N_
 _LINE = re.compile(r"items\.(\d+)\.(\w+)")
 _LINES = {
     "id": ("service", N_("This service is not on sale. Remove it.")),
-    "staff_id": ("provider", N_("Choose somebody who performs this service.")),
+    "staff_id": ("provider", N_("Choose a provider who performs this service.")),
     "option_id": ("option", N_("This option is not on sale. Choose another.")),
     "unit_amount": ("price", "Enter an amount such as 12.50."),
 }

@@ -75,7 +75,7 @@ class BookingForm(msgspec.Struct, kw_only=True):
 
 
 def _day(text: str) -> dt.date | None:
-    """Within the years of every other page: somebody who types a year has first typed year 2."""
+    """Within the years of every other page: a user who types a year has first typed year 2."""
     try:
         found: CalendarDate = decode_field(CalendarDate, text)
     except ValueError:

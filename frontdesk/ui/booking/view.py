@@ -26,7 +26,7 @@ from frontdesk.values.phones import PhoneError, digits_of, parse_phone
 
 _FOUND = 5
 _DEFAULT_COUNTRY = "SA"
-_MISSING = ("date", "time", "add_service")  # not an error before somebody books
+_MISSING = ("date", "time", "add_service")  # not an error before the form is submitted
 
 
 class LineView(NamedTuple):
@@ -58,7 +58,7 @@ class Problem(NamedTuple):
 
     title: str
     alternatives: list[Alternative]
-    is_new: bool  # somebody took it after it was shown
+    is_new: bool  # it was booked after it was shown
 
 
 class BookingView(NamedTuple):
@@ -135,7 +135,7 @@ def _show_errors(context: PageContext, errors: Errors) -> None:
 
 
 def _with_performers(form: BookingForm, choices: BookingChoices) -> BookingForm:
-    """A service that was added at the time of somebody who does not perform it is for anyone."""
+    """A service that was added at the time of a provider who does not perform it is for anyone."""
     lines = []
     for line in lines_of(form):
         service = choices.service(line.service)

@@ -124,7 +124,7 @@ def _month_start(context: PageContext) -> datetime:
 
 
 def split_typed(text: str) -> tuple[str, str]:
-    """The name and the phone number in what somebody searched for, for a new customer."""
+    """The name and the phone number in a search text, for a new customer."""
     words = text.split()
     digits = [word for word in words if any(letter.isdigit() for letter in word)]
     return " ".join(word for word in words if word not in digits), " ".join(digits)

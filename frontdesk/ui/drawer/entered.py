@@ -1,4 +1,4 @@
-"""The count of a day as it was typed. Everything is a text, so that all errors of the form are told at once."""
+"""The count of a day as it was typed. Everything is a text, so that all errors of the form are shown at once."""
 
 from decimal import Decimal
 from typing import Annotated

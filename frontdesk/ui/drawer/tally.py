@@ -84,7 +84,7 @@ def _counted(pieces: Sequence[Piece], numbers: Sequence[str]) -> Decimal | None:
 
 
 def _left(tenant: TenantContext, seen: SeenDay, sent: Fields) -> str:
-    """The float stays, unless somebody says otherwise."""
+    """The float stays, unless another amount is entered."""
     if sent or not seen.drawer or not seen.drawer.session_id:
         return _first(sent, "left")
     return format_amount(seen.drawer.float_amount, tenant.currency_decimals)

@@ -41,7 +41,7 @@ async def show_account_messages(context: PageContext, query: MessagesQuery) -> R
 
 @pages.get(f"{_PATH}/{{account_message_id}}", OPERATORS)
 async def show_account_message(context: PageContext, account_message_id: UUID) -> Response:
-    """A message that was not sent can be read here, with its link: whoever reads it is in the log."""
+    """A message that was not sent can be read here, with its link: the log contains who read it."""
     async with context.connection() as conn:
         message = await find_account_message(conn, account_message_id)
         content = await find_account_content(conn, context.request.resources.secret_box, account_message_id)

@@ -128,7 +128,7 @@ def filled_form(order: EditableOrder, start: datetime | None) -> dict[str, list[
 
 
 def with_lines_of(order: EditableOrder, fields: dict[str, list[str]]) -> None:
-    """Adds lines that the form does not know, because somebody added them meanwhile, and drops those that are gone."""
+    """Adds lines that the form does not know, because they were added in another tab, and drops those that are gone."""
     keys = [row_key(text) for text in fields.get("row", [])]
     sold = {line.id for line in order.lines}
     for index in reversed(range(len(keys))):

@@ -1,4 +1,4 @@
-"""The overview: the figures of today, what needs somebody, who works today and tomorrow."""
+"""The overview: the figures of today, what needs attention, who works today and tomorrow."""
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple

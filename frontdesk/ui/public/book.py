@@ -207,7 +207,7 @@ async def _write(
                 raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, REUSED) from waiting
             raise
         except WireError as error:
-            # Somebody with the same phone number was created a moment ago.
+            # A customer with the same phone number was created a moment ago.
             if attempt == 2 or "phone" not in (error.errors or {}):
                 raise
         else:

@@ -37,7 +37,7 @@ def read_form_token(secret_box: SecretBox, tenant_id: UUID, text: str) -> FormTo
 
 
 def write_proof(secret_box: SecretBox, tenant_id: UUID, email: str, now: float) -> str:
-    """That somebody has entered the code that was sent to this address."""
+    """The code that was sent to this address was entered."""
     return _seal(secret_box, _PROOF + tenant_id.bytes + _hash(email) + _moment(now))
 
 

@@ -66,6 +66,6 @@ async def show_listed(context: PublicContext, slug: str, token: str) -> Response
 
 
 def _hidden(response: Response) -> Response:
-    """From search engines, and from whoever uses the computer next."""
+    """From search engines, and from the next user of the computer."""
     response.headers.update(PERSONAL)
     return response

@@ -94,7 +94,7 @@ async def read_steps(
     chosen: Sequence[Chosen],
     is_taken: bool,
 ) -> StepsView:
-    """`is_taken`: the chosen time is not shown as free, whatever is read."""
+    """`is_taken`: the chosen time is not shown as free, whatever the query returns."""
     now, tenant, rules = datetime.now(UTC), context.tenant, context.business.rules
     if menu.branch is None:
         raise AssertionError("services belong to a branch")
@@ -236,7 +236,7 @@ def _line_price(prices: Prices, many: int, place: int, staff_id: UUID) -> Decima
 def _lowest_total(
     choice: Choice, chosen: Sequence[Chosen], prices: Prices, totals: set[Decimal]
 ) -> tuple[Decimal | None, bool]:
-    """Of whoever may perform the services, and whether others cost more. None: the day has no time."""
+    """Of the providers who may perform the services, and whether others cost more. None: the day has no time."""
     if not totals:
         return None, False
     cheapest: list[UUID] = []

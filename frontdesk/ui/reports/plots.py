@@ -149,7 +149,7 @@ def _share(value: Decimal, most: Decimal) -> float:
 
 
 def _short(name: str) -> str:
-    """The first words that have room beside the plot; whoever points at a cell reads the whole name."""
+    """The first words that have room beside the plot; a tooltip shows the whole name."""
     shown = name if len(name) <= _LABEL_LENGTH else name.split(maxsplit=1)[0]
     return shown if len(shown) <= _LABEL_LENGTH else f"{shown[: _LABEL_LENGTH - 1]}…"
 

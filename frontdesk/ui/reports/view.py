@@ -94,7 +94,7 @@ class Asked(NamedTuple):
         return [format_date(day, _PATTERNS[parts.unit], locale=self.context.language) for day in parts.starts]
 
     def part_titles(self, parts: Parts, values: Sequence[Decimal]) -> list[str]:
-        """For whoever points at a bar."""
+        """The tooltip of a bar."""
         long = "MMMM y" if parts.unit == "month" else "d MMMM"
         return [
             f"{format_date(day, long, locale=self.context.language)}: {self.context.format.amount(value)}"

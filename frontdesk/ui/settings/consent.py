@@ -162,7 +162,7 @@ def _leave(address: str) -> Response:
 
 
 def _show_problem(context: PageContext, query: str, rejected: Rejected) -> Response:
-    """Also of a request whose redirect address is right: only a link leads there, so that nobody is sent on unseen."""
+    """Also for a request whose redirect address is right: a link leads there, so a user sees where they go."""
     return context.render("consent_error.html", 400, businesses=_businesses(query), **rejected._asdict())
 
 

@@ -110,7 +110,7 @@ ERRORS = (
     N_("Choose a customer."),
     N_("This customer is blocked."),
     N_("Choose a service."),
-    N_("Choose somebody who performs this service."),
+    N_("Choose a provider who performs this service."),
     N_("Enter a day within a year of the first."),
     N_("Repeat a booking at most {n} times."),
     N_("A series lasts at most two years."),

@@ -82,7 +82,7 @@ class TimeOffForm(msgspec.Struct):
 
 
 def read_week(form: WeekForm) -> WeeklyHours | None:
-    """None for the branch's hours. Every wrong day is told."""
+    """None for the branch's hours. Every wrong day has its own message."""
     if form.source == "branch":
         return None
     if form.all_time:

@@ -1,4 +1,4 @@
-"""The coming bookings of a staff member: each is given to somebody else, moved or canceled before they leave."""
+"""The coming bookings of a staff member: each is given to another provider, moved or canceled before they leave."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
@@ -111,12 +111,12 @@ async def come_back(context: PageContext, staff_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/assign", MANAGERS, on_error=show_bookings_again)
 async def assign_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: AssignForm) -> Response:
-    """Somebody else performs it at the same time."""
+    """Another provider performs it at the same time."""
     if form.staff_id is None:
         raise invalid({"": [N_("Choose who takes the booking over.")]})
     booking = _find(await _coming(context, staff_id), booking_id)
     await _reschedule(context, booking, booking.order_start, form.staff_id)
-    return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Booking given to somebody else."))
+    return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Booking given to another provider."))
 
 
 @pages.get(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/move", MANAGERS)

@@ -1,4 +1,4 @@
-"""What somebody does at the till: fields that were typed into and the button that was pressed, applied to the cart."""
+"""The actions at the till: fields that were typed into and the button that was pressed, applied to the cart."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -172,7 +172,7 @@ def _discount(amount: EnteredAmount | None, kind: DiscountKind) -> Discount | No
 
 
 def _typed_rows(rows: tuple[PayRow, ...], form: TillFields) -> tuple[PayRow, ...]:
-    """A row takes what is left until somebody types another amount."""
+    """A row takes what is left until another amount is typed."""
     if len(form.amount) != len(rows) or len(form.shown) != len(rows):
         return rows
     typed = zip(rows, form.amount, form.shown, strict=True)

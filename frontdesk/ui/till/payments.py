@@ -182,7 +182,7 @@ def _checkout(state: TillState, form: FinishForm, cashier: Cashier) -> Checkout:
 
 
 async def _cashier(context: PageContext) -> Cashier:
-    """Whoever is signed in, with the code of the cashier of that name."""
+    """The signed-in user, with the code of the cashier of that name."""
     name = context.user.name
     async with context.connection() as conn:
         return Cashier(name, await fetch(conn, context.tenant_id, find_cashier_code(name)))

@@ -81,7 +81,7 @@ async def mail(context: PageContext, order_id: UUID, form: ReceiptMailForm) -> R
 
 @pages.post("/orders/{order_id}/receipt/invoice", CASHIERS, on_error=show_receipt)
 async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoiceForm) -> Response:
-    """Whoever takes the payment gives the customer the invoice."""
+    """The user who takes the payment gives the customer the invoice."""
     path = await submit_once(
         context,
         form.id,

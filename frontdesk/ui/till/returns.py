@@ -119,5 +119,5 @@ def _sent_order(context: PageContext) -> UUID | None:
 
 
 def _paid_by(order: DashboardOrder) -> UUID | None:
-    """The method of the last payment, which the money goes back by unless somebody chooses another."""
+    """The method of the last payment, which the money goes back by unless another is chosen."""
     return next((payment.method_id for payment in order.payments if payment.amount > 0), None)

@@ -55,7 +55,7 @@ async def test_a_well_formed_token_that_was_never_issued_is_refused(shop: Shop) 
 
 
 async def test_a_token_cannot_be_moved_to_another_business(shop: Shop, other_shop: Shop) -> None:
-    """The business is readable in the token, so somebody will try to change it."""
+    """The tenant is readable in the token, so a caller may try to change it."""
     own, others = await shop.token(), await other_shop.token()
     swapped = others[:25] + own[25:]
     assert_error(await shop.get("/items", token=swapped), 401, "authentication_failed")

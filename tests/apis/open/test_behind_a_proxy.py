@@ -1,4 +1,4 @@
-"""Behind a reverse proxy that the operator trusts, callers are told apart by what it says of them."""
+"""Behind a reverse proxy that the operator trusts, callers are identified by the forwarded address."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Changing a customer: what is left out stays, null clears, and only a real change is told."""
+"""Changing a customer: an omitted field stays, null clears it, and only a real change emits an event."""
 
 from typing import Any
 from uuid import uuid4

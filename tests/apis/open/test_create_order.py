@@ -16,7 +16,7 @@ UNKNOWN = str(uuid4())
 
 
 async def _refusal(salon: Salon, *lines: Document, code: str = "validation_error", **more: Any) -> Document:
-    """Whatever is wrong with an order, nothing of it stays."""
+    """An order that is refused for any reason leaves no rows."""
     before = await books(salon.shop)
     answer = assert_error(await salon.shop.post("/orders", salon.order(*lines, **more)), 422, code)
     assert await books(salon.shop) == before

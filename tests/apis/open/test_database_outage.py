@@ -1,4 +1,4 @@
-"""The database goes away under a running service and comes back: callers are told, and nothing needs a restart."""
+"""The database stops under a running service and comes back: callers get an error, and nothing needs a restart."""
 
 import asyncio
 import tempfile

@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is JSON of the one form, no fault of ours, and a refused write changes nothing."""
+"""Any input gets a JSON error of the published form, never a 500, and a refused write changes nothing."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""An OAuth client that somebody else wrote gets, uses, and gives back a token, from the metadata alone."""
+"""authlib gets, uses and revokes a token from the metadata alone."""
 
 import asyncio
 from typing import Any

@@ -75,7 +75,7 @@ async def test_only_the_first_line_is_bound_to_the_grid(salon: Salon) -> None:
 
 
 async def test_a_later_line_finds_another_provider_when_the_first_choice_leads_nowhere(salon: Salon) -> None:
-    """The quick one would be chosen first, but then nobody is free for what follows."""
+    """The quick one would be chosen first, but then no provider is free for the next service."""
     cut, colour, on = await salon.add_service(), await salon.add_service(), day(3)
     quick, slow = sorted([await salon.add_provider(), await salon.add_provider()])
     for staff_id, minutes in ((quick, 15), (slow, 60)):

@@ -1,4 +1,4 @@
-"""The sliding minute: exact whoever counts, and never more than the limit in any sixty seconds."""
+"""The sliding window is exact with several processes: never more than the limit in any sixty seconds."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

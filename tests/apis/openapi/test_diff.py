@@ -1,4 +1,4 @@
-"""Which change of a description is what, and which breaks somebody."""
+"""The kind of each change of a description, and which ones break clients."""
 
 import copy
 from collections.abc import Callable
@@ -69,9 +69,14 @@ EDITS: list[tuple[str, Edit, str, bool]] = [
     ("a resource goes", lambda d: d["paths"].clear(), "removal", True),
     ("an event comes", lambda d: d["webhooks"].update({"x": {"post": {"responses": {}}}}), "addition", False),
     ("an event goes", lambda d: d["webhooks"].clear(), "removal", True),
-    ("a field is told", lambda d: schema(d, "Thing")["properties"].update(x={"type": "null"}), "addition", False),
-    ("a field is not told any more", lambda d: schema(d, "Thing")["properties"].pop("kind"), "removal", True),
-    ("a told field may be absent", lambda d: schema(d, "Thing")["required"].clear(), "modification", True),
+    (
+        "a response field is added",
+        lambda d: schema(d, "Thing")["properties"].update(x={"type": "null"}),
+        "addition",
+        False,
+    ),
+    ("a response field is removed", lambda d: schema(d, "Thing")["properties"].pop("kind"), "removal", True),
+    ("a response field may be absent", lambda d: schema(d, "Thing")["required"].clear(), "modification", True),
     ("a sent field may be absent", lambda d: schema(d, "NewThing")["required"].clear(), "modification", False),
     ("a sent field must come", lambda d: schema(d, "NewThing")["required"].append("kind"), "modification", True),
     ("a told field always comes", lambda d: schema(d, "Thing")["required"].append("kind"), "modification", False),

@@ -1,4 +1,4 @@
-"""Whatever is calculated can be rung up unchanged, paid and given back, in currencies of every kind."""
+"""Every calculated order can be created unchanged, paid and refunded, in currencies of every kind."""
 
 from collections.abc import Sequence
 from decimal import Decimal
