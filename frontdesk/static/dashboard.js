@@ -67,7 +67,7 @@ document.addEventListener("click", async (event) => {
 function useKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest("input, select, textarea, [contenteditable]") && event.key !== "F2") return;
-  const search = document.querySelector("main [type=search]");
+  const search = document.querySelector("main [type=search]") ?? document.querySelector(".find [type=search]");
   const keys = document.getElementById("keys");
   const target = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
   if ((event.key === "/" || event.key === "F2") && search) search.focus();

@@ -59,6 +59,7 @@ from frontdesk.ui.public import own_booking, own_list, own_move, share_card
 from frontdesk.ui.public import pages as public_booking
 from frontdesk.ui.reports import pages as reports
 from frontdesk.ui.reports import rates as commission_rates
+from frontdesk.ui.search import pages as search
 from frontdesk.ui.settings import (
     api_clients,
     api_keys,
@@ -111,7 +112,7 @@ def dashboard() -> Dashboard:
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
         *(till, till_customer, till_payments, returns, receipt),
         *(new_booking, booking_series, waiting_list),
-        *(customer_edit, customer_merging, customers, customer_annotations),
+        *(customer_edit, customer_merging, customers, customer_annotations, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
         *(calendar_settings, feed_forms, outside_calendar),

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from frontdesk.auth.types import UserSession
+from frontdesk.auth.types import Role, UserSession
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import (
     ANY_ROLE,
@@ -27,14 +27,22 @@ class NavItem(NamedTuple):
 
 _SETUP = NavItem("/setup", N_("Set up"), MANAGERS, "check")  # until the business is set up
 MAIN_NAV = (
-    NavItem("/", N_("Overview"), ANY_ROLE, "home", wide_only=True),
     NavItem("/calendar", N_("Calendar"), BOOKERS, "calendar"),
     NavItem("/till", N_("Till"), CASHIERS, "till"),
     NavItem("/orders", N_("Orders"), CASHIERS, "orders"),
     NavItem("/customers", N_("Customers"), ANY_ROLE, "people"),
-    NavItem("/staff", N_("Staff"), STAFF_READERS, "staff", wide_only=True),
     NavItem("/catalogue", N_("Catalogue"), ANY_ROLE, "catalog", wide_only=True),
+    NavItem("/staff", N_("Staff"), STAFF_READERS, "staff", wide_only=True),
     NavItem("/reports", N_("Reports"), MANAGERS, "reports", wide_only=True),
+    NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),
+    NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
+)
+PROVIDER_NAV = (
+    NavItem("/", N_("Today"), ANY_ROLE, "home"),
+    NavItem("/calendar?view=week", N_("My week"), BOOKERS, "calendar"),
+    NavItem("/staff", N_("My hours"), STAFF_READERS, "staff"),
+    NavItem("/customers", N_("Customers"), ANY_ROLE, "people"),
+    NavItem("/catalogue", N_("Catalogue"), ANY_ROLE, "catalog", wide_only=True),
     NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),
     NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
 )
@@ -74,6 +82,8 @@ class Navigation:
     @property
     def main(self) -> list[tuple[NavItem, bool]]:
         current = self._session.current_tenant
+        if current is not None and current.role is Role.PROVIDER:
+            return self._items(PROVIDER_NAV)
         needs_setup = current is not None and not current.is_set_up
         return self._items((_SETUP, *MAIN_NAV) if needs_setup else MAIN_NAV)
 
@@ -94,6 +104,5 @@ _BELONG = {"/calendar": ("/waiting-list",), "/till": ("/drawer", "/day-close")}
 
 
 def _is_current(item: NavItem, path: str) -> bool:
-    if item.path == "/":
-        return path == "/"
-    return any(path == own or path.startswith(f"{own}/") for own in (item.path, *_BELONG.get(item.path, ())))
+    own_path = item.path.partition("?")[0]
+    return any(path == own or path.startswith(f"{own}/") for own in (own_path, *_BELONG.get(own_path, ())))

@@ -1,0 +1,58 @@
+"""The search of the top bar finds customers and orders of the business, within what the role may see."""
+
+import pytest
+
+from frontdesk.auth.types import Role
+from tests.factories.orders import make_order
+from tests.factories.people import make_customer
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.shop import Shop
+
+
+async def number_of(salon: Shop, order_id: object) -> int:
+    (row,) = await salon.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    number: int = row["order_number"]
+    return number
+
+
+async def test_the_only_result_opens(salon: Shop, owner: DashboardClient, other_shop: Shop) -> None:
+    customer_id = await make_customer(salon, "Zumurrud", "Al-Farsi")
+    await make_customer(other_shop, "Zumurrud", "Elsewhere")
+    found = await owner.get("/search?search=zumurrud")
+    assert (found.status_code, found.headers["location"]) == (303, f"/customers/{customer_id}")
+
+
+async def test_an_order_is_found_by_its_number_beside_phone_numbers(salon: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(salon, 1)
+    number = await number_of(salon, order_id)
+    customer_id = await make_customer(salon, "Rim")
+    await salon.sql(
+        "UPDATE customers SET phone = $3 WHERE tenant_id = $1 AND id = $2", customer_id, f"+96650{number:07}"
+    )
+    found = await owner.get(f"/search?search={number}")
+    assert found.status_code == 200
+    assert found.text.index(f'href="/orders/{order_id}" autofocus') < found.text.index(
+        f'href="/customers/{customer_id}"'
+    )
+
+
+async def test_several_customers_are_listed_and_nothing_offers_a_new_one(salon: Shop, owner: DashboardClient) -> None:
+    for _ in range(2):
+        await make_customer(salon, "Ghaliya", "Twin")
+    found = await owner.get("/search?search=ghaliya")
+    assert found.text.count('class="rowlink" href="/customers/') == 2
+    assert "Nothing found" in (await owner.get("/search?search=qqqqq")).text
+
+
+@pytest.mark.parametrize("text", ["%", "_", "'", "9" * 255, "٤٢", "\u202e"])
+async def test_any_text_can_be_searched(salon: Shop, owner: DashboardClient, text: str) -> None:
+    assert (await owner.get("/search", params={"search": text})).status_code in (200, 303)
+
+
+async def test_a_provider_finds_neither_orders_nor_customers_of_others(salon: Shop) -> None:
+    order_id = await make_order(salon, 1)
+    await make_customer(salon, "Zumurrud", "Al-Farsi")
+    async with await dashboard_of(salon, await make_user(salon, Role.PROVIDER)) as provider:
+        for text in (str(await number_of(salon, order_id)), "zumurrud"):
+            assert "Nothing found" in (await provider.get(f"/search?search={text}")).text
