@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
@@ -49,6 +50,9 @@ class ServiceToSchedule(NamedTuple):
     candidates: Mapping[UUID, int]
     buffer_before: int = 0
     buffer_after: int = 0
+    prices: Mapping[UUID, Decimal] | None = (
+        None  # of each candidate: the cheapest is assigned; None: they do not matter
+    )
 
 
 # The busy times of the order itself, by provider. They do not conflict with its new time.
@@ -171,6 +175,12 @@ def _all_candidates(services: Sequence[ServiceToSchedule]) -> list[UUID]:
     return sorted({staff_id for service in services for staff_id in service.candidates})
 
 
+# Who performs a service, and from when until when: for each service from one of them to the last.
+_Chain = list[tuple[UUID, int, int]]
+# By service and start, so that nothing is searched twice; None: from there on the services do not fit.
+_Found = dict[tuple[int, int], _Chain | None]
+
+
 class Schedule:
     """The calendars of all candidates, over the relevant days."""
 
@@ -185,11 +195,12 @@ class Schedule:
         self._services = services
         self._earliest = earliest
         self._calendars = calendars
+        self._has_prices = any(service.prices for service in services)
 
     def assign(self, start: datetime) -> list[Assignment] | None:
         if start.second or start.microsecond:
             return None
-        chosen = self._chain(0, minute_index(self._window, start), set())
+        chosen = self._chain(0, minute_index(self._window, start), {})
         return None if chosen is None else self._assignments(chosen)
 
     def _assignments(self, chosen: Sequence[tuple[UUID, int, int]]) -> list[Assignment]:
@@ -228,10 +239,10 @@ class Schedule:
 
     def free_starts(self, between: tuple[int, int]) -> Iterator[FreeStart]:
         mask = self._first_starts() & self._hours_of_days(between)
-        dead_ends: set[tuple[int, int]] = set()
+        found: _Found = {}
         for day in self._window.days:
             for bit in bits_of_day(mask, day):
-                chosen = self._chain(0, bit, dead_ends)
+                chosen = self._chain(0, bit, found)
                 if chosen is not None:
                     staff_id, _, end = chosen[-1]
                     until = end + free_minutes(self._calendar(len(chosen) - 1, staff_id), end)
@@ -242,10 +253,9 @@ class Schedule:
         mask = self._first_starts()
         if len(self._services) == 1:
             return [(mask & span(day.start, day.end)).bit_count() for day in self._window.days]
-        dead_ends: set[tuple[int, int]] = set()
+        found: _Found = {}
         return [
-            sum(self._chain(0, bit, dead_ends) is not None for bit in bits_of_day(mask, day))
-            for day in self._window.days
+            sum(self._chain(0, bit, found) is not None for bit in bits_of_day(mask, day)) for day in self._window.days
         ]
 
     def why_none(self, between: tuple[int, int]) -> Reason:
@@ -278,36 +288,53 @@ class Schedule:
         middle = minute_index(self._window, around)
         found: list[tuple[int, UUID]] = []
         for bit in sorted(nearest(mask, middle, _MAX_TRIED), key=lambda b: abs(b - middle)):
-            chosen = self._chain(0, bit, set())
+            chosen = self._chain(0, bit, {})
             if chosen is not None:
                 found.append((bit, chosen[0][0]))
             if len(found) == _ALTERNATIVES:
                 break
         return [self._published(bit, staff_id) for bit, staff_id in sorted(found)]
 
-    def _chain(self, index: int, start: int, dead_ends: set[tuple[int, int]]) -> list[tuple[UUID, int, int]] | None:
-        """A depth-first search over the candidates. A service and time that failed once are not tried again."""
+    def _chain(self, index: int, start: int, found: _Found) -> _Chain | None:
+        """A depth-first search over the candidates: the first that fits, or the cheapest if prices matter."""
         if index == len(self._services):
             return []
-        if (index, start) in dead_ends:
-            return None
+        if (index, start) not in found:
+            fitting = self._fitting(index, start, found)
+            is_ordered = index == len(self._services) - 1 or not self._has_prices
+            found[index, start] = (
+                next(fitting, None) if is_ordered else min(fitting, key=lambda c: self._cost(index, c), default=None)
+            )
+        return found[index, start]
+
+    def _fitting(self, index: int, start: int, found: _Found) -> Iterator[_Chain]:
         for staff_id, length in self._by_load(index, start):
             if self._reason(index, staff_id, start, length) is None:
-                rest = self._chain(index + 1, start + length, dead_ends)
+                rest = self._chain(index + 1, start + length, found)
                 if rest is not None:
-                    return [(staff_id, start, start + length), *rest]
-        dead_ends.add((index, start))
-        return None
+                    yield [(staff_id, start, start + length), *rest]
+
+    def _cost(self, index: int, chain: _Chain) -> Decimal:
+        return sum(
+            (
+                service.prices[staff_id]
+                for service, (staff_id, _, _) in zip(self._services[index:], chain, strict=True)
+                if service.prices
+            ),
+            Decimal(0),
+        )
 
     def _by_load(self, index: int, start: int) -> list[tuple[UUID, int]]:
-        """The least booked candidate of that day first, to balance the load."""
-        candidates = self._services[index].candidates
+        """The least booked candidate of that day first, to balance the load; if prices matter, of the cheapest ones."""
+        candidates, prices = self._services[index].candidates, self._services[index].prices or {}
         if len(candidates) == 1:
             return list(candidates.items())
         day = next((d for d in self._window.reach if d.start <= start < d.end), self._window.days[0])
         whole = span(day.start, day.end)
         known = [(i, n) for i, n in candidates.items() if i in self._calendars]
-        return sorted(known, key=lambda c: ((self._calendars[c[0]].booked & whole).bit_count(), c[0]))
+        return sorted(
+            known, key=lambda c: (prices.get(c[0], 0), (self._calendars[c[0]].booked & whole).bit_count(), c[0])
+        )
 
     def _reason(self, index: int, staff_id: UUID, start: int, length: int) -> Reason | None:
         if staff_id not in self._calendars or length > MAX_VISIBLE_DAYS or not 0 <= start < self._window.size:

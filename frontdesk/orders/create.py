@@ -140,7 +140,11 @@ def _assign_staff(
 ) -> list[Assignment]:
     if order.start is None or not _checks_availability(order):
         return []
-    services = [catalog.service_to_schedule(line) for line in order.lines if line.type is LineType.SERVICE]
+    # Who books on the public page has seen the lowest price; the APIs balance the load.
+    cheapest = order.source is Source.ONLINE
+    services = [
+        catalog.service_to_schedule(line, cheapest=cheapest) for line in order.lines if line.type is LineType.SERVICE
+    ]
     at_desk = order.source is Source.DASHBOARD
     return assign_staff(tenant, services, seen.schedules, order.start, now, at_desk=at_desk)
 

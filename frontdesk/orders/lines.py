@@ -70,8 +70,11 @@ class CatalogSnapshot:
         options = [option for option in self.context.options if option.item_id == item_id]
         return options if all(option.quantity is not None for option in options) else []
 
-    def service_to_schedule(self, line: OrderLineRequest) -> ServiceToSchedule:
-        """Everyone who may perform a service line, with the minutes that each of them needs."""
+    def service_to_schedule(self, line: OrderLineRequest, *, cheapest: bool = False) -> ServiceToSchedule:
+        """Everyone who may perform a service line, with the minutes that each of them needs.
+
+        `cheapest`: the free one with the lowest price is assigned, and not the least booked one.
+        """
         chosen = [option.duration for option in self.options(line) if option.duration]
         service = self.items[line.item_id]
         candidates = {
@@ -79,7 +82,9 @@ class CatalogSnapshot:
             for (item_id, staff_id), performer in self._performers.items()
             if item_id == line.item_id and line.staff_id in (None, staff_id)
         }
-        return ServiceToSchedule(candidates, service.buffer_before, service.buffer_after)
+        prices = {one: _catalog_price(line, service, one, self) for one in candidates} if cheapest else {}
+        vary = len(set(prices.values())) > 1
+        return ServiceToSchedule(candidates, service.buffer_before, service.buffer_after, prices if vary else None)
 
 
 def check_order(order: OrderRequest, catalog: CatalogSnapshot) -> None:

@@ -119,14 +119,15 @@ class OpenTimes:
             raise invalid(errors)
         self._tenant = tenant
         self._zone = get_zone(tenant.timezone)
-        self._services = [catalog.service_to_schedule(line) for line in order.lines]
+        self._services = [catalog.service_to_schedule(line, cheapest=True) for line in order.lines]
         self._schedules = with_holds(seen.schedules, holds)
         self._earliest = earliest_start(rules, now)
         self._last = bookable_days(tenant, rules, now)[1]
         self.prices = Prices(tenant, order, catalog, now)
 
     def week(self, first: date) -> list[OpenDay]:
-        schedule = schedule_of(self._tenant, self._services, self._schedules, first, self._earliest, days=WEEK)
+        services = [service._replace(prices=None) for service in self._services]  # the same starts, found sooner
+        schedule = schedule_of(self._tenant, services, self._schedules, first, self._earliest, days=WEEK)
         days = [first + timedelta(days=n) for n in range(WEEK)]
         counted = [many if day <= self._last else 0 for day, many in zip(days, schedule.count_starts(), strict=True)]
         return [OpenDay(day, many, None if many else self._why(day)) for day, many in zip(days, counted, strict=True)]

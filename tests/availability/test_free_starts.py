@@ -1,6 +1,7 @@
 """The free starts of services in sequence: each of them is accepted by the check of an order, and no other is."""
 
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from uuid import UUID
 
 from hypothesis import given, settings
@@ -73,3 +74,21 @@ def test_exactly_the_shown_starts_are_accepted(
                 assert shown[at].free_until >= assigned[-1].end
         at += timedelta(minutes=5)
     assert seen == len(shown)
+
+
+def test_if_prices_matter_the_cheapest_way_through_all_services_is_assigned() -> None:
+    """A dearer first provider can make place for a much cheaper second one."""
+    tenant = TenantContext(uuid7(), "Asia/Riyadh", "SAR", 2, ("en",), 15)
+    quick, slow, dear, cheap = PEOPLE
+    schedules = {one: schedule(one, 540, 1020, []) for one in (quick, slow, dear)}
+    schedules[cheap] = schedule(cheap, 600, 1020, [])  # from ten on
+    first = ServiceToSchedule({quick: 30, slow: 60}, prices={quick: Decimal(10), slow: Decimal(12)})
+    second = ServiceToSchedule({dear: 30, cheap: 30}, prices={dear: Decimal(100), cheap: Decimal(20)})
+    found = {
+        f"{to_local(free.assigned[0].start, get_zone('Asia/Riyadh')):%H:%M}": [one.staff_id for one in free.assigned]
+        for free in free_starts(tenant, [first, second], schedules, DAY, NOW)
+    }
+    assert found["09:00"] == [slow, cheap]
+    assert found["09:30"] == [quick, cheap]
+    plain = [service._replace(prices=None) for service in (first, second)]
+    assert [one.staff_id for one in next(free_starts(tenant, plain, schedules, DAY, NOW)).assigned] == [quick, dear]
