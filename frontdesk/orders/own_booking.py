@@ -1,8 +1,11 @@
 """What a customer may do with their own booking: move it and cancel it, until the limit of the business."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
+
+import msgspec
 
 from frontdesk.booking_page.types import BookingPage, BookingRules
 from frontdesk.errors import Code, WireError, check_version
@@ -12,7 +15,7 @@ from frontdesk.orders.queries.holds import Holds, with_holds
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.own_booking import OwnBooking
 from frontdesk.orders.reschedule import RequestedProvider, plan_reschedule
-from frontdesk.orders.types import Status
+from frontdesk.orders.types import BookedService, Status
 from frontdesk.postgres.write import Call
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -70,6 +73,17 @@ def is_bookable(tenant: TenantContext, rules: BookingRules, start: datetime, now
     return earliest_start(rules, now) <= start and to_local(start, get_zone(tenant.timezone)).date() <= last
 
 
+def with_same_price(services: Sequence[BookedService]) -> list[BookedService]:
+    """Only providers who cost as much as the booked one: a move changes no price."""
+    return [
+        msgspec.structs.replace(
+            service,
+            candidates={i: n for i, n in service.candidates.items() if i in (service.staff_id, *service.same_price)},
+        )
+        for service in services
+    ]
+
+
 def plan_own_move(
     page: BookingPage,
     seen: OrderToSchedule,
@@ -88,7 +102,7 @@ def plan_own_move(
     _raise_if(_refusal(page, order.status, order.starts_at, now, allowed=page.settings.customers_move))
     if not is_bookable(page.tenant, page.rules, start, now):
         raise WireError(Code.TIMESLOT_UNAVAILABLE, "This time cannot be booked.", details={"alternatives": []})
-    seen = seen._replace(schedules=with_holds(seen.schedules, holds))
+    seen = seen._replace(schedules=with_holds(seen.schedules, holds), booked=with_same_price(seen.booked))
     requested = [RequestedProvider(service.line_id, None) for service in seen.booked] if with_anyone else []
     return plan_reschedule(page.tenant, seen, start, requested)._replace(response=None)
 

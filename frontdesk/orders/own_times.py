@@ -10,7 +10,7 @@ from frontdesk.availability.free_starts import WHOLE_DAY, why_none
 from frontdesk.availability.slots import Reason
 from frontdesk.booking_page.types import BookingPage
 from frontdesk.orders.online import WEEK, earliest_start
-from frontdesk.orders.own_booking import is_bookable
+from frontdesk.orders.own_booking import is_bookable, with_same_price
 from frontdesk.orders.queries.holds import Holds, with_holds
 from frontdesk.orders.queries.order_state import OrderToSchedule, order_to_reschedule
 from frontdesk.orders.reschedule import own_times
@@ -37,7 +37,7 @@ def free_week(
     """The starts that `plan_own_move` accepts. The time that the booking has now is one of them."""
     schedules = with_holds(seen.schedules, holds)
     tenant, zone = page.tenant, get_zone(page.tenant.timezone)
-    services = [_to_schedule(service, with_anyone=with_anyone) for service in seen.booked]
+    services = [_to_schedule(service, with_anyone=with_anyone) for service in with_same_price(seen.booked)]
     earliest = earliest_start(page.rules, now)
     own: OwnTimes = own_times(seen.booked) if seen.order.holds_time_and_stock else {}
     found: dict[date, list[datetime]] = {first + timedelta(days=n): [] for n in range(WEEK)}

@@ -289,6 +289,7 @@ class BookedService(msgspec.Struct, frozen=True):
     busy_until: datetime
     minutes: int  # of the whole line, as it was booked
     candidates: dict[UUID, int]  # minutes by provider, as of today
+    same_price: list[UUID]  # of the candidates: those who cost as much as the one who is booked
     buffer_before: int
     buffer_after: int
 

@@ -16,7 +16,8 @@ class _Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if tag == "form":
-            self._fields = self.forms.setdefault(given.get("action") or "", {})
+            action, _, _ = (given.get("action") or "").partition("#")
+            self._fields = self.forms.setdefault(action, {})
         if self._fields is None:
             return
         name, value = given.get("name"), given.get("value") or ""

@@ -180,6 +180,35 @@ async def test_a_move_keeps_the_old_time_until_the_new_one_is_saved_and_happens_
         assert (await customer.order())["start"] == f"{start(day(6), '14:00')}+03:00"
 
 
+async def test_anyone_who_moves_a_booking_costs_the_same(salon: Shop) -> None:
+    """The price of a booking stays when it moves, so others who cost more or less are not offered."""
+    async with await booked(salon) as customer:
+        service = UUID((await customer.order())["items"][0]["id"])
+        await customer.studio.add_provider(service, price="140")
+        page = await customer.see("/move", date=str(day(6)), anyone="yes")
+        assert "Anyone" not in texts(page.text)
+        await customer.studio.place(line(service, staff_id=customer.staff_id), start=start(day(6), "14:00"))
+        fields = {**form_fields(page.text, f"{customer.path}/move"), "start": f"{day(6)}T14:00", "anyone": "yes"}
+        assert (await customer.send("/move", fields)).status_code == 422
+        same = await customer.studio.add_provider(service, price="100")
+        page = await customer.see("/move", date=str(day(6)), anyone="yes")
+        assert "More times, the same price" in texts(page.text)
+        assert "Who has another price is not offered here." in texts(page.text)
+        assert (await customer.send("/move", fields)).status_code == 303
+        order = await customer.order()
+        assert (order["items"][0]["staff_id"], Decimal(order["total"])) == (str(same), Decimal(100))
+
+
+async def test_a_move_without_a_time_says_what_is_missing_on_the_day_that_was_shown(salon: Shop) -> None:
+    async with await booked(salon) as customer:
+        fields = form_fields((await customer.see("/move", date=str(day(6)))).text, f"{customer.path}/move")
+        refused = await customer.send("/move", fields)
+        assert refused.status_code == 422
+        assert "Choose a time." in refused.text
+        assert f'value="{day(6)}T14:00"' in refused.text
+        assert " required" not in refused.text
+
+
 async def test_a_time_that_was_taken_meanwhile_offers_three_others(salon: Shop) -> None:
     async with await booked(salon) as customer:
         fields = form_fields((await customer.see("/move", date=str(day(5)))).text, f"{customer.path}/move")

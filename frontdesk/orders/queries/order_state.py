@@ -103,6 +103,17 @@ _CANDIDATES = f"""(
                 FROM staff_services ss
                 JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active AND s.branch_id = o.branch_id
                 WHERE ss.tenant_id = $1 AND ss.item_id = l.item_id{{only}})"""
+# Who costs as much as the provider of the booking `k`, or as was charged if that one no longer performs the service.
+# Options have prices of their own, which are the same with everybody.
+_CATALOG_PRICE = """coalesce({}.price, offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone),
+                    i.price)"""
+_SAME_PRICE = f"""ARRAY(
+                SELECT ss.staff_id FROM staff_services ss
+                WHERE ss.tenant_id = $1 AND ss.item_id = l.item_id AND (
+                    cardinality(l.option_ids) > 0 OR {_CATALOG_PRICE.format("ss")} = coalesce((
+                        SELECT {_CATALOG_PRICE.format("own")} FROM staff_services own
+                        WHERE own.tenant_id = $1 AND own.item_id = l.item_id AND own.staff_id = k.staff_id),
+                    l.price)))"""
 _ONLY_NAMED = " AND ss.staff_id = coalesce(l.staff_id, ss.staff_id)"
 _PERFORMERS = """
             SELECT DISTINCT ss.staff_id, NULL::integer AS duration
@@ -190,7 +201,8 @@ def _schedule_sql(candidates: str) -> str:
                 'booking_id', k.id, 'line_id', l.id, 'item_id', k.item_id, 'staff_id', k.staff_id,
                 'busy_from', format_utc(lower(k.busy)), 'busy_until', format_utc(upper(k.busy)),
                 'minutes', l.duration, 'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after,
-                'candidates', {_CANDIDATES.format(only="")}) ORDER BY l.position), '[]')::text
+                'candidates', {_CANDIDATES.format(only="")}, 'same_price', {_SAME_PRICE})
+                ORDER BY l.position), '[]')::text
             FROM bookings k
             JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
             JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id

@@ -1,30 +1,30 @@
 """Moving one's own booking: a week of days, and the free times of one of them."""
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import Code, WireError
+from frontdesk.errors import invalid
 from frontdesk.http.responses import Response
-from frontdesk.orders.online import WEEK
-from frontdesk.orders.own_booking import find_move_refusal, last_free_moment, plan_own_move
-from frontdesk.orders.own_times import FreeDay, free_week, look_at_week, nearest_starts
+from frontdesk.orders.online import WEEK, OpenDay
+from frontdesk.orders.own_booking import find_move_refusal, last_free_moment, plan_own_move, with_same_price
+from frontdesk.orders.own_times import free_week, look_at_week, nearest_starts
 from frontdesk.orders.queries.holds import live_holds
 from frontdesk.orders.queries.own_booking import OwnBooking
 from frontdesk.orders.reschedule import look_at_reschedule
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
-from frontdesk.ui.booking.view import PARTS_OF_DAY
 from frontdesk.ui.public.choice import day_of
 from frontdesk.ui.public.context import PublicContext
+from frontdesk.ui.public.days import WeekStrip, by_part_of_day, strip_of
 from frontdesk.ui.public.own_booking import PATH, PERSONAL, OwnQuery, find_booking, render_booking
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages(PublicContext)
-_FEW = 5  # a day with at most so many times is nearly full
 
 
 class MoveQuery(msgspec.Struct):
@@ -34,15 +34,9 @@ class MoveQuery(msgspec.Struct):
 
 class MoveForm(msgspec.Struct):
     version: int
-    start: Annotated[str, Meta(max_length=40)]  # a local time
+    start: Annotated[str, Meta(max_length=40)] = ""  # a local time
+    day: Annotated[str, Meta(max_length=40)] = ""  # that is shown
     anyone: bool = False
-
-
-class StripDay(NamedTuple):
-    day: date
-    state: str  # "many", "few", "full" or "closed"
-    link: str
-    is_current: bool
 
 
 @pages.get(PATH + "/move", PUBLIC)
@@ -54,7 +48,8 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
     with_anyone = (query.anyone if query else context.form.value("anyone") or None) is not None
     wanted = _start(context.form.value("start"))
     today = context.format.local(now).date()
-    chosen = _within(day_of(query.date) if query else wanted and wanted.date(), booking, context, today)
+    shown = day_of(query.date if query else context.form.value("day"))
+    chosen = _within(wanted.date() if wanted else shown, booking, context, today)
     first = today + timedelta(days=(chosen - today).days // WEEK * WEEK)
     async with context.connection() as conn:
         seen = await fetch(conn, context.tenant_id, look_at_week(booking.id, first, now))
@@ -73,13 +68,16 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
         limit=last_free_moment(booking.starts_at, business.rules),
         now_at=context.format.local(booking.starts_at),
         with_anyone=with_anyone,
-        has_others=any(len(service.candidates) > 1 for service in seen.booked),
+        has_others=any(len(service.candidates) > 1 for service in with_same_price(seen.booked)),
+        has_other_prices=with_same_price(seen.booked) != seen.booked,
         link=link,
-        day=day,
-        strip=[_strip_day(each, link(each.day), chosen) for each in week],
-        parts=_parts(context, day.starts),
-        earlier=link(first - timedelta(days=WEEK)) if first > today else None,
-        later=link(first + timedelta(days=WEEK)) if first + timedelta(days=WEEK) <= last else None,
+        strip=WeekStrip(
+            chosen,
+            strip_of([OpenDay(each.day, len(each.starts), each.why) for each in week], chosen, link),
+            link(first - timedelta(days=WEEK)) if first > today else None,
+            link(first + timedelta(days=WEEK)) if first + timedelta(days=WEEK) <= last else None,
+        ),
+        parts=by_part_of_day(context, day.starts, lambda start: start),
         next_free=next((each.day for each in week if each.starts), None),
         nearest=nearest_starts(week, wanted) if wanted else [],
     )
@@ -92,7 +90,7 @@ async def move_own_booking(context: PublicContext, slug: str, code: str, form: M
     booking = await find_booking(context, slug, code)
     start, business = _start(form.start), context.business
     if start is None:
-        raise WireError(Code.TIMESLOT_UNAVAILABLE, "Choose a time.")
+        raise invalid({"start": [N_("Choose a time.")]})
     async with context.connection() as conn:
         holds = await fetch(conn, context.tenant_id, live_holds())
         await write(
@@ -117,19 +115,3 @@ def _within(wanted: date | None, booking: OwnBooking, context: PublicContext, to
     """The wanted day, or that of the booking, if customers can book it; else the nearest that they can."""
     last = today + timedelta(days=context.business.rules.horizon_days)
     return min(max(wanted or context.format.local(booking.starts_at).date(), today), last)
-
-
-def _strip_day(day: FreeDay, link: str, chosen: date) -> StripDay:
-    if day.starts:
-        state = "few" if len(day.starts) <= _FEW else "many"
-    else:
-        state = "full" if day.why in ("booked", "time_off") else "closed"
-    return StripDay(day.day, state, link, day.day == chosen)
-
-
-def _parts(context: PublicContext, starts: list[datetime]) -> list[tuple[str, list[datetime]]]:
-    parts: dict[str, list[datetime]] = {}
-    for start in starts:
-        part = next(name for hour, name in PARTS_OF_DAY if start.hour < hour)
-        parts.setdefault(context.translate(part), []).append(start)
-    return list(parts.items())

@@ -23,13 +23,12 @@ from frontdesk.orders.queries.holds import live_holds
 from frontdesk.orders.queries.menu import Menu, MenuProvider
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.booking.view import PARTS_OF_DAY
 from frontdesk.ui.public.choice import Choice, Chosen
 from frontdesk.ui.public.context import PublicContext
+from frontdesk.ui.public.days import WeekStrip, by_part_of_day, strip_of
 
 _WEEKS_AHEAD = 5  # searched for the first free time
 _ALTERNATIVES = 3
-_FEW = 3  # a day with at most so many times is nearly full
 
 
 class ProviderChoice(NamedTuple):
@@ -47,13 +46,6 @@ class LineProviders(NamedTuple):
     providers: list[ProviderChoice]
 
 
-class DayChoice(NamedTuple):
-    day: date
-    choice: Choice
-    state: str  # "many", "few", "full" or "closed"
-    is_current: bool
-
-
 class Deadline(NamedTuple):
     """Until when the booking can be moved and canceled."""
 
@@ -64,14 +56,11 @@ class Deadline(NamedTuple):
 class StepsView(NamedTuple):
     providers: list[ProviderChoice]
     by_line: list[LineProviders]  # of several services
-    days: list[DayChoice]
-    day: date
+    strip: WeekStrip
     parts: list[tuple[str, list[OpenStart]]]  # by part of the day
     prices_vary: bool
     first_free: datetime | None
     start: OpenStart | None  # the chosen one
-    earlier: Choice | None  # a week
-    later: Choice | None
     total: Decimal | None
     is_lowest: bool  # the total: no time is chosen, and others cost more
     deposit: Decimal | None
@@ -116,14 +105,16 @@ async def read_steps(
     return StepsView(
         providers=_providers(menu, choice, chosen, times.prices),
         by_line=_by_line(menu, choice, chosen, times.prices) if len(chosen) > 1 else [],
-        days=[_day_choice(each, choice, day.day, max(one.many for one in week)) for each in week],
-        day=day.day,
-        parts=_parts(context, starts),
+        strip=WeekStrip(
+            day.day,
+            strip_of(week, day.day, lambda to: context.link("", **choice.on(to).query)),
+            _week_link(context, choice, week[0].day - timedelta(days=WEEK), first, last),
+            _week_link(context, choice, week[0].day + timedelta(days=WEEK), first, last),
+        ),
+        parts=by_part_of_day(context, starts, lambda each: each.local),
         prices_vary=len(totals) > 1,
         first_free=_first_free(times, week),
         start=start,
-        earlier=_week_choice(choice, week[0].day - timedelta(days=WEEK), first, last),
-        later=_week_choice(choice, week[0].day + timedelta(days=WEEK), first, last),
         total=total,
         is_lowest=is_lowest,
         deposit=context.business.deposit_of(start.total) if start else None,
@@ -170,25 +161,8 @@ def _alternatives(
     return nearest([*starts, *others], wanted, _ALTERNATIVES)
 
 
-def _week_choice(choice: Choice, day: date, first: date, last: date) -> Choice | None:
-    return choice.on(day) if first <= day <= last else None
-
-
-def _day_choice(day: OpenDay, choice: Choice, shown: date, most: int) -> DayChoice:
-    """`most` is the number of times of the day of the week that has the most."""
-    if day.many:
-        state = "few" if day.many <= max(_FEW, most // 3) else "many"
-    else:
-        state = "full" if day.why in ("booked", "time_off") else "closed"
-    return DayChoice(day.day, choice.on(day.day), state, day.day == shown)
-
-
-def _parts(context: PublicContext, starts: Sequence[OpenStart]) -> list[tuple[str, list[OpenStart]]]:
-    parts: dict[str, list[OpenStart]] = {}
-    for start in starts:
-        part = next(name for hour, name in PARTS_OF_DAY if start.local.hour < hour)
-        parts.setdefault(context.translate(part), []).append(start)
-    return list(parts.items())
+def _week_link(context: PublicContext, choice: Choice, day: date, first: date, last: date) -> str | None:
+    return context.link("", **choice.on(day).query) if first <= day <= last else None
 
 
 def _providers(menu: Menu, choice: Choice, chosen: Sequence[Chosen], prices: Prices) -> list[ProviderChoice]:
