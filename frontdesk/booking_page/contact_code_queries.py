@@ -23,12 +23,13 @@ class Addressee(NamedTuple):
 
 
 async def send_contact_code(
-    conn: Connection, secret_box: SecretBox, tenant_id: UUID, form_id: UUID, to: Addressee
+    conn: Connection, secret_box: SecretBox, tenant_id: UUID, form_id: UUID, to: Addressee, network: bytes
 ) -> bool:
     """False if a code was sent a moment ago, or too many were sent to this address."""
     code = "".join(secrets.choice("0123456789") for _ in range(_DIGITS))
     argument = {
         "id": form_id,
+        "network": network.hex(),
         "code_hash": _hash(form_id, code).hex(),
         "message": {"kind": "contact_code", **to._asdict(), "data": seal(secret_box, {"code": code})},
     }
@@ -48,7 +49,8 @@ async def check_contact_code(conn: Connection, tenant_id: UUID, form_id: UUID, e
 
 
 async def delete_expired_contact_codes(conn: Connection, limit: int) -> int:
-    return await delete_batch(conn, "contact_codes", "expires_at < now()", limit)
+    """An hour after they end: until then they count for the limit of their e-mail address."""
+    return await delete_batch(conn, "contact_codes", "expires_at < now() - interval '1 hour'", limit)
 
 
 def _hash(form_id: UUID, code: str) -> bytes:

@@ -139,6 +139,10 @@ class OpenTimes:
             if local.date() <= self._last:
                 yield OpenStart(local, free, self.prices(_staff(free)))
 
+    def at(self, local: datetime) -> OpenStart | None:
+        """The start at a local time without an offset."""
+        return next((each for each in self.starts(local.date()) if each.local.replace(tzinfo=None) == local), None)
+
     def _why(self, day: date) -> Reason:
         if day > self._last:
             return "outside_working_hours"

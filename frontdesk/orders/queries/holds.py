@@ -13,6 +13,8 @@ from frontdesk.availability.types import StaffSchedule
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.time import get_zone, to_local
 
 
 class Held(NamedTuple):
@@ -59,21 +61,29 @@ class _Placed(msgspec.Struct):
 
 
 async def place_hold(
-    conn: Connection, tenant_id: UUID, hold_id: UUID, network: bytes, times: Sequence[Assignment]
+    conn: Connection, tenant: TenantContext, hold_id: UUID, network: bytes, times: Sequence[Assignment]
 ) -> datetime | None:
     """Until when the times are held; None if a limit is reached."""
+    zone = get_zone(tenant.timezone)
     argument = {
         "id": hold_id,
         "network": network.hex(),
         "times": [
-            {"staff_id": each.staff_id, "busy_from": each.busy_from, "busy_until": each.busy_until} for each in times
+            {
+                "staff_id": each.staff_id,
+                "busy_from": each.busy_from,
+                "busy_until": each.busy_until,
+                "day": to_local(each.busy_from, zone).date(),
+            }
+            for each in times
         ],
     }
     placed = await conn.fetchval(
-        "SELECT place_hold($1, $2::jsonb)::text", tenant_id, msgspec.json.encode(argument).decode()
+        "SELECT place_hold($1, $2::jsonb)::text", tenant.tenant_id, msgspec.json.encode(argument).decode()
     )
     return msgspec.json.decode(placed, type=_Placed).until
 
 
 async def delete_expired_holds(conn: Connection, limit: int) -> int:
-    return await delete_batch(conn, "holds", "expires_at < now()", limit)
+    """An hour after they end: until then they count for the limit of their network."""
+    return await delete_batch(conn, "holds", "expires_at < now() - interval '1 hour'", limit)

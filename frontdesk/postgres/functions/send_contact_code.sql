@@ -1,19 +1,24 @@
 -- Stores the code that proves the e-mail address of a form and queues the message with it. A form has one code at a time;
--- a new one replaces it, at most once a minute. An address gets five in an hour. Returns whether a message was queued.
+-- a new one replaces it, at most once a minute. An e-mail address gets five in an hour that one network address has asked for, and
+-- twenty in all: who asks for codes in another's name does not keep them from their own. Returns whether a message was queued.
 CREATE OR REPLACE FUNCTION send_contact_code(p_tenant uuid, p jsonb) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
+    v_network bytea := decode(p ->> 'network', 'hex');
     v_now timestamptz := clock_timestamp();
 BEGIN
-    IF (SELECT count(*) FROM messages WHERE tenant_id = p_tenant AND kind = 'contact_code'
+    IF (SELECT coalesce(sum(many), 0) FROM contact_codes WHERE tenant_id = p_tenant AND network = v_network
+            AND lower(email) = lower(p #>> '{message,email}') AND sent_at > v_now - interval '1 hour') >= 5
+        OR (SELECT count(*) FROM messages WHERE tenant_id = p_tenant AND kind = 'contact_code'
             AND lower(email) = lower(p #>> '{message,email}')
-            AND id > uuid_v7(v_now - interval '1 hour')) >= 5 THEN -- ids begin with their time
+            AND id > uuid_v7(v_now - interval '1 hour')) >= 20 THEN -- ids begin with their time
         RETURN false;
     END IF;
-    INSERT INTO contact_codes AS c (tenant_id, id, email, code_hash, sent_at, expires_at)
-    VALUES (p_tenant, v_id, p #>> '{message,email}', decode(p ->> 'code_hash', 'hex'), v_now, v_now + interval '10 minutes')
+    INSERT INTO contact_codes AS c (tenant_id, id, email, code_hash, network, sent_at, expires_at)
+    VALUES (p_tenant, v_id, p #>> '{message,email}', decode(p ->> 'code_hash', 'hex'), v_network, v_now,
+        v_now + interval '10 minutes')
     ON CONFLICT (tenant_id, id) DO UPDATE
-    SET email = excluded.email, code_hash = excluded.code_hash, tries = 0, sent_at = excluded.sent_at,
+    SET email = excluded.email, code_hash = excluded.code_hash, tries = 0, many = c.many + 1, sent_at = excluded.sent_at,
         expires_at = excluded.expires_at
     WHERE c.sent_at < v_now - interval '1 minute';
     IF NOT FOUND THEN

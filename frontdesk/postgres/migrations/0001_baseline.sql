@@ -1361,6 +1361,7 @@ CREATE UNLOGGED TABLE holds (
     PRIMARY KEY (tenant_id, id, place)
 );
 CREATE INDEX holds_expiring ON holds (expires_at);
+CREATE INDEX holds_of_tenant ON holds (tenant_id, expires_at);
 
 -- Codes that prove an e-mail address on the public page. The id is that of the form.
 CREATE TABLE contact_codes (
@@ -1369,6 +1370,8 @@ CREATE TABLE contact_codes (
     email text NOT NULL,
     code_hash bytea NOT NULL,
     tries smallint NOT NULL DEFAULT 0,
+    network bytea NOT NULL, -- a hash of the network address that asked for it
+    many smallint NOT NULL DEFAULT 1, -- codes that were sent for the form
     sent_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, id)

@@ -63,7 +63,7 @@ async def hold(context: PublicContext, slug: str, form: DetailsForm) -> Response
         if page.steps is None or page.steps.start is None:
             return None
         network = network_of(context.request.address)
-        return await place_hold(conn, context.tenant_id, token.form_id, network, page.steps.start.free.assigned)
+        return await place_hold(conn, context.tenant, token.form_id, network, page.steps.start.free.assigned)
 
     return await render_page(context, form.choice, token, place=place)
 
@@ -127,7 +127,9 @@ async def _prove(context: PublicContext, form: DetailsForm, token: FormToken, de
         raise invalid({"code": [N_("This code is not right, or it has expired.")]})
     async with context.connection() as conn:
         to = Addressee(email, details.name, context.language)
-        if not await send_contact_code(conn, box, context.tenant_id, token.form_id, to):
+        if not await send_contact_code(
+            conn, box, context.tenant_id, token.form_id, to, network_of(context.request.address)
+        ):
             raise invalid({"code": [N_("A code was sent a moment ago. Look into your mail, or wait some minutes.")]})
     return None
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.activity.queries import count_online_orders
+from frontdesk.auth.rate_limit import consume_attempt
 from frontdesk.auth.throttle import address_prefix, consume_attempt_or_raise, subject
 from frontdesk.customers.types import NewCustomer
 from frontdesk.errors import Code, WireError, invalid
@@ -24,7 +25,8 @@ from frontdesk.values.money import parse_amount
 
 # A minute. Many people of one mobile network share an address.
 ATTEMPTS_OF_ADDRESS = 60
-ATTEMPTS_OF_BUSINESS = 600
+ATTEMPTS_OF_BUSINESS = 600  # beyond the first ones of each address
+FIRST_ATTEMPTS = 5  # of an address, at one business
 HOLDS_OF_ADDRESS = 60
 BOOKINGS_OF_ADDRESS = 30  # in an hour, at one business
 MIN_SECONDS = 1.0  # nobody fills in a form faster
@@ -89,9 +91,15 @@ def token_text(context: PublicContext, token: FormToken) -> str:
 
 
 async def consume_booking(conn: Connection, tenant_id: UUID, address: str) -> None:
-    """Counts one attempt of the address, and one of the business."""
+    """Counts one attempt of the address; after its first ones, also one of the business.
+
+    So a few addresses that use up the attempts of the business lock out nobody who books from another one.
+    """
     of_address = subject("booking address", address_prefix(address))
     await consume_attempt_or_raise(conn, of_address, ATTEMPTS_OF_ADDRESS)
+    first = subject("first bookings", str(tenant_id), address_prefix(address))
+    if await consume_attempt(conn, first, FIRST_ATTEMPTS) is None:
+        return
     await consume_attempt_or_raise(conn, subject("booking business", str(tenant_id)), ATTEMPTS_OF_BUSINESS)
 
 

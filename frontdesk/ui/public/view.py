@@ -19,7 +19,7 @@ from frontdesk.orders.online import (
     online_order,
     start_of,
 )
-from frontdesk.orders.queries.holds import live_holds
+from frontdesk.orders.queries.holds import Held, Holds, live_holds
 from frontdesk.orders.queries.menu import Menu, MenuProvider
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
@@ -83,7 +83,7 @@ async def read_steps(
     chosen: Sequence[Chosen],
     is_taken: bool,
 ) -> StepsView:
-    """`is_taken`: the chosen time is not shown as free, whatever the query returns."""
+    """`is_taken`: the page is as if the chosen time had been booked by others, whatever the query returns."""
     now, tenant, rules = datetime.now(UTC), context.tenant, context.business.rules
     if menu.branch is None:
         raise AssertionError("services belong to a branch")
@@ -93,12 +93,16 @@ async def read_steps(
     order = online_order(menu.branch.id, [ChosenLine(*picked) for picked in choice.services], start_of(begins, "00:00"))
     to_read = WEEK if wanted_day else WEEK * _WEEKS_AHEAD
     seen = await fetch(conn, context.tenant_id, look_at_days(order, now, begins, to_read))
-    holds = await fetch(conn, context.tenant_id, live_holds(form_id))
+    holds: Holds = await fetch(conn, context.tenant_id, live_holds(form_id))
     times = OpenTimes(tenant, order, seen, holds, rules, now)
     wanted = start_of(wanted_day, choice.time) if wanted_day and choice.time else None
+    while is_taken and wanted and (found := times.at(wanted)):
+        busy = [Held(one.staff_id, one.busy_from, one.busy_until, is_own=False) for one in found.free.assigned]
+        holds = [*holds, *busy]
+        times = OpenTimes(tenant, order, seen, holds, rules, now)
     week = _first_week(times, begins, last, wanted_day)
     day = _shown_day(week, wanted_day)
-    starts = [each for each in times.starts(day.day) if not (is_taken and each.local.replace(tzinfo=None) == wanted)]
+    starts = list(times.starts(day.day))
     start = next((each for each in starts if f"{each.local:%H:%M}" == choice.time), None)
     totals = {each.total for each in starts}
     total, is_lowest = (start.total, False) if start else _lowest_total(choice, chosen, times.prices, totals)
