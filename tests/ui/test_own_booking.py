@@ -9,6 +9,7 @@ import icalendar
 import pytest
 
 from frontdesk.ui.public.own_booking import WRONG_CODES
+from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
 from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.shop import NO_CERTIFICATES, Shop
@@ -114,6 +115,28 @@ async def test_a_cancellation_frees_the_time_once_and_is_the_customers(salon: Sh
         )
         assert (rows[0]["actor_type"], "ظرف آخر" in rows[0]["after"]) == ("customer", True)
         assert "10:00" in await customer.studio.starts(UUID(order["items"][0]["id"]), day(5))
+
+
+async def test_what_was_paid_before_a_cancellation_is_given_back(salon: Shop, owner: DashboardClient) -> None:
+    """The business sees it on its overview until it is refunded, and the customer reads what happens with it."""
+    await salon.sql("UPDATE tenants SET deposit_percent = 20 WHERE id = $1")
+    async with await booked(salon) as customer:
+        due = "canceled and paid before: refund due"
+        assert due not in texts((await owner.get("/")).text)
+        await salon.sql("UPDATE orders SET paid_amount = 20 WHERE tenant_id = $1 AND id = $2", UUID(customer.order_id))
+        page = texts((await customer.see()).text)
+        assert "gives back the SAR \N{LEFT-TO-RIGHT ISOLATE}20.00\N{POP DIRECTIONAL ISOLATE} that was paid" in page
+        assert "What was paid may then be kept." in page
+        await customer.cancel()
+        assert "Paid, to be given back" in texts((await customer.see()).text)
+        assert "has been told to give it back" in texts((await customer.see()).text)
+        overview = (await owner.get("/")).text
+        assert due in texts(overview)
+        assert f"/orders/{customer.order_id}" in overview
+        await salon.sql(
+            "UPDATE orders SET refunded_amount = 20 WHERE tenant_id = $1 AND id = $2", UUID(customer.order_id)
+        )
+        assert due not in texts((await owner.get("/")).text)
 
 
 async def test_a_stale_page_changes_nothing_and_says_so(salon: Shop) -> None:

@@ -64,6 +64,7 @@ class Overview(msgspec.Struct, frozen=True):
     new_customers: int
     new_customers_week: int
     unpaid: Need
+    to_refund: Need  # canceled by the customer, and paid
     drafts: Need
     clashes: list[Clash]
     webhooks: list[FailingWebhook]
@@ -111,6 +112,14 @@ _UNPAID = _need(
     "o.status = 'completed' AND o.payment_status IN ('unpaid', 'partially_paid') AND o.parent_id IS NULL",
     "o.total - o.paid_amount",
 )
+_REFUND_DAYS = 60  # after the appointment, so that what the business keeps is not named for ever
+_TO_REFUND = _need(
+    f"""o.status = 'canceled' AND o.paid_amount > 0 AND o.refunded_amount = 0 AND o.parent_id IS NULL
+                AND o.starts_at > now() - interval '{_REFUND_DAYS} days' AND EXISTS (
+                    SELECT FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id
+                    AND h.to_status = 'canceled' AND h.changed_by_type = 'customer')""",
+    "o.paid_amount",
+)
 _DRAFTS = _need("o.status = 'draft'", "o.total", "starts_at IS NULL OR starts_at > $4::timestamptz")
 # Each provider has few times off to come; their bookings are read by start.
 _CLASHES = f"""(SELECT coalesce(json_agg(found ORDER BY found ->> 'starts'), '[]') FROM (
@@ -156,7 +165,8 @@ _OVERVIEW = f"""
             WHERE tenant_id = $1 AND created_at >= $4 AND created_at < $5::timestamptz),
         'new_customers_week', (SELECT count(*) FROM (SELECT FROM customers
             WHERE tenant_id = $1 AND created_at >= $4 - interval '6 days' AND created_at < $5 LIMIT {_COUNTED}) newest),
-        'unpaid', {_UNPAID}, 'drafts', {_DRAFTS}, 'clashes', {_CLASHES}, 'webhooks', {_WEBHOOKS},
+        'unpaid', {_UNPAID}, 'to_refund', {_TO_REFUND}, 'drafts', {_DRAFTS}, 'clashes', {_CLASHES},
+        'webhooks', {_WEBHOOKS},
         'calendars', {_CALENDARS},
         'refused_messages', {_REFUSED},
         'low_count', (SELECT count(*) FROM low),

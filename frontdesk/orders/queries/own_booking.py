@@ -54,6 +54,7 @@ class OwnBooking(msgspec.Struct, frozen=True):
     arrived: bool
     invoiced: bool
     canceled_at: datetime | None
+    canceled_by_customer: bool
     mailed: list[str]  # the kinds of messages that are on their way or were sent
     branch: OwnBranch
     services: list[OwnService]
@@ -102,6 +103,9 @@ _BOOKING = f"""json_build_object(
     'canceled_at', CASE WHEN o.status = 'canceled' THEN (
         SELECT format_utc(max(h.created_at)) FROM order_status_history h
         WHERE h.tenant_id = $1 AND h.order_id = o.id AND h.to_status = 'canceled') END,
+    'canceled_by_customer', o.status = 'canceled' AND EXISTS (
+        SELECT FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id AND h.to_status = 'canceled'
+        AND h.changed_by_type = 'customer'),
     'mailed', ARRAY(SELECT m.kind FROM messages m
         WHERE m.tenant_id = $1 AND m.order_id = o.id AND m.state IN ('due', 'sent', 'handled')),
     'branch', json_build_object('id', b.id, 'name', b.name, 'address', b.address, 'phone', b.phone,

@@ -1131,6 +1131,8 @@ CREATE INDEX orders_by_start ON orders (tenant_id, starts_at, order_number) WHER
 CREATE INDEX orders_by_change ON orders (tenant_id, updated_at, order_number);
 CREATE INDEX orders_done_unpaid ON orders (tenant_id, order_number)
     WHERE status = 'completed' AND payment_status IN ('unpaid', 'partially_paid') AND parent_id IS NULL;
+CREATE INDEX orders_to_refund ON orders (tenant_id, order_number)
+    WHERE status = 'canceled' AND paid_amount > 0 AND refunded_amount = 0 AND parent_id IS NULL;
 CREATE INDEX orders_by_application ON orders (tenant_id, created_by_id, order_number) WHERE created_by_type = 'app';
 CREATE INDEX orders_of_parent ON orders (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX orders_by_contact_email ON orders (tenant_id, lower(contact_email)) WHERE contact_email IS NOT NULL;
