@@ -12,59 +12,55 @@ from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 from frontdesk.reports.sales_queries import decode_names
-from frontdesk.reports.types import Names, Span, StaffCommission
+from frontdesk.reports.types import NOBODY, Names, Span, StaffCommission
+
+_NONE = f"'{NOBODY}'::uuid"
 
 
 async def list_commissions(conn: Connection, tenant_id: UUID, span: Span, decimals: int) -> list[StaffCommission]:
-    """Rounded for each day, branch, provider and item, so that the days of any range add up.
+    """For each provider, item and rate. Rounded once, so that whoever multiplies what is shown gets the same.
 
-    Between two days on which a rate starts, each provider and item have one rate. The days of a provider and an item
-    are kept as arrays of minor units: a join of hundreds of thousands of days with their rates would sort them, and
-    decimals take several times as long. Halves are rounded away from zero.
+    The days are cut where a rate starts and where the period begins: in each part, a provider has one rate for an item.
     """
     rows = await conn.fetch(
-        """
-        WITH starts AS MATERIALIZED (
-            SELECT coalesce(array_agg(DISTINCT starts_on ORDER BY starts_on), '{infinity}') AS days
-            FROM commission_rates WHERE tenant_id = $1
-        ), sold AS MATERIALIZED (
-            SELECT staff_id, item_id, array_agg(((total - tax_amount) * (10 ^ $5::integer)::bigint)::bigint) AS bases,
-                array_agg(day) AS days
-            FROM sales_by_item
-            WHERE tenant_id = $1 AND day BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR branch_id = $4)
-              AND staff_id <> '00000000-0000-0000-0000-000000000000'
-            GROUP BY staff_id, item_id
-        ), rated AS MATERIALIZED (
-            SELECT s.*, ARRAY(
-                SELECT coalesce((
-                    SELECT (r.percent * 100)::bigint FROM commission_rates r
-                    WHERE r.tenant_id = $1 AND r.starts_on <= d.day AND (r.staff_id IS NULL OR r.staff_id = s.staff_id)
-                      AND (r.item_id IS NULL OR r.item_id = s.item_id)
-                    ORDER BY r.item_id IS NULL, r.staff_id IS NULL, r.starts_on DESC LIMIT 1), 0)
-                FROM unnest((SELECT days FROM starts)) WITH ORDINALITY d (day, place) ORDER BY d.place) AS percents
+        f"""
+        WITH parts AS MATERIALIZED (
+            SELECT d.day, lead(d.day, 1, $4::date + 1) OVER (ORDER BY d.day) AS until FROM (
+                SELECT $2::date AS day UNION SELECT $3::date UNION SELECT starts_on FROM commission_rates
+                WHERE tenant_id = $1 AND starts_on > $2 AND starts_on <= $4) d
+        ), rates AS MATERIALIZED ( -- of each part
+            SELECT DISTINCT ON (p.day, r.staff_id, r.item_id) p.day, coalesce(r.staff_id, {_NONE}) AS staff_id,
+                coalesce(r.item_id, {_NONE}) AS item_id, r.percent
+            FROM parts p JOIN commission_rates r ON r.tenant_id = $1 AND r.starts_on <= p.day
+            ORDER BY p.day, r.staff_id, r.item_id, r.starts_on DESC
+        ), sold AS MATERIALIZED ( -- part by part: all of them in one group would be sorted on disk
+            SELECT p.day, s.* FROM parts p CROSS JOIN LATERAL (
+                SELECT staff_id, item_id, sum(total) - sum(tax_amount) AS base FROM sales_by_item
+                WHERE tenant_id = $1 AND day >= p.day AND day < p.until AND ($5::uuid IS NULL OR branch_id = $5)
+                  AND staff_id <> {_NONE}
+                GROUP BY staff_id, item_id) s
+        ), rated AS (
+            SELECT s.staff_id, s.item_id, s.day >= $3 AS is_asked, s.base,
+                coalesce(b.percent, i.percent, p.percent, a.percent, 0) AS percent
             FROM sold s
+            LEFT JOIN rates b ON b.day = s.day AND b.staff_id = s.staff_id AND b.item_id = s.item_id
+            LEFT JOIN rates i ON i.day = s.day AND i.staff_id = {_NONE} AND i.item_id = s.item_id
+            LEFT JOIN rates p ON p.day = s.day AND p.staff_id = s.staff_id AND p.item_id = {_NONE}
+            LEFT JOIN rates a ON a.day = s.day AND a.staff_id = {_NONE} AND a.item_id = {_NONE}
         ), earned AS MATERIALIZED (
-            SELECT s.staff_id, s.item_id, round(n.percent * 0.01, 2) AS percent,
-                round(n.base / (10 ^ $5)::numeric, $5) AS base,
-                round(n.commission / (10 ^ $5)::numeric, $5) AS commission
-            FROM rated s CROSS JOIN LATERAL (
-                SELECT v.percent, sum(v.base) AS base,
-                    sum(CASE WHEN v.base < 0 THEN -((5000 - v.base * v.percent) / 10000)
-                        ELSE (v.base * v.percent + 5000) / 10000 END) AS commission
-                FROM (SELECT u.base, coalesce(s.percents[width_bucket(u.day, (SELECT days FROM starts))], 0) AS percent
-                      FROM unnest(s.bases, s.days) u (base, day) OFFSET 0) v
-                GROUP BY v.percent) n
+            SELECT staff_id, item_id, percent, coalesce(sum(base) FILTER (WHERE is_asked), 0) AS base,
+                coalesce(sum(base) FILTER (WHERE NOT is_asked), 0) AS before
+            FROM rated GROUP BY staff_id, item_id, percent
         )
-        SELECT e.staff_id, t.name, coalesce(i.name, p.name)::text, e.percent, e.base, e.commission
+        SELECT e.staff_id, t.name, coalesce(i.name, p.name)::text, e.percent, round(e.base, $6),
+            round(e.base * e.percent / 100, $6), round(e.before * e.percent / 100, $6)
         FROM earned e JOIN staff t ON t.tenant_id = $1 AND t.id = e.staff_id
         LEFT JOIN items i ON i.tenant_id = $1 AND i.id = e.item_id
         LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = e.item_id
-        ORDER BY t.sort_order, t.name, e.staff_id, 6 DESC, 5 DESC, e.item_id
+        ORDER BY t.sort_order, t.name, e.staff_id, 6 DESC, 5 DESC, e.item_id, e.percent
         """,
         tenant_id,
-        span.first,
-        span.last,
-        span.branch_id,
+        *span,
         decimals,
     )
     return [StaffCommission(staff_id, name, decode_names(names), *sums) for staff_id, name, names, *sums in rows]

@@ -100,6 +100,7 @@ class StaffCommission(NamedTuple):
     percent: Decimal
     base: Decimal  # what was sold, without tax
     commission: Decimal
+    before: Decimal  # the commission of the days that are compared with
 
 
 class Cancellations(NamedTuple):

@@ -37,8 +37,8 @@ async def desk(till: Till) -> AsyncIterator[DashboardClient]:
 
 async def rows(desk: DashboardClient, till: Till, report: str, **more: object) -> list[dict[str, str]]:
     """Of today, at the salon's branch only."""
-    first = more.get("first", day(0))
-    path = f"/reports/{report}.csv?from={first}&to={day(0)}&branch={till.salon.branch_id}"
+    first, last = more.get("first", day(0)), more.get("last", day(0))
+    path = f"/reports/{report}.csv?from={first}&to={last}&branch={till.salon.branch_id}"
     answer = await desk.get(path)
     assert answer.status_code == 200, answer.text
     return list(csv.DictReader(io.StringIO(answer.text.lstrip("\ufeff"))))
@@ -108,6 +108,8 @@ async def test_the_most_specific_commission_rate_of_the_day_counts(till: Till, d
     earned = [
         (row["Rate"], row["Sales without tax"], row["Commission"]) for row in await rows(desk, till, "commissions")
     ]
+    later = await rows(desk, till, "commissions", first=day(1), last=day(2))
+    assert [(row["Commission"], row["Before"]) for row in later][-1] == ("0.00", "22.50")
     assert sorted(earned[:2]) == [("10", "100.00", "10.00"), ("12.5", "100.00", "12.50")]
     assert earned[2][2] == "22.50"
 

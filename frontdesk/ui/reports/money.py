@@ -63,19 +63,20 @@ async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
         Column(N_("Rate"), Kind.PERCENT, "x2"),
         Column(N_("Sales without tax")),
         Column(N_("Commission"), place="x1"),
+        Column(N_("Before")),
     )
     found = await list_commissions(conn, asked.context.tenant_id, asked.span, asked.context.tenant.currency_decimals)
     rows = [
-        (c.name, asked.context.format.localized(c.names), c.percent.normalize() + 0, c.base, c.commission)
+        (c.name, asked.context.format.localized(c.names), c.percent.normalize() + 0, c.base, c.commission, c.before)
         for c in found
     ]
     earned: dict[str, Decimal] = {}
     for commission in found:
         earned[commission.name] = earned.get(commission.name, Decimal(0)) + commission.commission
     drawn = [(name, asked.context.format.amount(sum_), sum_, None) for name, sum_ in earned.items() if sum_ > 0]
-    label = asked.context.translate(N_("Commissions, %(currency)s")) % {"currency": asked.context.format.currency}
+    sums = exact_sum(c.commission for c in found), exact_sum(c.before for c in found)
     return ReportView(
-        [Figure(label, asked.context.format.amount(exact_sum(c.commission for c in found)))],
+        [_figure(asked, N_("Commissions, %(currency)s"), *sums)],
         [Plot("bars", asked.context.translate(N_("Commission by provider")), asked.draw.bars(drawn[:MOST_BARS]))],
         Table(columns, rows, totals(asked, columns, rows)),
         asked.context.translate(N_("Of the sales without tax, less cancellations and refunds.")),

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.money import round_half_up
 
+MOST_ROWS = 1000
+
 Value = str | int | Decimal | date | None
 
 
@@ -35,6 +37,11 @@ class Table(NamedTuple):
     columns: Sequence[Column]
     rows: Sequence[Sequence[Value]]
     total: Sequence[Value] = ()
+
+    @property
+    def shown(self) -> Sequence[Sequence[Value]]:
+        """The rows on the page; files have all."""
+        return self.rows[:MOST_ROWS]
 
 
 def show(context: PageContext, column: Column, value: Value) -> str:
