@@ -6,14 +6,6 @@ from uuid import UUID
 
 from frontdesk.orders.types import Status
 
-# Both read the customers once, whatever the planner estimates. By phone they are few and are found through an index. By
-# name they may be many, and IS TRUE makes the planner hash them.
-_BY_DIGITS = """(order_number = $?::text::bigint OR customer_id = ANY (ARRAY(
-    SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND position($?::text IN c.phone_digits) > 0)))"""
-_BY_NAME = """(customer_id IN (
-    SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND position($?::text IN c.name_search) > 0)) IS TRUE"""
-
-
 _BY_APPLICATION = "(created_by_type = 'app' AND created_by_id = $?)"
 OF_STAFF = "id IN (SELECT l.order_id FROM order_lines l WHERE l.tenant_id = $1 AND l.staff_id = $?)"
 
@@ -36,14 +28,13 @@ class OrderFilter(NamedTuple):
     status: Status | None = None
     payment_status: str | None = None
     branch_id: UUID | None = None
-    digits: str | None = None  # of the order's number, or of the customer's phone
-    name: str | None = None  # of the customer, as a search key
     customer_id: UUID | None = None
     staff_id: UUID | None = None  # who performs one of its lines
     starts_from: date | None = None
     starts_to: date | None = None
     updated_since: datetime | None = None  # without an offset: local time
     number: int | None = None
+    numbers: tuple[int, ...] | None = None
     cashier: str | None = None
     client_id: UUID | None = None  # the application that created it
     ids: tuple[UUID, ...] | None = None
@@ -60,14 +51,13 @@ class OrderFilter(NamedTuple):
             "status = $?": self.status,
             "payment_status = $?": self.payment_status,
             _OF_BRANCH: self.branch_id,
-            _BY_DIGITS: self.digits,
-            _BY_NAME: self.name,
             _OF_CUSTOMER: self.customer_id,
             OF_STAFF: self.staff_id,
             "starts_at >= day_start($?::date, context.timezone)": self.starts_from,
             "starts_at < day_start($?::date + 1, context.timezone)": self.starts_to,
             _updated_since(self.updated_since): self.updated_since,
             "order_number = $?": self.number,
+            "order_number = ANY ($?)": self.numbers,
             "position(lower($?::text) IN lower(cashier)) > 0": self.cashier,
             _BY_APPLICATION: self.client_id,
             "id = ANY ($?)": self.ids,

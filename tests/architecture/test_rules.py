@@ -72,6 +72,7 @@ JOINED_FROM_CONSTANTS = {
     "imports/queries.py": {"function"},
     "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},
     "orders/queries/order_list.py": {"shown", "span.parts", "span.total", "sql"},
+    "orders/queries/order_search.py": {"_MAX_MATCHES + 1", "named", "order", "source"},
     "orders/queries/order_to_edit.py": {"context.sql", "WHERE.replace('$2', last)"},
     "orders/queries/till.py": {"refund.sql", "shifted"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},

@@ -1,5 +1,6 @@
 """Reads the dashboard's list of orders: a page of it, how many there are of each status, and what its filters offer."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -8,7 +9,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.orders.filters import OrderFilter
+from frontdesk.orders.filters import OF_STAFF, OrderFilter
 from frontdesk.orders.queries.dashboard_order import CATALOGUED, LINE_NAME
 from frontdesk.orders.queries.reading import ORDERS, Sort, page_range, period_conditions
 from frontdesk.postgres.query import Query
@@ -41,7 +42,7 @@ class OrderSort(StrEnum):
 
 
 _BY_START = "starts_at IS NOT NULL"
-_SORTS = {
+SORTS = {
     OrderSort.OLDEST: Sort("order_number ASC", "order_number DESC"),
     OrderSort.APPOINTMENT: Sort("starts_at ASC, order_number ASC", "starts_at DESC, order_number DESC", _BY_START),
     OrderSort.LATEST_APPOINTMENT: Sort(
@@ -59,7 +60,7 @@ def list_dashboard_orders(
     filter_: OrderFilter, page_request: PageRequest, language: str | None, order: OrderSort = OrderSort.NEWEST
 ) -> Query[OrderPage]:
     """`language` is for the names of the lines; None means the tenant's first language."""
-    sort = _SORTS.get(order)
+    sort = SORTS.get(order)
     span = page_range(ORDERS, filter_, page_request, first=3, sort=sort)
     shown = sort.forward if sort else "order_number DESC"
     return Query(
@@ -93,32 +94,58 @@ def _order_page(row: Record | None) -> OrderPage:
 
 
 MAX_COUNT = 1000
+_MAX_READ = 10_000  # orders that are read to count them
 _STATUSES = "unnest(ARRAY['draft', 'confirmed', 'in-progress', 'completed', 'canceled']) AS s (status)"
 
 
-def count_by_status(filter_: OrderFilter) -> Query[dict[str, int]]:
-    """How many orders of each status match the rest of the filter.
+class StatusCounts(msgspec.Struct, frozen=True):
+    by_status: dict[str, int] = {}
+    is_complete: bool = True  # otherwise only the newest orders were counted
 
-    Filters that match few orders are counted whole. Without one, each status is counted to `MAX_COUNT` + 1 only, from
-    the index of statuses: a tenant may have a million orders.
+
+def count_by_status(filter_: OrderFilter) -> Query[StatusCounts]:
+    """How many orders of each status match the rest of the filter. A tenant may have a million orders, so:
+
+    Filters that match few orders are counted whole. Of a payment status or a provider, the newest orders are counted.
+    Without a filter, each status is counted to `MAX_COUNT` + 1, from the index of statuses.
     """
     without = filter_._replace(status=None)
     given = without.conditions() | period_conditions(ORDERS, without)
-    tests = "".join(f" AND {test.replace('?', str(number))}" for number, test in enumerate(given, 2))
-    is_selective = without != OrderFilter(branch_id=without.branch_id, payment_status=without.payment_status)
-    if is_selective:
-        sql = f"""SELECT json_object_agg(status, many)::text AS counts FROM (
-            SELECT status, count(*) AS many FROM orders WHERE tenant_id = $1{tests} GROUP BY status) found"""
+    tests = {test: test.replace("?", str(number)) for number, test in enumerate(given, 2)}
+    if without == OrderFilter(branch_id=without.branch_id):
+        sql = _count_each(_matching(tests))
+    elif without == OrderFilter(branch_id=without.branch_id, payment_status=without.payment_status):
+        sql = _count(
+            f"{_matching(tests)} ORDER BY order_number DESC LIMIT {_MAX_READ + 1}", f"sum(many) <= {_MAX_READ}"
+        )
+    elif without == OrderFilter(branch_id=without.branch_id, staff_id=without.staff_id):
+        newest = f"{tests[OF_STAFF].removesuffix(')')} ORDER BY l.order_id DESC LIMIT {_MAX_READ + 1})"
+        tests[OF_STAFF] = newest
+        sql = _count(_matching(tests), f"(SELECT count(*) FROM {newest.removeprefix('id IN ')} n) <= {_MAX_READ}")
     else:
-        sql = f"""SELECT json_object_agg(s.status, (
-                SELECT count(*) FROM (SELECT FROM orders WHERE tenant_id = $1 AND status = s.status{tests}
-                                      LIMIT {MAX_COUNT + 1}) few))::text AS counts
-            FROM {_STATUSES}"""
+        sql = _count(_matching(tests), "true")
     return Query(sql, tuple(given.values()), _counts)
 
 
-def _counts(row: Record | None) -> dict[str, int]:
-    return msgspec.json.decode(row["counts"], type=dict[str, int]) if row and row["counts"] else {}
+def _matching(tests: Mapping[str, str]) -> str:
+    return " AND ".join(("FROM orders WHERE tenant_id = $1", *tests.values()))
+
+
+def _count_each(matching: str) -> str:
+    few = f"SELECT {matching} AND status = s.status LIMIT {MAX_COUNT + 1}"
+    return f"""SELECT json_object_agg(s.status, (SELECT count(*) FROM ({few}) few))::text AS counts,
+        true AS is_complete FROM {_STATUSES}"""
+
+
+def _count(matching: str, is_complete: str) -> str:
+    return f"""SELECT json_object_agg(status, many)::text AS counts, {is_complete} AS is_complete
+        FROM (SELECT status, count(*) AS many FROM (SELECT status {matching}) few GROUP BY status) found"""
+
+
+def _counts(row: Record | None) -> StatusCounts:
+    if row is None or row["counts"] is None:
+        return StatusCounts()
+    return StatusCounts(msgspec.json.decode(row["counts"], type=dict[str, int]), row["is_complete"])
 
 
 class SavedView(msgspec.Struct, frozen=True):

@@ -25,7 +25,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
 from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SOURCES, STATUSES
-from frontdesk.ui.orders.list import OrderQuery
+from frontdesk.ui.orders.list import OrderQuery, search
 from frontdesk.ui.orders.pages import PATH, check_order_version
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
@@ -120,7 +120,9 @@ def _text(context: PageContext, problem: WireError | None) -> str | None:
 
 async def _listed(context: PageContext, conn: Connection, form: BulkForm) -> list[ListedOrder]:
     """The selected orders, or all that match the filters; at most `MAX_ORDERS`."""
-    filter_ = _filters(form.query).filter() if form.everything else OrderFilter(ids=tuple(form.order))
+    filter_ = OrderFilter(ids=tuple(form.order))
+    if form.everything:
+        filter_, _ = await search(context, conn, _filters(form.query))
     found: list[ListedOrder] = []
     for page in range(1, MAX_ORDERS // MAX_PER_PAGE + 1):
         listed = list_dashboard_orders(filter_, PageRequest(page, MAX_PER_PAGE), context.names_language)

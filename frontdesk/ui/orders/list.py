@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.customers.search import search_words
 from frontdesk.errors import WireError
 from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate, FilterText, PageNumber
@@ -15,11 +16,14 @@ from frontdesk.orders.queries.order_list import (
     MAX_COUNT,
     OrderPage,
     OrderSort,
+    StatusCounts,
     count_by_status,
     list_choices,
     list_dashboard_orders,
 )
+from frontdesk.orders.queries.order_search import search_orders
 from frontdesk.orders.types import Status
+from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SORTS, SOURCES, STATUSES
 from frontdesk.ui.orders.pages import PATH
@@ -27,12 +31,9 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest
-from frontdesk.values.phones import digits_of
-from frontdesk.values.text import search_key
 
 pages = Pages()
 PER_PAGE = 25
-_MAX_PHONE_LENGTH = 15
 
 
 class OrderQuery(msgspec.Struct):
@@ -53,15 +54,12 @@ class OrderQuery(msgspec.Struct):
     def filter(self) -> OrderFilter:
         from_date, to_date = check_period(self.from_, self.to)
         starts_from, starts_to = check_period(self.starts_from, self.starts_to)
-        digits, name = _parse_search(self.search)
         return OrderFilter(
             from_date,
             to_date,
             self.status,
             self.payment,
             self.branch,
-            digits,
-            name,
             customer_id=self.customer,
             staff_id=self.staff,
             starts_from=starts_from,
@@ -92,24 +90,28 @@ class OrderQuery(msgspec.Struct):
         return not (self.has_filters or self.search or self.status)
 
 
-def _parse_search(text: str) -> tuple[str | None, str | None]:
-    """Digits search order numbers and phone numbers; anything else is a name."""
-    digits = digits_of(text)
-    if digits and len(digits) <= _MAX_PHONE_LENGTH and not any(letter.isalpha() for letter in text):
-        return digits.lstrip("0") or "0", None
-    return None, search_key(text) or None
+async def search(context: PageContext, conn: Connection, query: OrderQuery) -> tuple[OrderFilter, StatusCounts | None]:
+    """The filter of the list, with the numbers of the orders in place of what was typed, and their counts."""
+    filter_, words = query.filter(), search_words(query.search)
+    if not words:
+        return filter_, None
+    found = await fetch(conn, context.tenant_id, search_orders(words, query.search, filter_, query.sort))
+    return OrderFilter(status=filter_.status, numbers=tuple(found.numbers)), found.counts
 
 
 @pages.get(PATH, CASHIERS)
 async def show_orders(context: PageContext, query: OrderQuery) -> Response:
-    counts: dict[str, int] = {}
+    counts = StatusCounts()
+    searched: StatusCounts | None = None
     async with context.connection() as conn:
         choices = await fetch(conn, context.tenant_id, list_choices(context.user.id, query.customer))
         try:
-            page, filter_ = PageRequest(query.page, PER_PAGE), query.filter()
+            page = PageRequest(query.page, PER_PAGE)
+            filter_, searched = await search(context, conn, query)
             listed = list_dashboard_orders(filter_, page, context.names_language, query.sort)
             found = await fetch(conn, context.tenant_id, listed)
-            counts = await fetch(conn, context.tenant_id, count_by_status(filter_))
+            if searched is None:
+                counts = await fetch(conn, context.tenant_id, count_by_status(filter_))
         except WireError as error:
             context.show_errors(error, {})
             found = OrderPage([], 0)
@@ -122,7 +124,8 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         query=query,
         choices=choices,
         branches=choices.branches,
-        counts={status: _count(counts.get(status, 0)) for status in Status},
+        counts={status: _count(searched or counts, status) for status in Status},
+        is_complete=searched is None or searched.is_complete,
         first=(query.page - 1) * PER_PAGE + 1,
         statuses=STATUSES,
         payments=PAYMENTS,
@@ -132,5 +135,11 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
     )
 
 
-def _count(many: int) -> str:
-    return f"{many:,}" if many <= MAX_COUNT else f"{MAX_COUNT:,}+"
+def _count(counts: StatusCounts, status: Status) -> str:
+    """With + if there may be more; without a number if not even one was counted."""
+    many = counts.by_status.get(status, 0)
+    if many > MAX_COUNT:
+        return f"{MAX_COUNT:,}+"
+    if counts.is_complete:
+        return f"{many:,}"
+    return f"{many:,}+" if many else ""
