@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -204,6 +205,19 @@ def test_a_start_right_after_the_owner_was_killed_works(data: Path) -> None:
     owner.kill()
     with EmbeddedPostgres(data) as dsn:
         assert fetch(dsn, "SELECT number FROM kept") == 7
+
+
+def test_a_statement_that_runs_while_the_owner_is_killed_is_executed(data: Path) -> None:
+    owner = Owner(data)
+    dsn = owner.answer()
+    fetch(dsn, "CREATE TABLE kept (number integer)")
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(fetch, dsn, "INSERT INTO kept SELECT 7 FROM pg_sleep(0.5) RETURNING number")
+        wait_until(lambda: bool(fetch(dsn, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'")))
+        owner.kill()
+        with EmbeddedPostgres(data) as started:
+            assert running.result() == 7
+            assert fetch(started, "SELECT number FROM kept") == 7
 
 
 def test_a_server_left_behind_where_the_kernel_sends_no_signal_is_replaced(data: Path) -> None:

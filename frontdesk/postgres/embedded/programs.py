@@ -205,7 +205,9 @@ class ServerProcess:
                 user=account.switched_uid,
                 group=account.switched_gid,
                 extra_groups=account.switched_groups,
-                preexec_fn=_stop_with_parent(signal.SIGINT),  # noqa: PLW1509 - takes no lock and imports nothing
+                # A smart shutdown: statements that the killed process has sent are still executed, and its mails
+                # are marked as sent.
+                preexec_fn=_stop_with_parent(signal.SIGTERM),  # noqa: PLW1509 - takes no lock and imports nothing
             )
         except (OSError, subprocess.SubprocessError) as error:
             self._started.set_exception(error)

@@ -44,6 +44,7 @@ MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.02, 0.5
 # Long enough for the crash recovery of the owner's server.
 ATTACH_TIMEOUT = 600
 ORPHAN_TIMEOUT = 120
+ORPHAN_PATIENCE_SECONDS = 1  # for the statements that a killed owner has sent
 ORPHAN_GRACE_SECONDS = 60
 DEFAULTS = {
     "jit": "off",
@@ -185,7 +186,7 @@ class EmbeddedPostgres:
             waited = time.monotonic() - started_at
             folder = find_socket_folder(self._home)
             # Only a response proves that the pid in the file belongs to the server.
-            if folder is not None and is_listening(folder):
+            if waited > ORPHAN_PATIENCE_SECONDS and folder is not None and is_listening(folder):
                 self._signal_orphan(signal.SIGINT if waited < ORPHAN_GRACE_SECONDS else signal.SIGQUIT)
             if waited > ORPHAN_TIMEOUT:
                 raise StartupError(f"Processes of an earlier server still use {self._home}/pg: stop them")
