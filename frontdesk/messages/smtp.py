@@ -14,6 +14,7 @@ from frontdesk.config import SmtpServer
 
 _TIMEOUT = 30.0  # seconds for each answer
 _ANSWER_TIMEOUT = 300.0  # after the end of the mail, as RFC 5321 recommends
+_FLUSH_SECONDS = 0.001
 _LONE_PERIOD = re.compile(rb"(?m)^\.")
 
 
@@ -45,7 +46,8 @@ class SmtpConnection:
         """Returns the server's answer. `at_the_end` runs in the moment in which the end of the mail is written.
 
         The end and the statement of `at_the_end` leave the process in the same turn of the event loop. If the process
-        is killed, either both of them were sent or none, except for the microseconds between two system calls.
+        is killed, either both of them were sent or none, except for the microseconds between two system calls. If
+        `at_the_end` raises when it is called, the server gets no end and accepts nothing.
         """
         client = await self._connect()
         sender, recipient = mail["From"].addresses[0].addr_spec, mail["To"].addresses[0].addr_spec
@@ -67,9 +69,18 @@ class SmtpConnection:
     async def _finish(self, client: aiosmtplib.SMTP, body: bytes, at_the_end: Callable[[], Awaitable[None]]) -> str:
         if client.protocol is None:
             raise NotReached("the connection was closed")
-        client.protocol.write(_LONE_PERIOD.sub(b"..", body).rstrip(b"\r\n") + b"\r\n")
+        try:
+            client.protocol.write(_LONE_PERIOD.sub(b"..", body).rstrip(b"\r\n") + b"\r\n")
+            await _leave(client)
+            marking = at_the_end()
+        except (aiosmtplib.SMTPException, TimeoutError) as error:
+            await self.close()
+            raise NotReached(_reason(error)) from error
+        except BaseException:
+            await self.close()
+            raise
         marked, answered = await asyncio.gather(
-            at_the_end(), client.execute_command(b".", timeout=_ANSWER_TIMEOUT), return_exceptions=True
+            marking, client.execute_command(b".", timeout=_ANSWER_TIMEOUT), return_exceptions=True
         )
         if isinstance(answered, BaseException):
             await self.close()
@@ -118,6 +129,13 @@ class SmtpConnection:
                 await self._client.rset(timeout=_TIMEOUT)
             except (aiosmtplib.SMTPException, OSError):
                 await self.close()
+
+
+async def _leave(client: aiosmtplib.SMTP) -> None:
+    """Until the kernel has all of the mail: what waits in this process would be lost if it is killed."""
+    async with asyncio.timeout(_TIMEOUT):
+        while client.transport is not None and client.transport.get_write_buffer_size():  # type: ignore[attr-defined]  # noqa: ASYNC110 - no event tells it
+            await asyncio.sleep(_FLUSH_SECONDS)
 
 
 def _refused(code: int, message: str) -> Refused:

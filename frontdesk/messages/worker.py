@@ -3,13 +3,11 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from functools import partial
 from uuid import uuid4
 
-import asyncpg
 import msgspec
 import structlog
 from prometheus_client import Counter
@@ -18,11 +16,12 @@ from frontdesk.config import SmtpServer
 from frontdesk.messages.account_queue_queries import AccountQueue
 from frontdesk.messages.compose import compose
 from frontdesk.messages.mail import UnusableAddress, write_mail
-from frontdesk.messages.offers import Offer, offer_to_applications
+from frontdesk.messages.offers import Offer, end_offer, offer_to_applications
 from frontdesk.messages.queue_queries import Claimed, CustomerQueue, Queue
 from frontdesk.messages.reminder_queries import CHECK_SECONDS, queue_reminders
 from frontdesk.messages.smtp import NoAnswer, NotReached, Refused, SmtpConnection
-from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
+from frontdesk.postgres.pool import Connection, ConnectionLost, Pool
+from frontdesk.postgres.worker_loop import LOST, WorkerLoop, drain
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
 
@@ -33,7 +32,6 @@ _POLL = 1.0
 _UNREACHABLE_PAUSE = 15.0
 _IDLE_CLOSE = 20.0  # seconds after which an unused connection to the mail server is closed
 _RECORD_SECONDS = 60.0  # for which the result of a hand-over is written again if the database is lost
-_LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout)
 _log = structlog.get_logger("frontdesk.messages")
 _sent = Counter("frontdesk_messages_total", "Messages by what became of an attempt", ["outcome"])
 
@@ -52,41 +50,19 @@ class MessageWorker:
         self._queues: tuple[Queue, ...] = (CustomerQueue(), AccountQueue())
         self._idle: list[SmtpConnection] = []
         self._in_flight: set[asyncio.Task[None]] = set()
-        self._awake = asyncio.Event()
-        self._stopping = False
+        self._loop = WorkerLoop("messages", self._take_turn, poll=_POLL)
         self._claim_after = 0.0
         self._remind_after = 0.0
         self._used_at = 0.0
 
-    def wake(self) -> None:
-        self._awake.set()
-
     def start(self) -> None:
-        self._running = asyncio.create_task(self._run())
+        self._loop.start()
 
-    async def stop(self, drain: float) -> None:
+    async def stop(self, seconds: float) -> None:
         """Waits for mails that are being sent. Those that do not end in time are sent by another worker later."""
-        self._stopping = True
-        self._awake.set()
-        await self._running
-        if self._in_flight:
-            await asyncio.wait(self._in_flight, timeout=drain)
-        for task in self._in_flight:
-            task.cancel()
-        await asyncio.gather(*self._in_flight, return_exceptions=True)
+        await self._loop.stop()
+        await drain(self._in_flight, seconds)
         await self._close_idle()
-
-    async def _run(self) -> None:
-        while not self._stopping:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_POLL):
-                    await self._awake.wait()
-            self._awake.clear()
-            try:
-                await self._take_turn()
-            except _LOST as lost:
-                _log.warning("messages wait for the database", reason=type(lost).__name__)
-                await asyncio.sleep(_POLL)
 
     async def _take_turn(self) -> None:
         async with self._database.connection() as conn:
@@ -95,7 +71,7 @@ class MessageWorker:
                 await self._close_idle()
             for queue in self._queues:
                 free = LANES - len(self._in_flight)
-                if self._stopping or not free or time.monotonic() < self._claim_after:
+                if self._loop.is_stopping or not free or time.monotonic() < self._claim_after:
                     return
                 for message in await queue.claim(conn, uuid7(), free):
                     task = asyncio.create_task(self._process(queue, message))
@@ -110,20 +86,24 @@ class MessageWorker:
 
     def _on_done(self, task: "asyncio.Task[None]") -> None:
         self._in_flight.discard(task)
-        self._awake.set()
+        self._loop.wake()
 
     async def _process(self, queue: Queue, message: Claimed) -> None:
         """A message that cannot be processed is claimed again when its lease has ended."""
         try:
             async with self._database.connection() as conn:
                 await self._send(conn, queue, message)
-        except _LOST as lost:
+        except LOST as lost:
             _log.warning("message waits", message=str(message.id), reason=type(lost).__name__)
         except Exception as failure:  # noqa: BLE001 - one message that cannot be written must not stop the others
             _log.error("message failed here", message=str(message.id), reason=type(failure).__name__)
             await self._record(partial(queue.finish, message=message, state="failed", answer="internal error"))
 
     async def _send(self, conn: Connection, queue: Queue, message: Claimed) -> None:
+        if message.tenant_id and message.reason:
+            if await end_offer(conn, message.tenant_id, message) is Offer.NONE:
+                await queue.finish(conn, message, "dropped", message.reason)
+            return
         content = await queue.content(conn, self._secret_box, message)
         if content is None:
             await queue.finish(conn, message, "dropped", "erased")
@@ -135,6 +115,8 @@ class MessageWorker:
         offer = await offer_to_applications(conn, message, letter)
         if offer is Offer.HANDLED:
             _sent.labels("handled").inc()
+        elif offer is Offer.NONE and content.message.email is None:
+            await queue.finish(conn, message, "dropped", "not_taken")
         elif offer is Offer.NONE:
             try:
                 mail = write_mail(content, letter, sender=self._settings.sender, now=now)
@@ -152,7 +134,7 @@ class MessageWorker:
         # The statement is prepared on this connection, so that the real call is a single packet.
         await queue.hand_over(conn, msgspec.structs.replace(message, id=uuid4()))
         try:
-            answer = await connection.send(mail, partial(queue.hand_over, conn, message))
+            answer = await connection.send(mail, partial(_mark, conn, queue, message))
         except NoAnswer:
             finish = partial(queue.finish, message=message, state="sent", answer=None)
         except NotReached as error:
@@ -181,7 +163,7 @@ class MessageWorker:
             try:
                 async with self._database.connection() as conn:
                     await write(conn)
-            except _LOST:
+            except LOST:
                 if time.monotonic() > until:
                     raise
                 await asyncio.sleep(_POLL)
@@ -200,3 +182,9 @@ class MessageWorker:
         idle, self._idle = self._idle, []
         for connection in idle:
             await connection.close()
+
+
+def _mark(conn: Connection, queue: Queue, message: Claimed) -> Awaitable[None]:
+    if conn.is_closed:
+        raise ConnectionLost  # the message would go out unmarked, and once more later
+    return queue.hand_over(conn, message)

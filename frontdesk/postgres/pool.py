@@ -65,6 +65,10 @@ class Connection:
         self._raw = raw
         self.statements = 0
 
+    @property
+    def is_closed(self) -> bool:
+        return self._raw.is_closed()
+
     async def fetch(self, sql: str, *args: object) -> list[Record]:
         self.statements += 1
         return await self._raw.fetch(sql, *args)

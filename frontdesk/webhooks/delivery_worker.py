@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from uuid import UUID
 
-import asyncpg
 import structlog
 from prometheus_client import Counter, Histogram
 
 from frontdesk.net.outbound_http import OutboundClient
-from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
+from frontdesk.postgres.pool import Connection, Pool
+from frontdesk.postgres.worker_loop import LOST, WorkerLoop, drain
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.attempt import AttemptResult, attempt_delivery, internal_failure
@@ -34,7 +34,6 @@ _POLL = 0.25  # seconds; a commit sends no NOTIFY, see docs/decisions/0031
 _PARK = 10.0  # seconds between two checks which webhooks have become deliverable or undeliverable
 _BATCH_INTERVAL = 0.01  # seconds between two polls, so that one statement handles many deliveries
 _RECHECK_AFTER = 0.05  # seconds after which a webhook is checked again before a request is sent
-_LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout)
 _SHUTDOWN_TIMEOUT = timedelta(days=GIVE_UP_DAYS)
 _log = structlog.get_logger("frontdesk.deliver")
 _attempts = Counter("frontdesk_delivery_attempts_total", "Attempts to deliver an event", ["outcome"])
@@ -62,55 +61,33 @@ class DeliveryWorker:
         self._in_flight: dict[asyncio.Task[None], Claimed] = {}
         self._findings: list[AttemptResult] = []
         self._unsent: list[Claimed] = []
-        self._awake = asyncio.Event()
-        self._stopping = False
+        self._loop = WorkerLoop("deliveries", self._take_turn, poll=_POLL, batch=_BATCH_INTERVAL)
         self._park_at = 0.0
 
     def wake(self) -> None:
         """Polls at once, also for webhooks that have become deliverable again."""
         self._park_at = 0.0
-        self._awake.set()
+        self._loop.wake()
 
     def start(self) -> None:
-        self._running = asyncio.create_task(self._run())
+        self._loop.start()
 
-    async def stop(self, drain: float) -> None:
+    async def stop(self, seconds: float) -> None:
         """Waits for deliveries in flight; those that do not end in time are released, to be sent again."""
-        self._stopping = True
-        self._awake.set()
-        await self._running
-        if self._in_flight:
-            await asyncio.wait(self._in_flight, timeout=drain)
-        late = dict(self._in_flight)
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
-        self._unsent += late.values()
-        with suppress(*_LOST):
+        await self._loop.stop()
+        under_way = dict(self._in_flight)
+        self._unsent += [under_way[task] for task in await drain(under_way, seconds)]
+        with suppress(*LOST):
             async with self._database.connection() as conn:
                 await self._write(conn)
         await self._client.close()
-
-    async def _run(self) -> None:
-        """Retries if the database is unavailable; leases expire, so nothing is lost."""
-        while not self._stopping:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_POLL):
-                    await self._awake.wait()
-            await asyncio.sleep(_BATCH_INTERVAL)
-            self._awake.clear()
-            try:
-                await self._take_turn()
-            except _LOST as lost:
-                _log.warning("deliveries wait for the database", reason=type(lost).__name__)
-                await asyncio.sleep(_POLL)
 
     async def _take_turn(self) -> None:
         async with self._database.connection() as conn:
             await self._write(conn)
             await self._park(conn)
             free = self._slots.free()
-            if self._stopping or not free:
+            if self._loop.is_stopping or not free:
                 return
             claimed = await claim_deliveries(
                 conn, uuid7(), limit=free, max_in_flight=self._max_in_flight, skipped=self._slots.webhooks_to_skip()
@@ -132,7 +109,7 @@ class DeliveryWorker:
 
     def _on_done(self, task: "asyncio.Task[None]") -> None:
         self._slots.release(self._in_flight.pop(task))
-        self._awake.set()
+        self._loop.wake()
 
     async def _send(self, delivery: Claimed, claimed_at: float) -> None:
         try:
@@ -154,7 +131,7 @@ class DeliveryWorker:
         try:
             async with self._database.connection() as conn:
                 deliverable = await list_deliverable(conn, [delivery.receiver])
-        except _LOST as lost:
+        except LOST as lost:
             raise DeliveryCancelled from lost
         if not deliverable:
             raise DeliveryCancelled
