@@ -1,84 +1,173 @@
-"""kill -9 of workers in the middle of sending: every message arrives, and no message arrives twice."""
+"""kill -9 of the server, the worker and the database in the middle of sending: every message arrives, and only once."""
 
 import asyncio
+import os
 import random
+import shutil
 import signal
+import subprocess
+import tempfile
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeAlias
 
-import msgspec
+import asyncpg
 import pytest
 
-from frontdesk.demo_data.create import create_sandbox
-from frontdesk.postgres.pool import Connection, connect
-from tests.support.clusters import cloned_database
-from tests.support.commands import FRONTDESK, settings_environment
+from frontdesk.postgres.embedded.server import EmbeddedPostgres
+from frontdesk.postgres.pool import connect
+from tests.postgres.server_owner import postmaster
+from tests.support.commands import FRONTDESK, ServerProcess, settings_environment
 from tests.support.dashboard import eventually
 from tests.support.mail_server import MailServer, mail_server
-from tests.support.repetitions import repetitions
-from tests.support.service import SECRET_KEYS
+from tests.support.repetitions import LONG_SECONDS
 
-KILLS = repetitions(3, long=50)
-PER_KILL = 30
+ORIGIN = "https://desk.test"
+ORDERS_PER_KILL = 15  # each gets a confirmation and a reminder
+VICTIMS = (
+    ("worker", "server", "worker", "server", "database") * 10 if LONG_SECONDS else ("worker", "database", "server")
+)
+RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
+LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+
+# Copies of an order, for tomorrow. The reminders of all of them are looked for again each time.
+COPY_ORDERS = """
+WITH customer AS (
+        UPDATE customers c SET email = 'sara@example.com', reminders_stopped_at = NULL
+        FROM (SELECT tenant_id, customer_id FROM orders WHERE starts_at IS NOT NULL AND status <> 'canceled'
+              ORDER BY tenant_id, id LIMIT 1) o
+        WHERE c.tenant_id = o.tenant_id AND c.id = o.customer_id RETURNING c.tenant_id, c.id),
+    original AS (
+        SELECT o FROM orders o JOIN customer c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id
+        WHERE o.starts_at IS NOT NULL ORDER BY o.id LIMIT 1),
+    progress AS (UPDATE reminder_progress SET starts_until = now(), checked_at = '-infinity' RETURNING 1)
+INSERT INTO orders ({columns}) SELECT {columns}
+FROM original, generate_series(1, $2::int) number, LATERAL jsonb_populate_record(o, jsonb_build_object(
+    'id', gen_random_uuid(), 'status', 'confirmed', 'order_number', $1::int + number,
+    'starts_at', now() + interval '23 hours', 'created_at', now(), 'created_by_type', 'user', 'created_by_id', null,
+    'contact_email', null)) copy
+RETURNING tenant_id, id
+"""
+END_LEASES = "UPDATE messages SET leased_until = now() WHERE lease IS NOT NULL AND state = 'due'"
+COLUMNS = """
+SELECT string_agg(column_name, ', ') FROM information_schema.columns
+WHERE table_name = 'orders' AND is_generated = 'NEVER'
+"""
 
 
-async def queue(conn: Connection, tenant_id: object) -> None:
-    start = datetime.now(UTC) + timedelta(days=1)
-    booked = {
-        "starts_at": start,
-        "ends_at": start + timedelta(hours=1),
-        "services": [{"names": {"en": "Cut"}, "provider": "Reem"}],
-        "branch": "Olaya",
-    }
-    for number in range(PER_KILL):
-        kind = "reminder" if number % 2 else "confirmation"
-        message = {"kind": kind, "email": f"s{number}@example.com", "name": "Sara", "language": "en", "data": booked}
-        await conn.execute("SELECT queue_message($1, $2)", tenant_id, msgspec.json.encode(message).decode())
+class Processes:
+    """`frontdesk serve` with its embedded database, and `frontdesk worker` on the same one. Both send."""
+
+    def __init__(self, data: Path, mail: MailServer) -> None:
+        self.data = data
+        self._mail = mail
+        self.server = ServerProcess(data, "--sandbox", smtp_url=mail.url, origin=ORIGIN)
+        self.worker: subprocess.Popen[bytes] | None = None
+
+    def start(self, name: str) -> None:
+        if name == "server":
+            self.server = ServerProcess(self.data, smtp_url=self._mail.url, origin=ORIGIN)
+        elif name == "worker":
+            environment = settings_environment(data_dir=self.data, smtp_url=self._mail.url, origin=ORIGIN)
+            self.worker = subprocess.Popen([FRONTDESK, "worker"], env=environment, stderr=subprocess.DEVNULL)
+
+    def kill(self, name: str) -> None:
+        if name == "database":
+            os.kill(postmaster(self.data), signal.SIGKILL)
+            return
+        process = self.server.process if name == "server" else self.worker
+        assert process is not None
+        process.kill()
+        process.wait()
+
+    def stop(self) -> None:
+        """What is being sent is sent."""
+        for process in (self.worker, self.server.process):
+            if process is not None and process.poll() is None:
+                process.terminate()
+                process.wait()
+
+    async def ask(self, work: Callable[[RawConnection], Awaitable[list[Any]]]) -> list[Any]:
+        """As soon as the database answers. Work that is interrupted begins again."""
+        while True:
+            with suppress(*LOST):
+                raw = await connect(f"postgresql://postgres@/frontdesk?host={self.data}/run&port=5432")
+                try:
+                    return await work(raw)
+                finally:
+                    raw.terminate()
+            await asyncio.sleep(0.05)  # no synchronisation: another attempt
 
 
-async def start_worker(dsn: str, folder: Path, server: MailServer) -> asyncio.subprocess.Process:
-    environment = settings_environment(
-        database_url=dsn, data_dir=folder, secret_key=SECRET_KEYS[0], smtp_url=server.url, origin="https://desk.test"
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """Not tmp_path, whose parents are closed to the user that root's database runs as."""
+    folder = Path(tempfile.mkdtemp(prefix="fd-", dir="/tmp"))
+    folder.chmod(0o711)
+    yield folder / "data"
+    shutil.rmtree(folder)
+
+
+async def queue(raw: RawConnection, kill: int) -> list[Any]:
+    """Returns the ids of the orders, also if they were queued by an attempt whose answer was lost."""
+    first = 1_000_000 + kill * 1000
+    found = await raw.fetch(
+        "SELECT id FROM orders WHERE order_number > $1 AND order_number < $1 + 1000 AND tenant_id IS NOT NULL", first
     )
-    null = asyncio.subprocess.DEVNULL
-    return await asyncio.create_subprocess_exec(FRONTDESK, "worker", env=environment, stdout=null, stderr=null)
+    if found:
+        return [row["id"] for row in found]
+    columns = await raw.fetchval(COLUMNS)
+    async with raw.transaction():
+        orders = await raw.fetch(COPY_ORDERS.format(columns=columns), first, ORDERS_PER_KILL)
+        for order in orders:
+            await raw.execute("SELECT queue_order_message($1, $2, 'confirmation')", order["tenant_id"], order["id"])
+    assert len(orders) == ORDERS_PER_KILL
+    return [order["id"] for order in orders]
 
 
-async def until(server: MailServer, many: int) -> None:
+async def until(mail: MailServer, many: int) -> None:
     async def are_there() -> bool:
-        return len(server.received) >= many
+        return len(mail.received) >= many
 
     await eventually(are_there)
 
 
+async def none_is_due(processes: Processes) -> bool:
+    return not await processes.ask(lambda raw: raw.fetch("SELECT FROM messages WHERE state = 'due' LIMIT 1"))
+
+
 @pytest.mark.torture
-async def test_every_message_arrives_once_whatever_is_killed(cluster_dsn: str, worker_id: str, tmp_path: Path) -> None:
-    async with cloned_database(cluster_dsn, f"mail_kills_{worker_id}") as dsn, mail_server() as server:
-        raw = await connect(dsn)
-        conn = Connection(raw)
-        sandbox = await create_sandbox(conn, plan="professional")
-        server.delay = 0.02  # most kills hit a mail that the server has and has not answered
+@pytest.mark.timeout(3600)
+async def test_every_message_arrives_once_whatever_is_killed(data: Path) -> None:
+    async with mail_server() as mail:
+        mail.delay = 0.02  # most kills hit a mail that the server has and has not answered
+        processes = Processes(data, mail)
         try:
-            for kill in range(KILLS):
-                await queue(conn, sandbox.tenant_id)
-                process = await start_worker(dsn, tmp_path, server)
-                await until(server, kill * PER_KILL + random.randrange(1, PER_KILL // 2))
+            await asyncio.to_thread(processes.server.wait_until_ready)
+            processes.start("worker")
+            orders = set()
+            for number, victim in enumerate(VICTIMS):
+                orders |= set(await processes.ask(partial(queue, kill=number)))
+                await until(mail, len(mail.received) + random.randrange(2, ORDERS_PER_KILL // 2))
                 await asyncio.sleep(random.random() / 20)
-                process.send_signal(signal.SIGKILL)
-                await process.wait()
-                # As if the leases of the dead worker had ended.
-                await conn.execute(
-                    "UPDATE messages SET leased_until = now() WHERE lease IS NOT NULL AND tenant_id = $1",
-                    sandbox.tenant_id,
-                )
-            last = await start_worker(dsn, tmp_path, server)
-            await until(server, KILLS * PER_KILL)
-            last.terminate()
-            await last.wait()
-            states = await conn.fetch("SELECT DISTINCT state FROM messages WHERE tenant_id = $1", sandbox.tenant_id)
+                processes.kill(victim)
+                if LONG_SECONDS:
+                    processes.start(victim)
+            processes.stop()
+            # Nobody sends now, so all leases are those of killed processes: as if they had ended.
+            with EmbeddedPostgres(data):
+                await processes.ask(lambda raw: raw.fetch(END_LEASES))
+            processes.start("server")
+            await eventually(lambda: none_is_due(processes), 600)
+            messages = await processes.ask(lambda raw: raw.fetch("SELECT id, kind, order_id, state FROM messages"))
         finally:
-            await raw.close()
-    counts = Counter(str(mail["Message-ID"]) for mail in server.received)
-    assert [row["state"] for row in states] == ["sent"]
-    assert (len(counts), set(counts.values())) == (KILLS * PER_KILL, {1})
+            processes.stop()
+    counts = Counter(str(received["Message-ID"]) for received in mail.received)
+    assert {row["state"] for row in messages} == {"sent"}
+    assert counts == {f"<{row['id']}@desk.test>": 1 for row in messages}
+    assert Counter((row["kind"], row["order_id"]) for row in messages if row["order_id"] in orders) == {
+        (kind, order): 1 for kind in ("confirmation", "reminder") for order in orders
+    }
