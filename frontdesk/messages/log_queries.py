@@ -19,6 +19,7 @@ class LoggedMessage(msgspec.Struct, frozen=True):
     id: UUID
     kind: str
     email: str | None
+    phone: str | None
     name: str | None
     state: str
     answer: str | None
@@ -31,6 +32,11 @@ class LoggedMessage(msgspec.Struct, frozen=True):
     order_id: UUID | None = None
     customer_id: UUID | None = None
     sent_again_at: datetime | None = None
+
+    @property
+    def recipient(self) -> str | None:
+        """The address. Without one, applications send to the phone."""
+        return self.email or self.phone
 
 
 class ShownMessage(msgspec.Struct, frozen=True):
@@ -55,8 +61,8 @@ async def list_messages(
     row = await conn.fetchrow(
         """
         SELECT (SELECT json_agg(l) FROM (
-                    SELECT id, kind, email, name, state, answer, handled_by, attempts, created_at, due_at, finished_at,
-                           subject, order_id, customer_id, sent_again_at
+                    SELECT id, kind, email, phone, name, state, answer, handled_by, attempts, created_at, due_at,
+                           finished_at, subject, order_id, customer_id, sent_again_at
                     FROM messages
                     WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2)
                       AND (NOT $3 OR state = 'failed' AND sent_again_at IS NULL)
@@ -106,8 +112,9 @@ async def find_message(conn: Connection, tenant_id: UUID, message_id: UUID) -> S
 async def list_account_messages(conn: Connection, before: datetime | None, limit: int) -> list[LoggedMessage]:
     rows = await conn.fetch(
         """
-        SELECT id, kind, email, name, state, answer, NULL AS handled_by, attempts, created_at, due_at, finished_at,
-               NULL AS subject, NULL::uuid AS order_id, NULL::uuid AS customer_id, NULL::timestamptz AS sent_again_at
+        SELECT id, kind, email, NULL AS phone, name, state, answer, NULL AS handled_by, attempts, created_at, due_at,
+               finished_at, NULL AS subject, NULL::uuid AS order_id, NULL::uuid AS customer_id,
+               NULL::timestamptz AS sent_again_at
         FROM account_messages WHERE $1::timestamptz IS NULL OR created_at < $1 ORDER BY created_at DESC LIMIT $2
         """,
         before,
@@ -119,8 +126,9 @@ async def list_account_messages(conn: Connection, before: datetime | None, limit
 async def find_account_message(conn: Connection, message_id: UUID) -> LoggedMessage | None:
     row = await conn.fetchrow(
         """
-        SELECT id, kind, email, name, state, answer, NULL AS handled_by, attempts, created_at, due_at, finished_at,
-               NULL AS subject, NULL::uuid AS order_id, NULL::uuid AS customer_id, NULL::timestamptz AS sent_again_at
+        SELECT id, kind, email, NULL AS phone, name, state, answer, NULL AS handled_by, attempts, created_at, due_at,
+               finished_at, NULL AS subject, NULL::uuid AS order_id, NULL::uuid AS customer_id,
+               NULL::timestamptz AS sent_again_at
         FROM account_messages WHERE id = $1
         """,
         message_id,

@@ -1,8 +1,9 @@
 """Offers a message to the applications of the business before it is sent by mail: the event `message.due`.
 
 A webhook answers it with `{"handled": true}` if its application sends the message itself. Otherwise, or if no
-application has answered within a minute, the message is sent by mail. A delivery that is still waiting then is ended,
-so that the application does not get the event after the mail has gone out.
+application has answered within a minute, the message is sent by mail; one to a customer without an e-mail address is
+dropped. First the offer ends: deliveries that still wait are withdrawn, and the answer to one that is being sent is
+waited for. So a message goes out once, and none about a booking that was canceled meanwhile is offered.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -62,16 +63,25 @@ async def _offer(conn: Connection, tenant_id: UUID, message: Claimed, letter: Le
 
 async def _read_answers(conn: Connection, tenant_id: UUID, message: Claimed, offered_at: datetime) -> Offer:
     answers = await list_answers(conn, tenant_id, message.id)
+    is_open = any(answer.state == "due" and not answer.attempts for answer in answers)
+    is_taken = any(answer.body and _is_handled(answer.body) for answer in answers)
+    if is_open and not is_taken and datetime.now(UTC) - offered_at <= WAIT:
+        await wait_for_answer(conn, tenant_id, message, _RECHECK_SECONDS)
+        return Offer.WAITING
+    return await end_offer(conn, tenant_id, message)
+
+
+async def end_offer(conn: Connection, tenant_id: UUID, message: Claimed) -> Offer:
+    """The answers are read after the deliveries were withdrawn: none can begin in between."""
+    await withdraw_offer(conn, tenant_id, message.id)
+    answers = await list_answers(conn, tenant_id, message.id)
     for answer in answers:
         if answer.body and _is_handled(answer.body):
             await finish_handled(conn, tenant_id, message, answer.application)
             return Offer.HANDLED
-    is_open = any(answer.state == "due" and not answer.attempts for answer in answers)
-    is_late = datetime.now(UTC) - offered_at > WAIT
-    if any(answer.is_sending for answer in answers) or (is_open and not is_late):
+    if any(answer.is_sending for answer in answers):
         await wait_for_answer(conn, tenant_id, message, _RECHECK_SECONDS)
         return Offer.WAITING
-    await withdraw_offer(conn, tenant_id, message.id)
     return Offer.NONE
 
 

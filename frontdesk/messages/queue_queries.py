@@ -25,6 +25,7 @@ class Claimed(msgspec.Struct, frozen=True):
     kind: str
     attempts: int
     offered_at: datetime | None = None
+    reason: str | None = None  # why it is not needed any more, of a message that was offered to applications
 
 
 class Queue(Protocol):
@@ -49,7 +50,7 @@ class Queue(Protocol):
 
 class CustomerQueue:
     async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]:
-        """Drops what is not needed any more, in the statement that claims it."""
+        """Drops what is not needed any more, in the statement that claims it; first an offer to applications ends."""
         rows = await conn.fetch(
             """
             WITH due AS MATERIALIZED (
@@ -57,8 +58,8 @@ class CustomerQueue:
                 WHERE m.state = 'due' AND m.due_at <= now() AND coalesce(m.leased_until < now(), true)
                 ORDER BY m.due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
             ), checked AS MATERIALIZED (
-                SELECT m.tenant_id, m.id, CASE
-                    WHEN m.email IS NULL THEN 'erased'
+                SELECT m.tenant_id, m.id, m.event_id, CASE
+                    WHEN m.email IS NULL AND m.phone IS NULL THEN 'erased'
                     WHEN n.suspended_at IS NOT NULL THEN 'suspended'
                     WHEN m.expires_at <= now() THEN 'expired'
                     WHEN m.kind IN ('confirmation', 'change', 'reminder') AND o.status = 'canceled' THEN 'canceled'
@@ -73,20 +74,21 @@ class CustomerQueue:
                 LEFT JOIN customers c ON c.tenant_id = m.tenant_id AND c.id = m.customer_id
             )
             UPDATE messages m SET
-                lease = CASE WHEN k.reason IS NULL THEN $1::uuid END,
-                leased_until = CASE WHEN k.reason IS NULL THEN now() + make_interval(secs => $3) END,
-                state = CASE WHEN k.reason IS NULL THEN 'due' ELSE 'dropped' END,
-                answer = coalesce(k.reason, m.answer),
-                finished_at = CASE WHEN k.reason IS NOT NULL THEN now() END
-            FROM checked k WHERE m.tenant_id = k.tenant_id AND m.id = k.id
-            RETURNING m.tenant_id, m.id, m.lease, m.kind, m.attempts, m.offered_at
+                lease = CASE WHEN NOT k.is_ended THEN $1::uuid END,
+                leased_until = CASE WHEN NOT k.is_ended THEN now() + make_interval(secs => $3) END,
+                state = CASE WHEN k.is_ended THEN 'dropped' ELSE 'due' END,
+                answer = CASE WHEN k.is_ended THEN k.reason ELSE m.answer END,
+                finished_at = CASE WHEN k.is_ended THEN now() END
+            FROM (SELECT *, reason IS NOT NULL AND event_id IS NULL AS is_ended FROM checked) k
+            WHERE m.tenant_id = k.tenant_id AND m.id = k.id
+            RETURNING m.tenant_id, m.id, m.lease, m.kind, m.attempts, m.offered_at, k.reason
             """,
             lease,
             limit,
             LEASE_SECONDS,
         )
         return [
-            Claimed(row["tenant_id"], row["id"], row["lease"], row["kind"], row["attempts"], row["offered_at"])
+            Claimed(**{name: row[name] for name in Claimed.__struct_fields__})
             for row in rows
             if row["lease"] is not None
         ]

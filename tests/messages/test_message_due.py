@@ -1,5 +1,6 @@
 """`message.due`: an application sends a message instead of the mail, or the mail goes out once."""
 
+import asyncio
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, arrived, book, messages
 from tests.support.dashboard import DashboardClient, eventually
 from tests.support.mail_server import MailServer
-from tests.support.receiver import Received, hang, receiving, respond_with
+from tests.support.receiver import Received, Receiver, hang, receiving, respond_with
 from tests.support.salon import Salon
 from tests.webhooks.fixture import make_webhook, running_worker
 
@@ -110,3 +111,64 @@ async def test_an_offer_that_nobody_delivered_for_a_minute_is_withdrawn(
         assert receiver.received == []
     (delivery,) = await hair.shop.sql("SELECT state FROM webhook_deliveries WHERE tenant_id = $1")
     assert delivery["state"] == "dead"
+
+
+async def test_a_customer_without_an_address_is_offered_and_dropped_if_nobody_sends_it(
+    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    await hair.shop.sql(
+        "UPDATE customers SET email = NULL, phone = '+966501112233' WHERE tenant_id = $1 AND id = $2", sara
+    )
+    await book(desk, hair, sara, cut, "09:00")
+    assert await messages(hair) == []  # no application sends by phone
+    async with receiving(HANDLED) as sends, running_worker(hair.shop.dsn):
+        await subscribe(hair, sends.url, "customers:read")
+        await book(desk, hair, sara, cut, "10:00")
+        (row,) = await ended(hair)
+        assert row["state"] == "handled"
+        recipient = message_of(sends.received[0])["recipient"]
+        assert (recipient["email"], recipient["phone"]) == (None, "+966501112233")
+        sends.behave = respond_with(200, b"{}")
+        await book(desk, hair, sara, cut, "11:00")
+        assert [(row["state"], row["answer"]) for row in await ended(hair)][1:] == [("dropped", "not_taken")]
+    assert server.received == []
+    assert "+966501112233" in (await desk.get("/settings/notices")).text
+
+
+async def test_an_offer_ends_with_the_booking_and_an_answer_that_is_under_way_counts(
+    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+
+    async def late(receiver: Receiver, _received: Received, writer: asyncio.StreamWriter) -> None:
+        await receiver.ended.wait()
+        writer.write(b'HTTP/1.1 200 OK\r\ncontent-length: 16\r\n\r\n{"handled":true}')
+
+    async with receiving(late) as receiver:
+        await subscribe(hair, receiver.url, "customers:read")
+        first = await book(desk, hair, sara, cut, "10:00")
+
+        async def is_offered() -> bool:
+            return all(row["offered_at"] for row in await messages(hair))
+
+        await eventually(is_offered)
+        await cancel(hair, first)  # nobody has learned of the confirmation
+        assert [(row["state"], row["answer"]) for row in await ended(hair)] == [("dropped", "canceled")]
+        await hair.shop.sql("DELETE FROM messages WHERE tenant_id = $1")
+        async with running_worker(hair.shop.dsn):
+            second = await book(desk, hair, sara, cut, "11:00")
+            await receiver.wait_for(1)
+            await cancel(hair, second)
+            receiver.ended.set()
+            (row,) = await ended(hair)
+        assert (row["state"], row["order_id"]) == ("handled", second)
+        assert [message_of(each)["order_id"] for each in receiver.received] == [str(second)]
+    assert server.received == []
+
+
+async def cancel(hair: Salon, order: UUID) -> None:
+    """Without a message of its own."""
+    await hair.shop.sql("UPDATE orders SET status = 'canceled' WHERE tenant_id = $1 AND id = $2", order)

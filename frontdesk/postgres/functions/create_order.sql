@@ -54,7 +54,8 @@ BEGIN
 
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.created', v_order, v_number::text, NULL, jsonb_build_object(
         'status', p -> 'status', 'total', p -> 'total', 'starts_at', p -> 'starts_at', 'amount', p -> 'paid_amount'));
-    IF v_has_email AND p ->> 'status' = 'confirmed' AND p ->> 'starts_at' IS NOT NULL THEN
+    IF p ->> 'status' = 'confirmed' AND p ->> 'starts_at' IS NOT NULL
+       AND (v_has_email OR p ->> 'contact_email' IS NOT NULL OR has_message_application(p_tenant)) THEN
         PERFORM queue_order_message(p_tenant, v_order, 'confirmation', p -> 'actor', p -> 'message');
     END IF;
     v_data := ARRAY[json_build_object('order', order_document(p_tenant, v_order))];

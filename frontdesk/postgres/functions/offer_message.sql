@@ -7,8 +7,7 @@ DECLARE
     v_zone text;
     v_event uuid;
 BEGIN
-    IF NOT EXISTS (SELECT FROM webhooks WHERE tenant_id = p_tenant AND disabled_at IS NULL
-                   AND 'message.due' = ANY (events)) THEN
+    IF NOT has_message_application(p_tenant) THEN
         RETURN false;
     END IF;
     UPDATE messages SET offered_at = clock_timestamp(), lease = NULL, leased_until = NULL,
@@ -22,7 +21,7 @@ BEGIN
     PERFORM emit_events(p_tenant, ARRAY['message.due'], ARRAY[json_build_object('message', json_build_object(
         'id', m.id, 'kind', m.kind, 'order_id', m.order_id, 'language', p ->> 'language', 'subject', p ->> 'subject',
         'text', p ->> 'text', 'link', p ->> 'link',
-        'recipient', json_build_object('customer_id', c.id, 'name', m.name, 'email', m.email, 'phone', c.phone),
+        'recipient', json_build_object('customer_id', c.id, 'name', m.name, 'email', m.email, 'phone', coalesce(m.phone, c.phone)),
         'expires_at', format_local((p ->> 'expires_at')::timestamptz, v_zone)))]);
     SELECT e.id INTO v_event FROM events e
     WHERE e.tenant_id = p_tenant AND e.type = 'message.due' ORDER BY e.sequence DESC LIMIT 1;

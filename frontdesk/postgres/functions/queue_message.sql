@@ -5,10 +5,10 @@ DECLARE
     v_now timestamptz := clock_timestamp();
     v_id uuid;
 BEGIN
-    INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, name, language, data, secret, stop_code, once,
-        due_at, expires_at, created_at)
+    INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, phone, name, language, data, secret, stop_code,
+        once, due_at, expires_at, created_at)
     VALUES (p_tenant, uuid_v7(v_now), p ->> 'kind', (p ->> 'order_id')::uuid, (p ->> 'customer_id')::uuid, p ->> 'email',
-        p ->> 'name', coalesce(p ->> 'language', (SELECT languages[1] FROM tenants WHERE id = p_tenant)),
+        CASE WHEN p ->> 'email' IS NULL THEN p ->> 'phone' END, p ->> 'name', coalesce(p ->> 'language', (SELECT languages[1] FROM tenants WHERE id = p_tenant)),
         coalesce(p -> 'data', '{}') - 'sealed', decode(p #>> '{data,sealed}', 'base64'),
         CASE p ->> 'kind' WHEN 'reminder' THEN replace(gen_random_uuid()::text, '-', '') END, p ->> 'once',
         coalesce((p ->> 'due_at')::timestamptz, v_now),

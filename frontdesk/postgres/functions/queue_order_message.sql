@@ -1,6 +1,6 @@
--- Queues a message about a booking to its customer, and returns its id. Nothing is queued for a customer without an e-mail
--- address, for a time that is past, or where the business does not send this kind. Reminders that are planned move with
--- the booking. `p_data` is false where another message says it already.
+-- Queues a message about a booking to its customer, and returns its id. Nothing is queued for a time that is past, where the
+-- business does not send this kind, or for a customer without an e-mail address, unless there is a phone number and an
+-- application that sends messages. Reminders that are planned move with the booking. `p_data` is false where another message says it already.
 CREATE OR REPLACE FUNCTION queue_order_message(
     p_tenant uuid, p_order uuid, p_kind text, p_actor jsonb DEFAULT NULL, p_data jsonb DEFAULT NULL
 ) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
@@ -9,17 +9,19 @@ DECLARE
     s message_settings;
 BEGIN
     SELECT r.customer_id, r.starts_at, r.status, r.created_by_type,
-        message_address(r.created_by_type, r.contact_email, c.email) AS email, concat_ws(' ', c.first_name, c.last_name) AS name,
+        message_address(r.created_by_type, r.contact_email, c.email) AS email, c.phone,
+        concat_ws(' ', c.first_name, c.last_name) AS name,
         coalesce(r.language, c.language) AS language
     INTO o FROM orders r JOIN customers c ON c.tenant_id = r.tenant_id AND c.id = r.customer_id
-    WHERE r.tenant_id = p_tenant AND r.id = p_order AND r.starts_at > now()
-      AND message_address(r.created_by_type, r.contact_email, c.email) IS NOT NULL;
-    IF NOT FOUND OR o.status NOT IN ('confirmed', 'canceled') THEN
+    WHERE r.tenant_id = p_tenant AND r.id = p_order AND r.starts_at > now();
+    IF NOT FOUND OR o.status NOT IN ('confirmed', 'canceled')
+       OR o.email IS NULL AND (o.phone IS NULL OR NOT has_message_application(p_tenant)) THEN
         RETURN NULL;
     END IF;
     IF p_kind <> 'confirmation' THEN
         UPDATE messages SET state = 'dropped', answer = 'moved', finished_at = now()
-        WHERE tenant_id = p_tenant AND order_id = p_order AND kind = 'reminder' AND state = 'due';
+        WHERE tenant_id = p_tenant AND order_id = p_order AND kind = 'reminder' AND state = 'due'
+          AND event_id IS NULL; -- the worker first ends an offer to applications
     END IF;
     SELECT * INTO s FROM message_settings WHERE tenant_id = p_tenant;
     IF o.status = 'confirmed' AND s.quiet_from IS NOT NULL AND s.reminder THEN
@@ -31,15 +33,15 @@ BEGIN
        OR o.created_by_type IN ('app', 'key') AND NOT coalesce(s.for_applications, false) THEN
         RETURN NULL;
     END IF;
-    -- A message that waits says what is true when it is sent: one is enough.
+    -- A message that waits says what is true when it is sent: one is enough. What was offered to applications is told.
     IF p_kind = 'change' THEN
         PERFORM FROM messages WHERE tenant_id = p_tenant AND order_id = p_order AND kind IN ('confirmation', 'change')
-            AND state = 'due' AND lease IS NULL FOR UPDATE;
+            AND state = 'due' AND lease IS NULL AND event_id IS NULL FOR UPDATE;
         IF FOUND THEN
             RETURN NULL;
         END IF;
     END IF;
     RETURN queue_message(p_tenant, jsonb_build_object('kind', p_kind, 'order_id', p_order, 'customer_id', o.customer_id,
-        'email', o.email, 'name', o.name, 'language', o.language, 'expires_at', o.starts_at,
+        'email', o.email, 'phone', o.phone, 'name', o.name, 'language', o.language, 'expires_at', o.starts_at,
         'data', jsonb_strip_nulls(coalesce(p_data, '{}') || jsonb_build_object('by', p_actor ->> 'type'))));
 END $$;

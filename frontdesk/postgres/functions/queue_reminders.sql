@@ -10,6 +10,7 @@ DECLARE
     v_since timestamptz;
     v_until timestamptz;
     v_queued integer := 0;
+    v_by_phone boolean := has_message_application(p_tenant);
 BEGIN
     SELECT timezone, languages[1], created_at INTO v_zone, v_language, v_since
     FROM tenants WHERE id = p_tenant AND suspended_at IS NULL;
@@ -20,17 +21,19 @@ BEGIN
     INSERT INTO reminder_progress (tenant_id, starts_until) VALUES (p_tenant, v_until) ON CONFLICT DO NOTHING;
     SELECT * INTO g FROM reminder_progress WHERE tenant_id = p_tenant FOR UPDATE;
     IF coalesce(s.reminder, true) AND v_zone IS NOT NULL THEN
-        INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, name, language, stop_code, once, due_at,
-            expires_at)
+        INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, phone, name, language, stop_code, once,
+            due_at, expires_at)
         SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, a.email,
-            concat_ws(' ', c.first_name, c.last_name), coalesce(o.language, c.language, v_language),
+            CASE WHEN a.email IS NULL THEN c.phone END, concat_ws(' ', c.first_name, c.last_name),
+            coalesce(o.language, c.language, v_language),
             replace(gen_random_uuid()::text, '-', ''),
             'reminder:' || o.id || ':' || extract(epoch FROM o.starts_at)::bigint,
             reminder_time(o.starts_at, coalesce(s.reminder_hours, 24), s.quiet_from, s.quiet_until, v_zone), o.starts_at
         FROM orders o JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id
         CROSS JOIN LATERAL (SELECT message_address(o.created_by_type, o.contact_email, c.email) AS email) a
         WHERE o.tenant_id = p_tenant AND o.starts_at > greatest(g.starts_until, now()) AND o.starts_at <= v_until
-          AND o.status = 'confirmed' AND o.created_at >= v_since AND a.email IS NOT NULL AND c.reminders_stopped_at IS NULL
+          AND o.status = 'confirmed' AND o.created_at >= v_since AND c.reminders_stopped_at IS NULL
+          AND (a.email IS NOT NULL OR v_by_phone AND c.phone IS NOT NULL)
         ON CONFLICT (tenant_id, once) DO NOTHING;
         GET DIAGNOSTICS v_queued = ROW_COUNT;
     END IF;

@@ -10,7 +10,7 @@ BEGIN
     END IF;
     v_id := queue_message(p_tenant, jsonb_build_object('kind', m.kind, 'order_id', m.order_id, 'customer_id', m.customer_id,
         'email', coalesce((SELECT email FROM customers WHERE tenant_id = p_tenant AND id = m.customer_id), m.email),
-        'name', m.name, 'language', m.language, 'data', m.data,
+        'phone', m.phone, 'name', m.name, 'language', m.language, 'data', m.data,
         'expires_at', (SELECT starts_at FROM orders WHERE tenant_id = p_tenant AND id = m.order_id AND m.kind IN (
             'confirmation', 'change', 'cancellation', 'reminder'))));
     UPDATE messages SET secret = m.secret WHERE tenant_id = p_tenant AND id = v_id;

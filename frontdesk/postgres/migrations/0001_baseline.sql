@@ -451,6 +451,7 @@ CREATE TABLE outside_calendars (
     url_secret bytea NOT NULL, -- encrypted
     host text NOT NULL,
     next_fetch_at timestamptz NOT NULL DEFAULT now(),
+    tried_at timestamptz, -- when the last fetch began: nobody can ask for another one for a minute
     fetched_at timestamptz, -- the last time it could be read
     parsed_at timestamptz, -- repeated events are expanded for some time ahead, so once a day also if nothing has changed
     content_hash bytea,
@@ -1819,7 +1820,8 @@ CREATE TABLE messages (
         'contact_code', 'bookings_link')),
     order_id uuid,
     customer_id uuid,
-    email text, -- null after the customer was erased
+    email text,
+    phone text, -- where there is no e-mail address: only an application can send it; both are null after the customer was erased
     name text,
     language text NOT NULL,
     data jsonb NOT NULL DEFAULT '{}', -- what the order does not say
