@@ -14,6 +14,14 @@ _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 # Anybody can book in the name of a link and with the address of another: it would be an invitation to open the link.
 _ADDRESS = re.compile(r"[/@:]|\w\.\w{2,}")
 _SERVICE = "Frontdesk"
+# Why somebody gets a mail, where it is not a booking.
+_REASONS = {
+    "reminder": "reminders_before",
+    "contact_code": "why_code",
+    "bookings_link": "why_link",
+    "waiting_list_offer": "why_waiting",
+    "receipt": "why_receipt",
+}
 # The button of messages that are about a link, and its label.
 _LINK_LABELS = {
     "waiting_list_offer": "book_offer",
@@ -34,14 +42,16 @@ def compose(content: Content, origin: str, now: datetime) -> Letter:
     words = KIND_WORDS[message.kind][wording.language]
     own = content.settings.own_text(message.kind, wording.language)
     note, phone = _note(message, business, appointment, wording)
-    stop_url = f"{origin}/reminders/{business.slug}/{message.stop_code}" if business and message.stop_code else None
+    stop_url = None
+    if business and message.stop_code:
+        stop_url = _in_language(f"{origin}/reminders/{business.slug}/{message.stop_code}", wording)
     return Letter(
         language=wording.language,
         sender=business.name if business else _SERVICE,
         accent=readable_accent(business.accent if business else None),
         subject=_one_line(fill(own.subject or words.subject, values)),
         preheader=_one_line(fill(words.preheader, values)),
-        heading=_one_line(fill(words.heading, values)).removesuffix(" يا").removesuffix(","),
+        heading=_one_line(fill(words.heading, values)).rstrip(",، "),
         opening=fill(own.opening or words.opening, values),
         code=message.value("code") if message.kind in SECRET_KINDS else None,
         ticket=build_ticket(appointment, wording) if appointment and message.kind != "receipt" else None,
@@ -62,15 +72,16 @@ def fill(template: str, values: Mapping[str, str]) -> str:
 
 
 def unknown_placeholders(template: str, known: tuple[str, ...]) -> list[str]:
-    return sorted({found for found in re.findall(r"\{([^{}]*)\}", template) if found not in known})
+    """With their braces, also one that is not closed."""
+    return [found for found in re.findall(r"\{[^{}\s]*\}?", template) if found[1:-1] not in known or found[-1] != "}"]
 
 
 def _placeholder_values(content: Content, appointment: Appointment | None, wording: Wording) -> dict[str, str]:
     message = content.message
-    name = [] if _ADDRESS.search(message.name or "") else (message.name or "").split()
+    name = "" if _ADDRESS.search(message.name or "") else _one_line(message.name or "")
     role, change = message.value("role"), message.value("change")
     values = {
-        "first_name": name[0] if name else wording.phrase("greeting_name"),
+        "name": name,
         "business": message.value("business_name") or (content.business.name if content.business else _SERVICE),
         "role": wording.phrase(role) if role else "",
         "change": wording.phrase(f"factor_{change}") if change else "",
@@ -81,7 +92,7 @@ def _placeholder_values(content: Content, appointment: Appointment | None, wordi
     }
     if appointment and appointment.starts_at:
         values |= wording.moment(appointment.starts_at)
-        values["service"] = wording.join([wording.localized(service.names) for service in appointment.services])
+        values["service"] = wording.join([wording.service(service) for service in appointment.services])
         values["provider"] = wording.join(list(dict.fromkeys(each.provider for each in appointment.services)))
     return values
 
@@ -95,7 +106,7 @@ def _facts(message: Message, appointment: Appointment | None, wording: Wording) 
             Fact(wording.phrase("where"), appointment.address, link, wording.phrase("directions") if link else None)
         )
     if appointment and is_order and appointment.also:
-        times = wording.join([wording.short(moment) for moment in appointment.also])
+        times = "\n".join(wording.short(date.starts_at) for date in appointment.also)
         facts.append(Fact(wording.phrase("also"), times))
     if appointment and is_order and message.kind != "cancellation" and appointment.total > appointment.paid:
         if appointment.deposit:
@@ -129,19 +140,24 @@ def _buttons(
     page = f"{origin}/book/{business.slug}" if business and business.slug else None
     link = message.value("link")
     if link:
-        return [Button(wording.phrase(_LINK_LABELS.get(message.kind, "see")), f"{origin}{link}")]
+        return [Button(wording.phrase(_LINK_LABELS.get(message.kind, "see")), _in_language(f"{origin}{link}", wording))]
     if message.kind == "waiting_list_offer" and page:
-        return [Button(wording.phrase("book_offer"), page + (message.value("choice") or ""))]
+        return [Button(wording.phrase("book_offer"), _in_language(page + (message.value("choice") or ""), wording))]
     if message.kind == "cancellation" and page:
-        return [Button(wording.phrase("book_again"), page)]
+        return [Button(wording.phrase("book_again"), _in_language(page, wording))]
     if message.kind in ORDER_KINDS and page and appointment and appointment.code:
         own = f"{page}/{appointment.code}"
         is_open = _limit(business, appointment) > wording.now if business else False
         return [
-            Button(wording.phrase("move_or_cancel" if is_open else "see"), own),
+            Button(wording.phrase("move_or_cancel" if is_open else "see"), _in_language(own, wording)),
             Button(wording.phrase("add_to_calendar"), f"{own}/calendar.ics"),
         ]
     return []
+
+
+def _in_language(url: str, wording: Wording) -> str:
+    """The page in the language of the mail, whatever the browser prefers."""
+    return f"{url}{'&' if '?' in url else '?'}lang={wording.language}"
 
 
 def _limit(business: Business, appointment: Appointment) -> datetime:
@@ -172,7 +188,7 @@ def _footer(
     if business is None:
         return [_SERVICE, wording.phrase("why_account")]
     place = wording.join([business.name, *([appointment.address] if appointment and appointment.address else [])])
-    return [place, wording.phrase("reminders_before" if message.kind == "reminder" else "why")]
+    return [place, wording.phrase(_REASONS.get(message.kind, "why"))]
 
 
 def _one_line(text: str) -> str:

@@ -16,6 +16,7 @@ from frontdesk.messages.types import (
     Content,
     Message,
     MessageSettings,
+    OtherDate,
     OwnText,
 )
 from frontdesk.postgres.pool import Connection
@@ -25,7 +26,7 @@ from frontdesk.values.money import deposit_of
 _TEXTS = msgspec.json.Decoder(dict[str, dict[str, OwnText]])
 _DATA = msgspec.json.Decoder(dict[str, Any])
 _SERVICES = msgspec.json.Decoder(tuple[BookedService, ...])
-_MOMENTS = msgspec.json.Decoder(tuple[datetime, ...])
+_DATES = msgspec.json.Decoder(tuple[OtherDate, ...])
 
 
 class _Offer(msgspec.Struct, frozen=True):
@@ -53,12 +54,20 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
                CASE WHEN o.starts_at IS NOT NULL THEN booking_code(m.tenant_id, o.id) END AS code,
                (SELECT max(upper(k.during)) FROM bookings k
                 WHERE k.tenant_id = m.tenant_id AND k.order_id = m.order_id) AS ends_at,
-               (SELECT json_agg(json_build_object('names', i.name, 'provider', f.name) ORDER BY lower(k.during), k.id)
+               (SELECT json_agg(json_build_object('names', i.name, 'provider', f.name, 'options', ARRAY(
+                    SELECT q.name FROM item_options q WHERE q.tenant_id = m.tenant_id AND q.id = ANY (l.option_ids)))
+                    ORDER BY lower(k.during), k.id)
                 FROM bookings k JOIN items i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
+                JOIN order_lines l ON l.tenant_id = k.tenant_id AND l.id = k.line_id
                 JOIN staff f ON f.tenant_id = k.tenant_id AND f.id = k.staff_id
                 WHERE k.tenant_id = m.tenant_id AND k.order_id = m.order_id) AS services,
-               (SELECT json_agg(a.starts_at ORDER BY a.starts_at) FROM orders a
-                WHERE a.tenant_id = m.tenant_id AND a.starts_at IS NOT NULL AND a.id IN (
+               (SELECT json_agg(json_build_object('order_id', a.id, 'version', a.version, 'changed_at', a.updated_at,
+                    'starts_at', a.starts_at, 'ends_at', (SELECT max(upper(k.during)) FROM bookings k
+                        WHERE k.tenant_id = m.tenant_id AND k.order_id = a.id),
+                    'code', booking_code(m.tenant_id, a.id)) ORDER BY a.starts_at)
+                FROM orders a
+                WHERE a.tenant_id = m.tenant_id AND a.starts_at IS NOT NULL
+                  AND (a.status = 'canceled') = (m.kind = 'cancellation') AND a.id IN (
                     SELECT value::uuid FROM jsonb_array_elements_text(coalesce(m.data -> 'also', '[]')))) AS also
         FROM messages m
         JOIN tenants n ON n.id = m.tenant_id
@@ -67,7 +76,7 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
         LEFT JOIN booking_page_settings p ON p.tenant_id = m.tenant_id
         LEFT JOIN orders o ON o.tenant_id = m.tenant_id AND o.id = m.order_id
         LEFT JOIN branches b ON b.tenant_id = m.tenant_id AND b.id = o.branch_id
-        WHERE m.tenant_id = $1 AND m.id = $2 AND m.email IS NOT NULL
+        WHERE m.tenant_id = $1 AND m.id = $2 AND (m.email IS NOT NULL OR m.phone IS NOT NULL)
         """,
         tenant_id,
         message_id,
@@ -161,7 +170,7 @@ def _appointment(row: Record) -> Appointment | None:
         phone=row["phone"],
         map_url=location if location.startswith("https://") else None,
         code=row["code"],
-        also=_MOMENTS.decode(row["also"] or "[]"),
+        also=_DATES.decode(row["also"] or "[]"),
         deposit=_deposit(row),
         payment=msgspec.json.decode(row["payment_instructions"] or "{}", type=dict[str, str]),
     )

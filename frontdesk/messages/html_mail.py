@@ -34,7 +34,7 @@ def _note(letter: Letter) -> Markup:
         return escape(note)
     isolated = f"\N{LEFT-TO-RIGHT ISOLATE}{letter.phone}\N{POP DIRECTIONAL ISOLATE}"
     before, _, after = note.partition(isolated if isolated in note else letter.phone)
-    link = Markup('<a href="tel:{}" class="lk" style="color:{}" dir="ltr">{}</a>').format(
+    link = Markup('<a href="tel:{}" class="lk" style="color:{};white-space:nowrap" dir="ltr">{}</a>').format(
         "".join(letter.phone.split()), letter.accent, letter.phone
     )
     return escape(before) + link + escape(after)

@@ -3,6 +3,11 @@
 import msgspec
 
 
+class TicketService(msgspec.Struct, frozen=True):
+    name: str  # with its options
+    provider: str  # "with …"; empty where the next service has the same one
+
+
 class Ticket(msgspec.Struct, frozen=True):
     weekday: str
     day: str
@@ -10,12 +15,16 @@ class Ticket(msgspec.Struct, frozen=True):
     date: str  # weekday, day and month in one line
     span: str  # from and until
     spoken_span: str  # the same in words, for the text
-    lines: tuple[str, ...]  # the services, and who performs them
+    services: tuple[TicketService, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(line for service in self.services for line in (service.name, service.provider) if line)
 
 
 class Fact(msgspec.Struct, frozen=True):
     label: str
-    value: str
+    value: str  # may have several lines
     link: str | None = None
     link_label: str | None = None
     is_number: bool = False  # is written from left to right

@@ -13,7 +13,7 @@ from frontdesk.icalendar.write import write_calendar
 from frontdesk.messages.html_mail import write_html
 from frontdesk.messages.letter import Letter
 from frontdesk.messages.plain_text import write_text
-from frontdesk.messages.types import Content
+from frontdesk.messages.types import Content, OtherDate
 from frontdesk.values.time import get_zone
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -46,14 +46,13 @@ def _in_header(text: str) -> str:
 
 def write_mail(content: Content, letter: Letter, *, sender: str, now: datetime) -> EmailMessage:
     message = content.message
-    recipient = parse_address(message.name or "", message.email)
+    recipient = parse_address(message.name or "", message.email or "")
     mail = EmailMessage(SMTP)
     mail["Subject"] = _in_header(letter.subject)
     mail["From"] = parse_address(letter.sender, sender)
     mail["To"] = recipient
     mail["Date"] = format_datetime(now)
     mail["Message-ID"] = f"<{message.id}@{sender.rpartition('@')[2]}>"
-    mail["Content-Language"] = letter.language
     mail["Auto-Submitted"] = "auto-generated"
     if letter.stop_url:
         mail["List-Unsubscribe"] = f"<{letter.stop_url}>"
@@ -61,34 +60,57 @@ def write_mail(content: Content, letter: Letter, *, sender: str, now: datetime) 
     mail.set_content(write_text(letter), cte="quoted-printable")
     html = write_html(letter, is_canceled=message.kind == "cancellation")
     mail.add_alternative(html, subtype="html", cte="quoted-printable")
-    calendar = invitation(content, letter, sender=sender, recipient=recipient.addr_spec)
-    if calendar:
-        mail.add_alternative(calendar.decode(), subtype="calendar", cte="base64")
+    calendars = invitations(content, letter, sender=sender, recipient=recipient.addr_spec)
+    for number, calendar in enumerate(calendars, 1):
+        name = f"invite-{number}.ics"
+        if number == 1:
+            mail.add_alternative(calendar.decode(), subtype="calendar", cte="base64")
+        else:  # one object has one UID (RFC 5546), so each date of a booking that repeats has its own
+            mail.add_attachment(calendar.decode(), subtype="calendar", cte="base64", filename=name)
         part = mail.get_payload()[-1]  # type: ignore[index]
         part.set_param("method", _INVITATIONS[message.kind])  # type: ignore[union-attr]
-        part.set_param("name", "invite.ics")  # type: ignore[union-attr]
+        part.set_param("name", name)  # type: ignore[union-attr]
+    mail["Content-Language"] = letter.language  # setting the content before would remove it
     return mail
 
 
-def invitation(content: Content, letter: Letter, *, sender: str, recipient: str) -> bytes | None:
-    """Calendar programs keep one entry per booking, and replace it by the version with the highest number."""
+def invitations(content: Content, letter: Letter, *, sender: str, recipient: str) -> list[bytes]:
+    """One for each order. Calendar programs keep one entry per booking, and replace it by the highest version."""
     appointment, business, method = content.appointment, content.business, _INVITATIONS.get(content.message.kind)
     if not (appointment and appointment.starts_at and business and method and content.message.order_id):
-        return None
-    services = [line for line in letter.ticket.lines if line] if letter.ticket else []
-    event = Event(
-        uid=f"{content.message.order_id}@frontdesk",
-        sequence=appointment.version,
-        starts_at=appointment.starts_at,
-        ends_at=appointment.ends_at or appointment.starts_at + timedelta(minutes=30),
-        zone=get_zone(business.timezone),
-        summary=f"{business.name}: {services[0]}" if services else business.name,
-        changed_at=appointment.changed_at,
-        description="\n".join([*services, *(button.url for button in letter.buttons[:1])]),
-        location=appointment.address or appointment.branch,
-        status="CANCELLED" if method == "CANCEL" else "CONFIRMED",
-        organizer=Person(business.name, sender),
-        attendee=Person(content.message.name or recipient, recipient),
-        url=letter.buttons[0].url if letter.buttons else None,
-    )
-    return write_calendar([event], "CANCEL" if method == "CANCEL" else "REQUEST")
+        return []
+    ticket = letter.ticket
+    names = [service.name for service in ticket.services] if ticket else []
+    separator = "، " if letter.language == "ar" else ", "
+    page = letter.buttons[0].url if letter.buttons else ""
+    dates = [
+        OtherDate(
+            content.message.order_id,
+            appointment.version,
+            appointment.changed_at,
+            appointment.starts_at,
+            appointment.ends_at,
+            appointment.code or "",
+        ),
+        *appointment.also,
+    ]
+
+    def event(date: OtherDate) -> Event:
+        url = page.replace(f"/{appointment.code}", f"/{date.code}") if appointment.code else page
+        return Event(
+            uid=f"{date.order_id}@frontdesk",
+            sequence=date.version,
+            starts_at=date.starts_at,
+            ends_at=date.ends_at or date.starts_at + timedelta(minutes=30),
+            zone=get_zone(business.timezone),
+            summary=f"{business.name}: {separator.join(names)}" if names else business.name,
+            changed_at=date.changed_at,
+            description="\n".join([*(ticket.lines if ticket else ()), *([url] if url else [])]),
+            location=appointment.address or appointment.branch,
+            status="CANCELLED" if method == "CANCEL" else "CONFIRMED",
+            organizer=Person(business.name, sender),
+            attendee=Person(content.message.name or recipient, recipient),
+            url=url or None,
+        )
+
+    return [write_calendar([event(date)], "CANCEL" if method == "CANCEL" else "REQUEST") for date in dates]

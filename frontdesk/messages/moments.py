@@ -1,13 +1,13 @@
 """Dates, times, amounts and lists in the language of the reader and the time zone of the business."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 
 from babel.dates import format_date
 
-from frontdesk.messages.letter import Ticket
-from frontdesk.messages.types import LANGUAGES, Appointment, Business
+from frontdesk.messages.letter import Ticket, TicketService
+from frontdesk.messages.types import LANGUAGES, Appointment, BookedService, Business
 from frontdesk.messages.words import PHRASES
 from frontdesk.values.currency_label import currency_label
 from frontdesk.values.time import get_zone, to_local
@@ -61,6 +61,10 @@ class Wording:
         languages = (self.language, *(self._business.languages if self._business else ()))
         return next((names[code] for code in languages if names.get(code)), next(iter(names.values()), ""))
 
+    def service(self, service: BookedService) -> str:
+        name, options = self.localized(service.names), self.join(service.options)
+        return f"{name} ({options})" if options else name
+
     def join(self, parts: Sequence[str]) -> str:
         return (", " if self.language == "en" else "، ").join(part for part in parts if part)
 
@@ -75,11 +79,6 @@ def build_ticket(appointment: Appointment, wording: Wording) -> Ticket | None:
         return None
     end = appointment.ends_at or start
     times = {"start": wording.time(start), "end": wording.time(end)}
-    lines = []
-    for service in appointment.services:
-        lines.append(wording.localized(service.names))
-        if service is appointment.services[-1] or service.provider != appointment.services[-1].provider:
-            lines.append(wording.phrase("with").format(provider=service.provider) if service.provider else "")
     return Ticket(
         weekday=wording.format(start, "EEEE"),
         day=wording.format(start, "d"),
@@ -87,5 +86,12 @@ def build_ticket(appointment: Appointment, wording: Wording) -> Ticket | None:
         date=wording.format(start, "EEEE d MMMM"),
         span=f"{times['start']}–{times['end']}" if end > start else times["start"],
         spoken_span=wording.phrase("span").format(**times) if end > start else times["start"],
-        lines=tuple(line for line in lines if line),
+        services=tuple(_ticket_services(appointment.services, wording)),
     )
+
+
+def _ticket_services(services: Sequence[BookedService], wording: Wording) -> Iterator[TicketService]:
+    for number, service in enumerate(services, 1):
+        is_last = number == len(services) or services[number].provider != service.provider
+        provider = wording.phrase("with").format(provider=service.provider) if is_last and service.provider else ""
+        yield TicketService(wording.service(service), provider)

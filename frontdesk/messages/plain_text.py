@@ -50,19 +50,13 @@ def _facts(letter: Letter) -> Iterator[str]:
 
 def _column(fact: Fact, width: int) -> list[str]:
     label = f"{fact.label}:".ljust(width)
-    return textwrap.wrap(
-        fact.value,
-        _WIDTH,
-        initial_indent=label,
-        subsequent_indent=" " * width,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [label.rstrip()]
+    lines = [line for part in fact.value.split("\n") for line in _wrap(part, _WIDTH - width)]
+    return [(label if number == 0 else " " * width) + line for number, line in enumerate(lines)]
 
 
-def _wrap(text: str) -> list[str]:
+def _wrap(text: str, width: int = _WIDTH) -> list[str]:
     return [
         line
         for paragraph in text.split("\n")
-        for line in textwrap.wrap(paragraph, _WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
+        for line in textwrap.wrap(paragraph, width, break_long_words=False, break_on_hyphens=False) or [""]
     ]

@@ -55,19 +55,23 @@ def plan_texts(
     """By language. An empty text means the default."""
     if kind not in EDITABLE_KINDS:
         raise invalid({"kind": ["Choose a kind of message."]})
+    check_placeholders(texts)
+    own = {language: texts[language] for language in LANGUAGES if texts.get(language, OwnText()) != OwnText()}
+    others = {name: each for name, each in seen.texts.items() if name != kind}
+    return _save(
+        seen, msgspec.structs.replace(seen, texts={**others, **({kind: own} if own else {})}), tenant_id, version
+    )
+
+
+def check_placeholders(texts: Mapping[str, OwnText]) -> None:
     errors = {
-        f"{field}_{language}": [f"'{{{unknown[0][:40]}}}' is not a placeholder. Use one of those below."]
+        f"{field}_{language}": [f"'{unknown[0][:40]}' is not a placeholder. Use one of those below."]
         for language, text in texts.items()
         for field, value in msgspec.structs.asdict(text).items()
         if (unknown := unknown_placeholders(value, PLACEHOLDERS))
     }
     if errors:
         raise invalid(errors)
-    own = {language: texts[language] for language in LANGUAGES if texts.get(language, OwnText()) != OwnText()}
-    others = {name: each for name, each in seen.texts.items() if name != kind}
-    return _save(
-        seen, msgspec.structs.replace(seen, texts={**others, **({kind: own} if own else {})}), tenant_id, version
-    )
 
 
 def _save(seen: MessageSettings, new: MessageSettings, tenant_id: UUID, version: int) -> Call:

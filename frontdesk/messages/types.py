@@ -20,7 +20,7 @@ EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt")
 # What they say is a secret, and is not kept.
 SECRET_KINDS: Final = ("contact_code", "bookings_link", *ACCOUNT_KINDS)
 # Why a message was not needed any more.
-DROPPED_REASONS: Final = ("expired", "canceled", "confirmed", "moved", "stopped", "suspended", "erased")
+DROPPED_REASONS: Final = ("expired", "canceled", "confirmed", "moved", "stopped", "suspended", "erased", "not_taken")
 LANGUAGES: Final = ("en", "ar")
 
 
@@ -65,6 +65,18 @@ class Business(msgspec.Struct, frozen=True):
 class BookedService(msgspec.Struct, frozen=True):
     names: dict[str, str]  # by language
     provider: str
+    options: tuple[str, ...] = ()
+
+
+class OtherDate(msgspec.Struct, frozen=True):
+    """Of another order that the same message is about: a booking that repeats."""
+
+    order_id: UUID
+    version: int
+    changed_at: datetime
+    starts_at: datetime
+    ends_at: datetime | None
+    code: str
 
 
 class Appointment(msgspec.Struct, frozen=True):
@@ -82,7 +94,7 @@ class Appointment(msgspec.Struct, frozen=True):
     phone: str | None
     map_url: str | None
     code: str | None  # of the customer's own page
-    also: tuple[datetime, ...] = ()  # other times that the same message is about
+    also: tuple[OtherDate, ...] = ()
     deposit: Decimal | None = None  # asked for and not paid
     payment: dict[str, str] = {}  # how to pay it, by language
 
@@ -93,7 +105,7 @@ class Message(msgspec.Struct, frozen=True):
     id: UUID
     tenant_id: UUID | None
     kind: str
-    email: str
+    email: str | None
     name: str | None
     language: str
     created_at: datetime

@@ -12,7 +12,7 @@ class KindWords(NamedTuple):
 
 
 PLACEHOLDERS: Final = (
-    *("first_name", "business", "branch", "service", "provider"),
+    *("name", "business", "branch", "service", "provider"),
     *("day", "date", "weekday", "time", "when", "number"),
 )
 
@@ -20,13 +20,13 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
     "confirmation": {
         "en": KindWords(
             "Your booking at {business}, {day} {time}",
-            "See you on {weekday}, {first_name}",
+            "See you on {weekday}, {name}",
             "Your booking is confirmed.",
             "{service} with {provider}, {branch}.",
         ),
         "ar": KindWords(
             "الحجز في {business}، {day} {time}",
-            "إلى لقاء {weekday} يا {first_name}",
+            "إلى لقاء {weekday}، {name}",
             "الحجز مؤكد.",
             "{service} مع {provider}، {branch}.",
         ),
@@ -34,13 +34,13 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
     "reminder": {
         "en": KindWords(
             "{when}: {business}",
-            "{when}, {first_name}",
+            "{when}, {name}",
             "A short reminder of your booking. If the time no longer suits, please tell us today.",
             "{service} with {provider}, {branch}.",
         ),
         "ar": KindWords(
             "{when}: {business}",
-            "{when} يا {first_name}",
+            "{when}، {name}",
             "تذكير قصير بالموعد. إن لم يعد الوقت مناسبًا فنرجو إبلاغنا اليوم.",
             "{service} مع {provider}، {branch}.",
         ),
@@ -48,13 +48,13 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
     "change": {
         "en": KindWords(
             "Your booking at {business} has changed: {day} {time}",
-            "See you on {weekday}, {first_name}",
+            "See you on {weekday}, {name}",
             "Your booking has changed. This is how it is now.",
             "{service} with {provider}, {branch}.",
         ),
         "ar": KindWords(
             "تغيّر الحجز في {business}: {day} {time}",
-            "إلى لقاء {weekday} يا {first_name}",
+            "إلى لقاء {weekday}، {name}",
             "تغيّر الحجز، وهذه تفاصيله الآن.",
             "{service} مع {provider}، {branch}.",
         ),
@@ -62,13 +62,13 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
     "cancellation": {
         "en": KindWords(
             "Canceled: your booking at {business}, {day} {time}",
-            "Your booking is canceled, {first_name}",
+            "Your booking is canceled, {name}",
             "This booking does not take place. We would be glad to see you another time.",
             "{service} with {provider}, {branch}.",
         ),
         "ar": KindWords(
             "أُلغي الحجز في {business}، {day} {time}",
-            "أُلغي الحجز يا {first_name}",
+            "أُلغي الحجز، {name}",
             "لن يُقام هذا الموعد. يسعدنا اللقاء في وقت آخر.",
             "{service} مع {provider}، {branch}.",
         ),
@@ -76,13 +76,13 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
     "waiting_list_offer": {
         "en": KindWords(
             "A time is free at {business}: {day} {time}",
-            "A time is free, {first_name}",
+            "A time is free, {name}",
             "You are on our waiting list. This time is free now. The first to book it gets it.",
             "{service}, {day} {time}.",
         ),
         "ar": KindWords(
             "وقت متاح في {business}: {day} {time}",
-            "يوجد وقت متاح يا {first_name}",
+            "يوجد وقت متاح، {name}",
             "الاسم في قائمة الانتظار لدينا. هذا الوقت متاح الآن، وهو لمن يحجز أولًا.",
             "{service}، {day} {time}.",
         ),
@@ -90,13 +90,13 @@ KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
     "receipt": {
         "en": KindWords(
             "Your receipt from {business}",
-            "Thank you, {first_name}",
+            "Thank you, {name}",
             "This is the receipt of your visit.",
             "Receipt {number}.",
         ),
         "ar": KindWords(
             "الإيصال من {business}",
-            "شكرًا يا {first_name}",
+            "شكرًا، {name}",
             "هذا إيصال الزيارة.",
             "الإيصال رقم {number}.",
         ),
@@ -288,10 +288,13 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "after_call": "After that, please call {phone}.",
         "changes_call": "For changes, please call {phone}.",
         "why": "You get this mail because a booking was made with this address. It holds no advertising.",
+        "why_code": "You get this mail because this address was entered on our booking page. It holds no advertising.",
+        "why_link": "You get this mail because this link was asked for on our booking page. It holds no advertising.",
+        "why_waiting": "You get this mail because you are on our waiting list. It holds no advertising.",
+        "why_receipt": "You get this mail because you asked for the receipt. It holds no advertising.",
         "why_account": "You get this mail because of your account. It holds no advertising.",
         "reminders_before": "You get this reminder because of your booking.",
         "stop": "No more reminders",
-        "greeting_name": "",
         "owner": "owner",
         "manager": "manager",
         "receptionist": "receptionist",
@@ -338,10 +341,13 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "after_call": "بعد ذلك يكون التغيير بالاتصال على {phone}.",
         "changes_call": "للتغيير نرجو الاتصال على {phone}.",
         "why": "وصلت هذه الرسالة لأن حجزًا سُجل بهذا العنوان. لا تتضمن أي إعلان.",
+        "why_code": "وصلت هذه الرسالة لأن هذا العنوان أُدخل في صفحة الحجز. لا تتضمن أي إعلان.",
+        "why_link": "وصلت هذه الرسالة لأن هذا الرابط طُلب في صفحة الحجز. لا تتضمن أي إعلان.",
+        "why_waiting": "وصلت هذه الرسالة بسبب التسجيل في قائمة الانتظار. لا تتضمن أي إعلان.",
+        "why_receipt": "وصلت هذه الرسالة لأن الإيصال طُلب إلى هذا العنوان. لا تتضمن أي إعلان.",
         "why_account": "وصلت هذه الرسالة بسبب الحساب. لا تتضمن أي إعلان.",
         "reminders_before": "وصل هذا التذكير بسبب الحجز.",
         "stop": "إيقاف التذكيرات",
-        "greeting_name": "",
         "owner": "مالك",
         "manager": "مدير",
         "receptionist": "موظف استقبال",

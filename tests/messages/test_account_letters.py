@@ -24,7 +24,7 @@ def test_every_kind_of_the_queue_has_words() -> None:
 @pytest.mark.parametrize(
     ("name", "heading"),
     [
-        ("J.P. Saleh", "Your booking is canceled, J.P."),
+        ("J.P. Saleh", "Your booking is canceled, J.P. Saleh"),
         ("prizes.example/win now", "Your booking is canceled"),
         ("prizes.example", "Your booking is canceled"),
     ],
@@ -43,4 +43,4 @@ def test_a_letter_says_what_happened(kind: str, language: str) -> None:
         letter = compose(Content(message), "https://desk.example", NOW)
         assert letter.opening
         assert "{" not in f"{letter.subject}{letter.heading}{letter.opening}{letter.preheader}{letter.note}"
-        assert [button.url for button in letter.buttons] == ["https://desk.example/x?token=t"]
+        assert [button.url for button in letter.buttons] == [f"https://desk.example/x?token=t&lang={language}"]

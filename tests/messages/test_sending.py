@@ -155,7 +155,7 @@ async def test_one_reminder_is_sent_moves_with_the_booking_and_can_be_stopped(
         "SELECT reminders_stopped_at FROM customers WHERE tenant_id = $1 AND id = $2", tenant, sara
     )
     assert stopped is not None
-    assert (await desk.http.get(address[:-1] + "g")).status_code == 404
+    assert (await desk.http.get(address.replace("?", "g?"))).status_code == 404
 
 
 async def test_a_refused_address_is_shown_and_a_header_cannot_be_injected(
@@ -196,11 +196,12 @@ async def test_own_words_are_checked_shown_and_reset(
     hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     wrong = {"version": "0", "kind": "confirmation", "act": "save", "words_en": "Dear {nmae}"}
-    refused = await desk.post("/settings/notices/words", wrong)
-    assert refused.status_code == 422
-    assert "{nmae}" in refused.text
-    assert "is not a placeholder" in refused.text
-    right = wrong | {"words_en": "Bring {service}, {first_name}.", "subject_en": "At {time}"}
+    for act in ("save", "preview", "test"):
+        refused = await desk.post("/settings/notices/words", wrong | {"act": act})
+        assert refused.status_code == 422
+        assert "{nmae}" in refused.text
+        assert "is not a placeholder" in refused.text
+    right = wrong | {"words_en": "Bring {service}, {name}.", "subject_en": "At {time}"}
     assert "Bring" in (await desk.post("/settings/notices/words", right | {"act": "preview"})).text
     assert (await desk.post("/settings/notices/words", right)).status_code == 303
     cut = await hair.add_service(duration=30, name="Cut")
@@ -208,7 +209,7 @@ async def test_own_words_are_checked_shown_and_reset(
     await book(desk, hair, sara, cut)
     await arrived(server, 1)
     assert server.received[0]["Subject"] == "At 10:00"
-    assert "Bring Cut, Sara." in part(server.received[0], "plain")
+    assert "Bring Cut, Sara" in part(server.received[0], "plain")
     assert (await desk.post("/settings/notices/words", right | {"version": "1", "act": "reset"})).status_code == 303
     outdated = await desk.post("/settings/notices/words", right)
     assert outdated.status_code == 422

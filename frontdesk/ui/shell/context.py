@@ -3,7 +3,7 @@
 import secrets
 from functools import cached_property
 from typing import Self
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 from uuid import UUID
 
 from frontdesk.activity.types import Entry
@@ -38,12 +38,17 @@ HEADERS = {
 }
 
 
+def _asked_language(request: Request) -> str | None:
+    """Of a link in a mail: the page is in the language of the mail."""
+    return dict(parse_qsl(request.scope["query_string"].decode("latin-1"))).get("lang")
+
+
 class PageContext:
     def __init__(self, request: Request, cookies: dict[str, str], session: UserSession | None) -> None:
         self.request = request
         self.session = session
         self._cookies = cookies
-        chosen = session.user.language if session else cookies.get(LANGUAGE)
+        chosen = session.user.language if session else cookies.get(LANGUAGE) or _asked_language(request)
         self.language = choose_language(chosen, request.header(b"accept-language"))
         self.theme = cookies.get(THEME) if cookies.get(THEME) in ("light", "dark") else None
         self.form = FormState(self.language)

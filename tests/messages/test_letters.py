@@ -1,0 +1,91 @@
+"""What a mail about a booking says, and the invitations in it, read with the parsers of other people."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from typing import Any
+from uuid import uuid4
+
+import icalendar
+
+from frontdesk.messages.compose import compose
+from frontdesk.messages.mail import write_mail
+from frontdesk.messages.plain_text import write_text
+from frontdesk.messages.types import Appointment, BookedService, Business, Content, Message, OtherDate
+
+NOW = datetime(2026, 11, 15, 9, 0, tzinfo=UTC)
+START = datetime(2026, 11, 17, 13, 15, tzinfo=UTC)
+BUSINESS = Business("Layan Studio", "layan", "Asia/Riyadh", "SAR", 2, ("en", "ar"), None, 24)
+SERVICES = (
+    BookedService({"en": "Cut", "ar": "قص"}, "Reem", ("Long hair",)),
+    BookedService({"en": "Colour", "ar": "صبغة"}, "Reem"),
+    BookedService({"en": "Manicure", "ar": "مانيكير"}, "Noura"),
+)
+
+
+def content(kind: str, language: str, name: str, *, weeks: int = 0) -> Content:
+    message = Message(uuid4(), uuid4(), kind, "a@b.example", name, language, NOW, order_id=uuid4())
+    dates = [START + timedelta(weeks=week) for week in range(1, weeks + 1)]
+    appointment = Appointment(
+        number=1049,
+        status="confirmed",
+        version=3,
+        changed_at=NOW,
+        starts_at=START,
+        ends_at=START + timedelta(hours=2),
+        services=SERVICES,
+        total=Decimal(420),
+        paid=Decimal(),
+        branch="Olaya",
+        address=None,
+        phone=None,
+        map_url=None,
+        code="7QM2XV9KLR3T8W5N",
+        also=tuple(OtherDate(uuid4(), 1, NOW, date, None, f"CODE{date:%m%d}") for date in dates),
+    )
+    return Content(message, BUSINESS, appointment=appointment)
+
+
+def sent(told: Content) -> EmailMessage:
+    mail = write_mail(told, compose(told, "https://desk.test", NOW), sender="mail@desk.test", now=NOW)
+    received = message_from_bytes(mail.as_bytes(), policy=default)
+    assert isinstance(received, EmailMessage)
+    return received
+
+
+def invitations(mail: EmailMessage) -> list[Any]:
+    found = [part.get_content() for part in mail.walk() if part.get_content_subtype() == "calendar"]
+    return [event for text in found for event in icalendar.Calendar.from_ical(text).walk("VEVENT")]
+
+
+def test_every_service_is_named_with_its_options_and_the_customer_with_the_whole_name() -> None:
+    told = content("confirmation", "en", "Dr Sara Al-Otaibi")
+    letter = compose(told, "https://desk.test", NOW)
+    assert letter.heading == "See you on Tuesday, Dr Sara Al-Otaibi"
+    text = write_text(letter)
+    assert "  Cut (Long hair)\n  Colour\n  with Reem\n  Manicure\n  with Noura\n" in text
+    (event,) = invitations(sent(told))
+    assert str(event["SUMMARY"]) == "Layan Studio: Cut (Long hair), Colour, Manicure"
+
+
+def test_a_booking_that_repeats_has_an_invitation_for_each_date() -> None:
+    told = content("confirmation", "en", "Sara", weeks=3)
+    mail = sent(told)
+    events = invitations(mail)
+    assert len({str(event["UID"]) for event in events}) == len(events) == 4
+    assert [event.start for event in events] == [START + timedelta(weeks=week) for week in range(4)]
+    assert "CODE1124" in str(events[1]["URL"])
+    assert "Tue 24 Nov 16:15" in write_text(compose(told, "https://desk.test", NOW))
+    assert {str(event["STATUS"]) for event in invitations(sent(content("cancellation", "en", "Sara", weeks=2)))} == {
+        "CANCELLED"
+    }
+
+
+def test_a_mail_says_its_language_and_its_links_lead_to_pages_in_it() -> None:
+    told = content("confirmation", "ar", "أبو عبد الله")
+    assert sent(told)["Content-Language"] == "ar"
+    letter = compose(told, "https://desk.test", NOW)
+    assert letter.buttons[0].url == "https://desk.test/book/layan/7QM2XV9KLR3T8W5N?lang=ar"
+    assert letter.heading.endswith("أبو عبد الله")
