@@ -1,5 +1,6 @@
 """Statements for calendars elsewhere that make staff busy: their state, and the queue of those to fetch."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -15,6 +16,7 @@ from frontdesk.postgres.query import Query
 STALE_HOURS = 6
 # Longer than a fetch. A calendar that a killed worker had claimed is fetched after this time.
 LEASE_SECONDS = 120
+FETCH_NOW_SECONDS = 60  # between two fetches that people ask for
 
 
 class SeenCalendars(NamedTuple):
@@ -61,6 +63,7 @@ class DueCalendar(msgspec.Struct, frozen=True):
 
     tenant_id: UUID
     staff_id: UUID
+    host: str
     url_secret: bytes
     version: int
     etag: str | None
@@ -71,24 +74,42 @@ class DueCalendar(msgspec.Struct, frozen=True):
     timezone: str  # of the business, for times without a zone
 
 
-async def claim_due(conn: Connection, limit: int) -> list[DueCalendar]:
-    """Of businesses that are not suspended. Each row is claimed by itself, so that no two workers fetch the same."""
+class WaitingCalendar(NamedTuple):
+    tenant_id: UUID
+    staff_id: UUID
+    host: str
+    timezone: str
+
+
+async def list_due(conn: Connection, limit: int, of_a_business: int) -> list[WaitingCalendar]:
+    """Of businesses that are not suspended, a few of each: one with many calendars does not hide the others."""
     due = await conn.fetch(
         """
-        SELECT o.tenant_id, o.staff_id, n.timezone FROM outside_calendars o
-        JOIN tenants n ON n.id = o.tenant_id AND n.suspended_at IS NULL
-        JOIN staff s ON s.tenant_id = o.tenant_id AND s.id = o.staff_id AND s.active
-        WHERE o.next_fetch_at <= now() ORDER BY o.next_fetch_at LIMIT $1
+        SELECT tenant_id, staff_id, host, timezone FROM (
+            SELECT o.tenant_id, o.staff_id, o.host, n.timezone, o.next_fetch_at,
+                   row_number() OVER (PARTITION BY o.tenant_id ORDER BY o.next_fetch_at) AS position
+            FROM outside_calendars o
+            JOIN tenants n ON n.id = o.tenant_id AND n.suspended_at IS NULL
+            JOIN staff s ON s.tenant_id = o.tenant_id AND s.id = o.staff_id AND s.active
+            WHERE o.next_fetch_at <= now()) due
+        WHERE position <= $2 ORDER BY next_fetch_at LIMIT $1
         """,
         limit,
+        of_a_business,
     )
+    return [WaitingCalendar(*row) for row in due]
+
+
+async def claim(conn: Connection, waiting: Sequence[WaitingCalendar]) -> list[DueCalendar]:
+    """Each row is claimed by itself, so that no two workers fetch the same."""
     claimed = []
-    for tenant_id, staff_id, timezone in due:
+    for tenant_id, staff_id, _, timezone in waiting:
         row = await conn.fetchrow(
             """
-            UPDATE outside_calendars SET next_fetch_at = now() + $3::float8 * interval '1 second'
+            UPDATE outside_calendars SET next_fetch_at = now() + $3::float8 * interval '1 second', tried_at = now()
             WHERE tenant_id = $1 AND staff_id = $2 AND next_fetch_at <= now()
-            RETURNING tenant_id, staff_id, url_secret, version, etag, last_modified, content_hash, parsed_at, failures
+            RETURNING tenant_id, staff_id, host, url_secret, version, etag, last_modified, content_hash, parsed_at,
+                failures
             """,
             tenant_id,
             staff_id,
@@ -121,10 +142,16 @@ async def store_failure(conn: Connection, calendar: DueCalendar, error: str, pau
 
 
 async def fetch_soon(conn: Connection, tenant_id: UUID, staff_id: UUID) -> bool:
-    """False if the staff member has no such calendar."""
+    """False if the staff member has no calendar elsewhere, or its last fetch began less than a minute ago."""
     found: bool | None = await conn.fetchval(
-        "UPDATE outside_calendars SET next_fetch_at = now() WHERE tenant_id = $1 AND staff_id = $2 RETURNING true",
+        """
+        UPDATE outside_calendars SET next_fetch_at = now()
+        WHERE tenant_id = $1 AND staff_id = $2
+          AND coalesce(tried_at < now() - $3::float8 * interval '1 second', true)
+        RETURNING true
+        """,
         tenant_id,
         staff_id,
+        float(FETCH_NOW_SECONDS),
     )
     return found is not None

@@ -1,21 +1,31 @@
 """Fetches the calendars elsewhere that are due, in a loop. Workers share one queue."""
 
 import asyncio
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Sequence
 
-import asyncpg
 import msgspec
 import structlog
 
 from frontdesk.calendars.fetch import NO_CALENDAR, FetchFailed, fetch_calendar, pause_after
-from frontdesk.calendars.outside_queries import DueCalendar, claim_due, store_failure, store_fetched
+from frontdesk.calendars.outside_queries import (
+    DueCalendar,
+    WaitingCalendar,
+    claim,
+    list_due,
+    store_failure,
+    store_fetched,
+)
 from frontdesk.net.outbound_http import OutboundClient
-from frontdesk.postgres.pool import Pool, PoolTimeout
+from frontdesk.postgres.pool import Pool
+from frontdesk.postgres.worker_loop import LOST
 from frontdesk.security.encryption import SecretBox
 
 _POLL = 5.0  # seconds
-_AT_ONCE = 4  # each may start a process that reads the file
-_LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout)
+_AT_ONCE = 6  # each may start a process that reads the file
+# Of them: slow calendars of one server, or of one business, leave room for the others.
+_OF_A_HOST = 3
+_OF_A_BUSINESS = 2
 _log = structlog.get_logger("frontdesk.calendars")
 
 
@@ -24,32 +34,56 @@ class CalendarWorker:
         self._database = database
         self._client = client
         self._secret_box = secret_box
+        self._in_flight: dict[asyncio.Task[None], DueCalendar] = {}
 
     def start(self) -> None:
         self._running = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
         """What was being fetched is fetched again when its lease ends."""
-        self._running.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._running
+        for task in (self._running, *self._in_flight):
+            task.cancel()
+        await asyncio.gather(self._running, *self._in_flight, return_exceptions=True)
 
     async def _run(self) -> None:
         while True:
             try:
-                fetched = await self.fetch_due()
-            except _LOST as lost:
+                await self._start_due()
+            except LOST as lost:
                 _log.warning("calendars wait for the database", reason=type(lost).__name__)
-                fetched = 0
-            if fetched < _AT_ONCE:
-                await asyncio.sleep(_POLL)
+            pause = asyncio.create_task(asyncio.sleep(_POLL))
+            await asyncio.wait([pause, *self._in_flight], return_when=asyncio.FIRST_COMPLETED)
+            pause.cancel()
 
     async def fetch_due(self) -> int:
-        """Returns how many were due."""
+        """Waits for them. Returns how many were due."""
+        started = await self._start_due()
+        await asyncio.gather(*started)
+        return len(started)
+
+    async def _start_due(self) -> list["asyncio.Task[None]"]:
+        if len(self._in_flight) == _AT_ONCE:
+            return []
         async with self._database.connection() as conn:
-            due = await claim_due(conn, _AT_ONCE)
-        await asyncio.gather(*(self._fetch(calendar) for calendar in due))
-        return len(due)
+            due = await claim(conn, self._choose(await list_due(conn, _AT_ONCE * _OF_A_HOST, _OF_A_BUSINESS)))
+        started = [asyncio.create_task(self._fetch(calendar)) for calendar in due]
+        for task, calendar in zip(started, due, strict=True):
+            self._in_flight[task] = calendar
+            task.add_done_callback(self._in_flight.pop)
+        return started
+
+    def _choose(self, waiting: Sequence[WaitingCalendar]) -> list[WaitingCalendar]:
+        hosts = Counter(calendar.host for calendar in self._in_flight.values())
+        businesses = Counter(calendar.tenant_id for calendar in self._in_flight.values())
+        chosen: list[WaitingCalendar] = []
+        for each in waiting:
+            if len(self._in_flight) + len(chosen) == _AT_ONCE:
+                break
+            if hosts[each.host] < _OF_A_HOST and businesses[each.tenant_id] < _OF_A_BUSINESS:
+                chosen.append(each)
+                hosts[each.host] += 1
+                businesses[each.tenant_id] += 1
+        return chosen
 
     async def _fetch(self, calendar: DueCalendar) -> None:
         try:

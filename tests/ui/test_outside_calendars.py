@@ -21,7 +21,7 @@ from frontdesk.values.ids import uuid7
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
-from tests.support.receiver import Receiver, receiving, respond_with
+from tests.support.receiver import Receiver, hang, receiving, respond_with
 from tests.support.salon import Salon, day, line, local, open_salon, start
 from tests.support.service import SECRET_KEYS, running_service
 
@@ -43,6 +43,10 @@ class Studio(NamedTuple):
         return await self.desk.post(f"{self.page}/outside-calendar", {"address": address, **fields})
 
     async def fetch_now(self) -> None:
+        """A minute later."""
+        await self.salon.shop.sql(
+            "UPDATE outside_calendars SET tried_at = now() - interval '61 seconds' WHERE tenant_id = $1"
+        )
         assert (await self.desk.post(f"{self.page}/outside-calendar/fetch")).status_code == 303
         assert await self.fetch() == 1
 
@@ -205,12 +209,38 @@ async def test_workers_share_the_queue_and_private_addresses_are_refused(
     async with fetching(dsn) as one, fetching(dsn) as another, fetching(dsn, allow_private=False) as strict:
         assert sorted(await asyncio.gather(one.fetch_due(), another.fetch_due())) == [0, 1]
         assert len(elsewhere.received) == 1
-        await studio.desk.post(f"{studio.page}/outside-calendar/fetch")
+        again = await studio.desk.post(f"{studio.page}/outside-calendar/fetch")
+        assert "less than a minute ago" in (await studio.desk.get(again.headers["location"])).text
+        assert await one.fetch_due() == 0
+        await studio.salon.shop.sql("UPDATE outside_calendars SET next_fetch_at = now() WHERE tenant_id = $1")
         await strict.fetch_due()
     assert len(elsewhere.received) == 1
     assert "not on the public Internet" in await studio.shown()
     for wrong in ("", "ftp://example.com/", "https://user@example.com/", "nonsense"):
         assert (await studio.connect(wrong, version="1")).status_code == 422, wrong
+
+
+async def test_slow_calendars_of_a_business_leave_room_for_others(studio: Studio, elsewhere: Receiver) -> None:
+    elsewhere.behave = hang
+    await studio.connect(elsewhere.url)
+    others = [await studio.salon.add_provider(studio.service_id) for _ in range(3)]
+    await studio.salon.shop.sql(
+        """
+        INSERT INTO outside_calendars (tenant_id, staff_id, url_secret, host)
+        SELECT c.tenant_id, s.id, c.url_secret, c.host FROM outside_calendars c, unnest($2::uuid[]) s (id)
+        WHERE c.tenant_id = $1
+        """,
+        others,
+    )
+    fetched = asyncio.ensure_future(studio.fetch())
+    await elsewhere.wait_for(2)
+    waiting = await studio.salon.shop.sql(
+        "SELECT FROM outside_calendars WHERE tenant_id = $1 AND next_fetch_at <= now()"
+    )
+    assert len(waiting) == 2
+    assert await studio.fetch() == 0
+    elsewhere.ended.set()
+    assert await fetched == 2
 
 
 async def test_a_private_address_cannot_be_entered(service: Any, other_shop: Any) -> None:

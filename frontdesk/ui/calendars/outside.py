@@ -12,10 +12,11 @@ from frontdesk.calendars.outside import (
     plan_outside_calendar,
     read_address,
 )
-from frontdesk.calendars.outside_queries import fetch_soon
+from frontdesk.calendars.outside_queries import calendars_of, fetch_soon
 from frontdesk.errors import invalid, not_found
 from frontdesk.http.responses import Response
 from frontdesk.net.safe_url import UrlRejected, validate_url
+from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.calendars.feed_forms import VersionForm
 from frontdesk.ui.shell.context import PageContext
@@ -59,9 +60,14 @@ async def fetch_now(context: PageContext, staff_id: UUID) -> Response:
     """The worker fetches it: an answer from elsewhere may take long."""
     check_own(context, staff_id)
     async with context.connection() as conn:
-        if not await fetch_soon(conn, context.tenant_id, staff_id):
+        seen = await fetch(conn, context.tenant_id, calendars_of(staff_id))
+        if seen.outside is None:
             raise not_found("calendar")
-    return context.redirect(f"{PATH}/{staff_id}#calendars", flash=N_("The calendar is read within a few seconds."))
+        is_soon = await fetch_soon(conn, context.tenant_id, staff_id)
+    flash = N_("The calendar is read within a few seconds.")
+    if not is_soon:
+        flash = N_("The calendar was read less than a minute ago. Try again in a minute.")
+    return context.redirect(f"{PATH}/{staff_id}#calendars", flash=flash)
 
 
 @pages.post(f"{PATH}/{{staff_id}}/outside-calendar/delete", TIME_OFF_REQUESTERS, on_error=show_card)
