@@ -37,8 +37,11 @@ ACTS = {
         "POST /orders/{order_id}/receipt/link",
         "POST /orders/{order_id}/receipt/mail",
     },
-    "issue an invoice from the receipt": {"POST /orders/{order_id}/receipt/invoice"},
-    "issue an invoice from the order": {"GET /orders/{order_id}/invoice/issue", "POST /orders/{order_id}/invoice"},
+    "issue an invoice": {  # whoever may take the payment
+        "GET /orders/{order_id}/invoice/issue",
+        "POST /orders/{order_id}/invoice",
+        "POST /orders/{order_id}/receipt/invoice",
+    },
     "refund": {
         "GET /orders/{order_id}/refund",
         "GET /orders/{order_id}/refund/amount",

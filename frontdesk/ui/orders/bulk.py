@@ -35,7 +35,7 @@ from frontdesk.values.money import format_amount
 from frontdesk.values.pagination import MAX_PER_PAGE, PageRequest
 
 pages = Pages()
-_MANAGERS_ONLY = (BulkAct.INVOICE, BulkAct.EXPORT)
+_MANAGERS_ONLY = (BulkAct.EXPORT,)
 _Ids = Annotated[list[UUID], Meta(max_length=MAX_ORDERS)]
 
 

@@ -113,14 +113,14 @@ async def pay(context: PageContext, order_id: UUID, form: PaymentForm) -> Respon
     return context.redirect(path, flash=N_("Payment recorded."))
 
 
-@pages.get(f"{PATH}/{{order_id}}/invoice/issue", MANAGERS)
+@pages.get(f"{PATH}/{{order_id}}/invoice/issue", CASHIERS)
 async def confirm_invoice(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id)
     return context.render("order_invoice.html", order=order, form_id=uuid7())
 
 
-@pages.post(f"{PATH}/{{order_id}}/invoice", MANAGERS, on_error=show_order)
+@pages.post(f"{PATH}/{{order_id}}/invoice", CASHIERS, on_error=show_order)
 async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Response:
     def decide(seen: OrderToInvoice) -> Call:
         check_order_version(form.version, seen.order)
