@@ -32,10 +32,11 @@ _DROPPED = {
     "stopped": N_("Not sent: no reminders wanted"),
     "suspended": N_("Not sent: the business is suspended"),
     "erased": N_("Not sent: the customer was erased"),
+    "not_taken": N_("Not sent: no e-mail address, and no application sent it"),
 }
 # The placeholders of the texts, and what stands for them.
 PLACEHOLDER_LABELS = {
-    "first_name": N_("first name"),
+    "name": N_("name"),
     "business": N_("business"),
     "branch": N_("branch"),
     "service": N_("service"),

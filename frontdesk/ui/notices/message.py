@@ -42,7 +42,7 @@ async def show_message(context: PageContext, message_id: UUID) -> Response:
         back="/settings/notices" if context.has_access(MANAGERS) else None,
         message_path=f"{PATH}/{message_id}",
         may_send_again=shown.logged.state != "due"
-        and shown.logged.email is not None
+        and shown.logged.recipient is not None
         and (not is_secret or shown.has_secret),
     )
 

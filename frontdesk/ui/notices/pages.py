@@ -15,7 +15,13 @@ from frontdesk.messages.compose import compose
 from frontdesk.messages.letter import Letter
 from frontdesk.messages.log_queries import PAGE_SIZE, list_messages
 from frontdesk.messages.send import look_at_nothing, plan_sample
-from frontdesk.messages.settings import look_at_message_settings, plan_switch, plan_texts, plan_times
+from frontdesk.messages.settings import (
+    check_placeholders,
+    look_at_message_settings,
+    plan_switch,
+    plan_texts,
+    plan_times,
+)
 from frontdesk.messages.settings_queries import NoticeSettings, find_notice_settings
 from frontdesk.messages.types import EDITABLE_KINDS, LANGUAGES, ORDER_KINDS, Content, Message, OwnText
 from frontdesk.messages.words import KIND_WORDS
@@ -118,6 +124,7 @@ async def submit_switch(context: PageContext, form: SwitchForm) -> Response:
 async def submit_texts(context: PageContext, form: TextsForm) -> Response:
     kind = form.kind
     if form.act == "preview":
+        check_placeholders(form.by_language())
         return await _show(context, NoticeQuery(kind=kind), typed=form.by_language())
     texts = {} if form.act == "reset" else form.by_language()
     async with context.connection() as conn:
