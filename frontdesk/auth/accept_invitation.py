@@ -3,18 +3,24 @@
 from typing import NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.activity.record import record_activity
 from frontdesk.auth.credentials import tenant_of_invitation
 from frontdesk.auth.email_verification import verify_by_invitation
+from frontdesk.auth.invitation_mail import MAILED
 from frontdesk.auth.member_queries import accept_invitation, find_invitation, find_member
 from frontdesk.auth.sessions import Connect, SignInAttempt
+from frontdesk.auth.sign_in import on_device
 from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
 from frontdesk.auth.types import Account, PendingInvitation
 from frontdesk.auth.user_queries import find_account, insert_membership
 from frontdesk.auth.users import PreparedUser, add_user, prepare_user
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import verify_password
+from frontdesk.security.sealed_text import unseal
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import Actor
@@ -22,12 +28,14 @@ from frontdesk.values.actor import Actor
 _OVER = "invitation: it was used, withdrawn or is over"
 
 
-async def get_pending_invitation(conn: Connection, token: str) -> PendingInvitation:
+async def get_pending_invitation(conn: Connection, secret_box: SecretBox, token: str, proof: str) -> PendingInvitation:
+    """`proof` is in the mailed link only. Whoever has invited sees a link without it, which proves no address."""
     tenant_id = tenant_of_invitation(token)
     offer = await find_invitation(conn, tenant_id, hash_secret(token)) if tenant_id else None
     if offer is None:
         raise not_found(_OVER)
-    return offer
+    is_mailed = unseal(secret_box, MAILED, proof) == hash_secret(token)
+    return msgspec.structs.replace(offer, proves_email=offer.proves_email and is_mailed)
 
 
 async def accept_as_existing_user(conn: Connection, offer: PendingInvitation, user_id: UUID, email: str) -> None:
@@ -45,15 +53,18 @@ class Joined(NamedTuple):
     account: Account | None  # that was there before; its second factor is still to be asked for
 
 
-async def accept_with_password(connect: Connect, offer: PendingInvitation, attempt: SignInAttempt, name: str) -> Joined:
+async def accept_with_password(
+    connect: Connect, secret_box: SecretBox, offer: PendingInvitation, attempt: SignInAttempt, name: str
+) -> Joined:
     """With the password of an account with this address, that account joins; any other password creates an account.
 
     Both cases verify one hash. An account that has not verified the address does not prevent a new one.
     """
-    known = attempt.device is not None
     async with connect() as conn:
-        await consume_sign_in(conn, offer.email, attempt.address, attempt.device)
         account = await find_account(conn, offer.email)
+        attempt = on_device(secret_box, attempt, account)
+        await consume_sign_in(conn, offer.email, attempt.address, attempt.device)
+    known = attempt.device is not None
     usable = account.password_hash if account and not account.is_disabled else None
     if await verify_password(attempt.password, usable, known=known) and account:
         async with connect() as conn:

@@ -1,4 +1,7 @@
-"""The mail with the link of an invitation. The page shows the link too, because mail may not be set up."""
+"""The mail with the link of an invitation. The page shows a link too, because mail may not be set up.
+
+The mailed link has a proof that the page does not show: whoever opens it has the mailbox.
+"""
 
 from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
 from frontdesk.auth.types import Person, Role
@@ -6,7 +9,11 @@ from frontdesk.auth.user_queries import find_account, find_person
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
+from frontdesk.security.sealed_text import seal
+from frontdesk.security.secrets import hash_secret
 from frontdesk.values.ids import uuid7
+
+MAILED = "mailed invitation"
 
 
 async def mail_invitation(
@@ -19,6 +26,7 @@ async def mail_invitation(
     account = await find_account(conn, to)
     known = await find_person(conn, account.id) if account and account.is_proven else None
     person = known or Person(uuid7(), to, "", language)
-    link = sealed_link(secret_box, f"/invitation?token={token}")
+    proof = seal(secret_box, MAILED, hash_secret(token))
+    link = sealed_link(secret_box, f"/invitation?token={token}&proof={proof}")
     await send_account_mail(conn, "invitation", person, {"business_name": business, "role": role.value, **link})
     return True

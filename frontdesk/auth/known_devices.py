@@ -1,11 +1,9 @@
 """A device on which an account has signed in before. Its cookies are authenticated, so nothing is stored."""
 
-import hashlib
 import secrets
 from datetime import timedelta
 from uuid import UUID
 
-from frontdesk.net.email_domains import canonical_email
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.sealed_text import seal, unseal
 
@@ -15,32 +13,35 @@ _ID_BYTES, _VERSION_BYTES = 16, 8
 _MAX_ACCOUNTS = 8  # the computer of a reception is used by several people
 
 
-def add_to_device_cookie(secret_box: SecretBox, cookie: str | None, email: str) -> str:
+def add_to_device_cookie(secret_box: SecretBox, cookie: str | None, user_id: UUID, security_version: int) -> str:
     """The last account comes first; the oldest is forgotten."""
-    added = seal(secret_box, _KIND, secrets.token_bytes(_ID_BYTES) + _account(email))
-    return ".".join([added, *_entries(cookie)][:_MAX_ACCOUNTS])
+    account = _account(user_id, security_version)
+    added = seal(secret_box, _KIND, secrets.token_bytes(_ID_BYTES) + account)
+    kept = [entry for entry in _entries(cookie) if not _read(secret_box, entry).startswith(user_id.bytes, _ID_BYTES)]
+    return ".".join([added, *kept][:_MAX_ACCOUNTS])
 
 
-def read_device_cookie(secret_box: SecretBox, cookie: str | None, email: str) -> bytes | None:
-    """The device's id, if this account has signed in on it."""
-    account = _account(email)
+def read_device_cookie(secret_box: SecretBox, cookie: str | None, user_id: UUID, security_version: int) -> bytes | None:
+    """The device's id, if this account has signed in on it since the password or a second factor changed."""
+    account = _account(user_id, security_version)
     for entry in _entries(cookie):
-        known = unseal(secret_box, _KIND, entry)
-        if known is not None and known[_ID_BYTES:] == account:
+        known = _read(secret_box, entry)
+        if known[_ID_BYTES:] == account:
             return known[:_ID_BYTES]
     return None
 
 
 def new_remembered_cookie(secret_box: SecretBox, user_id: UUID, security_version: int) -> str:
     """Skips the second factor on this device, until the password or a second factor changes."""
-    return seal(secret_box, _REMEMBERED, _remembered(user_id, security_version), REMEMBER_FACTOR)
+    return seal(secret_box, _REMEMBERED, _account(user_id, security_version), REMEMBER_FACTOR)
 
 
 def is_remembered(secret_box: SecretBox, cookie: str | None, user_id: UUID, security_version: int) -> bool:
-    return unseal(secret_box, _REMEMBERED, cookie or "") == _remembered(user_id, security_version)
+    return unseal(secret_box, _REMEMBERED, cookie or "") == _account(user_id, security_version)
 
 
-def _remembered(user_id: UUID, security_version: int) -> bytes:
+def _account(user_id: UUID, security_version: int) -> bytes:
+    """Not the address: an account keeps its devices when its address changes, and another one does not get them."""
     return user_id.bytes + security_version.to_bytes(_VERSION_BYTES, "big")
 
 
@@ -48,5 +49,5 @@ def _entries(cookie: str | None) -> list[str]:
     return (cookie or "").split(".")[:_MAX_ACCOUNTS]
 
 
-def _account(email: str) -> bytes:
-    return hashlib.sha256(canonical_email(email).encode("utf-8", "surrogatepass")).digest()
+def _read(secret_box: SecretBox, entry: str) -> bytes:
+    return unseal(secret_box, _KIND, entry) or b""

@@ -146,7 +146,7 @@ async def withdraw_invitation(conn: Connection, tenant_id: UUID, invitation_id: 
 async def find_invitation(conn: Connection, tenant_id: UUID, token_hash: bytes) -> PendingInvitation | None:
     row = await conn.fetchrow(
         """
-        SELECT i.id, i.tenant_id, n.name, i.email, i.role, NOT (n.is_sandbox OR n.signed_up) AS proves_email
+        SELECT i.id, i.tenant_id, n.name, i.email, i.role, NOT n.is_sandbox AS proves_email
         FROM invitations i JOIN tenants n ON n.id = i.tenant_id
         LEFT JOIN users s ON s.id = i.invited_by
         WHERE i.tenant_id = $1 AND i.token_hash = $2

@@ -1,4 +1,7 @@
-"""Security settings ask who one is again, if that is more than some minutes ago: by password, code or passkey."""
+"""Security settings ask who one is again, if that is more than some minutes ago.
+
+By code or passkey if there is a second factor, else by password: a password that was guessed changes nothing.
+"""
 
 from frontdesk.auth.passkeys import InvalidPasskey, Site
 from frontdesk.auth.second_factors import use_code, use_passkey
@@ -13,6 +16,8 @@ from frontdesk.security.passwords import verify_password
 
 
 async def confirm_by_password(connect: Connect, signed_in: UserSession, password: str) -> None:
+    if signed_in.user.has_second_factor:
+        raise invalid({"code": ["Enter the code of your second factor."]})
     async with connect() as conn:
         await consume_attempt_or_raise(conn, subject("password change", str(signed_in.user.id)), PASSWORD_CHANGES)
         password_hash = await find_password(conn, signed_in.user.id)

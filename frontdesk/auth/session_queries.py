@@ -113,13 +113,16 @@ async def insert_session(
     address: str,
     user_agent: str,
     tenant_id: UUID | None,
+    is_recent: bool,
 ) -> None:
     """A user who is a member of one tenant only has it as current tenant at once."""
     await conn.execute(
         """
-        INSERT INTO sessions (id, user_id, token_hash, remember_me, expires_at, address, user_agent, tenant_id)
+        INSERT INTO sessions (id, user_id, token_hash, remember_me, expires_at, address, user_agent, tenant_id,
+            authenticated_at)
         SELECT $1, $2, $3, $4, now() + $5, $6, $7,
-               coalesce($8::uuid, CASE WHEN count(*) = 1 THEN (array_agg(tenant_id))[1] END)
+               coalesce($8::uuid, CASE WHEN count(*) = 1 THEN (array_agg(tenant_id))[1] END),
+               CASE WHEN $9 THEN now() ELSE '-infinity' END
         FROM memberships WHERE user_id = $2
         """,
         session_id,
@@ -130,6 +133,7 @@ async def insert_session(
         address,
         user_agent,
         tenant_id,
+        is_recent,
     )
 
 

@@ -41,7 +41,8 @@ class SignInAttempt(msgspec.Struct, frozen=True):
     remember_me: bool
     address: str
     user_agent: str
-    device: bytes | None = None  # if this account has signed in on it before
+    devices: str | None = None  # the cookie with the accounts that have signed in on this device
+    device: bytes | None = None  # if this account has
     remembered: str | None = None  # the cookie of a device that skips the second factor
 
 
@@ -51,9 +52,18 @@ async def open_session(conn: Connection, user_id: UUID, attempt: SignInAttempt, 
 
 
 async def insert_new_session(
-    conn: Connection, session_id: UUID, user_id: UUID, attempt: SignInAttempt, *, at: UUID | None
+    conn: Connection,
+    session_id: UUID,
+    user_id: UUID,
+    attempt: SignInAttempt,
+    *,
+    at: UUID | None,
+    skips_factor: bool = False,
 ) -> str:
-    """Returns its token. `at`: the current tenant; by default the only one that the user is a member of."""
+    """Returns its token. `at`: the current tenant; by default the only one that the user is a member of.
+
+    `skips_factor`: the second factor was not asked for on a remembered device. Security settings ask for it.
+    """
     token = new_session_token()
     await insert_session(
         conn,
@@ -65,6 +75,7 @@ async def insert_new_session(
         address=attempt.address,
         user_agent=attempt.user_agent[:_MAX_AGENT_LENGTH],
         tenant_id=at,
+        is_recent=not skips_factor,
     )
     return token
 

@@ -3,9 +3,11 @@
 from typing import NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
 from frontdesk.auth.device_names import describe_device
-from frontdesk.auth.known_devices import is_remembered
+from frontdesk.auth.known_devices import is_remembered, read_device_cookie
 from frontdesk.auth.pending_sign_ins import begin_pending
 from frontdesk.auth.session_queries import delete_session, find_session_info, is_in_use
 from frontdesk.auth.sessions import Connect, SignInAttempt, insert_new_session
@@ -26,6 +28,7 @@ class Entry(NamedTuple):
     """What the browser gets: the token of a session, or of a sign-in that waits for the second factor."""
 
     token: str
+    user_id: UUID
     is_pending: bool
 
 
@@ -33,16 +36,25 @@ async def sign_in(connect: Connect, secret_box: SecretBox, attempt: SignInAttemp
     """Each attempt is counted before the password is verified, so that concurrent attempts cannot exceed the limit; a
     correct password refunds the attempt.
     """
-    known = attempt.device is not None
     async with connect() as conn:
-        await consume_sign_in(conn, attempt.email, attempt.address, attempt.device)
         account = await find_account(conn, attempt.email)
+        attempt = on_device(secret_box, attempt, account)
+        await consume_sign_in(conn, attempt.email, attempt.address, attempt.device)
     usable = account.password_hash if account and not account.is_disabled else None
+    known = attempt.device is not None
     if not await verify_password(attempt.password, usable, known=known) or account is None:
         raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail address or password is wrong.")
     async with connect() as conn:
         await refund_sign_in(conn, attempt.email, attempt.address, attempt.device)
         return await enter(conn, secret_box, account, attempt, next_path)
+
+
+def on_device(secret_box: SecretBox, attempt: SignInAttempt, account: Account | None) -> SignInAttempt:
+    """With the device, if this account has signed in on it before."""
+    if account is None:
+        return attempt
+    device = read_device_cookie(secret_box, attempt.devices, account.id, account.security_version)
+    return msgspec.structs.replace(attempt, device=device)
 
 
 async def enter(
@@ -58,17 +70,24 @@ async def enter(
     remembered = is_remembered(secret_box, attempt.remembered, account.id, account.security_version)
     if account.has_second_factor and not remembered:
         token = await begin_pending(conn, account.id, remember_me=attempt.remember_me, next_path=next_path, at=at)
-        return Entry(token, is_pending=True)
-    return Entry(await begin_session(conn, secret_box, account.id, attempt, at=at), is_pending=False)
+        return Entry(token, account.id, is_pending=True)
+    token = await begin_session(conn, secret_box, account.id, attempt, at=at, skips_factor=account.has_second_factor)
+    return Entry(token, account.id, is_pending=False)
 
 
 async def begin_session(
-    conn: Connection, secret_box: SecretBox, user_id: UUID, attempt: SignInAttempt, *, at: UUID | None = None
+    conn: Connection,
+    secret_box: SecretBox,
+    user_id: UUID,
+    attempt: SignInAttempt,
+    *,
+    at: UUID | None = None,
+    skips_factor: bool = False,
 ) -> str:
     """Returns its token, which is new with each sign-in. Tells the owner if the device is new."""
     session_id = uuid7()
     async with conn.transaction():
-        token = await insert_new_session(conn, session_id, user_id, attempt, at=at)
+        token = await insert_new_session(conn, session_id, user_id, attempt, at=at, skips_factor=skips_factor)
         if attempt.device is None and await is_in_use(conn, user_id, session_id):
             await _tell_owner(conn, secret_box, user_id, session_id, attempt)
     return token

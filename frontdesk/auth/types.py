@@ -212,7 +212,7 @@ class PendingInvitation(msgspec.Struct, frozen=True):
     business_name: str
     email: str
     role: Role
-    proves_email: bool  # not in a sandbox, where anyone can create invitations
+    proves_email: bool  # the link was mailed; never in a sandbox, whose mail its visitors can read
 
 
 class ApiClient(msgspec.Struct, frozen=True):

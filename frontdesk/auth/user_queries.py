@@ -55,6 +55,12 @@ async def find_account(conn: Connection, email: str) -> Account | None:
     return None if row is None else Account(*row)
 
 
+async def find_security_version(conn: Connection, user_id: UUID) -> int:
+    """0 if there is no such user."""
+    found: int | None = await conn.fetchval("SELECT security_version FROM users WHERE id = $1", user_id)
+    return found or 0
+
+
 async def find_person(conn: Connection, user_id: UUID) -> Person | None:
     row = await conn.fetchrow("SELECT id, email, name, language FROM users WHERE id = $1", user_id)
     return None if row is None else Person(*row)

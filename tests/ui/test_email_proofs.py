@@ -1,6 +1,7 @@
 """An e-mail address counts once it is proven: who claims another person's address gets nothing by it."""
 
 import re
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -8,6 +9,7 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.second_factor import mails
 from tests.support.shop import Shop
 from tests.ui.test_commands import run
 from tests.ui.test_members import PASSWORD, invite, token_in
@@ -20,6 +22,13 @@ async def business(salon: Shop) -> Shop:
     """A real one: an invitation of a sandbox, which anybody can have, proves nothing."""
     await salon.sql("UPDATE tenants SET is_sandbox = false WHERE id = $1")
     return salon
+
+
+async def mailed(shop: Shop, owner: DashboardClient, email: str) -> tuple[str, dict[str, str]]:
+    """The link that only the invited person gets, and the fields that its page sends."""
+    await invite(owner, email)
+    link = (await mails(shop, email, "invitation"))[-1]["link"]
+    return link, dict(parse_qsl(link.partition("?")[2]))
 
 
 def new_address() -> str:
@@ -50,11 +59,12 @@ async def test_a_squatted_address_admits_nobody(
 ) -> None:
     email = new_address()
     async with await squat(business, email) as squatter:
-        link = await invite(owner, email, "manager")
+        link, fields = await mailed(business, owner, email)
         assert link not in (await squatter.get("/businesses")).text
-        joined = await stranger.post(
-            "/invitation", {"token": token_in(link), "name": "Real", "password": PASSWORD}, page=link
-        )
+        form = {"name": "Real", "password": PASSWORD}
+        shown = await stranger.post("/invitation", {"token": fields["token"], **form}, page=link)
+        assert shown.status_code == 422  # the link that the inviter sees proves nothing
+        joined = await stranger.post("/invitation", {**fields, **form}, page=link)
         assert (joined.status_code, joined.headers["location"]) == (303, "/")
         assert (await stranger.get(MEMBERS)).status_code == 200
         assert await proven(business, email) == [False, True]
@@ -67,10 +77,10 @@ async def test_a_squatted_address_admits_nobody(
 
 async def test_the_link_proves_the_address_of_an_account_that_claims_it(business: Shop, owner: DashboardClient) -> None:
     email = new_address()
-    link = await invite(owner, email, "manager")
+    _, fields = await mailed(business, owner, email)
     async with await squat(business, email) as developer:
         assert "Not verified" in (await developer.get("/settings/account")).text
-        assert (await developer.post("/invitation", {"token": token_in(link)})).status_code == 303
+        assert (await developer.post("/invitation", fields)).status_code == 303
         assert await proven(business, email) == [True]
         assert "Not verified" not in (await developer.get("/settings/account")).text
 
@@ -79,9 +89,9 @@ async def test_an_account_that_exists_is_opened_by_its_password(
     business: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     email = new_address()
-    link = await invite(owner, email, "manager")
+    link, fields = await mailed(business, owner, email)
     async with await squat(business, email, "my developer password"):
-        form = {"token": token_in(link), "password": "my developer password"}
+        form = {**fields, "password": "my developer password"}
         assert (await stranger.post("/invitation", form, page=link)).status_code == 303
     assert await proven(business, email) == [True]
     assert (await stranger.get(MEMBERS)).status_code == 200
@@ -107,10 +117,22 @@ async def test_an_invitation_of_a_sandbox_proves_nothing(
     salon: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     email = new_address()
-    link = await invite(owner, email)
-    form = {"token": token_in(link), "name": "Own", "password": PASSWORD}
+    link, fields = await mailed(salon, owner, email)
+    form = {**fields, "name": "Own", "password": PASSWORD}
     assert (await stranger.post("/invitation", form, page=link)).status_code == 303
     assert await proven(salon, email) == [False]
+
+
+async def test_the_link_that_the_inviter_sees_proves_nothing(
+    business: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
+    email = new_address()
+    link = await invite(owner, email)
+    form = {"token": token_in(link), "name": "Owner as another", "password": PASSWORD}
+    other = (await mailed(business, owner, new_address()))[1]["proof"]
+    assert (await stranger.post("/invitation", {**form, "proof": other}, page=link)).status_code == 303
+    assert await proven(business, email) == [False]
+    assert len(await mails(business, email, "email_verification")) == 1
 
 
 async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(business: Shop, other_shop: Shop) -> None:
@@ -142,8 +164,8 @@ async def test_an_address_is_proven_by_one_account(
     email = new_address()
     async with await squat(business, email) as squatter:
         link = (await run(business, "user", "verify-email-link", email)).strip()
-        invitation = await invite(owner, email)
-        form = {"token": token_in(invitation), "name": "Real", "password": PASSWORD}
+        invitation, fields = await mailed(business, owner, email)
+        form = {**fields, "name": "Real", "password": PASSWORD}
         assert (await stranger.post("/invitation", form, page=invitation)).status_code == 303
         late = await squatter.post("/verify-email", {"token": link.partition("token=")[2]})
         assert late.status_code == 422

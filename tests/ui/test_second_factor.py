@@ -108,6 +108,7 @@ async def test_guesses_end_the_half_sign_in_and_then_wait_but_not_on_a_known_dev
         await own.post("/sign-out")
         remembered = await own.sign_in(salon.sandbox.email, salon.sandbox.password)
         assert remembered.headers["location"] == "/start"  # no second factor for 30 days
+        assert (await own.get(f"{ACCOUNT}/email")).headers["location"].startswith(f"{ACCOUNT}/confirm")
         await own.post("/sign-out")
         own.http.cookies.delete("frontdesk_remembered", domain="127.0.0.1")
         await salon.sql(
@@ -140,7 +141,12 @@ async def test_the_first_factor_ends_other_sessions_and_security_settings_ask_ag
     assert (await owner.post(one, {"name": "Other", "version": "1"})).status_code == 422
     assert "My &lt;phone&gt;" in (await owner.get(ACCOUNT)).text
     await _age(salon, user_id)
-    confirmed = await owner.post(confirm, {"password": salon.sandbox.password, "next": "//evil.example"})
+    assert (await owner.post(confirm, {"password": salon.sandbox.password})).status_code == 422
+    assert 'name="new_password"' not in (await owner.get(ACCOUNT)).text
+    password = {"current_password": salon.sandbox.password, "new_password": "quite another one 71"}
+    assert (await owner.post(f"{ACCOUNT}/password", password)).headers["location"].startswith(confirm)
+    await forget_last_code(salon, user_id)
+    confirmed = await owner.post(confirm, {"code": phone.code(), "next": "//evil.example"})
     assert confirmed.headers["location"] == "/"
     assert (await owner.post(f"{one}/remove")).headers["location"] == ACCOUNT
     left = await salon.sql("SELECT code_hash FROM recovery_codes WHERE user_id = $2 AND $1::uuid IS NOT NULL", user_id)

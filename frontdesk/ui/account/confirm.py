@@ -49,8 +49,7 @@ async def show_confirmation(context: PageContext, query: Destination | None = No
             await update_challenge(conn, context.session_id, challenge)
             allowed = await list_credential_ids(conn, context.user.id, site.rp_id)
             options = request_options(site, challenge, allowed)
-    has_app = any(factor.kind == "app" for factor in factors)
-    return context.render("confirm.html", next=path, options=options, has_app=has_app)
+    return context.render("confirm.html", next=path, options=options, has_factor=bool(factors))
 
 
 @pages.post(_PATH, SIGNED_IN, on_error=show_confirmation)
@@ -58,11 +57,11 @@ async def submit_confirmation(context: PageContext, form: ConfirmForm) -> Respon
     if form.password is not None:
         await confirm_by_password(context.connection, _session(context), form.password.text)
     elif form.code:
-        device = known_device(context, context.user.email)
         async with context.connection() as conn:
+            device = await known_device(context, conn, context.user.id)
             await confirm_by_code(conn, context.request.resources.secret_box, _session(context), form.code, device)
     else:
-        raise invalid({"password": ["must not be empty"]})
+        raise invalid({"code" if context.user.has_second_factor else "password": ["must not be empty"]})
     return context.redirect(local_path(form.next))
 
 

@@ -14,6 +14,7 @@ from frontdesk.auth.session_queries import delete_sessions, list_sessions
 from frontdesk.auth.sessions import change_own_password, end_user_session
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
+from frontdesk.ui.auth.sign_in import keep_device
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import SIGNED_IN, SIGNED_IN_RECENTLY
@@ -70,8 +71,11 @@ async def show_settings(context: PageContext) -> Response:
 @pages.post(f"{_PATH}/password", SIGNED_IN, on_error=show_account)
 async def change_password(context: PageContext, form: PasswordForm) -> Response:
     if context.session is not None:
+        if context.user.has_second_factor and not context.session.is_recent:
+            return context.redirect(f"{_PATH}/confirm?next={_PATH}")
         current, new = form.current_password.text, form.new_password.text
         await change_own_password(context.connection, context.session, current, new)
+        await keep_device(context, context.user.id)
     return context.redirect(_PATH, flash=N_("Password changed. All other devices are signed out."))
 
 
@@ -88,4 +92,5 @@ async def end_other_devices(context: PageContext) -> Response:
         async with context.connection() as conn:
             await delete_sessions(conn, context.user.id, but=context.session.session_id)
             await raise_security_version(conn, context.user.id)
+        await keep_device(context, context.user.id)
     return context.redirect(_PATH, flash=N_("All other devices are signed out."))

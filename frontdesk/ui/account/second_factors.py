@@ -26,6 +26,7 @@ from frontdesk.auth.session_queries import take_challenge, update_challenge
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.responses import Response
 from frontdesk.ui.auth.second_factor import PasskeyAnswer
+from frontdesk.ui.auth.sign_in import keep_device
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import SIGNED_IN, SIGNED_IN_RECENTLY
@@ -88,6 +89,7 @@ async def submit_app(context: PageContext, form: AppForm) -> Response:
             sealed=form.sealed,
             typed=form.code,
         )
+    await keep_device(context, context.user.id)
     return _show_codes(context, codes)
 
 
@@ -115,6 +117,7 @@ async def submit_passkey(context: PageContext, form: PasskeyForm) -> Response:
         except InvalidPasskey as error:
             raise WireError(Code.VALIDATION_ERROR, N_("This passkey was not accepted.")) from error
         codes = await add_passkey(conn, context.user.id, context.session_id, name=form.name, new=new)
+    await keep_device(context, context.user.id)
     return _show_codes(context, codes)
 
 
@@ -160,6 +163,7 @@ async def confirm_removal(context: PageContext, factor_id: UUID) -> Response:
 async def submit_removal(context: PageContext, factor_id: UUID) -> Response:
     async with context.connection() as conn:
         await remove_factor(conn, context.user.id, factor_id)
+    await keep_device(context, context.user.id)
     return context.redirect(_ACCOUNT, flash=N_("Second factor removed."))
 
 

@@ -22,14 +22,17 @@ from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
 Token = Annotated[str, Meta(max_length=200)]
+Proof = Annotated[str, Meta(max_length=500)]
 
 
 class InvitationLink(msgspec.Struct):
     token: Token = ""
+    proof: Proof = ""
 
 
 class JoinForm(msgspec.Struct):
     token: Token
+    proof: Proof = ""
     name: Annotated[str, Meta(max_length=200)] = ""
     password: Secret | None = None
 
@@ -37,15 +40,19 @@ class JoinForm(msgspec.Struct):
 @pages.get("/invitation", PUBLIC)
 async def show_invitation(context: PageContext, query: InvitationLink | None = None) -> Response:
     token = query.token if query else context.form.value("token")
+    proof = query.proof if query else context.form.value("proof")
     async with context.connection() as conn:
-        invitation = await get_pending_invitation(conn, token)
-    return context.render("invitation.html", invitation=invitation, token=token, role=ROLES[invitation.role])
+        invitation = await get_pending_invitation(conn, context.request.resources.secret_box, token, proof)
+    return context.render(
+        "invitation.html", invitation=invitation, token=token, proof=proof, role=ROLES[invitation.role]
+    )
 
 
 @pages.post("/invitation", PUBLIC, on_error=show_invitation)
 async def submit_invitation(context: PageContext, form: JoinForm) -> Response:
     async with context.connection() as conn:
-        invitation = await get_pending_invitation(conn, form.token)
+        secret_box = context.request.resources.secret_box
+        invitation = await get_pending_invitation(conn, secret_box, form.token, form.proof)
         if context.session is not None:
             await accept_as_existing_user(conn, invitation, context.user.id, context.user.email)
             await choose_tenant(conn, context.session, invitation.tenant_id)
@@ -53,15 +60,15 @@ async def submit_invitation(context: PageContext, form: JoinForm) -> Response:
     if form.password is None:
         raise invalid({"password": ["must not be empty"]})
     attempt = sign_in_attempt(context, invitation.email, form.password.text, remember_me=False)
-    joined = await accept_with_password(context.connection, invitation, attempt, form.name)
+    joined = await accept_with_password(context.connection, secret_box, invitation, attempt, form.name)
     if joined.account is not None:
         return await _enter_account(context, joined.account, attempt, invitation)
     async with context.connection() as conn:
         await update_language(conn, joined.user_id, context.language)
         if not invitation.proves_email:
-            await mail_verification(conn, context.request.resources.secret_box, joined.user_id)
+            await mail_verification(conn, secret_box, joined.user_id)
         token = await open_session(conn, joined.user_id, attempt, at=invitation.tenant_id)
-    set_session_cookie(context, token, invitation.email, remember_me=False)
+    await set_session_cookie(context, token, joined.user_id, remember_me=False)
     return context.redirect("/")
 
 
@@ -71,5 +78,5 @@ async def _enter_account(
     async with context.connection() as conn:
         await update_language(conn, account.id, context.language)
         entry = await enter(conn, context.request.resources.secret_box, account, attempt, "/", at=invitation.tenant_id)
-    response = entered(context, entry, attempt, "/")
+    response = await entered(context, entry, attempt, "/")
     return response if entry.is_pending else context.redirect("/")

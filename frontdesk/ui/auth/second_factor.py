@@ -66,10 +66,10 @@ async def show_second_factor(context: PageContext) -> Response:
 @pages.post(_CODE_PATH, PUBLIC, on_error=show_second_factor)
 async def submit_code(context: PageContext, form: CodeForm) -> Response:
     pending = await _find_pending(context)
-    if pending is None or pending.email is None:
+    if pending is None or pending.user_id is None:
         return context.redirect(_OVER_PATH)
-    device = known_device(context, pending.email)
     async with context.connection() as conn:
+        device = await known_device(context, conn, pending.user_id)
         user_id = await finish_with_code(conn, context.request.resources.secret_box, pending, form.code, device)
     return await _begin_session(context, pending, user_id, remember=form.remember)
 
@@ -128,12 +128,15 @@ async def _begin_session(context: PageContext, pending: PendingSignIn, user_id: 
         person = await find_person(conn, user_id)
         if person is None:
             raise not_found("person")
-        attempt = sign_in_attempt(context, person.email, "", remember_me=pending.remember_me)
+        attempt = msgspec.structs.replace(
+            sign_in_attempt(context, person.email, "", remember_me=pending.remember_me),
+            device=await known_device(context, conn, user_id),
+        )
         token = await begin_session(conn, secret_box, user_id, attempt, at=pending.tenant_id)
         account = await find_account(conn, person.email) if remember and pending.user_id else None
     clear_cookie(context.request, PENDING_SIGN_IN)
     if account is not None and account.id == user_id:
         cookie = new_remembered_cookie(secret_box, user_id, account.security_version)
         set_cookie(context.request, REMEMBERED, cookie, seconds=int(REMEMBER_FACTOR.total_seconds()))
-    set_session_cookie(context, token, person.email, remember_me=pending.remember_me)
+    await set_session_cookie(context, token, user_id, remember_me=pending.remember_me)
     return context.redirect(after_sign_in(pending.next_path))

@@ -12,8 +12,10 @@ from frontdesk.auth.pending_sign_ins import LIFETIME
 from frontdesk.auth.session_queries import delete_session, list_tenants
 from frontdesk.auth.sessions import REMEMBER_ME_LIFETIME, SignInAttempt, choose_tenant
 from frontdesk.auth.sign_in import Entry, sign_in
+from frontdesk.auth.user_queries import find_security_version
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
+from frontdesk.postgres.pool import Connection
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import (
     DEVICE,
@@ -64,7 +66,7 @@ async def show_sign_in(context: PageContext, query: Destination | None = None) -
 async def submit_sign_in(context: PageContext, form: SignInForm) -> Response:
     attempt = sign_in_attempt(context, form.email, form.password.text, remember_me=form.keep)
     entry = await sign_in(context.connection, context.request.resources.secret_box, attempt, form.next)
-    return entered(context, entry, attempt, form.next)
+    return await entered(context, entry, attempt, form.next)
 
 
 @pages.post("/sign-out", SIGNED_IN)
@@ -99,17 +101,17 @@ def sign_in_attempt(context: PageContext, email: str, password: str, *, remember
         remember_me,
         request.address,
         request.header(b"user-agent") or "",
-        known_device(context, email),
-        context.cookie(REMEMBERED),
+        context.cookie(DEVICE),
+        remembered=context.cookie(REMEMBERED),
     )
 
 
-def entered(context: PageContext, entry: Entry, attempt: SignInAttempt, path: str) -> Response:
+async def entered(context: PageContext, entry: Entry, attempt: SignInAttempt, path: str) -> Response:
     """After the password: leads to the page that was asked for, or to the second factor."""
     if entry.is_pending:
         set_pending_cookie(context, entry.token)
         return context.redirect("/sign-in/second-factor")
-    set_session_cookie(context, entry.token, attempt.email, remember_me=attempt.remember_me)
+    await set_session_cookie(context, entry.token, entry.user_id, remember_me=attempt.remember_me)
     return context.redirect(after_sign_in(path))
 
 
@@ -117,18 +119,26 @@ def set_pending_cookie(context: PageContext, token: str) -> None:
     set_cookie(context.request, PENDING_SIGN_IN, token, seconds=int(LIFETIME.total_seconds()))
 
 
-def set_session_cookie(context: PageContext, token: str, email: str, *, remember_me: bool) -> None:
+async def set_session_cookie(context: PageContext, token: str, user_id: UUID, *, remember_me: bool) -> None:
     set_cookie(
         context.request, SESSION, token, seconds=int(REMEMBER_ME_LIFETIME.total_seconds()) if remember_me else None
     )
     clear_cookie(context.request, VISITOR)
-    if known_device(context, email) is None:
-        cookie = add_to_device_cookie(context.request.resources.secret_box, context.cookie(DEVICE), email)
-        set_cookie(context.request, DEVICE, cookie)
+    await keep_device(context, user_id)
 
 
-def known_device(context: PageContext, email: str) -> bytes | None:
-    return read_device_cookie(context.request.resources.secret_box, context.cookie(DEVICE), email)
+async def keep_device(context: PageContext, user_id: UUID) -> None:
+    """The account is known on this device from now on, also after its password or a second factor has changed."""
+    secret_box, cookie = context.request.resources.secret_box, context.cookie(DEVICE)
+    async with context.connection() as conn:
+        version = await find_security_version(conn, user_id)
+    if read_device_cookie(secret_box, cookie, user_id, version) is None:
+        set_cookie(context.request, DEVICE, add_to_device_cookie(secret_box, cookie, user_id, version))
+
+
+async def known_device(context: PageContext, conn: Connection, user_id: UUID) -> bytes | None:
+    version = await find_security_version(conn, user_id)
+    return read_device_cookie(context.request.resources.secret_box, context.cookie(DEVICE), user_id, version)
 
 
 def after_sign_in(path: str) -> str:

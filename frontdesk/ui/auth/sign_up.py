@@ -59,7 +59,7 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
         await update_language(conn, made.user_id, context.language)
         await mail_verification(conn, request.resources.secret_box, made.user_id)
         token = await open_session(conn, made.user_id, attempt, at=made.tenant_id)
-    set_session_cookie(context, token, form.email, remember_me=False)
+    await set_session_cookie(context, token, made.user_id, remember_me=False)
     return context.redirect("/setup")
 
 

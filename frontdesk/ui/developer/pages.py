@@ -64,7 +64,7 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
         await mail_verification(conn, request.resources.secret_box, user_id)
         token = await open_session(conn, user_id, attempt)
         session = await find_signed_in(conn, token, request.address)
-    set_session_cookie(context, token, form.email, remember_me=False)
+    await set_session_cookie(context, token, user_id, remember_me=False)
     cookies = {SESSION: token} | ({THEME: context.theme} if context.theme else {})
     return _show_sandbox(PageContext(request, cookies, session), sandbox)
 

@@ -80,7 +80,7 @@ async def submit_new_tenant(context: PageContext, form: NewTenantForm) -> Respon
     async with context.connection() as conn, conn.transaction():
         tenant_id = await register_tenant(conn, new, context.actor)
         token = await invite_owner(conn, tenant_id, context.user.id, form.email)
-        await mail_invitation(
+        mailed = await mail_invitation(
             conn,
             context.request.resources.secret_box,
             token,
@@ -98,6 +98,8 @@ async def submit_new_tenant(context: PageContext, form: NewTenantForm) -> Respon
         email=form.email,
         link=link,
         days=INVITATION_LIFETIME.days,
+        mailed=mailed,
+        has_server=context.request.resources.settings.smtp is not None,
     )
 
 

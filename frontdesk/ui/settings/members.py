@@ -125,7 +125,14 @@ async def submit_invitation(context: PageContext, form: InvitationForm) -> Respo
             language=context.language,
         )
     link = f"{context.request.origin}/invitation?token={token}"
-    return context.render("invited.html", link=link, email=form.email, days=INVITATION_LIFETIME.days, mailed=mailed)
+    return context.render(
+        "invited.html",
+        link=link,
+        email=form.email,
+        days=INVITATION_LIFETIME.days,
+        mailed=mailed,
+        has_server=context.request.resources.settings.smtp is not None,
+    )
 
 
 @pages.post(f"{_PATH}/invitations/{{invitation_id}}/withdraw", MANAGERS)
