@@ -14,11 +14,11 @@ from frontdesk.http.responses import Response, json_response
 _FRESH = {"cache-control": "public, max-age=300"}
 
 
-async def changelog_page(_call: Request) -> Response:
+async def changelog_page(_request: Request) -> Response:
     return page("changelog.html", title="Changelog", here="/changelog", entries=entries(), kinds=list(Kind))
 
 
-async def changelog_json(_call: Request) -> Response:
+async def changelog_json(_request: Request) -> Response:
     return json_response({"data": [_published(entry) for entry in entries()]}, headers=_FRESH)
 
 

@@ -15,35 +15,29 @@ from frontdesk.errors import STATUS
 FOLDER = Path(__file__).parent / "guides"
 ADDRESS = "/docs/guides"
 # In the order in which a new reader should read them.
-_ORDER = (
-    "set-up",
-    "set-up-ar",
-    "online-booking",
-    "online-booking-ar",
-    "front-desk",
-    "front-desk-ar",
-    "owner",
-    "owner-ar",
-    "sign-in",
-    "sign-in-ar",
-    "messages",
-    "messages-ar",
-    "quick-start",
-    "authentication",
-    "open-api",
-    "booking",
-    "payments",
-    "till",
-    "webhooks",
-    "python-client",
-    "idempotency",
-    "errors",
-    "rate-limits",
-    "versioning",
-    "operating",
-)
+GROUPS = {
+    "business": ("set-up", "front-desk", "owner", "online-booking", "messages", "dashboard", "sign-in"),
+    "build": (
+        "quick-start",
+        "authentication",
+        "open-api",
+        "booking",
+        "payments",
+        "till",
+        "webhooks",
+        "applications",
+        "python-client",
+        "idempotency",
+        "errors",
+        "rate-limits",
+        "versioning",
+    ),
+    "operate": ("operating",),
+}
+_SAMPLE = re.compile(r'<pre><code(?: class="language-([\w-]+)")?>')
+_ARABIC = "-ar"  # at the end of the name of a guide in Arabic
 _ERRORS = "<!-- every error -->"
-_NON_WORD = re.compile(r"[^a-z0-9]+")
+_NON_WORD = re.compile(r"[^\w]+")
 
 
 class Section(NamedTuple):
@@ -60,8 +54,12 @@ class Guide(NamedTuple):
 
     @property
     def language(self) -> str:
-        """An Arabic guide has the name of the English one with -ar at its end."""
-        return "ar" if self.name.endswith("-ar") else "en"
+        return "ar" if self.name.endswith(_ARABIC) else "en"
+
+    @property
+    def topic(self) -> str:
+        """The same for a guide and its translation."""
+        return self.name.removesuffix(_ARABIC)
 
     @property
     def address(self) -> str:
@@ -74,9 +72,21 @@ def guides() -> list[Guide]:
 
 
 def guide_names() -> list[str]:
-    names = [path.stem for path in FOLDER.glob("*.md")]
-    known = {name: place for place, name in enumerate(_ORDER)}
-    return sorted(names, key=lambda name: (known.get(name, len(known)), name))
+    """Every guide, followed by its translation."""
+    names = {path.stem for path in FOLDER.glob("*.md")}
+    topics = [topic for group in GROUPS.values() for topic in group]
+    return [name for topic in topics for name in (topic, topic + _ARABIC) if name in names]
+
+
+def grouped_guides(language: str) -> dict[str, list[Guide]]:
+    """The guides in a language by group, without empty groups."""
+    written = [guide for guide in guides() if guide.language == language]
+    by_group = {name: [guide for guide in written if guide.topic in topics] for name, topics in GROUPS.items()}
+    return {name: found for name, found in by_group.items() if found}
+
+
+def translation(guide: Guide) -> Guide | None:
+    return next((other for other in guides() if other.topic == guide.topic and other.name != guide.name), None)
 
 
 def read_guide(path: Path) -> Guide:
@@ -86,13 +96,14 @@ def read_guide(path: Path) -> Guide:
     _address_headings(tokens)
     _address_links(tokens)
     sections = _sections(tokens)
-    html = _reachable(str(markdown.renderer.render(tokens, markdown.options, {})))
+    html = _with_frames(str(markdown.renderer.render(tokens, markdown.options, {})))
     return Guide(path.stem, sections[0].title if sections else path.stem, html, sections)
 
 
-def _reachable(html: str) -> str:
-    """Wide elements scroll by themselves; they can be focused, so that the keyboard scrolls them too."""
-    return html.replace("<pre>", '<pre tabindex="0">').replace("<table>", '<table tabindex="0">')
+def _with_frames(html: str) -> str:
+    """Samples have a caption, beside which the script puts a button. Wide elements scroll, also with the keyboard."""
+    html = _SAMPLE.sub(r'<figure class="code"><figcaption>\1</figcaption><pre dir="ltr" tabindex="0"><code>', html)
+    return html.replace("</code></pre>", "</code></pre></figure>").replace("<table>", '<table tabindex="0">')
 
 
 def error_table() -> str:

@@ -1,15 +1,17 @@
 """Renders pages of the documentation, with a Content-Security-Policy that allows no other origin."""
 
-import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
+from frontdesk.docs_site.labels import LABELS
 from frontdesk.http.responses import Response
+from frontdesk.ui.shell.rendering import add_sprite, asset, icon
 
-_STATIC = Path(__file__).parent.parent / "static"
 _HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -17,11 +19,16 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
 }
+_CODE = re.compile(r"`([^`]+)`")
+# What a reader must replace in a sample: the address, ids, names in braces, credentials.
+_TO_REPLACE = re.compile(
+    r"https?://[^/\"\s]+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<=/)\{\w+\}|\b\w+_…|web-1049"
+)
 
 
-def page(template: str, **values: Any) -> Response:  # noqa: ANN401 - whatever the template shows
-    text = _environment().get_template(template).render(values)
-    return Response(text.encode(), headers=_HEADERS, content_type="text/html; charset=utf-8")
+def page(template: str, language: str = "en", **values: Any) -> Response:  # noqa: ANN401 - whatever the template shows
+    text = _environment().get_template(template).render(values, language=language, words=LABELS[language])
+    return Response(add_sprite(text).encode(), headers=_HEADERS, content_type="text/html; charset=utf-8")
 
 
 @cache
@@ -33,12 +40,25 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["asset"] = _asset
+    environment.globals.update(asset=asset, icon=icon)
+    environment.filters.update(inline_code=_inline_code, breakable=_breakable, marked=_marked)
     return environment
 
 
-@cache
-def _asset(name: str) -> str:
-    """A URL that contains a hash of the content."""
-    digest = hashlib.sha256((_STATIC / name).read_bytes()).hexdigest()[:10]
-    return f"/static/{name}?{digest}"
+def _inline_code(text: str) -> Markup:
+    """`name` in a text of the description becomes code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
+
+
+def _breakable(name: str) -> Markup:
+    """A long name may break after an underscore."""
+    return Markup(str(escape(name)).replace("_", "_<wbr>"))  # noqa: S704 - escaped before
+
+
+def _marked(sample: str) -> Markup:
+    """The sample with marks around what must be replaced."""
+    parts, end = Markup(), 0
+    for found in _TO_REPLACE.finditer(sample):
+        parts += escape(sample[end : found.start()]) + Markup("<mark>{}</mark>").format(found[0])
+        end = found.end()
+    return parts + escape(sample[end:])

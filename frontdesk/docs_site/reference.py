@@ -1,11 +1,15 @@
-"""Swagger UI for both APIs, served from its package, without requests to other origins."""
+"""The API reference: a page for each operation, and Swagger UI, from its package, to send requests."""
 
 import gzip
+import json
 from functools import cache
 from importlib.resources import files
 
+from frontdesk.apis.openapi.build import NAMES
 from frontdesk.docs_site.descriptions import description_addresses
+from frontdesk.docs_site.operations import ADDRESS, API_TITLES, find_operation, groups
 from frontdesk.docs_site.pages import page
+from frontdesk.docs_site.samples import samples
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 
@@ -16,10 +20,34 @@ ASSETS = {
 _KEPT = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff", "vary": "accept-encoding"}
 
 
-async def reference_page(name: str, _call: Request) -> Response:
+async def reference_index(_request: Request) -> Response:
+    apis = [(name, API_TITLES[name], groups(name)) for name in NAMES]
+    return page("reference_index.html", title="API reference", here=ADDRESS, apis=apis)
+
+
+async def operation_page(api: str, id_: str, request: Request) -> Response:
+    operation = find_operation(api, id_)
+    listed = [other for group in groups(operation.api) for other in group.operations]
+    place = listed.index(operation)
+    return page(
+        "operation.html",
+        title=operation.title,
+        here=operation.address,
+        operation=operation,
+        api_title=API_TITLES[operation.api],
+        groups=groups(operation.api),
+        apis=[(API_TITLES[name], groups(name)[0].operations[0].address, name == operation.api) for name in NAMES],
+        samples=samples(operation, request.origin),
+        answer=None if operation.response is None else json.dumps(operation.response, indent=2, ensure_ascii=False),
+        previous=listed[place - 1] if place else None,
+        next=listed[place + 1] if place + 1 < len(listed) else None,
+    )
+
+
+async def try_page(name: str, _request: Request) -> Response:
+    """Swagger UI, without requests to other origins."""
     address = next(address for address, key in description_addresses().items() if key == name)
-    titles = {"open-api": "Open API", "key-api": "POS API"}
-    return page("reference.html", title=titles[name], here=f"/docs/{name}", description=address)
+    return page("try.html", title=API_TITLES[name], here=f"/docs/{name}", description=address)
 
 
 async def reference_asset(request: Request) -> Response:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from frontdesk.apis.openapi.build import NAMES, description
 from frontdesk.docs_site.guide_files import guides
+from frontdesk.docs_site.operations import ADDRESS
 
 _MAX_RESULTS = 30
 _EXCERPT = 160
@@ -60,7 +61,7 @@ def _operation_entries() -> list[Entry]:
         document = description(name)
         for path, methods in document["paths"].items():
             for method, operation in methods.items():
-                address = f"/docs/{name}#/{operation['tags'][0].replace(' ', '%20')}/{operation['operationId']}"
+                address = f"{ADDRESS}/{name}/{operation['operationId']}"
                 title = f"{method.upper()} {path}"
                 found.append(Entry(address, title, document["info"]["title"], _words(operation)))
         for kind, methods in document.get("webhooks", {}).items():

@@ -7,9 +7,10 @@ from urllib.parse import parse_qs
 from frontdesk.apis.openapi.build import NAMES
 from frontdesk.docs_site.changelog import changelog_feed, changelog_json, changelog_page
 from frontdesk.docs_site.descriptions import description_addresses, description_page
-from frontdesk.docs_site.guide_files import ADDRESS, guide_names, guides
+from frontdesk.docs_site.guide_files import ADDRESS, grouped_guides, guide_names, guides, translation
+from frontdesk.docs_site.operations import operation_addresses
 from frontdesk.docs_site.pages import page
-from frontdesk.docs_site.reference import ASSETS, reference_asset, reference_page
+from frontdesk.docs_site.reference import ASSETS, operation_page, reference_asset, reference_index, try_page
 from frontdesk.docs_site.search import search
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
@@ -22,27 +23,45 @@ def documentation() -> dict[str, Page]:
     pages: dict[str, Page] = {
         "/docs": index_page,
         "/docs/search": search_page,
+        "/docs/reference": reference_index,
         "/changelog": changelog_page,
         "/changelog.json": changelog_json,
         "/changelog.rss": changelog_feed,
         **dict.fromkeys(ASSETS, reference_asset),
     }
-    pages |= {f"/docs/{name}": partial(reference_page, name) for name in NAMES}
+    pages |= {f"/docs/{name}": partial(try_page, name) for name in NAMES}
     pages |= {address: partial(description_page, name) for address, name in description_addresses().items()}
     pages |= {f"{ADDRESS}/{name}": partial(guide_page, name) for name in guide_names()}
+    pages |= {address: partial(operation_page, *ids) for address, ids in operation_addresses().items()}
     return pages
 
 
-async def index_page(_call: Request) -> Response:
-    return page("index.html", title="Documentation", here="/docs", guides=guides())
+async def index_page(_request: Request) -> Response:
+    return page("index.html", title="Documentation", here="/docs", groups=grouped_guides("en"))
 
 
-async def guide_page(name: str, _call: Request) -> Response:
+async def guide_page(name: str, _request: Request) -> Response:
     guide = next(guide for guide in guides() if guide.name == name)
-    return page("guide.html", title=guide.title, here=guide.address, guide=guide, guides=guides())
+    groups = grouped_guides(guide.language)
+    listed = [other for group in groups.values() for other in group]
+    place = listed.index(guide)
+    return page(
+        "guide.html",
+        guide.language,
+        title=guide.title,
+        here=guide.address,
+        guide=guide,
+        groups=groups,
+        group=next(group for group, members in groups.items() if guide in members),
+        translation=translation(guide),
+        previous=listed[place - 1] if place else None,
+        next=listed[place + 1] if place + 1 < len(listed) else None,
+    )
 
 
 async def search_page(request: Request) -> Response:
     query = parse_qs(request.scope["query_string"].decode("ascii", "replace"))
     text = query.get("q", [""])[0][:100]
-    return page("search.html", title="Search", here="/docs/search", query=text, found=search(text))
+    return page(
+        "search.html", title="Search", here="/docs/search", query=text, found=search(text), groups=grouped_guides("en")
+    )

@@ -114,8 +114,8 @@ async def test_an_anchor_inside_a_guide_is_there(service: Service) -> None:
     ("asked", "found"),
     [
         ("idempotency", "/docs/guides/idempotency#"),
-        ("POST /orders", "/docs/open-api#/Orders/create_order"),
-        ("day-close", "/docs/key-api#"),
+        ("POST /orders", "/docs/reference/open-api/create_order"),
+        ("day-close", "/docs/reference/key-api/"),
     ],
 )
 async def test_search_finds_guides_and_operations(asked: str, found: str, service: Service) -> None:

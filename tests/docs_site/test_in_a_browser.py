@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from frontdesk.docs_site.guide_files import guides
+from frontdesk.docs_site.operations import operations
 from tests.docs_site.samples import samples
 from tests.support.browser import BrowserPage, open_page
 from tests.support.repetitions import share
@@ -19,7 +20,8 @@ DARK_PHONE: dict[str, object] = {"color_scheme": "dark", "viewport": {"width": 3
 async def test_every_guide_is_accessible(
     looks: dict[str, object], part: int, browser: Browser, service: Service
 ) -> None:
-    addresses = ["/docs", "/changelog", "/docs/search?q=order", *(guide.address for guide in guides())]
+    reference = ["/docs/reference", *(operation.address for operation in operations() if operation.method == "POST")]
+    addresses = ["/docs", "/changelog", "/docs/search?q=order", *(guide.address for guide in guides()), *reference]
     async with open_page(browser, service.origin, **looks) as page:
         for address in share(addresses, part, 6):
             await page.go(address)
@@ -30,7 +32,7 @@ async def test_a_sample_is_copied_with_the_keyboard(browser: Browser, service: S
     allowed = {"permissions": ["clipboard-read", "clipboard-write"]}
     async with open_page(browser, service.origin, **allowed) as page:
         await page.go("/docs/guides/quick-start")
-        sample = page.page.locator(".sample").nth(1)
+        sample = page.page.locator(".code").nth(1)
         await sample.get_by_role("button", name="Copy", exact=True).focus()
         await page.page.keyboard.press("Enter")
         await expect(sample.get_by_role("button")).to_have_text("Copied")

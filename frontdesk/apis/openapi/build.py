@@ -28,3 +28,9 @@ def description(name: str) -> dict[str, Any]:
 @cache
 def description_bytes(name: str) -> bytes:
     return msgspec.json.encode(description(name))
+
+
+def operation_ids(name: str) -> list[str]:
+    """Without building the description."""
+    api = open_api() if name == OPEN_API.key else pos_api()
+    return [operation.handler.__name__ for operation in api.operations]

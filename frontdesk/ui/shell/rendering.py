@@ -29,7 +29,10 @@ _MIRRORED = frozenset({"arrow", "merge", "next", "prev", "refund", "retry", "w-i
 
 def render(language: str, template: str, values: dict[str, Any]) -> str:
     """The page gets the drawings of the icons that it uses."""
-    page = _environment(language).get_template(template).render(values)
+    return add_sprite(_environment(language).get_template(template).render(values))
+
+
+def add_sprite(page: str) -> str:
     symbols = "".join(_symbols()[name] for name in sorted(set(_USED.findall(page))))
     return page.replace(_SPRITE, _SPRITE + symbols, 1)
 
@@ -62,8 +65,8 @@ def _environment(language: str) -> Environment:
     environment.context_class = _Context
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
     texts = _gettext_functions(language)
-    environment.globals.update(texts, icon=_icon, asset=asset)
-    environment.constant_calls = {"_": texts["_"], "gettext": texts["gettext"], "icon": _icon, "asset": asset}
+    environment.globals.update(texts, icon=icon, asset=asset)
+    environment.constant_calls = {"_": texts["_"], "gettext": texts["gettext"], "icon": icon, "asset": asset}
     environment.filters.update(amount=display_amount, initials=initials, phone=spaced, short_route=_short_route)
     return environment
 
@@ -92,7 +95,7 @@ def _symbols() -> dict[str, str]:
 
 
 @cache
-def _icon(name: str) -> Markup:
+def icon(name: str) -> Markup:
     """Hidden from screen readers, because the text beside it says the same. The sprite holds its drawing."""
     if name not in _symbols():
         raise KeyError(name)
