@@ -5,6 +5,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.availability.opening import HOURS_OF_BRANCHES, BranchHours
 from frontdesk.booking_page.types import BookingPage, BookingRules, PageSettings
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
@@ -14,10 +15,11 @@ from frontdesk.tenants.types import TenantContext
 _WORDS = msgspec.json.Decoder(dict[str, str])
 
 
-_PAGE = """
+_HOURS = msgspec.json.Decoder(dict[UUID, BranchHours])
+_PAGE = f"""
     SELECT coalesce(s.slug, '') AS slug, n.*, b.shown, b.about, b.cover_id, b.asks_for_code, b.customers_move,
            b.customers_cancel, b.payment_instructions, b.embedding_origins, coalesce(b.version, 0) AS settings_version,
-           p.width, p.height
+           p.width, p.height, {HOURS_OF_BRANCHES} AS hours
     FROM tenants n
     LEFT JOIN tenant_slugs s ON s.tenant_id = n.id AND s.is_current
     LEFT JOIN booking_page_settings b ON b.tenant_id = n.id
@@ -63,6 +65,7 @@ def _booking_page(row: Record) -> BookingPage:
         rules=BookingRules(row["notice_hours"], row["horizon_days"], row["cancellation_hours"], row["deposit_percent"]),
         settings=_settings(row) if row["settings_version"] else PageSettings(),
         version=row["settings_version"],
+        hours=_HOURS.decode(row["hours"]) if row["hours"] else {},
         cover_size=None if row["width"] is None else (row["width"], row["height"]),
     )
 

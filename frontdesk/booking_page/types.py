@@ -1,10 +1,13 @@
+from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
 import msgspec
 
+from frontdesk.availability.opening import BranchHours, Opening, opening_of
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.money import deposit_of
+from frontdesk.values.time import get_zone
 
 
 class PageSettings(msgspec.Struct, frozen=True):
@@ -45,6 +48,7 @@ class BookingPage(msgspec.Struct, frozen=True):
     settings: PageSettings
     version: int  # of the settings; 0: none were saved
     cover_size: tuple[int, int] | None  # in pixels
+    hours: dict[UUID, BranchHours]  # of each branch
 
     @property
     def tenant_id(self) -> UUID:
@@ -52,6 +56,11 @@ class BookingPage(msgspec.Struct, frozen=True):
 
     def deposit_of(self, total: Decimal) -> Decimal | None:
         return deposit_of(total, self.rules.deposit_percent, self.tenant.currency_decimals)
+
+    def opening_of(self, branch_id: UUID) -> Opening | None:
+        """Until when the branch is open, or when it opens; None: it has no hours."""
+        hours = self.hours.get(branch_id)
+        return opening_of(hours, get_zone(self.tenant.timezone), datetime.now(UTC)) if hours else None
 
     @property
     def is_open(self) -> bool:

@@ -128,6 +128,8 @@ async def test_somebody_books_from_the_menu_to_the_ticket_by_links_and_one_form(
     async with visitor(shop) as browser:
         menu = await browser.get(path)
         assert '<b class="num">160.00</b>' in menu.text  # the lowest
+        assert re.search(r"Open(s (today|tomorrow|on \w+) at| until) <time", menu.text)
+        assert "Other services" not in menu.text  # there are no groups
         link = re.search(r'href="([^"]+services=[^"]+)"', menu.text)
         assert link is not None
         page = await browser.get(link[1].replace("&amp;", "&"))
@@ -240,7 +242,7 @@ async def test_the_rules_of_the_business_hold(studio: Studio) -> None:
         query = {"services": f"{studio.cut}::{studio.noura}", "date": str(day(8)), "time": "12:00"}
         page = await browser.get(path, params=query)
         assert "A deposit of SAR \N{LEFT-TO-RIGHT ISOLATE}55.00" in page.text
-        assert "until <" not in page.text
+        assert "cancel until <" not in page.text
         assert '<time class="ltr">07:00</time>' in page.text  # five hours before
         soon = await browser.get(path, params={**query, "date": str(day(1))})
         assert not [value for value in starts_of(soon) if value.startswith(str(day(1)))]

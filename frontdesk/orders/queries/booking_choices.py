@@ -22,6 +22,7 @@ class Performing(msgspec.Struct, frozen=True):
 class ServiceOption(msgspec.Struct, frozen=True):
     id: UUID
     name: str
+    price: Decimal
 
 
 class ServiceChoice(msgspec.Struct, frozen=True):
@@ -32,6 +33,14 @@ class ServiceChoice(msgspec.Struct, frozen=True):
     price: Decimal
     options: list[ServiceOption]
     performers: list[Performing]
+
+    @property
+    def prices(self) -> tuple[Decimal, Decimal]:
+        """The lowest and the highest. An option has its own price, in place of the service's and the providers'."""
+        found = [option.price for option in self.options] or [
+            self.price if performer.price is None else performer.price for performer in self.performers
+        ]
+        return min(found), max(found)
 
 
 class NamedChoice(msgspec.Struct, frozen=True):
@@ -105,7 +114,8 @@ _CHOICES = f"""
         'services', (SELECT coalesce(json_agg(json_build_object(
                 'id', i.id, 'name', i.name, 'category', c.name, 'duration', i.duration,
                 'price', coalesce(offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price),
-                'options', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'name', v.name)
+                'options', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'price', coalesce(
+                            offer_today(v.offer_price, i.offer_from, i.offer_until, context.timezone), v.price))
                         ORDER BY v.sort_order, v.id), '[]')
                     FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.is_active),
                 'performers', p.who) ORDER BY c.sort_order NULLS LAST, c.id, i.sort_order, i.id), '[]')
