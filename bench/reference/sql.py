@@ -73,7 +73,9 @@ SELECT json_build_object('data', json_build_object(
             'from', h.from_status, 'to', h.to_status, 'note', h.note,
             'previous_start', {_LOCAL.format("h.previous_start")}, 'new_start', {_LOCAL.format("h.new_start")},
             'changed_by', json_build_object(
-                'type', CASE h.changed_by_type WHEN 'key' THEN 'app' ELSE h.changed_by_type END, 'id', h.changed_by_id),
+                'type', CASE h.changed_by_type
+                    WHEN 'key' THEN 'app' WHEN 'customer' THEN 'system' ELSE h.changed_by_type END,
+                'id', h.changed_by_id),
             'created_at', {_UTC.format("h.created_at")}) ORDER BY h.created_at, h.id), '[]')
         FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id),
     'transactions', (SELECT coalesce(json_agg(json_build_object(
