@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.scopes import Scope
-from frontdesk.availability.db_errors import as_availability_error
+from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.documents import (
     Availability,
     DayAvailabilityExplanation,
@@ -21,6 +21,7 @@ from frontdesk.http.field_types import CalendarDate, Count
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
+from frontdesk.postgres.write import as_failure
 from frontdesk.values.time import get_zone
 
 operations = Endpoints()
@@ -55,7 +56,7 @@ async def search_availability(request: Request, body: AvailabilityRequest) -> Re
         explain=bool(body.explain),
     )
     now = dt.datetime.now(dt.UTC)
-    with as_availability_error():
+    with as_failure(check_failed):
         service = await request.fetch(look_up(question, now))
     offer = find_slots(get_zone(request.caller.tenant.timezone), question, service, now)
     return json_response(DataResponse(_published(offer)))
