@@ -11,6 +11,7 @@ TOKEN_BODY = 8 * 1024  # a request for a token
 FORM_BODY = 96 * 1024  # a form of the dashboard without a file; its longest texts in Arabic, percent-encoded, fit
 SIGN_IN_BODY = 32 * 1024  # a form that needs no session
 SECONDS = 30.0
+WHOLE_BODY = "frontdesk.body"  # in the scope of a request whose body, short and whole, arrived with its head
 
 # A body is read before its sender is authenticated. The first bytes of each body are always accepted; the number of
 # connections bounds them. Longer bodies share one memory limit for all requests of the process.

@@ -5,7 +5,6 @@ import re
 import time
 import traceback
 from collections.abc import Awaitable, Callable
-from functools import cache
 from typing import Any
 
 import asyncpg
@@ -14,6 +13,7 @@ import structlog
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.access_log import RequestRecord, RequestRecorder
 from frontdesk.http.body import ClientDisconnected
+from frontdesk.http.protocol import RESPOND
 from frontdesk.http.request import AppState, Request
 from frontdesk.http.responses import EventStream, Response, StreamedResponse
 from frontdesk.postgres.pool import PoolTimeout
@@ -41,7 +41,7 @@ DATABASE_UNAVAILABLE_ERRORS = (
     asyncpg.InsufficientResourcesError,
     asyncpg.InterfaceError,
 )
-_HSTS = (b"strict-transport-security", b"max-age=31536000")
+_HSTS = "max-age=31536000"
 CLIENT_GONE = 499  # in the log only: the client has disconnected
 _SANE_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
 _log = structlog.get_logger("frontdesk.request")
@@ -155,21 +155,17 @@ async def _send(request: Request, response: Response, send: Send) -> None:
     is_streamed = isinstance(response, StreamedResponse)
     if response.status != 204 and not is_streamed:
         headers["content-length"] = str(len(response.body))
-    head = [(_bytes(name), value.encode("latin-1")) for name, value in headers.items()]
-    head.append((b"x-request-id", request.request_id.encode()))
+    headers["x-request-id"] = request.request_id
     if request.resources.settings.is_https:
-        head.append(_HSTS)
-    if request.cookies:
-        head += [(b"set-cookie", cookie.encode("latin-1")) for cookie in request.cookies]
-    await send({"type": "http.response.start", "status": response.status, "headers": head})
-    is_head = request.scope["method"] == "HEAD"
-    if isinstance(response, StreamedResponse) and not is_head:
+        headers["strict-transport-security"] = _HSTS
+    head = [*headers.items(), *(("set-cookie", cookie) for cookie in request.cookies)]
+    body = b"" if request.scope["method"] == "HEAD" else response.body
+    respond = request.scope.get(RESPOND)
+    if respond is not None and not is_streamed and respond(response.status, head, body):
+        return
+    encoded = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in head]
+    await send({"type": "http.response.start", "status": response.status, "headers": encoded})
+    if isinstance(response, StreamedResponse) and request.scope["method"] != "HEAD":
         async for chunk in response.chunks:
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
-    await send({"type": "http.response.body", "body": b"" if is_head else response.body})
-
-
-@cache
-def _bytes(name: str) -> bytes:
-    """Cached: there are few header names."""
-    return name.encode("latin-1")
+    await send({"type": "http.response.body", "body": body})

@@ -1,14 +1,17 @@
 """uvicorn's HTTP protocol with limits on size, time and number. Its own error responses have the format of the API."""
 
 from asyncio import TimerHandle, Transport
+from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from frontdesk.errors import Code
+from frontdesk.http.body import SMALL, WHOLE_BODY
 from frontdesk.http.uploads import UPLOAD
 
 MAX_HEAD_BYTES = 32 * 1024
@@ -20,6 +23,7 @@ MAX_UPLOAD_WIRE_BYTES = 64 * 1024 * 1024  # of a form with a file, which is writ
 BODY_SECONDS = 40.0  # for the body; `http/body.py` answers earlier if a handler is waiting for it
 WRITE_SECONDS = 30.0  # for a client to read a response
 END_STREAM = "frontdesk.end_stream"  # in the scope of a request whose response ends only when this is called
+RESPOND = "frontdesk.respond"  # in the scope of every request: sends a response that is not streamed
 KEEP_ALIVE_SECONDS = 15  # between a response and the next request
 
 _FRAMING = 64 * 1024  # bytes that may surround a body in any case: chunk sizes, extensions, trailers
@@ -87,6 +91,8 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.abort()
             raise ValueError("too many requests wait on this connection")
         super().on_headers_complete()
+        scope: Any = self.scope
+        scope[RESPOND] = partial(_respond, self.cycle)
 
     def on_body(self, body: bytes) -> None:
         self._body_size += len(body)
@@ -95,6 +101,9 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._in_body = False
         super().on_message_complete()
+        if 0 < self._body_size <= SMALL and len(self.cycle.body) == self._body_size:
+            scope: Any = self.scope
+            scope[WHOLE_BODY] = bytes(self.cycle.body)
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
@@ -185,3 +194,27 @@ class BoundedProtocol(HttpToolsProtocol):
         transport: Any = self.transport
         transport.write(head.encode() + body)
         transport.close()
+
+
+def _respond(cycle: RequestResponseCycle, status: int, headers: Sequence[tuple[str, str]], body: bytes) -> bool:
+    """Sends a whole response, as the cycle's `send` does in two messages. False while the client reads too slowly."""
+    if cycle.flow.write_paused:
+        return False
+    if cycle.disconnected:
+        return True
+    lines = [f"{name}: {value}\r\n" for name, value in headers]
+    if ("connection", "close") in headers:
+        cycle.keep_alive = False
+    elif not cycle.keep_alive:
+        lines.append("connection: close\r\n")
+    head = "".join(lines)
+    if head.count("\n") != len(lines) or head.count("\r") != len(lines) or "\0" in head:
+        raise ValueError("a header contains a line break")
+    default = b"".join([b"%b: %b\r\n" % header for header in cycle.default_headers])
+    cycle.response_started = cycle.response_complete = True
+    cycle.transport.write(b"".join((STATUS_LINE[status], default, head.encode("latin-1"), b"\r\n", body)))
+    cycle.message_event.set()
+    if not cycle.keep_alive:
+        cycle.transport.close()
+    cycle.on_response()
+    return True

@@ -12,7 +12,7 @@ from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError
 from frontdesk.http.authentication import Authentication
-from frontdesk.http.body import MAX_BODY_BYTES, Body, Intake, body_too_slow
+from frontdesk.http.body import MAX_BODY_BYTES, WHOLE_BODY, Body, Intake, body_too_slow
 from frontdesk.http.responses import Response, error_response
 from frontdesk.http.uploads import UPLOAD, Upload, UploadSlots, receive_upload
 from frontdesk.live.feed import LiveFeed
@@ -192,6 +192,9 @@ class Request:
         """
         require_none_held("the request's body")
         self._body = Body(self.resources.intake)
+        self._body.raw = self.scope.get(WHOLE_BODY, b"")
+        if 0 < len(self._body.raw) <= max_bytes:
+            return
         try:
             await self._body.read(self.receive, self.header(b"content-length"), max_bytes)
         except WireError as error:
@@ -224,18 +227,19 @@ class Request:
             self._body.release()
 
 
-class RequestConnection:
-    """A pooled connection; its statements are added to the count of the request."""
+class RequestConnection(PooledConnection):
+    """Its statements are added to the count of the request."""
 
-    __slots__ = ("_call", "_lease")
+    __slots__ = ("_held", "_request")
 
     def __init__(self, request: Request, held: Connection | None) -> None:
-        self._call = request
-        self._lease = held or PooledConnection(request.resources.database)
+        super().__init__(request.resources.database)
+        self._request = request
+        self._held = held
 
     async def __aenter__(self) -> Connection:
-        return self._lease if isinstance(self._lease, Connection) else await self._lease.__aenter__()
+        return self._held or await super().__aenter__()
 
     async def __aexit__(self, *failure: Any) -> None:  # noqa: ANN401
-        if isinstance(self._lease, PooledConnection):
-            self._call.statements += self._lease.release(*failure)
+        if self._held is None:
+            self._request.statements += self.release(*failure)
