@@ -5,6 +5,7 @@ import time
 from threading import Lock
 from uuid import UUID, SafeUUID
 
+_UNKNOWN = SafeUUID.unknown  # the enumeration takes longer to look up than all the rest
 _lock = Lock()
 _last_tick = 0
 
@@ -32,7 +33,7 @@ def uuid_from_int(number: int) -> UUID:
     """Like UUID(int=number), without the argument checks, which take most of its time."""
     value = object.__new__(UUID)
     object.__setattr__(value, "int", number)
-    object.__setattr__(value, "is_safe", SafeUUID.unknown)
+    object.__setattr__(value, "is_safe", _UNKNOWN)
     return value
 
 
