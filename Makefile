@@ -12,6 +12,7 @@ help: ## list what can be made
 run: .venv/run ## start the service on 127.0.0.1:8000 with an embedded database
 	@FRONTDESK_WEBHOOK_ALLOW_PRIVATE=$${FRONTDESK_WEBHOOK_ALLOW_PRIVATE:-on} FRONTDESK_SIGN_UP=$${FRONTDESK_SIGN_UP:-on} exec $(BIN)/frontdesk serve --sandbox
 
+# Three processes for two cores: tests also wait, for programs that start and for other processes.
 test: .venv/dev ## run the whole test suite
 	@$(BIN)/python tests/prepare.py
 	@$(BIN)/python -m pytest -n 3 --dist worksteal

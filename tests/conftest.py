@@ -4,18 +4,21 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from playwright.async_api import Browser
 
 from frontdesk.demo_data import history
 from frontdesk.postgres import held_connections
 from frontdesk.postgres.pool import Connection
 from frontdesk.security import passwords
 from tests.support import citus
+from tests.support.browser import running_browser
 from tests.support.clusters import Cluster, cloned_database, start_clusters
 from tests.support.connections import pooled_connection
 from tests.support.repetitions import LONG_SECONDS
@@ -125,6 +128,38 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.torture)
 
 
+# The longest tests that use no browser.
+_LONG = (
+    "apis/openapi/test_schemathesis.py",
+    "messages/test_kills.py",
+    "server/test_operation.py",
+    "webhooks/test_kills.py",
+)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each test process begins with its share of the long tests, so that none of them runs alone at the end.
+
+    xdist cuts the list into equal parts, one for each process; later, a process without work takes from the end of
+    another's part.
+    """
+    processes = getattr(config, "workerinput", {}).get("workercount", 1)
+    if processes == 1:
+        return
+    long = [item for item in items if _is_long(item)]
+    rest = iter([item for item in items if not _is_long(item)])
+    ends = [len(items) * number // processes for number in range(processes + 1)]
+    parts = [(long[number::processes], ends[number + 1] - ends[number]) for number in range(processes)]
+    if all(len(first) <= size for first, size in parts):
+        items[:] = [item for first, size in parts for item in (*first, *islice(rest, size - len(first)))]
+
+
+def _is_long(item: pytest.Item) -> bool:
+    path = item.path.relative_to(Path(__file__).parent).as_posix()
+    return path.startswith(_LONG) or "browser" in getattr(item, "fixturenames", ())
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "cluster_dsn" in metafunc.fixturenames:
         found = dict(line.split(" ", 1) for line in os.environ.get(_ADDRESSES, "").splitlines())
@@ -174,6 +209,13 @@ async def conn(dsn: str) -> AsyncIterator[Connection]:
 @pytest.fixture(scope="session")
 async def service(dsn: str) -> AsyncIterator[Service]:
     async with running_service(dsn) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium per test process: to start it costs as much as a short test. Each test opens pages of its own."""
+    async with running_browser() as running:
         yield running
 
 

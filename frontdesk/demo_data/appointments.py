@@ -55,15 +55,15 @@ def _find_start(
 ) -> int | None:
     """The lines follow one another. All of them begin on the booking grid, because durations are multiples of it."""
 
-    def works(start: int) -> bool:
-        for performer, line in zip(performers, lines, strict=True):
+    def others_fit(start: int) -> bool:
+        for performer, line, before in zip(performers[1:], lines[1:], lines, strict=False):
+            start += before.minutes or 0
             if not generator.diary.fits(performer, day, start, line.minutes or 0):
                 return False
-            start += line.minutes or 0
         return True
 
     starts = generator.diary.starts(performers[0], day, lines[0].minutes or 0)
-    free = [start for start in starts if works(start)]
+    free = [start for start in starts if others_fit(start)]
     return generator.rng.choice(free) if free else None
 
 

@@ -22,9 +22,9 @@ class BookingCalendar:
         self._taken: defaultdict[tuple[UUID, date], list[tuple[int, int]]] = defaultdict(list)
 
     def starts(self, performer: Performer, day: date, length: int) -> list[int]:
-        hours = opening_hours(performer.week, day)
-        grid = chain.from_iterable(range(opens, closes, GRID) for opens, closes in hours)
-        return [start for start in grid if self.fits(performer, day, start, length)]
+        hours, taken = opening_hours(performer.week, day), self._taken[performer.id, day]
+        grid = chain.from_iterable(range(opens, closes - length + 1, GRID) for opens, closes in hours)
+        return [start for start in grid if all(start + length <= s or e <= start for s, e in taken)]
 
     def fits(self, performer: Performer, day: date, start: int, length: int) -> bool:
         end = start + length

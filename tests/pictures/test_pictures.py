@@ -1,6 +1,6 @@
 """Uploaded pictures: what is stored of them, what is refused, and who is shown them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from io import BytesIO
 
 import pytest
@@ -22,8 +22,9 @@ _ORIENTATION, _ARTIST = 0x0112, 0x013B
 
 
 def drawn(width: int, height: int, form: str = "JPEG", mode: str = "RGB", **more: object) -> bytes:
+    colours: dict[str, str | int | tuple[int, ...]] = {"RGB": "red", "RGBA": (255, 0, 0, 128), "1": 0}
     file = BytesIO()
-    Image.new(mode, (width, height), "red" if mode == "RGB" else (255, 0, 0, 128)).save(file, form, **more)
+    Image.new(mode, (width, height), colours[mode]).save(file, form, **more)
     return file.getvalue()
 
 
@@ -53,19 +54,20 @@ def test_a_logo_keeps_its_transparent_ground_and_a_small_one_its_size() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("draw", "told"),
     [
-        (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "must be a JPEG, PNG or WebP picture"),
-        (drawn(9, 9, "GIF"), "must be a JPEG, PNG or WebP picture"),
-        (drawn(300, 300, "PNG")[:-40], "must be a JPEG, PNG or WebP picture"),
-        (drawn(10_000, 4_001, "PNG"), "must have at most 40 million pixels"),
-        (drawn(20_000, 10_000, "PNG"), "must have at most 40 million pixels"),
-        (bytes(encode.MAX_BYTES + 1), "must be smaller than 5 MB"),
+        (lambda: b'<svg xmlns="http://www.w3.org/2000/svg"/>', "must be a JPEG, PNG or WebP picture"),
+        (lambda: drawn(9, 9, "GIF"), "must be a JPEG, PNG or WebP picture"),
+        (lambda: drawn(300, 300, "PNG")[:-40], "must be a JPEG, PNG or WebP picture"),
+        (lambda: drawn(10_000, 4_001, "PNG", "1"), "must have at most 40 million pixels"),
+        (lambda: drawn(20_000, 10_000, "PNG", "1"), "must have at most 40 million pixels"),
+        (lambda: bytes(encode.MAX_BYTES + 1), "must be smaller than 5 MB"),
     ],
+    ids=["svg", "gif", "cut off", "just too large", "far too large", "too many bytes"],
 )
-def test_what_is_no_picture_or_too_large_is_refused(content: bytes, told: str) -> None:
+def test_what_is_no_picture_or_too_large_is_refused(draw: Callable[[], bytes], told: str) -> None:
     with pytest.raises(WireError) as refused:
-        encode_picture(content)
+        encode_picture(draw())
     assert refused.value.errors == {"picture": [told]}
 
 

@@ -28,7 +28,33 @@ _FLAGS = (
 )
 _SERIOUS = {"serious", "critical"}
 _AXE = Axe()
-_REPORT = {"resultTypes": ["violations"]}  # it spends most of its time on describing what passes
+# axe spends most of its time on contrast, and on describing what passes. The contrast of rows that look the same is
+# measured once: of all texts whose element and parents have the same classes and colours, axe gets the first.
+_RUN_AXE = """async () => {
+    const known = new Map();
+    const look = (element) => {
+        if (!element) return "";
+        if (!known.has(element)) {
+            const style = getComputedStyle(element);
+            const own = [element.tagName, element.className, style.color, style.backgroundColor, style.opacity,
+                         style.fontSize, style.fontWeight, style.position, element.disabled];
+            known.set(element, look(element.parentElement) + "/" + own.join());
+        }
+        return known.get(element);
+    };
+    const texts = new Map();
+    for (const element of document.body.querySelectorAll("*")) {
+        const holds = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+        if ((holds || element.matches("input, select, textarea")) && element.checkVisibility()) {
+            const key = look(element);
+            if (!texts.has(key)) texts.set(key, element);
+        }
+    }
+    const brief = {resultTypes: ["violations"], preload: false};
+    const rest = await axe.run({...brief, rules: {"color-contrast": {enabled: false}}});
+    const contrast = await axe.run({include: [...texts.values()]}, {...brief, runOnly: ["color-contrast"]});
+    return [...rest.violations, ...contrast.violations];
+}"""
 
 
 def require_chromium() -> None:
@@ -93,8 +119,9 @@ class BrowserPage:
 
     async def accept(self) -> None:
         """What everybody must be able to use: nothing that axe calls serious, nothing wider than the screen."""
-        found = await _AXE.run(self.page, options=_REPORT)
-        serious = [_told(one) for one in found.response["violations"] if one["impact"] in _SERIOUS]
+        await self.page.evaluate(_AXE.axe_script)
+        violations = await self.page.evaluate(_RUN_AXE)
+        serious = [_told(one) for one in violations if one["impact"] in _SERIOUS]
         assert serious == [], self.page.url
         await self.check_layout()
 

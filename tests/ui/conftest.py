@@ -1,10 +1,8 @@
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Browser
 
 from tests.factories.users import owner_of
-from tests.support.browser import running_browser
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -28,9 +26,3 @@ async def owner(salon: Shop) -> AsyncIterator[DashboardClient]:
     """The owner of that business, signed in."""
     async with await dashboard_of(salon, await owner_of(salon)) as desk:
         yield desk
-
-
-@pytest.fixture(scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    async with running_browser() as running:
-        yield running
