@@ -6,8 +6,10 @@ DECLARE
     v_customer uuid := (p ->> 'customer_id')::uuid;
     v_payments integer := jsonb_array_length(p -> 'payments');
     v_has_email boolean;
+    v_next record;
     v_number bigint;
     v_at timestamptz;
+    v_document json;
     v_types text[] := ARRAY['order.created'];
     v_data json[];
     v_stock json[] := '{}';
@@ -27,7 +29,9 @@ BEGIN
         END IF;
     END IF;
 
-    SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'order_number') n;
+    v_next := next_number(p_tenant, 'order_number');
+    v_number := v_next.last;
+    v_at := v_next.assigned_at;
     INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
         discount_amount, total, paid_amount, starts_at, note, created_by_type, created_by_id, created_at, updated_at,
         discount, cashier, cashier_code, list_items, tax_amount, series_id, language, contact_email)
@@ -58,10 +62,11 @@ BEGIN
        AND (v_has_email OR p ->> 'contact_email' IS NOT NULL OR has_message_application(p_tenant)) THEN
         PERFORM queue_order_message(p_tenant, v_order, 'confirmation', p -> 'actor', p -> 'message');
     END IF;
-    v_data := ARRAY[json_build_object('order', order_document(p_tenant, v_order))];
+    v_document := order_document(p_tenant, v_order);
+    v_data := ARRAY[json_build_object('order', v_document)];
     FOR i IN 0..v_payments - 1 LOOP
         v_types := v_types || 'transaction.created'::text;
-        v_data := v_data || json_build_object('transaction', v_data[1] -> 'order' -> 'transactions' -> i);
+        v_data := v_data || json_build_object('transaction', v_document #> ARRAY['transactions', i::text]);
     END LOOP;
     PERFORM emit_events(
         p_tenant, v_types || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]), v_data || v_stock,

@@ -10,9 +10,8 @@ DECLARE
     v_staff uuid[];
     v_webhooks uuid[];
     v_webhook record;
-    v_last bigint;
-    v_at timestamptz;
-    v_id uuid;
+    v_next record;
+    v_event record;
     v_count integer := cardinality(p_types);
 BEGIN
     IF v_count = 0 THEN
@@ -24,25 +23,29 @@ BEGIN
     SELECT array_agg(l.id) INTO v_webhooks FROM (
         SELECT id FROM webhooks
         WHERE tenant_id = p_tenant AND disabled_at IS NULL AND events && p_types ORDER BY id FOR KEY SHARE) l;
-    SELECT n.last, n.assigned_at INTO v_last, v_at FROM next_number(p_tenant, 'events', v_count) n;
-    FOR i IN 1..v_count LOOP
-        v_id := uuid_v7(v_at);
-        INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, actor_id, previous_staff_ids, data, created_at)
-        VALUES (p_tenant, v_id, v_last - v_count + i, p_types[i], p_client, (p_actor ->> 'id')::uuid, v_staff,
-            p_data[i], v_at);
-        CONTINUE WHEN v_webhooks IS NULL;
+    v_next := next_number(p_tenant, 'events', v_count);
+    INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, actor_id, previous_staff_ids, data, created_at)
+    SELECT p_tenant, uuid_v7(v_next.assigned_at), v_next.last - v_count + e.place, e.type, p_client,
+        (p_actor ->> 'id')::uuid, v_staff, e.data, v_next.assigned_at
+    FROM unnest(p_types, p_data) WITH ORDINALITY AS e (type, data, place);
+    IF v_webhooks IS NULL THEN
+        RETURN;
+    END IF;
+    FOR v_event IN
+        SELECT id, type FROM events WHERE tenant_id = p_tenant AND sequence > v_next.last - v_count ORDER BY sequence
+    LOOP
         FOR v_webhook IN
             SELECT w.id FROM webhooks w
             JOIN api_clients c ON c.tenant_id = p_tenant AND c.id = w.client_id
             LEFT JOIN installs s ON s.tenant_id = p_tenant AND s.id = c.install_id
-            WHERE w.tenant_id = p_tenant AND w.id = ANY (v_webhooks) AND p_types[i] = ANY (w.events)
+            WHERE w.tenant_id = p_tenant AND w.id = ANY (v_webhooks) AND v_event.type = ANY (w.events)
               AND w.disabled_at IS NULL AND c.disabled_at IS NULL AND s.disconnected_at IS NULL
-              AND (event_read_scope(p_types[i]) IS NULL OR c.scopes && ARRAY['*', event_read_scope(p_types[i])])
+              AND (event_read_scope(v_event.type) IS NULL OR c.scopes && ARRAY['*', event_read_scope(v_event.type)])
               AND (p_client IS NULL OR c.install_id IS NULL OR c.id = p_client)
             ORDER BY w.id
         LOOP
             INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
-            VALUES (p_tenant, uuid_v7(v_at), v_webhook.id, v_id);
+            VALUES (p_tenant, uuid_v7(v_next.assigned_at), v_webhook.id, v_event.id);
         END LOOP;
     END LOOP;
 END $$;

@@ -4,19 +4,18 @@ CREATE OR REPLACE FUNCTION insert_bookings(
 ) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_reference text := 'BK-' || lpad(p_number::text, greatest(6, length(p_number::text)), '0');
-    b record;
+    b jsonb;
+    v_staff uuid;
+    v_busy tstzrange;
 BEGIN
-    FOR b IN
+    FOR i IN 0..jsonb_array_length(p_bookings) - 1 LOOP
+        b := p_bookings -> i;
+        v_staff := (b ->> 'staff_id')::uuid;
+        v_busy := tstzrange((b ->> 'busy_from')::timestamptz, (b ->> 'busy_until')::timestamptz);
         INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during, busy)
-        SELECT p_tenant, n.id, p_order, n.line_id, n.staff_id, n.item_id,
-            v_reference || CASE WHEN p_first + n.place > 2 THEN '-' || p_first + n.place - 1 ELSE '' END,
-            tstzrange(n.start, n."end"), tstzrange(n.busy_from, n.busy_until)
-        FROM ROWS FROM (jsonb_to_recordset(p_bookings) AS (
-            id uuid, line_id uuid, staff_id uuid, item_id uuid, start timestamptz, "end" timestamptz,
-            busy_from timestamptz, busy_until timestamptz)) WITH ORDINALITY
-            AS n (id, line_id, staff_id, item_id, start, "end", busy_from, busy_until, place)
-        RETURNING staff_id, busy
-    LOOP
-        PERFORM set_busy(p_tenant, b.staff_id, b.busy, true);
+        VALUES (p_tenant, (b ->> 'id')::uuid, p_order, (b ->> 'line_id')::uuid, v_staff, (b ->> 'item_id')::uuid,
+            v_reference || CASE WHEN p_first + i > 1 THEN '-' || p_first + i ELSE '' END,
+            tstzrange((b ->> 'start')::timestamptz, (b ->> 'end')::timestamptz), v_busy);
+        PERFORM set_busy(p_tenant, v_staff, v_busy, true);
     END LOOP;
 END $$;

@@ -5,20 +5,21 @@ CREATE OR REPLACE FUNCTION insert_payments(
 ) RETURNS timestamptz LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_count integer := jsonb_array_length(p_payments);
-    v_last bigint;
-    v_at timestamptz;
+    v_next record;
+    v_first bigint;
 BEGIN
-    SELECT n.last, n.assigned_at INTO v_last, v_at FROM next_number(p_tenant, 'transaction_no', v_count) n;
+    v_next := next_number(p_tenant, 'transaction_no', v_count);
+    v_first := v_next.last - v_count + 1;
     INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency, status,
         is_deposit, note, reference_number, date, created_at, updated_at, tendered_amount, cashier, cashier_code,
         created_by_type, created_by_id, returned_order_id)
-    SELECT p_tenant, t.id, v_last - v_count + t.ordinality, p_order, t.method_id, t.amount, p_currency, 'confirmed',
-        t.is_deposit, t.note, t.reference_number, t.date, v_at, v_at, t.tendered, p_cashier, p_cashier_code,
-        p_actor ->> 'type', (p_actor ->> 'id')::uuid, t.returned_order_id
+    SELECT p_tenant, t.id, v_first - 1 + t.ordinality, p_order, t.method_id, t.amount, p_currency, 'confirmed',
+        t.is_deposit, t.note, t.reference_number, t.date, v_next.assigned_at, v_next.assigned_at, t.tendered, p_cashier,
+        p_cashier_code, p_actor ->> 'type', (p_actor ->> 'id')::uuid, t.returned_order_id
     FROM ROWS FROM (jsonb_to_recordset(p_payments) AS (
         id uuid, method_id uuid, amount numeric, is_deposit boolean, note text, reference_number text,
         date timestamptz, tendered numeric, returned_order_id uuid
     )) WITH ORDINALITY AS t;
-    PERFORM add_payments_to_reports(p_tenant, p_order, v_last - v_count + 1, v_last, v_at);
-    RETURN v_at;
+    PERFORM add_payments_to_reports(p_tenant, p_order, v_first, v_next.last, v_next.assigned_at);
+    RETURN v_next.assigned_at;
 END $$;
