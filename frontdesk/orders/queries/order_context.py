@@ -38,6 +38,18 @@ _OPTIONS = """(SELECT coalesce(json_agg(json_build_object(
                     SELECT i.id FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4) AND i.type = 'product'
                     UNION ALL
                     SELECT c.item_id FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = ANY($4))))"""
+_PACKAGES = f"""(SELECT coalesce(json_agg(json_build_object(
+                'id', p.id, 'branch_id', p.branch_id, 'status', p.status, 'name', {_NAME.format("p")},
+                'price', p.price,
+                'offer_price', offer_today(p.offer_price, p.offer_from, p.offer_until, context.timezone),
+                'tax_class_id', p.tax_class_id, 'contents', (
+                    SELECT coalesce(json_agg(json_build_object(
+                        'item_id', c.item_id, 'quantity', c.quantity, 'stock', ci.stock)), '[]')
+                    FROM package_items c JOIN items ci ON ci.tenant_id = $1 AND ci.id = c.item_id
+                    WHERE c.tenant_id = $1 AND c.package_id = p.id))), '[]')
+            FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4))"""
+_BRANCH_OF_PACKAGE = """
+                    OR b.id IN (SELECT p.branch_id FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4))"""
 _STAFF = """(SELECT coalesce(json_agg(s.id), '[]') FROM staff s
                 WHERE s.tenant_id = $1 AND s.id = ANY($6) AND s.active)"""
 _METHODS = f"""(SELECT coalesce(json_agg({METHOD_INFO} ORDER BY m.created_at, m.id), '[]')
@@ -47,8 +59,7 @@ _NONE = "'[]'::json"
 _CONTEXT = f"""json_build_object(
             'branches', (SELECT coalesce(json_agg(b.id), '[]')
                 FROM branches b WHERE b.tenant_id = $1 AND (b.id = coalesce($2, context.branch_id)
-                    OR b.id IN (SELECT i.branch_id FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4))
-                    OR b.id IN (SELECT p.branch_id FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4)))),
+                    OR b.id IN (SELECT i.branch_id FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)){{branch}})),
             'customer', (SELECT json_build_object('blocked', blocked) FROM customers WHERE tenant_id = $1 AND id = $3),
             'items', (SELECT coalesce(json_agg(json_build_object(
                     'id', i.id, 'type', i.type, 'branch_id', i.branch_id, 'status', i.status,
@@ -58,16 +69,7 @@ _CONTEXT = f"""json_build_object(
                     'buffer_after', i.buffer_after, 'stock', i.stock, 'tax_class_id', i.tax_class_id)), '[]')
                 FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
             'options', {{options}},
-            'packages', (SELECT coalesce(json_agg(json_build_object(
-                    'id', p.id, 'branch_id', p.branch_id, 'status', p.status, 'name', {_NAME.format("p")},
-                    'price', p.price,
-                    'offer_price', offer_today(p.offer_price, p.offer_from, p.offer_until, context.timezone),
-                    'tax_class_id', p.tax_class_id, 'contents', (
-                        SELECT coalesce(json_agg(json_build_object(
-                            'item_id', c.item_id, 'quantity', c.quantity, 'stock', ci.stock)), '[]')
-                        FROM package_items c JOIN items ci ON ci.tenant_id = $1 AND ci.id = c.item_id
-                        WHERE c.tenant_id = $1 AND c.package_id = p.id))), '[]')
-                FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4)),
+            'packages', {{packages}},
             'performers', (SELECT coalesce(json_agg(json_build_object(
                     'item_id', ss.item_id, 'staff_id', ss.staff_id, 'branch_id', s.branch_id,
                     'price', ss.price, 'duration', ss.duration)), '[]')
@@ -94,6 +96,7 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
     books_time = order.start is not None and not order.draft and bool(services)
     sql = _sql(
         options=_has_options(order),
+        packages=any(line.type is not LineType.SERVICE for line in order.lines),
         staff=any(line.staff_id for line in order.lines),
         methods=bool(order.payments),
         schedules=books_time,
@@ -113,10 +116,12 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
 
 
 @cache
-def _sql(*, options: bool, staff: bool, methods: bool, schedules: bool) -> str:
+def _sql(*, options: bool, packages: bool, staff: bool, methods: bool, schedules: bool) -> str:
     """What an order does not have is left out."""
     context = _CONTEXT.format(
         options=_OPTIONS if options else _NONE,
+        packages=_PACKAGES if packages else _NONE,
+        branch=_BRANCH_OF_PACKAGE if packages else "",
         staff=_STAFF if staff else _NONE,
         methods=_METHODS if methods else _NONE,
     )
