@@ -6,6 +6,8 @@ from typing import Self
 from urllib.parse import parse_qsl, quote, urlencode
 from uuid import UUID
 
+from markupsafe import Markup
+
 from frontdesk.activity.types import Entry
 from frontdesk.auth.sessions import find_signed_in
 from frontdesk.auth.types import CurrentTenant, Role, SessionUser, UserSession
@@ -121,7 +123,7 @@ class PageContext:
     def connection(self) -> RequestConnection:
         return self.request.connection()
 
-    @property
+    @cached_property
     def current_url(self) -> str:
         query: bytes = self.request.scope["query_string"]
         return quote(self.request.path) + (f"?{query.decode('latin-1')}" if query else "")
@@ -141,6 +143,11 @@ class PageContext:
     @cached_property
     def csrf_field(self) -> tuple[str, str]:
         return CSRF_FIELD, csrf_token(self.csrf_secret, self.optional_tenant_id)
+
+    @cached_property
+    def csrf_input(self) -> Markup:
+        """The hidden field of every form."""
+        return Markup('<input type="hidden" name="{}" value="{}">').format(*self.csrf_field)
 
     def verify_form(self, fields: Fields) -> None:
         verify_csrf(self.request, fields, self.csrf_secret, self.optional_tenant_id)
@@ -194,7 +201,7 @@ class PageContext:
 
     @cached_property
     def navigation(self) -> Navigation:
-        return Navigation(self._required_session, self.request.path)
+        return Navigation(self._required_session, self.request.path, self.language)
 
     def pop_flash(self) -> str | None:
         message = pop_flash(self.request, self._cookies)

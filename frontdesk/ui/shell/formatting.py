@@ -40,7 +40,10 @@ class Formatter:
 
     def localized(self, names: Mapping[str, str]) -> str:
         """The name in the language of the page, else in the tenant's first language that has one, else any."""
-        languages = (self._language, *self._required_tenant.languages)
+        own = names.get(self._language)
+        if own:
+            return own
+        languages = self._required_tenant.languages
         return next((names[code] for code in languages if names.get(code)), next(iter(names.values()), ""))
 
     def local(self, moment: datetime) -> datetime:

@@ -1,6 +1,9 @@
 """The navigation: the main one of every page, and the side lists. An item is shown to those who may open its page."""
 
+from functools import lru_cache
 from typing import NamedTuple
+
+from markupsafe import Markup
 
 from frontdesk.auth.types import Role, UserSession
 from frontdesk.ui.shell.i18n import N_
@@ -15,6 +18,7 @@ from frontdesk.ui.shell.permissions import (
     STAFF_READERS,
     Access,
 )
+from frontdesk.ui.shell.rendering import render_part
 
 
 class NavItem(NamedTuple):
@@ -75,9 +79,20 @@ OPERATOR_NAV = (
 class Navigation:
     """The items that a session may open, each with whether it is the current one."""
 
-    def __init__(self, session: UserSession, path: str) -> None:
+    def __init__(self, session: UserSession, path: str, language: str) -> None:
         self._session = session
         self._path = path
+        self._language = language
+
+    @property
+    def rail(self) -> Markup:
+        """The main navigation as HTML."""
+        items = self.main
+        return _rail(
+            self._language,
+            tuple(item for item, _ in items),
+            next((item.path for item, current in items if current), None),
+        )
 
     @property
     def main(self) -> list[tuple[NavItem, bool]]:
@@ -97,6 +112,11 @@ class Navigation:
 
     def _items(self, items: tuple[NavItem, ...]) -> list[tuple[NavItem, bool]]:
         return [(item, _is_current(item, self._path)) for item in items if item.access.allows(self._session)]
+
+
+@lru_cache(maxsize=512)  # for each role and place: about two kilobytes
+def _rail(language: str, items: tuple[NavItem, ...], current: str | None) -> Markup:
+    return Markup(render_part(language, "rail.html", {"items": items, "current": current}))  # noqa: S704 - escaped
 
 
 # Pages that belong to an item whose path they do not begin with.
