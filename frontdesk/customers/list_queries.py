@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -36,8 +37,10 @@ class ListedTag(msgspec.Struct, frozen=True):
     customers: int = 0
 
 
-class ListedCustomer(msgspec.Struct, frozen=True):
-    id: UUID
+class ListedCustomer(NamedTuple):
+    """In the order of the columns that the database returns."""
+
+    id: str
     name: str
     phone: str | None
     email: str | None
@@ -52,6 +55,7 @@ class ListedCustomer(msgspec.Struct, frozen=True):
 class CustomerPage(msgspec.Struct, frozen=True):
     customers: list[ListedCustomer]
     total: int
+    totals: "CustomerTotals | None" = None
 
 
 class CustomerTotals(msgspec.Struct, frozen=True):
@@ -80,13 +84,45 @@ _ORDERS = {
 _LAST_VISITS = f"""LEFT JOIN (
         SELECT customer_id, max(coalesce(starts_at, created_at)) AS last_visit FROM orders
         WHERE tenant_id = $1 AND customer_id IS NOT NULL AND {VISITED} GROUP BY customer_id) v ON v.customer_id = id"""
+# Those who have come, by their last visit: from an index, as far as the page needs. Then those who have not come yet.
+_VISIT = "tenant_id = $1 AND customer_id IS NOT NULL AND " + VISITED
+_BY_LAST_VISIT = f"""counted AS (SELECT {COUNTED_ROWS.format("customers")} AS total), come AS MATERIALIZED (
+            SELECT customer_id AS id, coalesce(starts_at, created_at) AS key FROM orders o WHERE {_VISIT}
+            AND NOT EXISTS (
+                SELECT FROM orders WHERE {_VISIT} AND customer_id = o.customer_id
+                AND (coalesce(starts_at, created_at), id) > (coalesce(o.starts_at, o.created_at), o.id) OFFSET 0)
+            ORDER BY coalesce(starts_at, created_at) DESC OFFSET $2::bigint LIMIT $3::bigint
+        ), keys AS (
+            SELECT id, key, NULL::timestamptz AS created_at FROM come
+            UNION ALL
+            (SELECT id, NULL, created_at FROM customers c WHERE tenant_id = $1
+             AND NOT EXISTS (SELECT FROM orders WHERE {_VISIT} AND customer_id = c.id OFFSET 0)
+             ORDER BY created_at DESC, id DESC
+             OFFSET (SELECT CASE WHEN count(*) < $3 THEN greatest($2 - (
+                 SELECT count(DISTINCT customer_id) FROM orders WHERE {_VISIT}), 0) ELSE 0 END FROM come)
+             LIMIT (SELECT $3 - count(*) FROM come))
+        )"""
+# All, those created since then, those blocked, and those of each tag. Only the first goes beyond MAX_COUNT.
+_TOTALS = f"""json_build_object(
+            'all', {COUNTED_ROWS.format("customers")},
+            'new', (SELECT count(*) FROM (
+                SELECT FROM customers WHERE tenant_id = $1 AND created_at >= ${{0}} LIMIT {MAX_COUNT}) n),
+            'blocked', (SELECT count(*) FROM (
+                SELECT FROM customers WHERE tenant_id = $1 AND blocked AND erased_at IS NULL LIMIT {MAX_COUNT}) b),
+            'tags', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'customers', t.customers)
+                    ORDER BY t.customers DESC, t.name_folded), '[]')
+                FROM (SELECT id, name, name_folded, (SELECT count(*) FROM (
+                        SELECT FROM customer_tags x WHERE x.tenant_id = $1 AND x.tag_id = g.id LIMIT {MAX_COUNT}) c
+                    ) AS customers
+                    FROM tags g WHERE g.tenant_id = $1 AND g.model = 'customers') t))::text"""
+_MAX_VISITS_OFFSET = 1000  # further on, it is faster to read all orders once
 _ROWS = f"""
-        SELECT coalesce(json_agg(json_build_object(
-            'id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'email', c.email,
-            'blocked', c.blocked, 'is_erased', c.erased_at IS NOT NULL, 'visits', s.visits,
-            'last_visit', format_utc(s.last_visit), 'spent', s.spent::text, 'tags', ARRAY(
+        SELECT coalesce(json_agg(json_build_array(
+            c.id, concat_ws(' ', c.first_name, c.last_name), c.phone, c.email, c.blocked, c.erased_at IS NOT NULL,
+            ARRAY(
                 SELECT t.name FROM customer_tags x JOIN tags t ON t.tenant_id = $1 AND t.id = x.tag_id
-                WHERE x.tenant_id = $1 AND x.customer_id = c.id ORDER BY t.name_folded))
+                WHERE x.tenant_id = $1 AND x.customer_id = c.id ORDER BY t.name_folded),
+            s.visits, format_utc(s.last_visit), s.spent::text)
             ORDER BY page.place), '[]')::text AS customers, (SELECT total FROM counted) AS total
         FROM page, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = page.id OFFSET 0) c, LATERAL (
             SELECT count(*) FILTER (WHERE {VISITED}) AS visits,
@@ -95,8 +131,13 @@ _ROWS = f"""
             FROM orders WHERE tenant_id = $1 AND customer_id = page.id OFFSET 0) s"""
 
 
-def list_customers(filter_: ListFilter, sort: CustomerSort, page_request: PageRequest) -> Query[CustomerPage]:
-    """Without a filter, a page is read from an index. With one, the customers of the tenant are read once."""
+def list_customers(
+    filter_: ListFilter, sort: CustomerSort, page_request: PageRequest, totals_since: datetime | None = None
+) -> Query[CustomerPage]:
+    """Without a filter, a page is read from an index. With one, the customers of the tenant are read once.
+
+    `totals_since`: with the totals, and the number of customers created since then.
+    """
     where, values = _conditions(filter_)
     key, joined = _sort_key(sort)
     columns = f"id, {key} AS key, created_at"
@@ -105,15 +146,19 @@ def list_customers(filter_: ListFilter, sort: CustomerSort, page_request: PageRe
     if not where and sort in _ORDERS:
         total = f"SELECT {COUNTED_ROWS.format('customers')}"
         found = page_keys("FROM customers WHERE tenant_id = $1", columns, _ORDERS[sort], total, first)
+    elif not where and page_request.offset <= _MAX_VISITS_OFFSET:
+        found = _BY_LAST_VISIT
     else:
         found = f"""matched AS MATERIALIZED (
             SELECT {columns} FROM customers {joined} WHERE tenant_id = $1 {where}
         ), counted AS (SELECT count(*) AS total FROM matched), keys AS (
             SELECT * FROM matched ORDER BY {order} OFFSET ${first}::bigint LIMIT ${first + 1}::bigint
         )"""
+    totals = _TOTALS.format(first + 2)
     return Query(
-        f"WITH {found}, page AS (SELECT id, row_number() OVER (ORDER BY {order}) AS place FROM keys) {_ROWS}",
-        (*values, page_request.offset, page_request.per_page),
+        f"""WITH {found}, page AS (SELECT id, row_number() OVER (ORDER BY {order}) AS place FROM keys)
+        SELECT l.*, CASE WHEN ${first + 2}::timestamptz IS NOT NULL THEN {totals} END AS totals FROM ({_ROWS}) l""",
+        (*values, page_request.offset, page_request.per_page, totals_since),
         _customer_page,
     )
 
@@ -144,32 +189,9 @@ def _conditions(filter_: ListFilter) -> tuple[str, list[object]]:
 def _customer_page(row: Record | None) -> CustomerPage:
     if row is None:
         return CustomerPage([], 0)
-    return CustomerPage(msgspec.json.decode(row["customers"], type=list[ListedCustomer]), row["total"] or 0)
+    totals = _decode_totals(row["totals"]) if row["totals"] else None
+    return CustomerPage(_decode_customers(row["customers"]), row["total"] or 0, totals)
 
 
-def count_customers(since: datetime) -> Query[CustomerTotals]:
-    """All, those created since then, those blocked, and those of each tag. Only the first goes beyond MAX_COUNT."""
-    return Query(
-        f"""
-        SELECT json_build_object(
-            'all', {COUNTED_ROWS.format("customers")},
-            'new', (SELECT count(*) FROM (
-                SELECT FROM customers WHERE tenant_id = $1 AND created_at >= $2 LIMIT {MAX_COUNT}) n),
-            'blocked', (SELECT count(*) FROM (
-                SELECT FROM customers WHERE tenant_id = $1 AND blocked AND erased_at IS NULL LIMIT {MAX_COUNT}) b),
-            'tags', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'customers', t.customers)
-                    ORDER BY t.customers DESC, t.name_folded), '[]')
-                FROM (SELECT id, name, name_folded, (SELECT count(*) FROM (
-                        SELECT FROM customer_tags x WHERE x.tenant_id = $1 AND x.tag_id = g.id LIMIT {MAX_COUNT}) c
-                    ) AS customers
-                    FROM tags g WHERE g.tenant_id = $1 AND g.model = 'customers') t))::text AS totals
-        """,
-        (since,),
-        _totals,
-    )
-
-
-def _totals(row: Record | None) -> CustomerTotals:
-    if row is None:
-        return CustomerTotals(0, 0, 0, [])
-    return msgspec.json.decode(row["totals"], type=CustomerTotals)
+_decode_customers = msgspec.json.Decoder(list[ListedCustomer]).decode
+_decode_totals = msgspec.json.Decoder(CustomerTotals).decode

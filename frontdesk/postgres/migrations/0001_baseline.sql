@@ -1137,6 +1137,9 @@ CREATE INDEX orders_by_time ON orders (tenant_id, created_at, order_number);
 CREATE INDEX orders_by_status ON orders (tenant_id, status, order_number);
 CREATE INDEX orders_by_payment_status ON orders (tenant_id, payment_status, order_number);
 CREATE INDEX orders_by_customer ON orders (tenant_id, customer_id, order_number);
+-- The customers in the order of their last visits.
+CREATE INDEX orders_by_visit ON orders (tenant_id, (coalesce(starts_at, created_at)), customer_id)
+    WHERE customer_id IS NOT NULL AND parent_id IS NULL AND status NOT IN ('draft', 'canceled');
 CREATE INDEX orders_by_branch ON orders (tenant_id, branch_id, order_number);
 CREATE INDEX orders_by_start ON orders (tenant_id, starts_at, order_number) WHERE starts_at IS NOT NULL;
 CREATE INDEX orders_by_change ON orders (tenant_id, updated_at, order_number);

@@ -71,7 +71,7 @@ async def choose_other(context: PageContext, customer_id: UUID, query: OtherQuer
         if words:
             listed = list_customers(ListFilter(words), CustomerSort.NEWEST, PageRequest(1, _MAX_FOUND))
             found = await fetch(conn, context.tenant_id, listed)
-    others = [other for other in found.customers if other.id != customer_id and not other.is_erased]
+    others = [other for other in found.customers if other.id != str(customer_id) and not other.is_erased]
     return context.render("customer_merge_find.html", customer=card, search=search, others=others)
 
 

@@ -16,7 +16,6 @@ from frontdesk.customers.list_queries import (
     CustomerTotals,
     ListedTag,
     ListFilter,
-    count_customers,
     list_customers,
 )
 from frontdesk.customers.merge_queries import merged_into
@@ -85,19 +84,19 @@ async def show_customers(context: PageContext, query: CustomerQuery) -> Response
         staff_id=staff_id,
     )
     async with context.connection() as conn:
-        totals = None if staff_id else await fetch(conn, context.tenant_id, count_customers(_month_start(context)))
-        page = PageRequest(query.page, PER_PAGE)
-        found = await fetch(conn, context.tenant_id, list_customers(filter_, query.sort, page))
+        page, since = PageRequest(query.page, PER_PAGE), None if staff_id else _month_start(context)
+        found = await fetch(conn, context.tenant_id, list_customers(filter_, query.sort, page, since))
     if not found.customers and query.page > 1:
         return context.redirect(query.link())
     return context.render(
         "customers.html",
         found=found,
-        totals=totals,
-        tags_in_bar=_tags_in_bar(totals, query.tag),
+        totals=found.totals,
+        tags_in_bar=_tags_in_bar(found.totals, query.tag),
         count=_count,
         query=query,
         first=(query.page - 1) * PER_PAGE + 1,
+        first_found=found.customers[0].id if query.search and found.customers else None,
         words=words,
         marked=split_matches,
         marked_phone=split_phone_matches,
