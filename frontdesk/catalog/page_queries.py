@@ -15,51 +15,69 @@ from frontdesk.postgres.query import Query, decoded, optional_decoded
 from frontdesk.values.pagination import PageRequest
 
 _OFFER = "offer_today({0}.offer_price, {0}.offer_from, {0}.offer_until, context.timezone)"
-# Every row of the list, with what sorts and filters it. Packages come last.
-_ROWS = f"""
-    SELECT i.id, i.type AS kind, i.name, i.status, i.price, {_OFFER.format("i")} AS offer_price, i.picture_id,
-           i.category_id, i.duration, i.stock, i.sort_order, c.sort_order AS category_order, i.sku, i.barcode,
-           i.name_search, i.low_stock
-    FROM items i LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id WHERE i.tenant_id = $1
+# The parts of the list: by category, without one, packages. Each is read only as far as the page needs.
+_SHOWN = """{0} = ANY($2) AND ($3::boolean IS NULL OR r.status = $3) AND ($6::uuid IS NULL OR {1} = $6)
+        AND ($4 = '' OR position($4 IN {2}) > 0 OR lower($5) IN (lower(r.sku), lower({3})))"""
+_ITEMS = f"""
+        SELECT r.id, r.type AS kind, r.status, r.category_id, r.sort_order FROM items r WHERE r.tenant_id = $1
+        AND {_SHOWN.format("r.type", "r.category_id", "r.name_search", "r.barcode")}"""
+_PACKAGES = f"""
+        SELECT r.id, 'package', r.status, NULL::uuid, 0 FROM packages r WHERE r.tenant_id = $1
+        AND {_SHOWN.format("'package'", "NULL", "lower(r.name::text)", "NULL")}"""
+_TAKE = "LIMIT $7::bigint + $8::bigint"
+_PAGE = f"""
+        SELECT *, row_number() OVER (ORDER BY part, category_order, category_id, sort_order, id) AS place FROM (
+            (SELECT 1 AS part, c.sort_order AS category_order, i.*
+             FROM categories c, LATERAL ({_ITEMS} AND r.category_id = c.id ORDER BY r.sort_order, r.id {_TAKE}) i
+             WHERE c.tenant_id = $1 ORDER BY c.sort_order, c.id, i.sort_order, i.id {_TAKE})
+            UNION ALL
+            (SELECT 2, NULL, i.* FROM ({_ITEMS} AND r.category_id IS NULL ORDER BY r.sort_order, r.id {_TAKE}) i)
+            UNION ALL
+            (SELECT 3, NULL, p.* FROM ({_PACKAGES} ORDER BY r.id {_TAKE}) p)) parts
+        ORDER BY part, category_order, category_id, sort_order, id OFFSET $7 LIMIT $8"""
+_TALLIES = """
+        SELECT type AS kind, category_id, count(*) AS n, count(*) FILTER (WHERE NOT status) AS off
+        FROM items WHERE tenant_id = $1 GROUP BY type, category_id
+        UNION ALL
+        SELECT 'package', NULL, count(*), count(*) FILTER (WHERE NOT status) FROM packages WHERE tenant_id = $1"""
+# A search reads the names; otherwise the tallies say how many the whole list has.
+_FOUND = f"SELECT (SELECT count(*) FROM ({_ITEMS}) i) + (SELECT count(*) FROM ({_PACKAGES}) p)"
+_TALLIED = """SELECT coalesce(sum(CASE WHEN $3 THEN n - off WHEN NOT $3 THEN off ELSE n END), 0) FROM tallies
+                WHERE kind = ANY($2) AND ($6::uuid IS NULL OR category_id = $6)"""
+_ITEM_VALUES = f"""
+    SELECT i.name, i.price, {_OFFER.format("i")} AS offer_price, i.picture_id, i.duration, i.stock,
+        i.type = 'product' AND (coalesce(i.stock <= i.low_stock, false) OR EXISTS (
+            SELECT FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id AND o.is_active
+            AND o.quantity <= o.low_stock)) AS is_low,
+        CASE WHEN i.type = 'service' THEN (
+            SELECT count(*) FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
+            WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.active) ELSE 0 END AS performers, 0 AS contents
+    FROM items i WHERE r.kind <> 'package' AND i.tenant_id = $1 AND i.id = r.id
     UNION ALL
-    SELECT p.id, 'package', p.name, p.status, p.price, {_OFFER.format("p")}, p.picture_id, NULL, NULL, NULL, 0, NULL,
-           p.sku, NULL, lower(p.name::text), NULL
-    FROM packages p WHERE p.tenant_id = $1"""
-_ORDER = "kind = 'package', category_order NULLS LAST, category_id, sort_order, id"
+    SELECT p.name, p.price, {_OFFER.format("p")}, p.picture_id, NULL, NULL, false, 0, (
+        SELECT count(*) FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = p.id)
+    FROM packages p WHERE r.kind = 'package' AND p.tenant_id = $1 AND p.id = r.id"""
 
 
 def list_catalogue(filter_: CatalogueFilter, page_request: PageRequest) -> Query[Catalogue]:
     return Query(
         f"""
-        WITH all_rows AS MATERIALIZED ({_ROWS}), found AS MATERIALIZED (
-            SELECT *, row_number() OVER (ORDER BY {_ORDER}) AS place FROM all_rows r WHERE r.kind = ANY($2)
-                AND ($3::boolean IS NULL OR r.status = $3) AND ($6::uuid IS NULL OR r.category_id = $6)
-                AND ($4 = '' OR position($4 IN r.name_search) > 0 OR lower($5) IN (lower(r.sku), lower(r.barcode)))
-        ), page AS (SELECT * FROM found WHERE place > $7 AND place <= $7 + $8)
+        WITH tallies AS MATERIALIZED ({_TALLIES}), page AS MATERIALIZED ({_PAGE})
         SELECT json_build_object(
-            'total', (SELECT count(*) FROM found),
+            'total', (SELECT CASE WHEN $4 <> '' OR $5 <> '' THEN ({_FOUND}) ELSE ({_TALLIED}) END),
             'counts', (SELECT coalesce(json_object_agg(k.kind, k.n), '{{}}')
-                FROM (SELECT kind, count(*) AS n FROM all_rows GROUP BY kind) k),
-            'off_sale', (SELECT count(*) FROM all_rows WHERE NOT status AND kind = ANY($2)),
+                FROM (SELECT kind, sum(n) AS n FROM tallies GROUP BY kind) k),
+            'off_sale', (SELECT coalesce(sum(off), 0) FROM tallies WHERE kind = ANY($2)),
             'staff', (SELECT count(*) FROM staff WHERE tenant_id = $1 AND active),
             'categories', (SELECT coalesce(json_agg(json_build_object(
                     'id', c.id, 'name', c.name, 'status', c.status, 'item_count', (
-                        SELECT count(*) FROM all_rows r WHERE r.category_id = c.id)) ORDER BY c.sort_order, c.id), '[]')
+                        SELECT coalesce(sum(n), 0) FROM tallies t WHERE t.category_id = c.id))
+                    ORDER BY c.sort_order, c.id), '[]')
                 FROM categories c WHERE c.tenant_id = $1),
-            'rows', (SELECT coalesce(json_agg(json_build_object(
-                    'id', r.id, 'kind', r.kind, 'name', r.name, 'status', r.status, 'price', r.price::text,
-                    'offer_price', r.offer_price::text, 'picture_id', r.picture_id, 'category_id', r.category_id,
-                    'duration', r.duration, 'stock', r.stock,
-                    'is_low', r.kind = 'product' AND (coalesce(r.stock <= r.low_stock, false) OR EXISTS (
-                        SELECT FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = r.id AND o.is_active
-                        AND o.quantity <= o.low_stock)),
-                    'performers', CASE WHEN r.kind = 'service' THEN (
-                        SELECT count(*) FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
-                        WHERE ss.tenant_id = $1 AND ss.item_id = r.id AND s.active) ELSE 0 END,
-                    'parts', CASE WHEN r.kind = 'package' THEN (
-                        SELECT count(*) FROM package_items p WHERE p.tenant_id = $1 AND p.package_id = r.id) ELSE 0 END)
-                    ORDER BY r.place), '[]')
-                FROM page r))::text AS document
+            'rows', (SELECT coalesce(json_agg(json_build_array(
+                    r.id, r.kind, v.name, r.status, v.price::text, v.offer_price::text, v.picture_id, r.category_id,
+                    v.duration, v.stock, v.is_low, v.performers, v.contents) ORDER BY r.place), '[]')
+                FROM page r, LATERAL ({_ITEM_VALUES} OFFSET 0) v))::text AS document
         """,
         (
             list(filter_.kinds),

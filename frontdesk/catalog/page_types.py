@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -22,20 +22,22 @@ class CatalogueFilter(msgspec.Struct, frozen=True):
     category_id: UUID | None = None
 
 
-class CatalogueRow(msgspec.Struct, frozen=True):
-    id: UUID
+class CatalogueRow(NamedTuple):
+    """In the order of the values that the database returns."""
+
+    id: str
     kind: Kind
     name: Names
     status: bool
     price: Decimal
     offer_price: Decimal | None  # where it counts today
-    picture_id: UUID | None
+    picture_id: str | None
     category_id: UUID | None
-    duration: int | None = None
-    stock: int | None = None
-    is_low: bool = False
-    performers: int = 0  # of a service
-    parts: int = 0  # of a package
+    duration: int | None
+    stock: int | None
+    is_low: bool
+    performers: int  # of a service
+    contents: int  # of a package
 
 
 class CategoryRow(msgspec.Struct, frozen=True):

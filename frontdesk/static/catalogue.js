@@ -28,7 +28,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 function send(menu, to) {
-  const form = menu.querySelector("form");
+  const button = menu.querySelector("button");
+  const form = button.form;
+  form.action = button.formAction;
   const place = document.createElement("input");
   place.type = "hidden";
   place.name = "to";

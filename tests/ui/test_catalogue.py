@@ -173,7 +173,7 @@ async def test_an_item_with_orders_is_taken_off_sale_and_one_without_is_deleted(
     for kept in (sold["id"], packed):
         assert (await owner.post(f"/catalogue/{kept}/delete", {"id": str(uuid7())})).status_code == 422
         assert await stored(salon, kept)
-    off = {"kind": "service", "on_sale": "no"}
+    off = {"on_sale": "no"}
     assert (await owner.post(f"/catalogue/{sold['id']}/status", off)).status_code == 303
     assert (await stored(salon, sold["id"]))["status"] is False
     (count,) = await salon.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:items'")

@@ -582,7 +582,7 @@ CREATE TABLE items (
     CHECK (type = 'product' OR cost IS NULL)
 );
 CREATE INDEX items_in_order ON items (tenant_id, sort_order, id);
-CREATE INDEX items_by_category ON items (tenant_id, category_id);
+CREATE INDEX items_by_category ON items (tenant_id, category_id, sort_order, id) INCLUDE (type, status);
 
 -- An option is a variant of an item; its values describe it ("Size: large"). If all options of a product have a quantity,
 -- the product's stock is their sum.

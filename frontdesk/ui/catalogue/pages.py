@@ -1,5 +1,7 @@
 """The catalogue: the list by category, and what can be done to an item from it."""
 
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Literal, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -7,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.auth.types import Role
+from frontdesk.catalog.edit_queries import SeenUse
 from frontdesk.catalog.item_acts import (
     look_at_package_use,
     look_at_use,
@@ -15,11 +18,11 @@ from frontdesk.catalog.item_acts import (
     plan_package_status,
 )
 from frontdesk.catalog.page_queries import list_catalogue
-from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CatalogueRow, CategoryRow, Kind
+from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CatalogueRow, CategoryRow, Kind, Names
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import Call, Look, write
 from frontdesk.ui.catalogue.labels import KINDS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
@@ -56,7 +59,6 @@ class CatalogueQuery(msgspec.Struct):
 
 
 class StatusForm(msgspec.Struct):
-    kind: Kind
     on_sale: Literal["yes", "no"]
     back: str = PATH
 
@@ -93,7 +95,21 @@ async def show_catalogue(context: PageContext, query: CatalogueQuery) -> Respons
         query=query,
         first=page_request.offset + 1,
         is_filtered=is_filtered,
+        others=_other_names,
+        minutes=_cached(context, N_("%(num)s min")),
+        of_staff=_cached(context, N_("%(num)s of %(of)s"), of=found.staff),
     )
+
+
+def _other_names(names: Names, shown: str) -> list[tuple[str, str]]:
+    """The names in the languages that the row is not shown in."""
+    return [(language, name) for language, name in names.items() if name != shown]
+
+
+def _cached(context: PageContext, text: str, **values: int) -> Callable[[int], str]:
+    """The text with a number, in the language of the page. Most rows of a list have one of a few numbers."""
+    translated = context.translate(text)
+    return cache(lambda number: translated % {"num": number, **values})
 
 
 def _groups(found: Catalogue, *, with_empty: bool) -> list[Group]:
@@ -116,13 +132,20 @@ def _groups(found: Catalogue, *, with_empty: bool) -> list[Group]:
 @pages.post(f"{PATH}/{{item_id}}/status", MANAGERS)
 async def set_status(context: PageContext, item_id: UUID, form: StatusForm) -> Response:
     """Takes effect at once and can be undone."""
+    return await _set_status(context, form, look_at_use(item_id), partial(plan_item_status, item_id))
+
+
+@pages.post(f"{PATH}/packages/{{package_id}}/status", MANAGERS)
+async def set_package_status(context: PageContext, package_id: UUID, form: StatusForm) -> Response:
+    return await _set_status(context, form, look_at_package_use(package_id), partial(plan_package_status, package_id))
+
+
+async def _set_status(
+    context: PageContext, form: StatusForm, look: Look[SeenUse], plan: Callable[..., Call]
+) -> Response:
     on_sale = form.on_sale == "yes"
     async with context.connection() as conn:
-        look = look_at_package_use(item_id) if form.kind == "package" else look_at_use(item_id)
-        plan = plan_package_status if form.kind == "package" else plan_item_status
-        await write(
-            conn, context.tenant_id, look, lambda seen: plan(item_id, seen, on_sale=on_sale), actor=context.actor
-        )
+        await write(conn, context.tenant_id, look, partial(plan, on_sale=on_sale), actor=context.actor)
     back = form.back if form.back.startswith(PATH) else PATH
     return context.redirect(back, flash=N_("On sale.") if on_sale else N_("Taken off sale."))
 
