@@ -127,6 +127,7 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         counts={status: _count(searched or counts, status) for status in Status},
         is_complete=searched is None or searched.is_complete,
         first=(query.page - 1) * PER_PAGE + 1,
+        first_found=found.orders[0].id if query.search and found.orders else None,
         statuses=STATUSES,
         payments=PAYMENTS,
         sources=SOURCES,
