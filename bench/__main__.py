@@ -15,6 +15,7 @@ from bench.run import Run, postmaster_of
 from bench.scenarios import (
     busy_day,
     calendars,
+    list_pages,
     memory,
     open_pages,
     orders,
@@ -38,6 +39,7 @@ SCENARIOS: dict[str, Callable[[Run], Result]] = {
     "other-calls": other_calls.measure,
     "calendars": calendars.measure,
     "busy-day": busy_day.measure,
+    "list-pages": list_pages.measure,
     "memory": memory.measure,
     "webhooks": webhooks.measure,
     "open-pages": open_pages.measure,
