@@ -33,6 +33,7 @@ class Labels(msgspec.Struct, frozen=True):
     amount: str
     before_tax: str
     tax: str
+    tax_on: str  # if there are several rates
     total: str
     total_with_tax: str
     qr: str
@@ -67,6 +68,7 @@ _ARABIC = Labels(
     amount="المبلغ، {currency}",
     before_tax="الإجمالي قبل الضريبة",
     tax="ضريبة القيمة المضافة {rate}",
+    tax_on="ضريبة القيمة المضافة {rate} على {base}",
     total="الإجمالي، {currency}",
     total_with_tax="الإجمالي شامل الضريبة، {currency}",
     qr="رمز الفاتورة الضريبية",
@@ -101,6 +103,7 @@ _ENGLISH = Labels(
     amount="Amount, {currency}",
     before_tax="Total before tax",
     tax="VAT {rate}",
+    tax_on="VAT {rate} on {base}",
     total="Total, {currency}",
     total_with_tax="Total including VAT, {currency}",
     qr="Tax invoice code",

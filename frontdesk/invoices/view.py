@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import NamedTuple
 
 import msgspec
 from babel.dates import format_datetime
@@ -131,31 +132,55 @@ def _row(line: Line, language: Language, decimals: int) -> Row:
 
 def _sums(invoice: Invoice, labels: Labels, currency: str, decimals: int) -> list[TotalRow]:
     discount = exact_sum(line.discount_amount for line in invoice.lines)
-    sums = [TotalRow(labels.discount, _deductions(discount, decimals), final=False)] if discount else []
+    first = [TotalRow(labels.discount, _deductions(discount, decimals), final=False)] if discount else []
     taxes = _taxes(invoice.lines)
     if not (any(taxes) or invoice.seller.tax_registration_number):
-        return [*sums, TotalRow(labels.total.format(currency=currency), _amount(invoice.total, decimals), final=True)]
+        return [*first, TotalRow(labels.total.format(currency=currency), _amount(invoice.total, decimals), final=True)]
     before = exact_sum((invoice.total, -invoice.tax_amount))
     return [
-        *sums,
+        *first,
         TotalRow(labels.before_tax, _amount(before, decimals), final=False),
         *(
-            TotalRow(labels.tax.format(rate=_percent(rate)), _amount(tax, decimals), final=False)
-            for rate, tax in taxes.items()
+            TotalRow(
+                _tax_label(rate, sums.base, labels, decimals, several=len(taxes) > 1),
+                _amount(sums.tax, decimals),
+                final=False,
+            )
+            for rate, sums in taxes.items()
         ),
         TotalRow(labels.total_with_tax.format(currency=currency), _amount(invoice.total, decimals), final=True),
     ]
 
 
-def _taxes(lines: Sequence[Line]) -> dict[Decimal, Decimal]:
-    """The tax by rate, the highest rate first."""
-    rates = sorted({line.tax_rate for line in lines}, reverse=True)
-    return {rate: exact_sum(line.tax_amount for line in lines if line.tax_rate == rate) for rate in rates}
+class _TaxedSum(NamedTuple):
+    base: Decimal  # without the tax
+    tax: Decimal
+
+
+def _taxes(lines: Sequence[Line]) -> dict[Decimal, _TaxedSum]:
+    """By rate, the highest rate first."""
+    taxes = {}
+    for rate in sorted({line.tax_rate for line in lines}, reverse=True):
+        taxed = [line for line in lines if line.tax_rate == rate]
+        tax = exact_sum(line.tax_amount for line in taxed)
+        taxes[rate] = _TaxedSum(exact_sum((*(line.total for line in taxed), -tax)), tax)
+    return taxes
+
+
+def _tax_label(rate: Decimal, base: Decimal, labels: Labels, decimals: int, *, several: bool) -> str:
+    """With one rate, the amount before tax is in the line above."""
+    if not several:
+        return labels.tax.format(rate=_percent(rate))
+    return labels.tax_on.format(rate=_percent(rate), base=_isolated(_amount(base, decimals)))
 
 
 def _percent(rate: Decimal) -> str:
     """Isolated, because after Arabic text the percent sign would move to the other side of the number."""
-    return f"\N{LEFT-TO-RIGHT ISOLATE}{format_decimal(rate, '0.##', 'en')}%\N{POP DIRECTIONAL ISOLATE}"
+    return _isolated(f"{format_decimal(rate, '0.##', 'en')}%")
+
+
+def _isolated(text: str) -> str:
+    return f"\N{LEFT-TO-RIGHT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def _amount(amount: Decimal, decimals: int) -> str:
