@@ -1,4 +1,7 @@
-"""kill -9 of the server, the worker and the database in the middle of sending: every message arrives, and only once."""
+"""kill -9 of the server, the worker and the database in the middle of sending: every message arrives, and only once.
+
+In `make test` the database belongs to the suite, so that only its connections are ended.
+"""
 
 import asyncio
 import os
@@ -8,8 +11,8 @@ import signal
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,13 +20,16 @@ from typing import Any, TypeAlias
 import asyncpg
 import pytest
 
+from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.pool import connect
+from frontdesk.postgres.pool import Connection, connect
 from tests.postgres.server_owner import postmaster
-from tests.support.commands import FRONTDESK, ServerProcess, settings_environment
+from tests.support.clusters import cloned_database
+from tests.support.commands import FRONTDESK, free_port, settings_environment
 from tests.support.dashboard import eventually
 from tests.support.mail_server import MailServer, mail_server
 from tests.support.repetitions import LONG_SECONDS
+from tests.support.service import SECRET_KEYS
 
 ORIGIN = "https://desk.test"
 ORDERS_PER_KILL = 15  # each gets a confirmation and a reminder
@@ -51,6 +57,9 @@ FROM original, generate_series(1, $2::int) number, LATERAL jsonb_populate_record
     'contact_email', null)) copy
 RETURNING tenant_id, id
 """
+END_CONNECTIONS = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 END_LEASES = "UPDATE messages SET leased_until = now() WHERE lease IS NOT NULL AND state = 'due'"
 COLUMNS = """
 SELECT string_agg(column_name, ', ') FROM information_schema.columns
@@ -59,42 +68,57 @@ WHERE table_name = 'orders' AND is_generated = 'NEVER'
 
 
 class Processes:
-    """`frontdesk serve` with its embedded database, and `frontdesk worker` on the same one. Both send."""
+    """`frontdesk serve` and `frontdesk worker` on the same database. Both send."""
 
-    def __init__(self, data: Path, mail: MailServer) -> None:
-        self.data = data
-        self._mail = mail
-        self.server = ServerProcess(data, "--sandbox", smtp_url=mail.url, origin=ORIGIN)
-        self.worker: subprocess.Popen[bytes] | None = None
+    def __init__(self, data: Path, mail: MailServer, dsn: str | None) -> None:
+        """Without a `dsn`, the database is the embedded one of the server."""
+        self.dsn = dsn or f"postgresql://postgres@/frontdesk?host={data}/run&port=5432"
+        self._data = data
+        self._is_embedded = dsn is None
+        self._settings = {"smtp_url": mail.url, "origin": ORIGIN, "data_dir": data, "secret_key": SECRET_KEYS[0]}
+        if dsn:
+            self._settings["database_url"] = dsn
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(self, name: str) -> None:
-        if name == "server":
-            self.server = ServerProcess(self.data, smtp_url=self._mail.url, origin=ORIGIN)
-        elif name == "worker":
-            environment = settings_environment(data_dir=self.data, smtp_url=self._mail.url, origin=ORIGIN)
-            self.worker = subprocess.Popen([FRONTDESK, "worker"], env=environment, stderr=subprocess.DEVNULL)
+    def start(self, name: str, *options: str) -> None:
+        command = {"server": "serve", "worker": "worker"}.get(name)
+        if command:
+            port = {"port": free_port()} if name == "server" else {}
+            self._running[name] = subprocess.Popen(
+                [FRONTDESK, command, *options],
+                env=settings_environment(**self._settings, **port),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
 
-    def kill(self, name: str) -> None:
-        if name == "database":
-            os.kill(postmaster(self.data), signal.SIGKILL)
-            return
-        process = self.server.process if name == "server" else self.worker
-        assert process is not None
-        process.kill()
-        process.wait()
+    async def kill(self, name: str) -> None:
+        if name != "database":
+            process = self._running.pop(name)
+            process.kill()
+            process.wait()
+        elif self._is_embedded:
+            os.kill(postmaster(self._data), signal.SIGKILL)
+        else:
+            await self.ask(lambda raw: raw.fetch(END_CONNECTIONS))
 
     def stop(self) -> None:
         """What is being sent is sent."""
-        for process in (self.worker, self.server.process):
-            if process is not None and process.poll() is None:
-                process.terminate()
-                process.wait()
+        for process in self._running.values():
+            process.terminate()
+        for process in self._running.values():
+            process.wait()
+        self._running = {}
+
+    async def end_leases(self) -> None:
+        """Nobody sends now, so all leases are those of killed processes: as if they had ended."""
+        with EmbeddedPostgres(self._data) if self._is_embedded else nullcontext():
+            await self.ask(lambda raw: raw.fetch(END_LEASES))
 
     async def ask(self, work: Callable[[RawConnection], Awaitable[list[Any]]]) -> list[Any]:
         """As soon as the database answers. Work that is interrupted begins again."""
         while True:
             with suppress(*LOST):
-                raw = await connect(f"postgresql://postgres@/frontdesk?host={self.data}/run&port=5432")
+                raw = await connect(self.dsn)
                 try:
                     return await work(raw)
                 finally:
@@ -135,32 +159,48 @@ async def until(mail: MailServer, many: int) -> None:
     await eventually(are_there)
 
 
+async def has_orders(processes: Processes) -> bool:
+    return bool(await processes.ask(lambda raw: raw.fetch("SELECT FROM orders LIMIT 1")))
+
+
 async def none_is_due(processes: Processes) -> bool:
     return not await processes.ask(lambda raw: raw.fetch("SELECT FROM messages WHERE state = 'due' LIMIT 1"))
 
 
+@asynccontextmanager
+async def database(cluster_dsn: str, worker_id: str) -> AsyncIterator[str | None]:
+    """The embedded one of the server in the long form; else one of the suite, with a business in it."""
+    if LONG_SECONDS:
+        yield None
+        return
+    async with cloned_database(cluster_dsn, f"mail_kills_{worker_id}") as dsn:
+        raw = await connect(dsn)
+        await create_sandbox(Connection(raw), plan="professional")
+        await raw.close()
+        yield dsn
+
+
 @pytest.mark.torture
 @pytest.mark.timeout(3600)
-async def test_every_message_arrives_once_whatever_is_killed(data: Path) -> None:
-    async with mail_server() as mail:
+async def test_every_message_arrives_once_whatever_is_killed(cluster_dsn: str, worker_id: str, data: Path) -> None:
+    async with mail_server() as mail, database(cluster_dsn, worker_id) as dsn:
         mail.delay = 0.02  # most kills hit a mail that the server has and has not answered
-        processes = Processes(data, mail)
+        processes = Processes(data, mail, dsn)
         try:
-            await asyncio.to_thread(processes.server.wait_until_ready)
+            processes.start("server", *([] if dsn else ["--sandbox"]))
+            await eventually(lambda: has_orders(processes), 600)
             processes.start("worker")
             orders = set()
             for number, victim in enumerate(VICTIMS):
                 orders |= set(await processes.ask(partial(queue, kill=number)))
                 await until(mail, len(mail.received) + random.randrange(2, ORDERS_PER_KILL // 2))
                 await asyncio.sleep(random.random() / 20)
-                processes.kill(victim)
+                await processes.kill(victim)
                 if LONG_SECONDS:
                     processes.start(victim)
             processes.stop()
-            # Nobody sends now, so all leases are those of killed processes: as if they had ended.
-            with EmbeddedPostgres(data):
-                await processes.ask(lambda raw: raw.fetch(END_LEASES))
-            processes.start("server")
+            await processes.end_leases()
+            processes.start("worker")
             await eventually(lambda: none_is_due(processes), 600)
             messages = await processes.ask(lambda raw: raw.fetch("SELECT id, kind, order_id, state FROM messages"))
         finally:
