@@ -3,6 +3,7 @@
 DEFAULT_ACCENT = "#17594f"
 _STEP = 0.92
 _LEAST_CONTRAST = 4.5
+_DARK_CONTRAST = 7.0  # links on a dark page are thin
 _DARK_PAGE = 0.0105  # the luminance of #181d1a
 
 
@@ -22,7 +23,7 @@ def text_on(colour: str) -> str:
 def light_accent(accent: str) -> str:
     """The colour, lightened until it can be read on a dark page."""
     red, green, blue = _channels(accent)
-    while (_luminance(red, green, blue) + 0.05) / (_DARK_PAGE + 0.05) < _LEAST_CONTRAST:
+    while (_luminance(red, green, blue) + 0.05) / (_DARK_PAGE + 0.05) < _DARK_CONTRAST:
         red, green, blue = (255 - (255 - channel) * _STEP for channel in (red, green, blue))
     return _hex(red, green, blue)
 

@@ -21,6 +21,7 @@ _REASONS = {
     "bookings_link": "why_link",
     "waiting_list_offer": "why_waiting",
     "receipt": "why_receipt",
+    "invitation": "why_invitation",
 }
 # The button of messages that are about a link, and its label.
 _LINK_LABELS = {
@@ -121,7 +122,7 @@ def _facts(message: Message, appointment: Appointment | None, wording: Wording) 
         )
     if appointment and message.kind == "receipt":
         facts.append(Fact(wording.phrase("total"), wording.price(appointment.total)))
-    if appointment and appointment.number:
+    if appointment and appointment.number and message.kind != "waiting_list_offer":
         label = "receipt_number" if message.kind == "receipt" else "number"
         facts.append(Fact(wording.phrase(label), str(appointment.number), is_number=True))
     facts += [
@@ -186,7 +187,7 @@ def _footer(
     message: Message, business: Business | None, appointment: Appointment | None, wording: Wording
 ) -> list[str]:
     if business is None:
-        return [_SERVICE, wording.phrase("why_account")]
+        return [_SERVICE, wording.phrase(_REASONS.get(message.kind, "why_account"))]
     place = wording.join([business.name, *([appointment.address] if appointment and appointment.address else [])])
     return [place, wording.phrase(_REASONS.get(message.kind, "why"))]
 
