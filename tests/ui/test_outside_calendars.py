@@ -21,7 +21,7 @@ from frontdesk.values.ids import uuid7
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
-from tests.support.receiver import Receiver, hang, receiving, respond_with
+from tests.support.receiver import Received, Receiver, receiving, respond_with
 from tests.support.salon import Salon, day, line, local, open_salon, start
 from tests.support.service import SECRET_KEYS, running_service
 
@@ -221,7 +221,13 @@ async def test_workers_share_the_queue_and_private_addresses_are_refused(
 
 
 async def test_slow_calendars_of_a_business_leave_room_for_others(studio: Studio, elsewhere: Receiver) -> None:
-    elsewhere.behave = hang
+    answer = respond_with(200, calendar())
+
+    async def slowly(receiver: Receiver, received: Received, writer: asyncio.StreamWriter) -> None:
+        await receiver.ended.wait()
+        await answer(receiver, received, writer)
+
+    elsewhere.behave = slowly
     await studio.connect(elsewhere.url)
     others = [await studio.salon.add_provider(studio.service_id) for _ in range(3)]
     await studio.salon.shop.sql(
