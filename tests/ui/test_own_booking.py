@@ -153,7 +153,7 @@ async def test_a_stale_page_changes_nothing_and_says_so(salon: Shop) -> None:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ("UPDATE tenants SET cancellation_hours = 200 WHERE id = $1", "It could be moved or canceled here until"),
+        ("UPDATE tenants SET cancellation_hours = 200 WHERE id = $1", "To change it, please"),
         (
             "INSERT INTO booking_page_settings (tenant_id, customers_move, customers_cancel) VALUES ($1, false, false)",
             "To change it, please",
@@ -254,7 +254,10 @@ async def test_the_rules_of_the_business_bound_a_move(salon: Shop) -> None:
             assert refused.status_code == 422
         assert (await customer.order())["start"] == f"{start(day(5), '10:00')}+03:00"
         await salon.sql("UPDATE tenants SET cancellation_hours = 200 WHERE id = $1")
-        assert "It could be moved or canceled here until" in texts((await customer.see("/move")).text)
+        until = "It could be moved or canceled here until"
+        assert until not in texts((await customer.see("/move")).text)  # that was over when it was booked
+        await salon.sql("UPDATE orders SET created_at = now() - interval '30 days' WHERE tenant_id = $1")
+        assert until in texts((await customer.see("/move")).text)
 
 
 async def test_the_page_names_the_deposit_that_the_form_asked_for(salon: Shop, other_shop: Shop) -> None:
