@@ -21,7 +21,7 @@ from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.text import search_key
-from frontdesk.webhooks.event_types import READ_SCOPE, EventType
+from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 
 LANGUAGES = ("en", "ar")
 LINKS = ("website", "support", "privacy", "setup")
@@ -118,6 +118,7 @@ def require_changeable(application: Application) -> None:
 def _require_readable(application: Application, events: Iterable[EventType]) -> None:
     requested = {scope.scope for scope in application.scopes}
     for event_type in events:
-        scope = READ_SCOPE[event_type]
-        if scope is not None and not requested & {scope, WILDCARD}:
-            raise invalid({"events": [f"{event_type.value!r} needs the scope {scope.value!r}, which is not requested"]})
+        for scope in READ_SCOPES[event_type]:
+            if not requested & {scope, WILDCARD}:
+                message = f"{event_type.value!r} needs the scope {scope.value!r}, which is not requested"
+                raise invalid({"events": [message]})

@@ -10,7 +10,7 @@ from frontdesk.applications.types import Application, ReviewAction, Status
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
-from frontdesk.webhooks.event_types import READ_SCOPE, EventType
+from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 
 _REQUIRED_LINKS = ("support", "privacy")
 
@@ -18,7 +18,7 @@ _REQUIRED_LINKS = ("support", "privacy")
 def submission_problems(application: Application) -> dict[str, str]:
     """Why the application cannot be submitted yet, by the part of the record."""
     requested = {scope.scope for scope in application.scopes}
-    needed = {READ_SCOPE[EventType(name)] for name in application.webhook_events} - {None}
+    needed = {scope for name in application.webhook_events for scope in READ_SCOPES[EventType(name)]}
     problems = {
         "about": "It needs a description." if not application.describe("en") else "",
         "links": "It needs links to support and to its privacy policy."

@@ -11,7 +11,7 @@ from frontdesk.security.encryption import DecryptionFailed, SecretBox
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import Attempt, Claimed
 from frontdesk.webhooks.documents import event_document
-from frontdesk.webhooks.event_types import READ_SCOPE, EventType
+from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.payloads import redact_contact_fields
 from frontdesk.webhooks.retries import next_delay, read_retry_after
 from frontdesk.webhooks.signing import sign
@@ -63,10 +63,8 @@ def internal_failure(delivery: Claimed) -> AttemptResult:
 
 def _missing_scope(delivery: Claimed) -> str | None:
     """The scope may have been revoked since the event was emitted."""
-    scope = READ_SCOPE[EventType(delivery.type)]
-    if scope is None or _may(delivery, scope):
-        return None
-    return f"not sent: the client no longer has {scope}"
+    missing = [scope for scope in READ_SCOPES[EventType(delivery.type)] if not _may(delivery, scope)]
+    return f"not sent: the client no longer has {missing[0]}" if missing else None
 
 
 def _may(delivery: Claimed, scope: Scope) -> bool:

@@ -10,7 +10,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
 from frontdesk.values.pagination import Page, PageRequest
 from frontdesk.webhooks.documents import event_document
-from frontdesk.webhooks.event_types import READ_SCOPE, EventType
+from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.payloads import redact_contact_fields
 from frontdesk.webhooks.types import EventFilter, EventPage, StoredEvent
 
@@ -84,9 +84,9 @@ def _deliveries(row: Record | None) -> Page:
 # An event about one client is visible to that client; one about an application also to the tenant's own clients.
 _VISIBLE = """
     tenant_id = $1 AND sequence > $2 AND type = ANY (ARRAY(
-        SELECT k.type FROM unnest($3::text[], $4::text[]) AS k (type, scope)
-        WHERE k.scope IS NULL OR ARRAY[k.scope, '*'] && context.approved_scopes
-            AND (context.requested_scopes IS NULL OR k.scope = ANY (context.requested_scopes))))
+        SELECT k.type FROM unnest($3::text[], $4::text[]) AS k (type, scopes)
+        WHERE ('*' = ANY (context.approved_scopes) OR context.approved_scopes @> string_to_array(k.scopes, ','))
+            AND (context.requested_scopes IS NULL OR context.requested_scopes @> string_to_array(k.scopes, ','))))
     AND (visible_to_client_id IS NULL OR visible_to_client_id = context.caller_id
          OR type LIKE 'app.%' AND (
              SELECT install_id IS NULL FROM api_clients WHERE tenant_id = $1 AND id = context.caller_id))"""
@@ -108,7 +108,7 @@ def list_events(filter_: EventFilter, page_request: PageRequest) -> Query[EventP
         (
             filter_.after,
             filter_.types,
-            [READ_SCOPE[EventType(name)] for name in filter_.types],
+            [",".join(READ_SCOPES[EventType(name)]) for name in filter_.types],
             page_request.offset,
             page_request.per_page,
         ),

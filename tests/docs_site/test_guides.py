@@ -11,7 +11,7 @@ import pytest
 from frontdesk.apis.openapi.webhooks import DATA
 from frontdesk.docs_site.guide_files import FOLDER, guide_names, guides
 from frontdesk.errors import Code
-from frontdesk.webhooks.event_types import READ_SCOPE, EventType
+from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from tests.docs_site.samples import as_a_reader, first_steps, run_samples, samples
 from tests.support.repetitions import repetitions
 from tests.support.service import Service
@@ -72,8 +72,7 @@ def test_the_guide_lists_every_kind_of_event_with_its_scope_and_payload(kind: Ev
     table = (FOLDER / "webhooks.md").read_text("utf-8").partition("| type | scope |")[2].partition("\n\n")[0]
     rows = [row.strip("|").split("|") for row in table.splitlines()]
     ((_, needed, data),) = [row for row in rows if f"`{kind}`" in row[0]]
-    scope = READ_SCOPE[kind]
-    assert needed.strip() == (f"`{scope}`" if scope else "none")
+    assert needed.strip() == (" and ".join(f"`{scope}`" for scope in READ_SCOPES[kind]) or "none")
     assert [field.name for field in msgspec.structs.fields(DATA[kind]) if f"`{field.name}`" not in data] == []
 
 

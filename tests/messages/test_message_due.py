@@ -45,8 +45,8 @@ async def test_an_application_that_answers_sends_the_message_and_nobody_else_doe
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
     async with receiving(HANDLED) as may_read, receiving(HANDLED) as may_not, running_worker(hair.shop.dsn):
-        await subscribe(hair, may_read.url, "customers:read")
-        await subscribe(hair, may_not.url, "orders:read")
+        await subscribe(hair, may_read.url, "customers:read", "orders:read")
+        await subscribe(hair, may_not.url, "customers:read")  # the text also says what is in the order
         order = await book(desk, hair, sara, cut)
         (row,) = await ended(hair)
         (received,) = may_read.received
@@ -75,7 +75,7 @@ async def test_the_mail_goes_out_once_where_no_application_takes_it_over(
         running_worker(hair.shop.dsn),
     ):
         for receiver in (first, second, third):
-            await subscribe(hair, receiver.url, "customers:read")
+            await subscribe(hair, receiver.url, "customers:read", "orders:read")
         await subscribe(hair, may_not.url, "orders:read")  # it may not know whom the business writes to
         await book(desk, hair, sara, cut)
         (row,) = await ended(hair)
@@ -92,7 +92,7 @@ async def test_an_offer_that_nobody_delivered_for_a_minute_is_withdrawn(
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
     async with receiving(hang) as receiver:  # no worker delivers
-        await subscribe(hair, receiver.url, "customers:read")
+        await subscribe(hair, receiver.url, "customers:read", "orders:read")
         await book(desk, hair, sara, cut)
 
         async def is_offered() -> bool:
@@ -124,7 +124,7 @@ async def test_a_customer_without_an_address_is_offered_and_dropped_if_nobody_se
     await book(desk, hair, sara, cut, "09:00")
     assert await messages(hair) == []  # no application sends by phone
     async with receiving(HANDLED) as sends, running_worker(hair.shop.dsn):
-        await subscribe(hair, sends.url, "customers:read")
+        await subscribe(hair, sends.url, "customers:read", "orders:read")
         await book(desk, hair, sara, cut, "10:00")
         (row,) = await ended(hair)
         assert row["state"] == "handled"
@@ -148,7 +148,7 @@ async def test_an_offer_ends_with_the_booking_and_an_answer_that_is_under_way_co
         writer.write(b'HTTP/1.1 200 OK\r\ncontent-length: 16\r\n\r\n{"handled":true}')
 
     async with receiving(late) as receiver:
-        await subscribe(hair, receiver.url, "customers:read")
+        await subscribe(hair, receiver.url, "customers:read", "orders:read")
         first = await book(desk, hair, sara, cut, "10:00")
 
         async def is_offered() -> bool:

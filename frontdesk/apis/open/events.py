@@ -12,7 +12,7 @@ from frontdesk.http.responses import Response
 from frontdesk.values.pagination import Page
 from frontdesk.webhooks import queries
 from frontdesk.webhooks.documents import Event
-from frontdesk.webhooks.event_types import READ_SCOPE, EventType
+from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.types import EventFilter
 
 operations = Endpoints()
@@ -31,9 +31,9 @@ async def list_events(request: Request, query: EventQuery) -> Response:
 
     Only event types whose scope the token has are listed.
     """
-    types = [query.type] if query.type is not None else list(READ_SCOPE)
+    types = [query.type] if query.type is not None else list(READ_SCOPES)
     found = await request.fetch(queries.list_events(EventFilter(query.after or 0, types), query.request()))
-    if query.type is not None and (scope := READ_SCOPE[query.type]) is not None:
+    for scope in READ_SCOPES[query.type] if query.type is not None else ():
         require_scope(request, scope)
     contacts = Scope.CUSTOMERS_READ in request.caller.scopes
     documents = queries.event_documents(request.caller.tenant_id, found.events, contacts=contacts)

@@ -16,7 +16,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks import queries
 from frontdesk.webhooks.change import plan_deletion, plan_rotation, plan_update
 from frontdesk.webhooks.documents import Webhook, WebhookDelivery, WebhookWithSecret
-from frontdesk.webhooks.event_types import READ_SCOPE, EventType
+from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.resend import plan_ping, plan_retry
 from frontdesk.webhooks.signing import new_secret
 from frontdesk.webhooks.state_queries import look_at_counts, look_at_delivery, look_at_webhook
@@ -173,10 +173,9 @@ def retry_webhook_delivery(request: Request, uuid: UUID, seen: DeliveryState | N
 
 
 def _allowed(request: Request, events: list[EventType]) -> list[EventType]:
-    """Removes duplicates. The caller needs the scope of each event type."""
+    """Removes duplicates. The caller needs the scopes of each event type."""
     for kind in events:
-        scope = READ_SCOPE[kind]
-        if scope is not None:
+        for scope in READ_SCOPES[kind]:
             require_scope(request, scope)
     return list(dict.fromkeys(events))
 

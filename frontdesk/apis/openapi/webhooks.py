@@ -13,7 +13,7 @@ from frontdesk.customers.types import CustomerType
 from frontdesk.orders.json_sql import OrderDetail, Transaction
 from frontdesk.values.api_types import Email, Timestamp
 from frontdesk.webhooks.documents import Event
-from frontdesk.webhooks.event_types import READ_SCOPE, EventType
+from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.payloads import (
     AppEventData,
     AppScopesChangedData,
@@ -137,12 +137,12 @@ def describe_webhooks(schemas: Schemas, examples: Examples) -> dict[str, Any]:
 def _webhook(kind: EventType, schemas: Schemas, examples: Examples) -> dict[str, Any]:
     example = _example(kind, examples)
     schema = _event(kind, schemas)
-    scope = READ_SCOPE[kind]
+    scopes = [f"`{scope}`" for scope in READ_SCOPES[kind]]
     return {
         "operationId": f"on_{kind.name.lower()}",
         "tags": ["Webhooks"],
         "summary": HAPPENED[kind],
-        "description": f"Requires the scope `{scope}`." if scope else "Requires no scope.",
+        "description": f"Requires the scope {' and '.join(scopes)}." if scopes else "Requires no scope.",
         "parameters": [
             {"name": name, "in": "header", "required": True, "description": text, "schema": {"type": "string"}}
             for name, text in _HEADERS.items()

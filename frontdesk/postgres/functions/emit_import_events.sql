@@ -33,7 +33,7 @@ BEGIN
         LEFT JOIN installs s ON s.tenant_id = p_tenant AND s.id = c.install_id
         WHERE e.tenant_id = p_tenant AND e.sequence > v_last - v_count AND w.tenant_id = p_tenant
           AND w.id = ANY (v_webhooks) AND e.type = ANY (w.events) AND c.disabled_at IS NULL AND s.disconnected_at IS NULL
-          AND c.scopes && ARRAY['*', event_read_scope(e.type)]
+          AND ('*' = ANY (c.scopes) OR c.scopes @> event_read_scopes(e.type))
         ORDER BY e.sequence, w.id;
     END IF;
     UPDATE import_outcomes SET event_id = NULL, event = NULL

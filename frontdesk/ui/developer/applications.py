@@ -37,7 +37,7 @@ from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
-from frontdesk.webhooks.event_types import READ_SCOPE, EventType
+from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 
 pages = Pages()
 _APPLICATION = f"{HOME}/applications/{{application_id}}"
@@ -156,7 +156,7 @@ async def submit_scopes(context: PageContext, application_id: UUID, form: Scopes
 
 @pages.get(f"{_APPLICATION}/webhooks", SIGNED_IN)
 async def show_webhooks(context: PageContext, application_id: UUID) -> Response:
-    return await _show_section(context, application_id, "developer_webhooks.html", events=EVENTS, needed=READ_SCOPE)
+    return await _show_section(context, application_id, "developer_webhooks.html", events=EVENTS, needed=READ_SCOPES)
 
 
 @pages.post(f"{_APPLICATION}/webhooks", SIGNED_IN, on_error=show_webhooks)
