@@ -19,6 +19,8 @@ _FLAGS = (
     "--no-sandbox",  # the suite may run as root
     "--headless",
     "--disable-gpu",
+    "--in-process-gpu",  # a process less: about a tenth of the browser's work
+    "--disable-features=PreloadTopChromeWebUI,WebUIOmniboxPopup",  # nobody sees the window around the page
     "--disable-quic",
     "--disable-dev-shm-usage",
     "--no-first-run",

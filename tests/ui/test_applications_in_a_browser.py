@@ -211,7 +211,7 @@ async def test_pages_about_applications_are_accessible(
     for desk in (developer.desk, operator):
         await desk.post("/language", {"language": language})
     here = f"/developer/applications/{application_id}"
-    parts = ("", "/about", "/scopes", "/webhooks", "/payment-methods", "/pictures", "/secret")
+    parts = ("", "/about", "/scopes", "/webhooks", "/payment-methods", "/pictures", "/redirects", "/secret")
     installed = f"/settings/applications/installed/{app.id}"
     own = [
         *("/developer", "/developer/applications/new", *(here + part for part in parts)),
