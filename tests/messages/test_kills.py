@@ -156,7 +156,7 @@ async def until(mail: MailServer, many: int) -> None:
     async def are_there() -> bool:
         return len(mail.received) >= many
 
-    await eventually(are_there)
+    await eventually(are_there, 600)
 
 
 async def has_orders(processes: Processes) -> bool:
