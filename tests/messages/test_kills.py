@@ -28,11 +28,11 @@ from tests.support.clusters import cloned_database
 from tests.support.commands import FRONTDESK, free_port, settings_environment
 from tests.support.dashboard import eventually
 from tests.support.mail_server import MailServer, mail_server
-from tests.support.repetitions import LONG_SECONDS
+from tests.support.repetitions import LONG_SECONDS, repetitions
 from tests.support.service import SECRET_KEYS
 
 ORIGIN = "https://desk.test"
-ORDERS_PER_KILL = 15  # each gets a confirmation and a reminder
+ORDERS_PER_KILL = repetitions(8, long=15)  # each gets a confirmation and a reminder
 VICTIMS = (
     ("worker", "server", "worker", "server", "database") * 10 if LONG_SECONDS else ("worker", "database", "server")
 )
