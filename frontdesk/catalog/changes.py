@@ -63,6 +63,7 @@ class ItemEntry(msgspec.Struct, frozen=True):
     buffer_before: int = 0
     buffer_after: int = 0
     cost: Decimal | None = None
+    supplier: str | None = None
     stock: int | None = None
     low_stock: int | None = None
     options: tuple[OptionEntry, ...] = ()

@@ -98,6 +98,7 @@ class EditedItem(msgspec.Struct, frozen=True):
     buffer_before: int
     buffer_after: int
     cost: Decimal | None
+    supplier: str | None
     stock: int | None
     low_stock: int | None
     options: list[EditedOption]

@@ -141,6 +141,7 @@ def _argument(entry: ItemEntry) -> dict[str, object]:
         "buffer_before": entry.buffer_before if is_service else 0,
         "buffer_after": entry.buffer_after if is_service else 0,
         "cost": None if is_service else entry.cost,
+        "supplier": None if is_service else entry.supplier,
         "stock": None if is_service else 0 if entry.options else entry.stock or 0,
         "low_stock": None if is_service else entry.low_stock,
         "options": [_option(option, is_service=is_service) for option in entry.options],

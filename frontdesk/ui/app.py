@@ -26,6 +26,7 @@ from frontdesk.ui.catalogue import categories as catalogue_categories
 from frontdesk.ui.catalogue import items as catalogue_items
 from frontdesk.ui.catalogue import packages as catalogue_packages
 from frontdesk.ui.catalogue import pages as catalogue
+from frontdesk.ui.catalogue import price_labels as catalogue_labels
 from frontdesk.ui.customers import annotations as customer_annotations
 from frontdesk.ui.customers import edit as customer_edit
 from frontdesk.ui.customers import merging as customer_merging
@@ -117,7 +118,7 @@ def dashboard() -> Dashboard:
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
         *(calendar_settings, feed_forms, outside_calendar),
         *(notices, notice, stop_reminders),
-        *(catalogue, catalogue_items, catalogue_packages, catalogue_categories),
+        *(catalogue, catalogue_items, catalogue_packages, catalogue_categories, catalogue_labels),
         *(imports, exports, reports, commission_rates),
         *(applications, installs, consent, developers, developer_applications),
         *(application_pictures, application_reviews),

@@ -387,3 +387,14 @@ async def _waits(conn: Any) -> bool:
         "WHERE NOT l.granted AND a.datname = current_database())"
     )
     return waiting
+
+
+async def test_labels_show_the_barcode_and_the_price(salon: Shop, owner: DashboardClient) -> None:
+    item_id = await create(
+        owner, type="product", name_en="Soap <1>", price="9", barcode="5901234123450", supplier="Najd Supplies"
+    )
+    page = (await owner.get(f"/catalogue/{item_id}")).text
+    assert "The check digit is wrong: for the other digits it is 7." in page
+    assert (await stored(salon, item_id))["supplier"] == "Najd Supplies"
+    labels = (await owner.get(f"/catalogue/{item_id}/labels?copies=2")).text
+    assert labels.count('<svg class="bars"') == labels.count("Soap &lt;1&gt;</bdi>") == 2

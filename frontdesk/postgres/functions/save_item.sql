@@ -28,7 +28,7 @@ BEGIN
             ELSE html_description END,
         picture_id = n.picture_id, status = n.status, price = n.price, offer_price = n.offer_price,
         offer_from = n.offer_from, offer_until = n.offer_until, duration = n.duration, buffer_before = n.buffer_before,
-        buffer_after = n.buffer_after, cost = n.cost, low_stock = n.low_stock, version = version + 1,
+        buffer_after = n.buffer_after, cost = n.cost, supplier = n.supplier, low_stock = n.low_stock, version = version + 1,
         updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant AND id = n.id;
     PERFORM write_item_options(p_tenant, n.id, p -> 'options', v_opening);

@@ -561,6 +561,7 @@ CREATE TABLE items (
     buffer_before integer NOT NULL DEFAULT 0 CHECK (buffer_before BETWEEN 0 AND 240), -- minutes of the provider
     buffer_after integer NOT NULL DEFAULT 0 CHECK (buffer_after BETWEEN 0 AND 240),
     cost money_amount CHECK (cost >= 0),
+    supplier text, -- of a product: who delivers it
     stock integer CONSTRAINT items_stock_non_negative CHECK (stock >= 0),
     low_stock integer CHECK (low_stock >= 0), -- at or below it the stock is reported as low; null: never
     sort_order integer NOT NULL DEFAULT 0,
@@ -579,7 +580,7 @@ CREATE TABLE items (
     CHECK (type = 'service' OR (buffer_before = 0 AND buffer_after = 0)),
     CHECK ((type = 'service') = (duration IS NOT NULL)),
     CHECK ((type = 'product') = (stock IS NOT NULL)),
-    CHECK (type = 'product' OR cost IS NULL)
+    CHECK (type = 'product' OR (cost IS NULL AND supplier IS NULL))
 );
 CREATE INDEX items_in_order ON items (tenant_id, sort_order, id);
 CREATE INDEX items_by_category ON items (tenant_id, category_id, sort_order, id) INCLUDE (type, status);

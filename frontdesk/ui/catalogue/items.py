@@ -33,12 +33,14 @@ from frontdesk.ui.catalogue.item_form import ItemForm, OneTimeForm, named, only_
 from frontdesk.ui.catalogue.labels import ONE_KIND, REASONS
 from frontdesk.ui.catalogue.packages import render_package
 from frontdesk.ui.catalogue.pages import PATH
+from frontdesk.ui.catalogue.price_labels import draw_barcode
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.barcodes import EAN_DIGITS, check_digit
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 
@@ -126,6 +128,8 @@ def _render_item(
         categories=named(context, choices.categories, N_("None")),
         tax_classes=named(context, choices.tax_classes, N_("The usual one")),
         branches=named(context, choices.branches),
+        drawing=draw_barcode(item.barcode) if item and item.barcode else "",
+        check_digit=_check_digit(item),
         reasons=REASONS,
         category_id=category_id,
         movements=movements,
@@ -133,6 +137,13 @@ def _render_item(
         page=page.page,
         first=page.offset + 1,
     )
+
+
+def _check_digit(item: EditedItem | None) -> str | None:
+    """The right one, for a barcode that has the length of an EAN-13."""
+    code = (item.barcode if item else None) or ""
+    is_number = code.isascii() and code.isdigit() and len(code) == EAN_DIGITS
+    return str(check_digit(code[:-1])) if is_number else None
 
 
 @pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_item, max_body=PICTURE_FORM_BODY)

@@ -33,6 +33,7 @@ FIELDS: Mapping[str, str] = {
     "consent": N_("Agreed to marketing"),
     "contents": N_("Contents"),
     "cost": N_("Cost"),
+    "supplier": N_("Supplier"),
     "counted": N_("Counted"),
     "country": N_("Country"),
     "currency": N_("Currency"),
