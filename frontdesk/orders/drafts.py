@@ -11,7 +11,7 @@ from frontdesk.orders.create import build_order, failure_of
 from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.orders.types import NewOrder, OrderRequest, Status, Tip
+from frontdesk.orders.types import LineType, NewOrder, OrderRequest, Status, Tip
 from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
 
@@ -26,8 +26,20 @@ def look_at_draft(order_id: UUID, order: OrderRequest) -> Look[DraftToChange]:
     )
 
 
-def plan_draft(tenant: TenantContext, order: OrderRequest, seen: DraftToChange, tips: Sequence[Tip] = ()) -> Call:
-    """With `order.draft` the draft is only replaced; otherwise it is also confirmed and its payments are recorded."""
+def as_done(order: NewOrder) -> NewOrder:
+    """Products that are paid are handed over, so nothing is left to do."""
+    if any(line.type is not LineType.PRODUCT for line in order.lines):
+        return order
+    return msgspec.structs.replace(order, status=Status.COMPLETED)
+
+
+def plan_draft(
+    tenant: TenantContext, order: OrderRequest, seen: DraftToChange, tips: Sequence[Tip] = (), *, at_till: bool = False
+) -> Call:
+    """With `order.draft` the draft is only replaced; otherwise it is also confirmed and its payments are recorded.
+
+    Products that are paid `at_till` are handed over at once.
+    """
     if order.draft and order.payments:
         raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments. Confirm it first.")
     state = seen.order
@@ -41,6 +53,8 @@ def plan_draft(tenant: TenantContext, order: OrderRequest, seen: DraftToChange, 
         state.id,
         datetime.now(UTC),
     )
+    if at_till:
+        new = as_done(new)
     argument = _VersionedOrder(**msgspec.structs.asdict(new) | {"tips": tips}, version=state.version)
     function = "replace_draft" if order.draft else "finish_draft"
     return Call(function, argument, Document("pos_order_document", state.id), failure=failure_of(order))

@@ -11,14 +11,14 @@ import msgspec
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.cart import Cart, cart_request, price_cart
 from frontdesk.orders.create import build_order, look_at_order
-from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.drafts import as_done, look_at_draft, plan_draft
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.queries.draft import DraftToChange
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.till import OrderToCheckOut, order_to_check_out
 from frontdesk.orders.tips import TakenPayment, split_tip
-from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, LineType, NewOrder, OrderRequest, Status, Tip
+from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, NewOrder, OrderRequest, Status, Tip
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.write import REMOVED, UNIQUE, Call, Document, Look
 from frontdesk.tenants.types import TenantContext
@@ -58,7 +58,7 @@ def look_at_held_sale(order_id: UUID, cart: Cart, checkout: Checkout) -> Look[Dr
 def plan_held_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: DraftToChange) -> Call:
     _check_draft(seen)
     order, tips = build_sale(tenant, cart, checkout, seen.seen)
-    return plan_draft(tenant, order, seen, tips)._replace(errors={REMOVED: no_such_staff})
+    return plan_draft(tenant, order, seen, tips, at_till=True)._replace(errors={REMOVED: no_such_staff})
 
 
 def plan_hold(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: SeenOrder, sale_id: UUID) -> Call:
@@ -145,13 +145,6 @@ def _check_given(checkout: Checkout, decimals: int) -> None:
 def _check_left(left: Decimal, decimals: int) -> None:
     if left > 0:
         raise invalid({"pay": [f"{format_amount(left, decimals)} is left to pay."]})
-
-
-def as_done(order: NewOrder) -> NewOrder:
-    """Products that are paid are handed over, so nothing is left to do."""
-    if any(line.type is not LineType.PRODUCT for line in order.lines):
-        return order
-    return msgspec.structs.replace(order, status=Status.COMPLETED)
 
 
 def with_tips(order: NewOrder, tips: Sequence[Tip]) -> NewOrder:

@@ -185,7 +185,7 @@ async def test_prices_are_changed_by_managers_only_and_a_held_sale_keeps_them(
     sold = await last_order(salon)
     assert (sold["id"], sold["status"], sold["total"], sold["payment_status"]) == (
         draft["id"],
-        "confirmed",
+        "completed",
         150,
         "paid",
     )

@@ -1,4 +1,4 @@
--- Replaces a draft, confirms it and records its payments, or leaves it as it was. Returns its id.
+-- Replaces a draft, confirms or completes it and records its payments, or leaves it as it was. Returns its id.
 CREATE OR REPLACE FUNCTION finish_draft(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_order uuid := replace_draft(p_tenant, p);
@@ -10,7 +10,7 @@ BEGIN
     PERFORM next_number(p_tenant, 'transaction_no', 0); -- locked before the counter of events
     PERFORM insert_tips(p_tenant, v_order, p);
     PERFORM change_order_status(p_tenant, jsonb_build_object(
-        'order_id', v_order, 'status', 'confirmed', 'effect', 'confirm', 'bookings', p -> 'bookings',
+        'order_id', v_order, 'status', p -> 'status', 'effect', 'confirm', 'bookings', p -> 'bookings',
         'actor', p -> 'actor'));
     FOR v_payment IN SELECT * FROM jsonb_array_elements(p -> 'payments') LOOP
         PERFORM pay_order(p_tenant, jsonb_build_object(
