@@ -2,20 +2,31 @@
 "use strict";
 
 let latest = 0;
+let released = Promise.resolve(); // when no button is being pressed: a replaced one would lose its click
+
+document.addEventListener("pointerdown", () => {
+  released = new Promise((resolve) => {
+    for (const end of ["pointerup", "pointercancel"]) {
+      document.addEventListener(end, () => setTimeout(resolve), { once: true });
+    }
+  });
+});
+
+function body(form, submitter) {
+  return new URLSearchParams(new FormData(form, submitter)).toString();
+}
 
 function sendPlainly(form, submitter) {
   form.dataset.plain = "yes";
   form.requestSubmit(submitter);
 }
 
-async function refresh(form, submitter) {
+async function refresh(form, submitter, isAct = false) {
   const sent = ++latest;
-  const data = new FormData(form, submitter);
-  const focused = document.activeElement?.name;
-  const place = focused ? [...form.querySelectorAll(`[name="${focused}"]`)].indexOf(document.activeElement) : -1;
+  const asked = body(form, submitter);
   let response;
   try {
-    response = await fetch(form.action, { method: "POST", body: new URLSearchParams(data), redirect: "manual" });
+    response = await fetch(form.action, { method: "POST", body: new URLSearchParams(asked), redirect: "manual" });
   } catch {
     return sendPlainly(form, submitter);
   }
@@ -24,6 +35,11 @@ async function refresh(form, submitter) {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const fresh = page.getElementById("edit");
   if (!fresh) return location.reload();
+  await released;
+  // What was typed meanwhile stays; its own change asks again.
+  if (sent !== latest || (!isAct && body(form, submitter) !== asked)) return;
+  const focused = document.activeElement?.name;
+  const place = focused ? [...form.querySelectorAll(`[name="${focused}"]`)].indexOf(document.activeElement) : -1;
   document.querySelector("svg.sprite")?.replaceWith(page.querySelector("svg.sprite"));
   form.replaceWith(fresh);
   if (place >= 0) fresh.querySelectorAll(`[name="${focused}"]`)[place]?.focus();
@@ -38,10 +54,12 @@ document.addEventListener(
   "submit",
   (event) => {
     const act = event.submitter?.name === "act" ? event.submitter.value : "save";
-    if (event.target.id !== "edit" || act === "save" || act === "update" || event.target.dataset.plain) return;
+    if (event.target.id !== "edit") return;
+    latest += 1; // whatever is on its way is outdated
+    if (act === "save" || act === "update" || event.target.dataset.plain) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    refresh(event.target, event.submitter);
+    refresh(event.target, event.submitter, true);
   },
   true,
 );

@@ -27,9 +27,16 @@ async def test_orders_are_edited_changed_together_and_found_by_a_view(
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go(f"/orders/{first}/edit")
-        await page.locator("input[type=number][name=quantity]").first.fill("3")
+        quantity = page.locator("input[type=number][name=quantity]").first
+        await quantity.fill("4")
         await page.keyboard.press("Tab")
-        await expect(page.locator("main")).to_contain_text("135")
+        await expect(page.locator("main")).to_contain_text("180")
+        await quantity.fill("3")
+        await page.locator("button[value=save]").hover()
+        async with page.expect_response("**/edit"):
+            await page.mouse.down()  # leaves the field; what follows arrives before the button is released
+        async with page.expect_navigation():
+            await page.mouse.up()  # the click counts: the page asks to check the new total first
         await page.locator("button[value=save]").click()
         await page.wait_for_url(f"**/orders/{first}")
         await desk.go("/orders")
