@@ -22,7 +22,7 @@ def add_appointment(generator: GeneratorContext, day: date) -> None:
     start = _find_start(generator, day, performers, lines)
     if start is None:
         return
-    begins, ends = _schedule(generator, day, start, lines)
+    begins, ends = schedule(generator, day, start, lines)
     is_canceled = rng.random() < 0.09 and not begins <= now < ends
     if not is_canceled:
         _take(generator, day, start, performers, lines)
@@ -75,7 +75,7 @@ def _take(
         start += line.minutes or 0
 
 
-def _schedule(generator: GeneratorContext, day: date, start: int, lines: Sequence[Line]) -> tuple[datetime, datetime]:
+def schedule(generator: GeneratorContext, day: date, start: int, lines: Sequence[Line]) -> tuple[datetime, datetime]:
     begins = at = generator.instant(day, start)
     for line in lines:
         line.during = (at, at + timedelta(minutes=line.minutes or 0))

@@ -20,6 +20,7 @@ from frontdesk.auth.types import Role
 from frontdesk.auth.user_queries import insert_membership
 from frontdesk.demo_data import content, people
 from frontdesk.demo_data.application import FIRST_VERSION, insert_application
+from frontdesk.demo_data.front_desk import front_desk_tables
 from frontdesk.demo_data.history import Actor, generate_orders, history_tables
 from frontdesk.demo_data.store import Table, build_store, opening
 from frontdesk.postgres.pool import Connection
@@ -125,7 +126,9 @@ def _generate(tenant_id: UUID, now: datetime, zone: ZoneInfo, identifiers: _Iden
         "dashboard": owner,
         "online": Actor("customer", None),
     }
-    return [*tables, *history_tables(generate_orders(rng, now, zone, store), store, actors)]
+    orders = generate_orders(rng, now, zone, store)
+    desk = front_desk_tables(now, zone, store, orders.sales, identifiers.user_id)
+    return [*tables, *history_tables(orders, store, actors), *desk]
 
 
 async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:

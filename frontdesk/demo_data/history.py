@@ -14,6 +14,7 @@ from asyncpg import Range
 
 from frontdesk.demo_data.appointments import add_appointment
 from frontdesk.demo_data.content import CURRENCY
+from frontdesk.demo_data.front_desk import add_series
 from frontdesk.demo_data.generator import GeneratorContext
 from frontdesk.demo_data.people import CASHIER_CODE, CASHIER_NAME
 from frontdesk.demo_data.pos_sales import add_odd_cases, add_pos_sale, add_refunds
@@ -36,10 +37,12 @@ class Actor(NamedTuple):
 class GeneratedOrders(NamedTuple):
     sales: list[Sale]
     refunds: list[Refund]
+    series_id: UUID
 
 
 def generate_orders(rng: Random, now: datetime, zone: ZoneInfo, store: Store) -> GeneratedOrders:
     generator = GeneratorContext(rng, now, zone, store)
+    series_id = add_series(generator)
     for offset in range(-PAST_DAYS, COMING_DAYS + 1):
         day = generator.today + timedelta(days=offset)
         if not generator.has_even_hours(day):
@@ -49,7 +52,7 @@ def generate_orders(rng: Random, now: datetime, zone: ZoneInfo, store: Store) ->
         for _ in range(rng.randint(1, 2) if offset <= 0 else 0):
             add_pos_sale(generator, day)
     add_odd_cases(generator)
-    return GeneratedOrders(generator.sales, add_refunds(generator))
+    return GeneratedOrders(generator.sales, add_refunds(generator), series_id)
 
 
 def history_tables(generated: GeneratedOrders, store: Store, actors: Mapping[str, Actor]) -> list[Table]:
@@ -58,6 +61,7 @@ def history_tables(generated: GeneratedOrders, store: Store, actors: Mapping[str
     orders += [(refund.created_at, refund.id) for refund in generated.refunds]
     numbers = {id_: number for number, (_, id_) in enumerate(sorted(orders), start=1)}
     return [
+        Table("order_series", "id every_weeks created_by", [(generated.series_id, 1, actors["dashboard"].id)]),
         _orders(generated, store, actors, numbers),
         _lines(generated),
         _changes(generated, actors),
@@ -73,7 +77,7 @@ def _orders(
     columns = (
         "order_number id parent_id branch_id customer_id status source currency sub_total discount_amount total"
         " paid_amount refunded_amount discount starts_at note cashier cashier_code created_by_type created_by_id"
-        " created_at updated_at tax_amount"
+        " created_at updated_at tax_amount series_id"
     )
     sales = [_sale(sale, generated, store, actors[sale.source]) for sale in generated.sales]
     children = [_child(refund, store, actors["dashboard"]) for refund in generated.refunds]
@@ -87,7 +91,17 @@ def _sale(sale: Sale, generated: GeneratedOrders, store: Store, actor: Actor) ->
     priced = (sale.priced.sub_total, sale.priced.discount_amount, sale.priced.total)
     settled = (sale.paid, exact_sum(refund.amounts.net_amount for refund in refunds))
     details = (_discount_request(sale), sale.starts_at, sale.note, *_cashier(sale))
-    return (*head, *priced, *settled, *details, *actor, sale.created_at, updated, sale.priced.tax_amount)
+    return (
+        *head,
+        *priced,
+        *settled,
+        *details,
+        *actor,
+        sale.created_at,
+        updated,
+        sale.priced.tax_amount,
+        sale.series_id,
+    )
 
 
 def _child(refund: Refund, store: Store, actor: Actor) -> tuple[UUID, *Row]:
@@ -95,7 +109,7 @@ def _child(refund: Refund, store: Store, actor: Actor) -> tuple[UUID, *Row]:
     head = (refund.id, sale.id, store.branch_id, sale.customer_id, "completed", "dashboard", CURRENCY)
     priced = (-paid.total_amount, -paid.discount_amount, -paid.net_amount)
     settled = (-paid.net_amount, Decimal(0))
-    return (*head, *priced, *settled, None, None, refund.reason, None, None, *actor, at, at, -paid.tax_amount)
+    return (*head, *priced, *settled, None, None, refund.reason, None, None, *actor, at, at, -paid.tax_amount, None)
 
 
 def _cashier(sale: Sale) -> tuple[str | None, str | None]:

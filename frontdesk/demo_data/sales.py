@@ -66,6 +66,7 @@ class Sale:
     changes: list[Change]
     discount: Discount | None = None
     note: str | None = None
+    series_id: UUID | None = None
     payments: list[Payment] = field(default_factory=list)
     id: UUID = field(init=False)
     priced: Priced = field(init=False)

@@ -236,6 +236,17 @@ async def test_the_weeks_around_now_show_something_everywhere(conn: Connection, 
     assert {row["type"] for row in sold} == {"service", "product", "package"}
 
 
+async def test_a_booking_repeats_and_providers_have_tips(conn: Connection, sandbox: Sandbox) -> None:
+    repeated = await conn.fetch(
+        "SELECT starts_at FROM orders WHERE tenant_id = $1 AND series_id IS NOT NULL ORDER BY starts_at",
+        sandbox.tenant_id,
+    )
+    (first,), (second,) = repeated
+    assert (second - first, first > TUESDAY_AFTERNOON) == (timedelta(days=7), True)
+    assert await _count(conn, sandbox, "tips") > 5
+    assert await _count(conn, sandbox, "drawer_sessions") == 0, "the first thing that a newcomer tries"
+
+
 async def test_every_provider_has_free_time_in_each_coming_week(conn: Connection, sandbox: Sandbox) -> None:
     now = TUESDAY_AFTERNOON
     busiest = await conn.fetchval(
@@ -321,7 +332,7 @@ async def test_two_sandboxes_share_the_application_and_nothing_else(empty: Conne
 async def test_a_sandbox_is_created_in_few_statements(conn: Connection) -> None:
     statements = conn.statements
     await create_sandbox(conn)
-    assert conn.statements - statements <= 46
+    assert conn.statements - statements <= 48
 
 
 async def _count(conn: Connection, sandbox: Sandbox, table: str) -> int:

@@ -121,7 +121,9 @@ async def test_a_tip_is_beside_the_total_and_payments_are_split(salon: Shop, cas
     assert answer.status_code == 303, till.text
     order = await last_order(salon)
     assert (order["total"], order["paid_amount"], order["payment_status"]) == (price, price, "paid")
-    tips = await salon.sql("SELECT staff_id, payment_method_id, amount FROM tips WHERE tenant_id = $1")
+    tips = await salon.sql(
+        "SELECT staff_id, payment_method_id, amount FROM tips WHERE tenant_id = $1 AND order_id = $2", order["id"]
+    )
     assert [tuple(row) for row in tips] == [(UUID(staff), UUID(cash), Decimal(10))]
     paid = await payments(salon, order["id"])
     assert [(amount, tendered) for amount, tendered, _ in paid] == [(5, None), (price - 5, Decimal(990))]
