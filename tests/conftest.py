@@ -69,6 +69,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 # Every statement of the product runs on both servers at least once. The rest of the suite runs on the embedded one: its
 # subject is HTTP, pages, texts or programs, and no server makes a difference to it.
+# Refusals of wrong requests are marked `one_server` in files that run on both.
 _ON_BOTH_SERVERS = (
     "apis/open/test_availability.py",
     "apis/open/test_branches.py",

@@ -256,6 +256,7 @@ async def test_amounts_have_the_decimals_of_the_currency(
     assert (str(row["sold"]), str(row["expected_cash"]), str(row["methods"][0]["paid"])) == (written,) * 3
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize(
     ("query", "fields"),
     [

@@ -92,6 +92,7 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
     assert "Both hands" in shown.text
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize(
     ("fields", "told"),
     [

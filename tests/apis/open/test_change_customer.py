@@ -62,6 +62,7 @@ async def test_what_it_is_already_is_no_change(own_salon: Salon) -> None:
     assert await recorder.types() == []
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize(
     ("changes", "field"),
     [

@@ -71,6 +71,7 @@ async def test_numbers_are_given_one_by_one(own_salon: Salon) -> None:
     assert numbers == list(range(numbers[0], numbers[0] + 3))
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize(
     ("change", "errors"),
     [
@@ -104,6 +105,7 @@ async def test_a_wrong_order_is_refused_at_its_field(
     assert await books(salon.shop) == before
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize(
     ("change", "field", "message"),
     [

@@ -221,6 +221,7 @@ async def _until_somebody_waits(shop: Shop) -> None:
 # Refusals
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize(
     ("body", "errors"),
     [

@@ -110,6 +110,7 @@ async def test_a_method_can_be_made_switched_off(service: Service, other_shop: S
     assert json_exact(await own.get(f"/payment-methods/{off['id']}"))["data"] == off
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize(
     ("body", "errors"),
     [

@@ -115,6 +115,7 @@ async def test_a_wrong_amount_is_refused_with_what_remains(salon: Salon, amount:
     assert (answer["errors"], answer["details"]) == ({"amount": [message]}, {"remaining": "100.00"})
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize(
     ("body", "errors"),
     [

@@ -295,6 +295,7 @@ async def test_a_page_past_the_last_is_empty_and_links_keep_the_filters(shop: Sh
         }
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize(
     ("query", "errors"),
     [

@@ -112,6 +112,7 @@ async def test_a_missing_customer_is_null(shop: Shop, query: str) -> None:
     assert (await shop.key_call("GET", f"/customers/find?{query}")).text == '{"data":null}'
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize("query", ["", "?phone=", "?phone=%20&email=", "?name=Layla"])
 async def test_one_of_phone_and_email_must_be_given(shop: Shop, query: str) -> None:
     answer = json_exact(await shop.key_call("GET", f"/customers/find{query}"), 422)

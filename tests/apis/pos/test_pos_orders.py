@@ -16,6 +16,7 @@ from tests.support.till import Till, bill, faults, refusal
 CASHIER = {"cashier": "Huda", "cashier_code": "07"}
 
 
+@pytest.mark.one_server
 @pytest.mark.parametrize(
     ("body", "fields"),
     [
