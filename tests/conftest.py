@@ -28,6 +28,7 @@ from tests.support.shop import Shop
 _DISTRIBUTED = Path(__file__).parent / "distributed"
 _RACES = Path(__file__).parent / "races"
 _CLUSTERS = pytest.StashKey[list[Cluster]]()
+_ONLY_CITUS = os.environ.get("FRONTDESK_TEST_SERVER") == citus.NAME  # runs any test on the cluster
 _ADDRESSES = "FRONTDESK_TEST_CLUSTERS"  # name=address pairs, handed from the first process to the others
 
 held_connections.STRICT = True  # a handler that waits for the network while it holds a connection answers 500
@@ -49,12 +50,16 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = Path(tempfile.mkdtemp(prefix="frontdesk-tests-"))
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
             os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")  # dozens of processes import the same modules
+        if _ADDRESSES in os.environ:
+            return  # servers that are running already
         config.stash[_CLUSTERS] = start_clusters(folder, with_citus=_wants_citus(config))
         os.environ[_ADDRESSES] = "\n".join(f"{c.name} {c.dsn}" for c in config.stash[_CLUSTERS])
 
 
 def _wants_citus(config: pytest.Config) -> bool:
     """Its three servers are started for a run that includes their tests."""
+    if _ONLY_CITUS:
+        return True
     paths = [(config.invocation_params.dir / argument.split("::")[0]).resolve() for argument in config.args]
     return any(path.is_relative_to(_DISTRIBUTED) or _DISTRIBUTED.is_relative_to(path) for path in paths)
 
@@ -174,7 +179,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _servers(metafunc: pytest.Metafunc, names: list[str]) -> list[str]:
-    if metafunc.definition.path.is_relative_to(_DISTRIBUTED):
+    if _ONLY_CITUS or metafunc.definition.path.is_relative_to(_DISTRIBUTED):
         return [name for name in names if name == citus.NAME]
     plain = [name for name in names if name != citus.NAME]
     return plain if _runs_on_both_servers(metafunc) else plain[:1]

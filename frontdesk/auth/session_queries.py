@@ -15,49 +15,19 @@ async def find_session(
     conn: Connection, token_hash: bytes, address: str, *, idle: timedelta, recent: timedelta
 ) -> UserSession | None:
     """The user, the current tenant and the current role in it. Updates the time of last use once a minute."""
-    row = await conn.fetchrow(
-        """
-        WITH found AS (
-            SELECT id, user_id, tenant_id, last_seen_at, authenticated_at > now() - $4::interval AS is_recent,
-                   EXISTS (SELECT FROM second_factors s WHERE s.user_id = sessions.user_id) AS has_second_factor
-            FROM sessions
-            WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > now()
-        ), seen AS (
-            UPDATE sessions SET last_seen_at = now(), address = $2,
-                                expires_at = CASE WHEN remember_me THEN expires_at ELSE now() + $3 END
-            WHERE id = (SELECT id FROM found WHERE last_seen_at < now() - interval '1 minute')
-        )
-        SELECT f.id, f.user_id, u.email, u.name, u.language, u.is_operator,
-               u.email_verified_at IS NOT NULL AS has_proven_email,
-               f.has_second_factor, f.is_recent,
-               m.role, m.staff_id, n.id AS tenant_id, n.name AS business_name, n.plan, n.is_sandbox, n.suspended_at,
-               n.requires_second_factor,
-               n.setup_hidden_at IS NOT NULL AS is_set_up,
-               n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes,
-               (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS tenant_count,
-               coalesce(c.value, 0) AS last_event
-        FROM found f JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
-        LEFT JOIN memberships m ON m.tenant_id = f.tenant_id AND m.user_id = u.id
-        LEFT JOIN tenants n ON n.id = m.tenant_id
-        LEFT JOIN tenant_counters c ON c.tenant_id = m.tenant_id AND c.name = 'events'
-        """,
-        token_hash,
-        address,
-        idle,
-        recent,
-    )
+    row = await conn.fetchrow("SELECT * FROM find_session($1, $2, $3, $4)", token_hash, address, idle, recent)
     if row is None:
         return None
     person = SessionUser(
         row["user_id"],
         row["email"],
-        row["name"],
+        row["user_name"],
         row["language"],
         row["is_operator"],
         row["has_proven_email"],
         row["has_second_factor"],
     )
-    return UserSession(row["id"], person, _current_tenant(row), row["tenant_count"], row["is_recent"])
+    return UserSession(row["session_id"], person, _current_tenant(row), row["tenant_count"], row["is_recent"])
 
 
 def _current_tenant(row: Record) -> CurrentTenant | None:
@@ -77,7 +47,7 @@ def _current_tenant(row: Record) -> CurrentTenant | None:
         staff_id=row["staff_id"],
         plan=row["plan"],
         is_sandbox=row["is_sandbox"],
-        is_suspended=row["suspended_at"] is not None,
+        is_suspended=row["is_suspended"],
         requires_second_factor=row["requires_second_factor"],
         is_set_up=row["is_set_up"],
         last_event=row["last_event"],

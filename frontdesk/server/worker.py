@@ -52,7 +52,7 @@ async def delivering(
     """Uses a separate pool, so that requests and deliveries do not wait for each other."""
     database = Pool(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS)
     client = OutboundClient(dns.resolve, allow_private=settings.webhook_allow_private)
-    worker = DeliveryWorker(database, client, secret_box)
+    worker = DeliveryWorker(database, client, secret_box, by_tenant=settings.is_distributed)
     listening = asyncio.create_task(_listen(dsn, worker))
     worker.start()
     calendars = CalendarWorker(database, client, secret_box)

@@ -21,7 +21,8 @@ from frontdesk.webhooks.delivery_queries import (
     Claimed,
     claim_deliveries,
     insert_attempts,
-    list_deliverable,
+    is_deliverable,
+    list_queued_tenants,
     release_deliveries,
 )
 from frontdesk.webhooks.in_flight import InFlightLimiter
@@ -52,11 +53,14 @@ class DeliveryWorker:
         secret_box: SecretBox,
         *,
         max_in_flight: int = MAX_IN_FLIGHT_PER_WEBHOOK,
+        by_tenant: bool = False,
     ) -> None:
+        """`by_tenant`: a statement of the queue is about one tenant, because tenants are on different nodes."""
         self._database = database
         self._client = client
         self._secret_box = secret_box
         self._max_in_flight = max_in_flight
+        self._by_tenant = by_tenant
         self._slots = InFlightLimiter()
         self._in_flight: dict[asyncio.Task[None], Claimed] = {}
         self._findings: list[AttemptResult] = []
@@ -89,9 +93,7 @@ class DeliveryWorker:
             free = self._slots.free()
             if self._loop.is_stopping or not free:
                 return
-            claimed = await claim_deliveries(
-                conn, uuid7(), limit=free, max_in_flight=self._max_in_flight, skipped=self._slots.webhooks_to_skip()
-            )
+            claimed = await self._claim(conn, free)
         claimed_at = time.monotonic()
         for delivery in claimed:
             self._slots.take(delivery)
@@ -100,12 +102,29 @@ class DeliveryWorker:
             task.add_done_callback(self._on_done)
         self._client.close_idle()
 
+    async def _claim(self, conn: Connection, free: int) -> list[Claimed]:
+        """Of each tenant its share at most, where each is asked by itself."""
+        tenants: Sequence[UUID | None] = await list_queued_tenants(conn) if self._by_tenant else [None]
+        claimed: list[Claimed] = []
+        for tenant_id in tenants[:free]:
+            claimed += await claim_deliveries(
+                conn,
+                uuid7(),
+                limit=free // min(free, len(tenants)),
+                max_in_flight=self._max_in_flight,
+                skipped=self._slots.webhooks_to_skip(),
+                tenant_id=tenant_id,
+            )
+        return claimed
+
     async def _park(self, conn: Connection) -> None:
         if time.monotonic() < self._park_at:
             return
         self._park_at = time.monotonic() + _PARK
-        await park_deliveries(conn)
-        await put_back_deliveries(conn)
+        for tenant_id in await list_queued_tenants(conn) if self._by_tenant else [None]:
+            await park_deliveries(conn, tenant_id)
+        for tenant_id in await list_queued_tenants(conn, parked=True) if self._by_tenant else [None]:
+            await put_back_deliveries(conn, tenant_id)
 
     def _on_done(self, task: "asyncio.Task[None]") -> None:
         self._slots.release(self._in_flight.pop(task))
@@ -130,10 +149,10 @@ class DeliveryWorker:
             return
         try:
             async with self._database.connection() as conn:
-                deliverable = await list_deliverable(conn, [delivery.receiver])
+                may_send = await is_deliverable(conn, *delivery.receiver)
         except LOST as lost:
             raise DeliveryCancelled from lost
-        if not deliverable:
+        if not may_send:
             raise DeliveryCancelled
 
     async def _write(self, conn: Connection) -> None:

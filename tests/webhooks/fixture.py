@@ -21,6 +21,7 @@ from frontdesk.webhooks.delivery_worker import DeliveryWorker
 from frontdesk.webhooks.signing import new_signing_secret
 from tests.factories.credentials import ApiClient, make_client
 from tests.factories.webhooks import insert_webhook
+from tests.support.citus import is_citus
 from tests.support.service import SECRET_KEYS
 from tests.support.shop import Shop
 
@@ -141,7 +142,7 @@ async def running_worker(
     """A worker as `frontdesk worker` runs it, but for where it looks up names and which certificates it trusts."""
     database = Pool(dsn, size=3, settings=QUEUE_SETTINGS)
     client = OutboundClient(resolve or DnsResolver().resolve, allow_private=allow_private, tls=tls)
-    deliverer = DeliveryWorker(database, client, secret_box)
+    deliverer = DeliveryWorker(database, client, secret_box, by_tenant=is_citus(dsn))
     raw = await connect(dsn)
     await raw.add_listener("frontdesk_deliveries", lambda *_: deliverer.wake())
     deliverer.start()
