@@ -17,8 +17,7 @@ _INVITATION = """
 async def list_members(conn: Connection, tenant_id: UUID) -> list[Member]:
     rows = await conn.fetch(
         """
-        SELECT u.id, u.name, u.email, m.role, m.created_at,
-               (SELECT max(s.last_seen_at) FROM sessions s WHERE s.user_id = u.id) AS last_seen_at
+        SELECT u.id, u.name, u.email, m.role, m.created_at, last_seen_at(u.id) AS last_seen_at
         FROM memberships m JOIN users u ON u.id = m.user_id
         WHERE m.tenant_id = $1 ORDER BY m.created_at, u.id
         """,

@@ -8,7 +8,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.messages.letter import Letter
-from frontdesk.postgres.batched_delete import delete_batch
+from frontdesk.postgres.batched_delete import delete_batch, update_batch
 from frontdesk.postgres.pool import Connection
 
 PAGE_SIZE = 50
@@ -147,17 +147,16 @@ async def delete_old_account_messages(conn: Connection, limit: int) -> int:
 
 async def forget_old_letters(conn: Connection, limit: int) -> int:
     """What was sent is kept for 90 days, a secret for one day after the message has expired."""
-    forgotten = await conn.execute(
+    return await update_batch(
+        conn,
+        "messages",
+        "letter = NULL, secret = NULL, data = '{}'",
         """
-        UPDATE messages SET letter = NULL, secret = NULL, data = '{}' WHERE ctid = ANY (ARRAY(
-            SELECT ctid FROM messages
-            WHERE tenant_id IS NOT NULL AND (letter IS NOT NULL AND created_at < now() - interval '90 days'
-               OR secret IS NOT NULL AND expires_at < now() - interval '1 day')
-            LIMIT $1 FOR UPDATE SKIP LOCKED))
+        (letter IS NOT NULL AND created_at < now() - interval '90 days'
+         OR secret IS NOT NULL AND expires_at < now() - interval '1 day')
         """,
         limit,
     )
-    return int(forgotten.removeprefix("UPDATE "))
 
 
 def _logged(row: Record) -> LoggedMessage:

@@ -1,5 +1,6 @@
 """The queue of messages to customers: claiming with a lease, handing over to the mail server, and what became of it."""
 
+import random
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
@@ -11,6 +12,7 @@ from frontdesk.messages.content_queries import find_content
 from frontdesk.messages.letter import Letter
 from frontdesk.messages.types import SECRET_KINDS, Content
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.queue_scope import QueueScope
 from frontdesk.security.encryption import SecretBox
 
 # Longer than everything up to the hand-over. The messages of a killed worker are delayed by this time.
@@ -48,14 +50,38 @@ class Queue(Protocol):
     ) -> None: ...
 
 
+async def _list_due_tenants(conn: Connection) -> list[UUID]:
+    rows = await conn.fetch(
+        """
+        SELECT DISTINCT tenant_id FROM messages
+        WHERE state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)
+        """
+    )
+    found = [row["tenant_id"] for row in rows]
+    random.shuffle(found)  # the first may take all slots
+    return found
+
+
 class CustomerQueue:
+    def __init__(self, *, by_tenant: bool = False) -> None:
+        self._by_tenant = by_tenant  # tenants are on different nodes
+
     async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]:
+        tenants: Sequence[UUID | None] = await _list_due_tenants(conn) if self._by_tenant else [None]
+        claimed: list[Claimed] = []
+        for tenant_id in tenants[:limit]:
+            claimed += await self._claim(conn, lease, limit // min(limit, len(tenants)), tenant_id)
+        return claimed
+
+    async def _claim(self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None) -> list[Claimed]:
         """Drops what is not needed any more, in the statement that claims it; first an offer to applications ends."""
+        scope = QueueScope(tenant_id, "$4")
         rows = await conn.fetch(
-            """
+            f"""
             WITH due AS MATERIALIZED (
                 SELECT m.tenant_id, m.id FROM messages m
-                WHERE m.state = 'due' AND m.due_at <= now() AND coalesce(m.leased_until < now(), true)
+                WHERE {scope.condition("m")} m.state = 'due' AND m.due_at <= now()
+                  AND coalesce(m.leased_until < now(), true)
                 ORDER BY m.due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
             ), checked AS MATERIALIZED (
                 SELECT m.tenant_id, m.id, m.event_id, CASE
@@ -68,24 +94,28 @@ class CustomerQueue:
                         OR o.status <> 'confirmed') THEN 'moved'
                     WHEN m.kind = 'reminder' AND c.reminders_stopped_at IS NOT NULL THEN 'stopped'
                     END AS reason
-                FROM due d JOIN messages m ON m.tenant_id = d.tenant_id AND m.id = d.id
-                JOIN tenants n ON n.id = m.tenant_id
-                LEFT JOIN orders o ON o.tenant_id = m.tenant_id AND o.id = m.order_id
-                LEFT JOIN customers c ON c.tenant_id = m.tenant_id AND c.id = m.customer_id
+                FROM due d JOIN messages m ON m.tenant_id = {scope.tenant_of("d")} AND m.id = d.id
+                JOIN tenants n ON n.id = {scope.tenant_of("m")}
+                LEFT JOIN orders o ON o.tenant_id = {scope.tenant_of("m")} AND o.id = m.order_id
+                LEFT JOIN customers c ON c.tenant_id = {scope.tenant_of("m")} AND c.id = m.customer_id
+            ), claimed AS (
+                UPDATE messages m SET
+                    lease = CASE WHEN NOT k.is_ended THEN $1::uuid END,
+                    leased_until = CASE WHEN NOT k.is_ended THEN k.until END,
+                    state = CASE WHEN k.is_ended THEN 'dropped' ELSE 'due' END,
+                    answer = CASE WHEN k.is_ended THEN k.reason ELSE m.answer END,
+                    finished_at = CASE WHEN k.is_ended THEN k.now END
+                FROM (SELECT *, reason IS NOT NULL AND event_id IS NULL AS is_ended, now() AS now,
+                             now() + make_interval(secs => $3) AS until FROM checked) k
+                WHERE m.tenant_id = {scope.tenant_of("k")} AND m.id = k.id
+                RETURNING m.tenant_id, m.id, m.lease, m.kind, m.attempts, m.offered_at, k.reason
             )
-            UPDATE messages m SET
-                lease = CASE WHEN NOT k.is_ended THEN $1::uuid END,
-                leased_until = CASE WHEN NOT k.is_ended THEN now() + make_interval(secs => $3) END,
-                state = CASE WHEN k.is_ended THEN 'dropped' ELSE 'due' END,
-                answer = CASE WHEN k.is_ended THEN k.reason ELSE m.answer END,
-                finished_at = CASE WHEN k.is_ended THEN now() END
-            FROM (SELECT *, reason IS NOT NULL AND event_id IS NULL AS is_ended FROM checked) k
-            WHERE m.tenant_id = k.tenant_id AND m.id = k.id
-            RETURNING m.tenant_id, m.id, m.lease, m.kind, m.attempts, m.offered_at, k.reason
+            SELECT * FROM claimed
             """,
             lease,
             limit,
             LEASE_SECONDS,
+            *scope.args,
         )
         return [
             Claimed(**{name: row[name] for name in Claimed.__struct_fields__})

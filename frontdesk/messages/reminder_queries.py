@@ -18,12 +18,12 @@ async def queue_reminders(conn: Connection) -> int:
     )
     rows = await conn.fetch(
         """
-        SELECT queue_reminders(g.tenant_id) FROM (
-            SELECT tenant_id FROM reminder_progress
-            WHERE checked_at < now() - make_interval(secs => $1)
-            ORDER BY checked_at LIMIT $2 FOR UPDATE SKIP LOCKED) g
+        SELECT tenant_id FROM reminder_progress WHERE checked_at < now() - make_interval(secs => $1)
+        ORDER BY checked_at LIMIT $2
         """,
         CHECK_SECONDS,
         _BUSINESSES,
     )
+    for row in rows:
+        await conn.execute("SELECT queue_reminders($1)", row["tenant_id"])
     return len(rows)

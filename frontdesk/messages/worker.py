@@ -43,11 +43,13 @@ class MailSettings(msgspec.Struct, frozen=True):
 
 
 class MessageWorker:
-    def __init__(self, database: Pool, secret_box: SecretBox, settings: MailSettings) -> None:
+    def __init__(
+        self, database: Pool, secret_box: SecretBox, settings: MailSettings, *, by_tenant: bool = False
+    ) -> None:
         self._database = database
         self._secret_box = secret_box
         self._settings = settings
-        self._queues: tuple[Queue, ...] = (CustomerQueue(), AccountQueue())
+        self._queues: tuple[Queue, ...] = (CustomerQueue(by_tenant=by_tenant), AccountQueue())
         self._idle: list[SmtpConnection] = []
         self._in_flight: set[asyncio.Task[None]] = set()
         self._loop = WorkerLoop("messages", self._take_turn, poll=_POLL)

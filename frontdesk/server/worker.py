@@ -74,7 +74,7 @@ async def sending_messages(settings: Settings, dsn: str, secret_box: SecretBox) 
     """Their results are committed at once: a mail that was sent is not sent again."""
     database = Pool(dsn, size=LANES + 3, settings=MESSAGE_SETTINGS)
     mail = MailSettings(settings.smtp, settings.mail_sender, settings.address)
-    worker = MessageWorker(database, secret_box, mail)
+    worker = MessageWorker(database, secret_box, mail, by_tenant=settings.is_distributed)
     worker.start()
     try:
         yield

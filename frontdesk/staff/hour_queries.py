@@ -67,12 +67,12 @@ def exception_to_save(owner: HoursOwner, exception_id: UUID | None) -> Query[See
 
 _BRANCH_EXCEPTION = """
     SELECT o.name, e.version FROM branches o
-    LEFT JOIN hour_exceptions e ON e.tenant_id = $1 AND e.branch_id = o.id AND e.id = $3::uuid
+    LEFT JOIN hour_exceptions e ON e.tenant_id = $1 AND e.branch_id = o.id AND e.id IS NOT DISTINCT FROM $3::uuid
     WHERE o.tenant_id = $1 AND o.id = $2
     """
 _STAFF_EXCEPTION = """
     SELECT o.name, e.version FROM staff o
-    LEFT JOIN hour_exceptions e ON e.tenant_id = $1 AND e.staff_id = o.id AND e.id = $3::uuid
+    LEFT JOIN hour_exceptions e ON e.tenant_id = $1 AND e.staff_id = o.id AND e.id IS NOT DISTINCT FROM $3::uuid
     WHERE o.tenant_id = $1 AND o.id = $2
     """
 

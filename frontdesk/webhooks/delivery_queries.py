@@ -9,7 +9,8 @@ import msgspec
 
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
-from frontdesk.webhooks.queue_sql import QueueScope, deliverable, queued_receivers
+from frontdesk.postgres.queue_scope import QueueScope
+from frontdesk.webhooks.queue_sql import deliverable, queued_receivers
 
 # Longer than an attempt and the write of its result. The deliveries of a killed worker are delayed by this time.
 LEASE_SECONDS = 25

@@ -41,11 +41,12 @@ async def get_queue_depth(conn: Connection) -> QueueDepth:
                count(*) FILTER (WHERE due_at > now()) AS later,
                count(*) FILTER (WHERE leased_until >= now()) AS sending,
                coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now())), 0)::float8 AS oldest,
-               (SELECT count(*) FROM webhooks w WHERE w.tenant_id IS NOT NULL AND w.failing_since IS NOT NULL
-                AND w.disabled_at IS NULL) AS failing,
-               (SELECT count(*) FROM webhooks w WHERE w.tenant_id IS NOT NULL AND w.disabled_at IS NOT NULL
-                AND w.disabled_reason IS NOT NULL) AS switched_off
-        FROM ({WAITING}) d
+               w.failing, w.switched_off
+        FROM ({WAITING}) d RIGHT JOIN (
+            SELECT count(*) FILTER (WHERE failing_since IS NOT NULL AND disabled_at IS NULL) AS failing,
+                   count(*) FILTER (WHERE disabled_at IS NOT NULL AND disabled_reason IS NOT NULL) AS switched_off
+            FROM webhooks WHERE tenant_id IS NOT NULL
+        ) w ON true GROUP BY w.failing, w.switched_off
         """
     )
     return QueueDepth(*row) if row else QueueDepth(0, 0, 0, 0.0, 0, 0)

@@ -3,7 +3,8 @@
 from uuid import UUID
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.webhooks.queue_sql import QueueScope, deliverable, queued_receivers
+from frontdesk.postgres.queue_scope import QueueScope
+from frontdesk.webhooks.queue_sql import deliverable, queued_receivers
 
 _MAX_BATCH = 5000  # deliveries in one statement
 

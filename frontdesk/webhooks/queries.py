@@ -6,6 +6,7 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.errors import not_found
+from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
 from frontdesk.values.pagination import Page, PageRequest
@@ -135,16 +136,15 @@ def _document(tenant_id: UUID, event: StoredEvent, *, contacts: bool) -> str:
 
 async def delete_old_events(conn: Connection, limit: int) -> int:
     """Of all tenants, after thirty days, in batches. An event with a more recent attempt is not deleted."""
-    done = await conn.execute(
+    return await delete_batch(
+        conn,
+        "events",
         """
-        DELETE FROM events WHERE ctid = ANY (ARRAY(
-            SELECT e.ctid FROM events e WHERE e.created_at < now() - interval '30 days' AND NOT EXISTS (
-                SELECT FROM webhook_deliveries d
-                JOIN webhook_attempts a ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id
-                WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id
-                  AND a.attempted_at >= now() - interval '30 days')
-            LIMIT $1::integer))
+        created_at < now() - interval '30 days' AND NOT EXISTS (
+            SELECT FROM webhook_deliveries d
+            JOIN webhook_attempts a ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id
+            WHERE d.tenant_id = events.tenant_id AND d.event_id = events.id
+              AND a.attempted_at >= now() - interval '30 days')
         """,
         limit,
     )
-    return int(done.removeprefix("DELETE "))

@@ -1,27 +1,11 @@
 """The parts of statements that claiming and parking deliveries share."""
 
-from typing import NamedTuple
-from uuid import UUID
-
-
-class QueueScope(NamedTuple):
-    """The deliveries of all tenants, or of one, whose id every table needs where tenants are on different nodes."""
-
-    tenant_id: UUID | None
-    parameter: str  # of the tenant
-
-    def tenant_of(self, alias: str) -> str:
-        return f"{alias}.tenant_id" if self.tenant_id is None else self.parameter
-
-    @property
-    def args(self) -> tuple[UUID, ...]:
-        return () if self.tenant_id is None else (self.tenant_id,)
+from frontdesk.postgres.queue_scope import QueueScope
 
 
 def queued_receivers(scope: QueueScope, *, parked: bool) -> str:
     """A loose index scan over the webhooks that have deliveries, so a long queue costs no more than a short one."""
-    of_tenant = "" if scope.tenant_id is None else f" AND d.tenant_id = {scope.parameter}"
-    queued = f"d.queue_webhook_id IS NOT NULL AND {'' if parked else 'NOT '}d.parked{of_tenant}"
+    queued = f"{scope.condition('d')} d.queue_webhook_id IS NOT NULL AND {'' if parked else 'NOT '}d.parked"
     return f"""
         receivers AS (
             (SELECT d.tenant_id, d.queue_webhook_id AS webhook_id FROM webhook_deliveries d

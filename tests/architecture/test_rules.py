@@ -10,6 +10,7 @@ import pytest
 
 from frontdesk.errors import STATUS, Code
 from frontdesk.postgres.pool import Connection
+from tests.architecture.joined_statements import JOINED_FROM_CONSTANTS
 from tests.support.statements import statements
 
 ROOT = Path(__file__).parent.parent.parent
@@ -56,39 +57,6 @@ SQL_ELSEWHERE = {
     "cli/backups.py": "looks at a database that may hold anything",
 }
 SQL_FOLDERS = {"activity", "postgres", "security", "auth", "demo_data"}
-# Parts of statements that are joined from constants by a function, or come from a constant's attribute.
-JOINED_FROM_CONSTANTS = {
-    "activity/queries.py": {"where"},
-    "auth/authenticate.py": {
-        "_alone(credential.function)",
-        "_looking(credential.function, query.sql, len(query.args))",
-        "_reading(credential.function, query.sql, len(query.args))",
-    },
-    "catalog/queries.py": {"source"},
-    "customers/list_queries.py": {"found", "totals"},
-    "customers/queries.py": {"source"},
-    "exports/archive_queries.py": {"columns", "names", "table.name"},
-    "exports/queries.py": {"sql"},
-    "imports/queries.py": {"function"},
-    "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},
-    "orders/queries/order_list.py": {"shown", "span.parts", "span.total", "sql"},
-    "orders/queries/order_search.py": {"_MAX_MATCHES + 1", "named", "order", "source"},
-    "orders/queries/order_to_edit.py": {"context.sql", "WHERE.replace('$2', last)"},
-    "orders/queries/till.py": {"refund.sql", "shifted"},
-    "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
-    "postgres/batched_delete.py": {"condition", "table"},
-    "postgres/distribute.py": {"name", "key['table']", "key['name']", "key['definition']"},
-    "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
-    "postgres/service_role.py": {"', '.join(FINAL_TABLES)"},
-    "postgres/write.py": {"_sql(call.function, response.function, claimed=claim is not None)", "look.lock.sql"},
-    "security/stored_secrets.py": {
-        "_page(column, names, first=not after)",
-        "column.column",
-        "column.table",
-        "key_match",
-    },
-    "tenants/quota_queries.py": {"_USED[quota]"},
-}
 # Cleanup, which deletes the rows of all tenants by their age, and changes of the schema.
 ABOUT_EVERY_BUSINESS = {
     "postgres/distribute.py _distribute_tables",

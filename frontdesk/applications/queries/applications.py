@@ -48,8 +48,7 @@ _INSTALLABLE = """a.status <> 'suspended' AND l.listing IS NOT NULL
 _OFFER = f"""jsonb_build_object('application', {_RECORD} || l.listing, 'is_trial', t.is_trial,
     'install_id', (SELECT i.id FROM installs i WHERE i.tenant_id = $1 AND i.application_id = a.id
                    AND i.disconnected_at IS NULL),
-    'businesses', (SELECT count(*) FROM installs i JOIN tenants n ON n.id = i.tenant_id
-                   WHERE i.application_id = a.id AND i.disconnected_at IS NULL AND NOT n.is_sandbox))"""
+    'businesses', count_businesses(a.id))"""
 _MAX_LISTED = 200
 
 

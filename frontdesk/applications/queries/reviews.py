@@ -1,5 +1,6 @@
 """Queries for reviews: the queue, decisions, and the use of the sandbox."""
 
+from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.applications.types import (
@@ -22,9 +23,7 @@ async def list_applications(conn: Connection, status: Status | None) -> list[App
     rows = await conn.fetch(
         f"""
         SELECT a.id, a.slug, a.name, coalesce(d.name, u.name) AS developer, a.status, a.submitted_at, a.created_at,
-               (SELECT count(*) FROM installs i JOIN tenants n ON n.id = i.tenant_id
-                WHERE i.application_id = a.id AND i.disconnected_at IS NULL AND NOT n.is_sandbox) AS businesses,
-               a.submitted_version
+               count_businesses(a.id) AS businesses, a.submitted_version
         FROM applications a JOIN users u ON u.id = a.developer_id LEFT JOIN developers d ON d.user_id = u.id
         WHERE ($1::text IS NULL OR a.status = $1) AND NOT a.for_sandboxes
         ORDER BY a.submitted_at NULLS LAST, a.created_at, a.id LIMIT {_MAX_LISTED}
@@ -59,14 +58,15 @@ async def update_status(
         """
         UPDATE applications SET
             status = $2, review_reason = $3, updated_at = now(),
-            submitted_at = CASE WHEN $2 = 'in_review' THEN now() ELSE submitted_at END,
-            approved_at = CASE WHEN $4 AND approved_version IS NOT NULL THEN now() ELSE approved_at END
+            submitted_at = CASE WHEN $2 = 'in_review' THEN $5::timestamptz ELSE submitted_at END,
+            approved_at = CASE WHEN $4 AND approved_version IS NOT NULL THEN $5 ELSE approved_at END
         WHERE id = $1
         """,
         application_id,
         status.value,
         reason,
         approved,
+        datetime.now(UTC),
     )
 
 

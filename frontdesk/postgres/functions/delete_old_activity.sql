@@ -5,8 +5,12 @@ LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     v_count integer;
 BEGIN
-    DELETE FROM activity WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM activity WHERE created_at < now() - interval '400 days' LIMIT p_limit FOR UPDATE SKIP LOCKED));
+    BEGIN
+        DELETE FROM activity WHERE ctid = ANY (ARRAY(
+            SELECT ctid FROM activity WHERE created_at < now() - interval '400 days' LIMIT p_limit FOR UPDATE SKIP LOCKED));
+    EXCEPTION WHEN feature_not_supported THEN -- as in batched_delete.py
+        DELETE FROM activity WHERE created_at < now() - interval '400 days';
+    END;
     GET DIAGNOSTICS v_count = ROW_COUNT;
     RETURN v_count;
 END $$;

@@ -12,6 +12,7 @@ RETURNS TABLE (
 DECLARE
     v_tenant uuid;
     v_last_seen timestamptz;
+    v_until timestamptz := now() + p_idle;
 BEGIN
     SELECT s.id, s.authenticated_at > now() - p_recent, EXISTS (SELECT FROM second_factors f WHERE f.user_id = s.user_id),
         u.id, u.email, u.name, u.language, u.is_operator, u.email_verified_at IS NOT NULL, s.tenant_id, s.last_seen_at
@@ -24,7 +25,7 @@ BEGIN
     END IF;
     IF v_last_seen < now() - interval '1 minute' THEN
         UPDATE sessions s SET last_seen_at = now(), address = p_address,
-            expires_at = CASE WHEN s.remember_me THEN s.expires_at ELSE now() + p_idle END
+            expires_at = CASE WHEN s.remember_me THEN s.expires_at ELSE v_until END
         WHERE s.id = find_session.session_id;
     END IF;
     SELECT count(*) INTO tenant_count FROM memberships m WHERE m.user_id = find_session.user_id;

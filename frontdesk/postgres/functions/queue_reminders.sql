@@ -10,6 +10,7 @@ DECLARE
     v_since timestamptz;
     v_until timestamptz;
     v_queued integer := 0;
+    v_checked timestamptz;
     v_by_phone boolean := has_message_application(p_tenant);
 BEGIN
     SELECT timezone, languages[1], created_at INTO v_zone, v_language, v_since
@@ -37,7 +38,8 @@ BEGIN
         ON CONFLICT (tenant_id, once) DO NOTHING;
         GET DIAGNOSTICS v_queued = ROW_COUNT;
     END IF;
-    UPDATE reminder_progress SET starts_until = greatest(starts_until, v_until), checked_at = clock_timestamp()
+    v_checked := clock_timestamp();
+    UPDATE reminder_progress SET starts_until = greatest(starts_until, v_until), checked_at = v_checked
     WHERE tenant_id = p_tenant;
     RETURN v_queued;
 END $$;

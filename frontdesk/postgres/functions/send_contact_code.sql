@@ -6,6 +6,7 @@ DECLARE
     v_id uuid := (p ->> 'id')::uuid;
     v_network bytea := decode(p ->> 'network', 'hex');
     v_now timestamptz := clock_timestamp();
+    v_minute_ago timestamptz := v_now - interval '1 minute';
 BEGIN
     IF (SELECT coalesce(sum(many), 0) FROM contact_codes WHERE tenant_id = p_tenant AND network = v_network
             AND lower(email) = lower(p #>> '{message,email}') AND sent_at > v_now - interval '1 hour') >= 5
@@ -20,7 +21,7 @@ BEGIN
     ON CONFLICT (tenant_id, id) DO UPDATE
     SET email = excluded.email, code_hash = excluded.code_hash, tries = 0, many = c.many + 1, sent_at = excluded.sent_at,
         expires_at = excluded.expires_at
-    WHERE c.sent_at < v_now - interval '1 minute';
+    WHERE c.sent_at < v_minute_ago;
     IF NOT FOUND THEN
         RETURN false;
     END IF;

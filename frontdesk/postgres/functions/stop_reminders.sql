@@ -2,13 +2,14 @@
 CREATE OR REPLACE FUNCTION stop_reminders(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     m messages;
+    v_now timestamptz := now();
     v_again boolean := coalesce((p ->> 'again')::boolean, false);
 BEGIN
     SELECT * INTO m FROM messages WHERE tenant_id = p_tenant AND stop_code = p ->> 'code';
     IF NOT FOUND OR m.customer_id IS NULL THEN
         PERFORM raise_outdated();
     END IF;
-    UPDATE customers SET reminders_stopped_at = CASE WHEN NOT v_again THEN coalesce(reminders_stopped_at, now()) END
+    UPDATE customers SET reminders_stopped_at = CASE WHEN NOT v_again THEN coalesce(reminders_stopped_at, v_now) END
     WHERE tenant_id = p_tenant AND id = m.customer_id AND (reminders_stopped_at IS NULL) <> v_again;
     IF FOUND THEN
         PERFORM record_activity(p_tenant, p -> 'actor', CASE WHEN v_again THEN 'customer.reminders_started'

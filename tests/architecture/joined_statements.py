@@ -1,0 +1,62 @@
+"""The parts of statements that are not constants, by file."""
+
+# Parts of statements that are joined from constants by a function, or come from a constant's attribute.
+JOINED_FROM_CONSTANTS = {
+    "activity/queries.py": {"where"},
+    "auth/authenticate.py": {
+        "_alone(credential.function)",
+        "_looking(credential.function, query.sql, len(query.args))",
+        "_reading(credential.function, query.sql, len(query.args))",
+    },
+    "catalog/queries.py": {"source"},
+    "customers/list_queries.py": {"found", "totals"},
+    "customers/queries.py": {"source"},
+    "exports/archive_queries.py": {"columns", "names", "table.name"},
+    "exports/queries.py": {"sql"},
+    "imports/queries.py": {"function"},
+    "messages/queue_queries.py": {
+        "scope.condition('m')",
+        "scope.tenant_of('d')",
+        "scope.tenant_of('k')",
+        "scope.tenant_of('m')",
+    },
+    "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},
+    "orders/queries/order_list.py": {"shown", "span.parts", "span.total", "sql"},
+    "orders/queries/order_search.py": {"_MAX_MATCHES + 1", "named", "order", "source"},
+    "orders/queries/order_to_edit.py": {"context.sql", "WHERE.replace('$2', last)"},
+    "orders/queries/till.py": {"refund.sql", "shifted"},
+    "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
+    "postgres/batched_delete.py": {"command", "condition", "table"},
+    "postgres/distribute.py": {
+        "_as_plpgsql(row['definition'], returns_rows=row['returns_rows'])",
+        "name",
+        "key['table']",
+        "key['name']",
+        "key['definition']",
+    },
+    "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
+    "postgres/service_role.py": {"', '.join(FINAL_TABLES)"},
+    "postgres/write.py": {"_sql(call.function, response.function, claimed=claim is not None)", "look.lock.sql"},
+    "security/stored_secrets.py": {
+        "_page(column, names, first=not after)",
+        "column.column",
+        "column.table",
+        "key_match",
+    },
+    "tenants/quota_queries.py": {"_USED[quota]"},
+    "webhooks/delivery_queries.py": {
+        "deliverable(scope.tenant_of('r'))",
+        "queued_receivers(scope, parked=False)",
+        "scope.tenant_of('d')",
+        "scope.tenant_of('h')",
+        "scope.tenant_of('k')",
+        "scope.tenant_of('l')",
+    },
+    "webhooks/parking_queries.py": {
+        "deliverable(scope.tenant_of('r'))",
+        "queued_receivers(scope, parked=parked)",
+        "scope.tenant_of('c')",
+        "scope.tenant_of('k')",
+        "scope.tenant_of('w')",
+    },
+}
