@@ -91,7 +91,7 @@ async def _until_answering(port: int) -> None:
     async def look() -> list[Any]:
         return [port] if await _is_answering(port) else []
 
-    await wait_for_rows(look, 60)
+    await wait_for_rows(look, 180)
 
 
 @asynccontextmanager
