@@ -3,10 +3,12 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import httpx2
 import msgspec
 import pytest
 
@@ -17,8 +19,11 @@ from frontdesk.live.types import LiveEvent, Viewer
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pagination import json_exact
+from tests.support.process import running_process
 from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.service import Service, running_service
+from tests.support.shop import NO_CERTIFICATES
 
 ON = day(3)
 STREAM = {"accept": "text/event-stream"}
@@ -101,6 +106,31 @@ async def test_a_page_that_lost_its_connection_receives_the_rest_and_nothing_twi
         "SELECT count(*) FROM events WHERE tenant_id = $1 AND sequence > $2 AND type LIKE 'order.%'", received.id
     )
     assert count["count"] == len(again)
+
+
+@pytest.mark.one_server
+async def test_pages_receive_what_the_other_process_wrote(
+    salon: Salon, owner: DashboardClient, dsn: str, tmp_path: Path
+) -> None:
+    """The system spreads the connections over the two processes: some pages and some orders are at each."""
+    cut, _ = await chair(salon)
+    after, bearer = await last_event(salon), {"authorization": f"Bearer {await salon.shop.token()}"}
+    async with AsyncExitStack() as stack:
+        running = await stack.enter_async_context(running_process(dsn, tmp_path, FRONTDESK_WORKERS="2"))
+        pages = []
+        for _ in range(6):
+            desk = await stack.enter_async_context(DashboardClient(running.origin, dsn))
+            desk.http.cookies.update(owner.http.cookies)
+            pages.append(await stack.enter_async_context(following(desk, after)))
+        placed = []
+        for hour in range(9, 13):
+            sent = salon.order(line(cut), start=start(ON, f"{hour:02}:00"))
+            async with httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http:
+                answer = await http.post("/open-api/v1/orders", json=sent, headers=bearer, timeout=30)
+            placed.append(json_exact(answer, 201)["data"]["id"])
+        for page in pages:
+            for order_id in placed:
+                await page.of(order_id)
 
 
 async def test_a_page_receives_nothing_of_another_business(
