@@ -163,8 +163,8 @@ async def _distribute_tables(raw: "asyncpg.Connection[Record]", progress: Progre
         await raw.execute(f"ALTER TABLE {key['table']} DROP CONSTRAINT {key['name']}")
     if "bookings" in missing:
         await raw.execute(_EXCLUSION)
-    if "rate_windows" in missing:
-        await raw.execute("ALTER TABLE rate_windows SET LOGGED")  # a shard moves by replication, which needs the log
+    for name in await _unlogged(raw, tables):
+        await raw.execute(f"ALTER TABLE {name} SET LOGGED")  # a shard moves by replication, which needs the log
     for number, name in enumerate(tables, 1):
         progress(f"distributing {number}/{len(tables)}: {name}")
         call = (
@@ -176,6 +176,13 @@ async def _distribute_tables(raw: "asyncpg.Connection[Record]", progress: Progre
     for key in keys:
         await raw.execute(f"ALTER TABLE {key['table']} ADD CONSTRAINT {key['name']} {key['definition']}")
     return len(tables)
+
+
+async def _unlogged(raw: "asyncpg.Connection[Record]", tables: Sequence[str]) -> list[str]:
+    rows = await raw.fetch(
+        "SELECT relname FROM pg_class WHERE oid = ANY($1::text[]::regclass[]) AND relpersistence = 'u'", list(tables)
+    )
+    return [row["relname"] for row in rows]
 
 
 async def _undistributed(raw: "asyncpg.Connection[Record]") -> set[str]:
