@@ -12,7 +12,7 @@ SELECT t.id, gen_random_uuid(), coalesce((SELECT max(e.sequence) FROM events e W
 _OLD_ORDER = "json_build_object('order', json_build_object('id', o.id, 'order_number', o.order_number::text, {more}))"
 _TELL_OF_ORDERS = f"""
 INSERT INTO events (tenant_id, id, sequence, type, data)
-SELECT o.tenant_id, gen_random_uuid(), o.order_number + 1000000, 'order.created', {_OLD_ORDER} FROM orders o
+SELECT o.tenant_id, gen_random_uuid(), o.order_number + 5000000000, 'order.created', {_OLD_ORDER} FROM orders o
 """
 _MONEY = "payment_status(o.total, o.paid_amount, o.refunded_amount)"
 
@@ -54,7 +54,7 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
     "every transaction has one event, and no event has an unknown transaction": (
         """
         INSERT INTO events (tenant_id, id, sequence, type, data)
-        SELECT tenant_id, gen_random_uuid(), 1000000, 'transaction.created',
+        SELECT tenant_id, gen_random_uuid(), 5000000000, 'transaction.created',
                json_build_object('transaction', json_build_object('transaction_no', transaction_no))
         FROM transactions WHERE transaction_no = 3
         """,
@@ -113,7 +113,7 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
     "the last event about a product's stock has its stock, step by step": (
         """
         INSERT INTO events (tenant_id, id, sequence, type, data)
-        SELECT tenant_id, gen_random_uuid(), row_number() OVER () + 1000000, 'item.stock_changed',
+        SELECT tenant_id, gen_random_uuid(), row_number() OVER () + 5000000000, 'item.stock_changed',
                json_build_object('item', json_build_object('id', id), 'previous_stock', 0, 'stock', stock + 1)
         FROM items WHERE type = 'product'
         """,
@@ -137,7 +137,7 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
             RETURNING tenant_id, id
         ), event AS (
             INSERT INTO events (tenant_id, id, sequence, type, data)
-            SELECT id, gen_random_uuid(), 1000000, 'webhook.ping', '{}' FROM tenants RETURNING tenant_id, id
+            SELECT id, gen_random_uuid(), 5000000000, 'webhook.ping', '{}' FROM tenants RETURNING tenant_id, id
         )
         INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
         SELECT h.tenant_id, gen_random_uuid(), h.id, e.id FROM hook h JOIN event e ON e.tenant_id = h.tenant_id,

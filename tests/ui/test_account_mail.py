@@ -148,11 +148,11 @@ async def test_who_signs_up_is_asked_to_verify_until_the_link_is_opened(salon: S
     assert "Send it again" not in (await stranger.get("/")).text
 
 
-async def test_an_invitation_is_mailed_with_the_link_that_the_page_shows(salon: Shop, owner: DashboardClient) -> None:
+async def test_the_mailed_link_of_an_invitation_also_proves_the_address(salon: Shop, owner: DashboardClient) -> None:
     email = new_address()
     link = await invite(owner, email, "cashier")
     (mail,) = await mails(salon, email, "invitation")
-    assert mail["link"] == link
+    assert mail["link"].startswith(f"{link}&proof=")
     assert '"role": "cashier"' in mail["data"]
 
 

@@ -1,6 +1,5 @@
 """The catalogue's pages: what a manager enters is what is sold, and what is in use is never broken."""
 
-import asyncio
 import json
 import re
 from decimal import Decimal
@@ -18,11 +17,8 @@ from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_option, make_package, make_product, make_service
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
-from tests.support.connections import pooled_connection
-from tests.support.dashboard import DashboardClient, dashboard_of, eventually
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
-from tests.support.salon import day, line, open_salon, start
-from tests.support.service import Service
 from tests.support.shop import Shop
 
 SERVICE = {
@@ -361,33 +357,6 @@ async def test_an_option_of_another_item_cannot_be_changed(salon: Shop, owner: D
     assert (await owner.post("/catalogue/new", fields)).status_code == 422
     (kept,) = await salon.sql("SELECT name, price FROM item_options WHERE tenant_id = $1 AND id = $2", foreign)
     assert (kept["name"] != "Mine", kept["price"]) == (True, 90)
-
-
-@pytest.mark.parametrize("kind", ["service", "package"])
-async def test_an_order_of_what_is_deleted_at_that_moment_is_refused(service: Service, kind: str) -> None:
-    salon = await open_salon(await service.new_shop())
-    cut = await salon.add_service()
-    await salon.add_provider(cut)
-    sold = cut if kind == "service" else await salon.add_package({cut: 1})
-    table = "items" if kind == "service" else "packages"
-    async with pooled_connection(salon.shop.dsn) as other:
-        deletion = other.transaction()
-        await deletion.start()
-        await other.execute(f"DELETE FROM {table} WHERE tenant_id = $1 AND id = $2", salon.shop.tenant_id, sold)
-        order = salon.order(line(sold, kind), start=start(day(3), "12:00"))
-        placing = asyncio.create_task(salon.shop.post("/orders", order))
-        await eventually(lambda: _waits(other))
-        await deletion.commit()
-        answer = await placing
-    assert 400 <= answer.status_code < 500, answer.text
-
-
-async def _waits(conn: Any) -> bool:
-    waiting: bool = await conn.fetchval(
-        "SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) "
-        "WHERE NOT l.granted AND a.datname = current_database())"
-    )
-    return waiting
 
 
 async def test_labels_show_the_barcode_and_the_price(salon: Shop, owner: DashboardClient) -> None:

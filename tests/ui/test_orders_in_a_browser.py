@@ -142,6 +142,7 @@ async def test_the_operator_console_is_accessible(
 ) -> None:
     ids = await ids_of(salon)
     await _fail_delivery(salon)
+    await salon.sql("UPDATE tenants SET name = repeat('Layan Studio ', 8) WHERE id = $1")
     operator = await dashboard_of(salon, await make_user(salon, None, operator=True))
     async with operator, open_page(browser, salon.origin, **looks) as desk:
         await operator.post("/language", {"language": language})
