@@ -25,7 +25,7 @@ async def row(shop: Shop) -> Any:
 
 
 async def forget_sales(shop: Shop) -> None:
-    for table in ("refunds", "transactions", "bookings", "order_line_stock", "order_lines", "orders"):
+    for table in ("tips", "refunds", "transactions", "bookings", "order_line_stock", "order_lines", "orders"):
         await shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1")
 
 
