@@ -114,7 +114,8 @@ class Formatter:
         return _format_day(day, pattern, self._language)
 
     def day_name(self, day: calendar_day) -> str:
-        return format_date(day, "EEE", locale=self._language)
+        """For narrow columns. In Arabic without the article: seven names with it do not fit on a small phone."""
+        return format_date(day, "EEE", locale=self._language).removeprefix("ال")
 
     def weekday_name(self, day: calendar_day) -> str:
         return _format_day(day, "EEEE", self._language)
