@@ -86,6 +86,23 @@ async def event_of(customer: Customer) -> Any:
     return icalendar.Calendar.from_ical((await customer.see("/calendar.ics")).content).events[0]
 
 
+async def test_names_of_two_scripts_keep_their_places_and_the_filled_button_is_first(salon: Shop) -> None:
+    studio = await open_salon(salon)
+    first, second = [await studio.add_service(duration=60, price="100") for _ in range(2)]
+    reem, joud = await studio.add_provider(first), await studio.add_provider(second)
+    await salon.sql("UPDATE staff SET name = 'ريم القحطاني' WHERE tenant_id = $1 AND id = $2", reem)
+    await salon.sql("UPDATE staff SET name = 'Joud Alshehri' WHERE tenant_id = $1 AND id = $2", joud)
+    lines = line(first, staff_id=reem), line(second, staff_id=joud)
+    order = await studio.place(*lines, start=start(day(5), "10:00"))
+    path = f"/book/{await slug_of(salon)}/{await code_of(salon, order['id'])}"
+    async with Customer(salon, studio, order["id"], path, reem) as customer:
+        page = (await customer.see(booked="1")).text
+        assert "with <bdi>ريم القحطاني</bdi> and <bdi>Joud Alshehri</bdi>" in page
+        assert page.index("Add to calendar") < page.index(f"{path}/move")
+        page = (await customer.see()).text
+        assert page.index(f"{path}/move") < page.index("Add to calendar")
+
+
 async def test_the_calendar_file_is_one_event_whose_sequence_rises(salon: Shop) -> None:
     async with await booked(salon) as customer:
         first = await event_of(customer)
