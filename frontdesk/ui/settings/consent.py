@@ -33,7 +33,10 @@ from frontdesk.values.ids import uuid7
 pages = Pages()
 PATH = "/oauth/authorize"
 _UNREADABLE = Problem("invalid_request", N_("The address has a parameter twice, is too long, or is not in UTF-8."))
-_UNKNOWN = Problem("invalid_client", N_("No application that this business can install has this client_id."))
+_UNKNOWN = Problem(
+    "invalid_client",
+    N_("No application that this business can install has this client_id. Drafts are for their developer’s sandbox."),
+)
 _NO_ADDRESS = Problem(
     "invalid_request",
     N_("redirect_uri must be exactly one of the redirect addresses of the version that this business can install."),
