@@ -29,7 +29,7 @@ _OVER = "invitation: it was used, withdrawn or is over"
 
 
 async def get_pending_invitation(conn: Connection, secret_box: SecretBox, token: str, proof: str) -> PendingInvitation:
-    """`proof` is in the mailed link only. Whoever has invited sees a link without it, which proves no address."""
+    """`proof` is in the mailed link only. The member who invites sees a link without it."""
     tenant_id = tenant_of_invitation(token)
     offer = await find_invitation(conn, tenant_id, hash_secret(token)) if tenant_id else None
     if offer is None:

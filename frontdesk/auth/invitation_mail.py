@@ -1,6 +1,6 @@
 """The mail with the link of an invitation. The page shows a link too, because mail may not be set up.
 
-The mailed link has a proof that the page does not show: whoever opens it has the mailbox.
+The mailed link has a proof that the page does not show: only the owner of the mailbox can open it.
 """
 
 from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail

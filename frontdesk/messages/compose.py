@@ -14,7 +14,7 @@ _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 # Anybody can book in the name of a link and with the address of another: it would be an invitation to open the link.
 _ADDRESS = re.compile(r"[/@:]|\w\.\w{2,}")
 _SERVICE = "Frontdesk"
-# Why somebody gets a mail, where it is not a booking.
+# The reason for a mail that is not about a booking.
 _REASONS = {
     "reminder": "reminders_before",
     "contact_code": "why_code",

@@ -18,7 +18,7 @@ _NONE = f"'{NOBODY}'::uuid"
 
 
 async def list_commissions(conn: Connection, tenant_id: UUID, span: Span, decimals: int) -> list[StaffCommission]:
-    """For each provider, item and rate. Rounded once, so that whoever multiplies what is shown gets the same.
+    """For each provider, item and rate. Rounded once, so that the shown sales times the rate are the shown commission.
 
     The days are cut where a rate starts and where the period begins: in each part, a provider has one rate for an item.
     """

@@ -37,7 +37,7 @@ ACTS = {
         "POST /orders/{order_id}/receipt/link",
         "POST /orders/{order_id}/receipt/mail",
     },
-    "issue an invoice": {  # whoever may take the payment
+    "issue an invoice": {  # the roles that may take the payment
         "GET /orders/{order_id}/invoice/issue",
         "POST /orders/{order_id}/invoice",
         "POST /orders/{order_id}/receipt/invoice",

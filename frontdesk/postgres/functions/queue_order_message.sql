@@ -33,7 +33,7 @@ BEGIN
        OR o.created_by_type IN ('app', 'key') AND NOT coalesce(s.for_applications, false) THEN
         RETURN NULL;
     END IF;
-    -- A message that waits says what is true when it is sent: one is enough. What was offered to applications is told.
+    -- A message that waits says what is true when it is sent: one is enough. If an application was offered the waiting one, a second is queued.
     IF p_kind = 'change' THEN
         PERFORM FROM messages WHERE tenant_id = p_tenant AND order_id = p_order AND kind IN ('confirmation', 'change')
             AND state = 'due' AND lease IS NULL AND event_id IS NULL FOR UPDATE;
