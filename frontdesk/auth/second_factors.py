@@ -104,6 +104,8 @@ async def add_app(
         raise invalid({"code": ["This code is wrong. Check that the clock of the phone is right."]})
     async with conn.transaction():
         await _lock_for_new(conn, user_id)
+        if any(secret_box.decrypt(app.secret) == secret.encode() for app in await list_apps(conn, user_id)):
+            raise invalid({"code": ["This app is already set up."]})  # the form was sent twice
         await insert_app(conn, uuid7(), user_id, name.strip(), secret_box.encrypt(secret.encode()), step)
         return await _added(conn, user_id, session_id, name.strip())
 

@@ -34,7 +34,8 @@ def customers_with_contact(phone_digits: str | None, email: str | None) -> Query
             (SELECT * FROM customers WHERE tenant_id = $1 AND phone_digits = $2)
             UNION ALL
             (SELECT * FROM customers WHERE tenant_id = $1 AND lower(email) = lower($3)
-                AND phone_digits IS DISTINCT FROM $2 ORDER BY created_at DESC, id DESC LIMIT {_MAX_FOUND})
+                AND ($2::text IS NULL OR phone_digits IS DISTINCT FROM $2)
+                ORDER BY created_at DESC, id DESC LIMIT {_MAX_FOUND})
         ) c
         """,
         (phone_digits, email),

@@ -211,8 +211,9 @@ def _respond(cycle: RequestResponseCycle, status: int, headers: Sequence[tuple[s
     if head.count("\n") != len(lines) or head.count("\r") != len(lines) or "\0" in head:
         raise ValueError("a header contains a line break")
     default = b"".join([b"%b: %b\r\n" % header for header in cycle.default_headers])
+    message = b"".join((STATUS_LINE[status], default, head.encode("latin-1"), b"\r\n", body))
     cycle.response_started = cycle.response_complete = True
-    cycle.transport.write(b"".join((STATUS_LINE[status], default, head.encode("latin-1"), b"\r\n", body)))
+    cycle.transport.write(message)
     cycle.message_event.set()
     if not cycle.keep_alive:
         cycle.transport.close()

@@ -176,7 +176,8 @@ def _note(
         return None, None
     limit = _limit(business, appointment)
     is_open = limit > wording.now
-    sentence = wording.phrase("free_until" if is_open else "free_ended").format(limit=wording.limit(limit))
+    ended = "free_ended" if message.kind == "reminder" else "too_soon"
+    sentence = wording.phrase("free_until" if is_open else ended).format(limit=wording.limit(limit))
     if appointment.phone is None:
         return sentence, None
     call = wording.phrase("after_call" if is_open else "changes_call").format(phone=wording.isolate(appointment.phone))

@@ -36,6 +36,9 @@ function replace(group, intervals) {
 }
 
 for (const week of document.querySelectorAll("[data-week]")) {
+  // Times that are entered are the person's own.
+  const own = week.closest("form").querySelector("[name=source][value=own]");
+  if (own) week.addEventListener("input", () => (own.checked = true));
   const groups = [...week.querySelectorAll("[data-day]")];
   for (const group of groups) {
     const rows = [...group.querySelectorAll(":scope > .row:not(.acts)")];

@@ -97,3 +97,33 @@ async def test_a_blocked_customer_gets_the_page_of_a_time_that_others_have_booke
     assert token.sub("", texts(first.text)) == token.sub("", texts(second.text))
     assert clocks_of(first) == clocks_of(second)
     assert not {"11:15", "12:00", "12:45"} & set(clocks_of(first))
+
+
+async def test_a_customer_who_is_known_by_the_address_alone_is_found_by_it(studio: Studio) -> None:
+    """Also if they are blocked."""
+    shop = studio.shop
+    async with visitor(shop) as browser:
+        for clock in ("10:00", "11:00"):
+            assert (await (await studio.visit(browser, clock)).send(phone="")).status_code == 303
+        rows = await shop.sql("SELECT id FROM customers WHERE tenant_id = $1 AND email = $2", SARA["email"])
+        assert len(rows) == 1
+        await shop.sql("UPDATE customers SET blocked = true WHERE tenant_id = $1 AND id = $2", rows[0]["id"])
+        assert (await (await studio.visit(browser, "14:00")).send(phone="")).status_code == 422
+
+
+async def test_a_provider_who_was_chosen_after_a_hold_is_booked(studio: Studio) -> None:
+    shop = studio.shop
+    async with visitor(shop) as browser:
+        form = await studio.visit(browser)
+        assert KEPT in (await form.send("/hold")).text
+        (held,) = await shop.sql("SELECT staff_id FROM holds WHERE tenant_id = $1")
+        (other,) = await shop.sql(
+            "SELECT staff_id FROM staff_services WHERE tenant_id = $1 AND item_id = $2 AND staff_id <> $3 LIMIT 1",
+            studio.cut,
+            held["staff_id"],
+        )
+        chosen = await studio.visit(browser, services=f"{studio.cut}::{other['staff_id']}")
+        answer = await chosen.send(token=form.fields["token"])
+        assert answer.status_code == 303, answer.text
+    (booking,) = await shop.sql("SELECT staff_id FROM bookings WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1")
+    assert booking["staff_id"] == other["staff_id"]

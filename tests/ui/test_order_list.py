@@ -52,6 +52,14 @@ async def test_the_tabs_count_what_the_other_filters_leave(salon: Shop, owner: D
         assert counts == {row["status"]: row["count"] for row in rows}, query
 
 
+async def test_an_order_number_is_found_among_many_phone_numbers(
+    salon: Shop, owner: DashboardClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order_search, "_MAX_MATCHES", 3)
+    monkeypatch.setattr(order_search, "_MAX_NEWEST", 3)
+    assert 5 in await numbers(owner, "?search=5")
+
+
 async def test_the_list_can_be_turned_round_and_sorted_by_appointment(salon: Shop, owner: DashboardClient) -> None:
     assert await numbers(owner, "?sort=oldest") == await expected(salon, "true", "order_number")
     for sort, order in {

@@ -46,8 +46,11 @@ def search_orders(words: Sequence[str], text: str, filter_: OrderFilter, sort: O
         ), found AS MATERIALIZED (
             (SELECT * FROM matches WHERE (SELECT are_all FROM few))
             UNION ALL
-            ({source} AND (customer_id IN ({named})) IS TRUE AND ($3::text IS NULL OR status = $3)
-             AND NOT (SELECT are_all FROM few) ORDER BY {order} LIMIT {_MAX_NEWEST})
+            (SELECT * FROM matches WHERE order_number = $2 AND NOT (SELECT are_all FROM few))
+            UNION ALL
+            ({source} AND order_number IS DISTINCT FROM $2 AND (customer_id IN ({named})) IS TRUE
+             AND ($3::text IS NULL OR status = $3) AND NOT (SELECT are_all FROM few)
+             ORDER BY {order} LIMIT {_MAX_NEWEST})
         )
         SELECT json_build_object(
             'numbers', (SELECT coalesce(json_agg(order_number), '[]') FROM found WHERE status = coalesce($3, status)),

@@ -102,14 +102,19 @@ async def close(context: PageContext, form: CountForm) -> Response:
     count = read_count(context.tenant, form)
     day = form.date.day
 
+    flash = N_("The day is closed.")
+
     def decide(seen: SeenDay) -> Call:
+        nonlocal flash
         if seen.stored is None and is_old(context, seen, day):
             raise invalid({"": [TOO_OLD]})
+        if seen.stored is not None:
+            flash = N_("This day was closed before. Your count was not saved.")
         return plan_close(context.tenant, form.branch, day, seen, count)
 
     path = f"{PATH}?branch={form.branch}&date={day}"
     path = await submit_once(context, form.id, look_at_day(form.branch, day), decide, path)
-    return context.redirect(path, flash=N_("The day is closed."))
+    return context.redirect(path, flash=flash)
 
 
 @pages.get(f"{PATH}/earlier", CASHIERS)

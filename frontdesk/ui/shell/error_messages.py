@@ -38,6 +38,7 @@ ERRORS = (
     N_("This code is wrong or was already used."),
     N_("This code is wrong. Check that the clock of the phone is right."),
     N_("The set-up took too long. Scan the new picture."),
+    N_("This app is already set up."),
     N_("There are {n} already. Remove one first."),
     N_("An operator needs a second factor. Add another one first."),
     N_("This passkey is already in use."),

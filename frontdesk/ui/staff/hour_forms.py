@@ -28,6 +28,7 @@ _TimeText = Annotated[str, Meta(max_length=20)]
 _TIME_ERROR = "Enter a time such as 09:30."
 _INCOMPLETE = N_("Enter both times of an interval.")
 _NO_HOURS = N_("Enter the hours of this day, or select that it is closed.")
+_CHOOSE_OWN = N_("You changed the times. Choose “Own hours” to save them.")
 _LAST_DAY = N_("The last day must not be before the first.")
 _LATER = N_("The end must be after the beginning.")
 # Errors of the acts, and those with numbers.
@@ -99,6 +100,13 @@ def read_week(form: WeekForm) -> WeeklyHours | None:
     if wrong:
         raise invalid({f"day-{day}": [wrong[day]] for day in sorted(wrong)})
     return WeeklyHours(all_time=False, intervals=tuple(sorted(intervals)))
+
+
+def check_times_unchanged(form: WeekForm, shown: WeeklyHours) -> None:
+    """The form had the times of `shown`. Other times would be lost with the branch's hours."""
+    entered = read_week(msgspec.structs.replace(form, source="own", all_time=False))
+    if entered and entered.intervals and sorted(entered.intervals) != sorted(map(tuple, shown.intervals)):
+        raise invalid({"source": [_CHOOSE_OWN]})
 
 
 def read_exception(form: ExceptionForm) -> ExceptionFields:

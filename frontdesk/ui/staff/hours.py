@@ -17,6 +17,7 @@ from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import (
     WeekForm,
+    check_times_unchanged,
     read_week,
     week_rows,
 )
@@ -67,7 +68,11 @@ async def show_staff_hours(context: PageContext, staff_id: UUID) -> Response:
 @pages.post(f"{PATH}/{{staff_id}}/hours", MANAGERS, on_error=show_staff_hours)
 async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) -> Response:
     owner, hours = HoursOwner(staff_id=staff_id), read_week(form)
-    branch_hours = (await read_card(context, staff_id)).branch_hours if hours is None else None
+    branch_hours = None
+    if hours is None:
+        card = await read_card(context, staff_id)
+        check_times_unchanged(form, card.hours)
+        branch_hours = card.branch_hours
     change = with_hours(hours, branch_hours)
     asked = await ask_about_stranded(context, owner, change, back=f"{PATH}/{staff_id}/hours", confirmed=form.confirmed)
     return asked or await _set_hours(context, owner, hours, form.version, owner_path(owner))
