@@ -60,6 +60,7 @@
       if (!swap(await answer.text())) return;
       const again = document.querySelector("[name=start]:checked");
       if (hadFocus && again) again.focus({ preventScroll: true });
+      if (!again) document.getElementById("answer")?.scrollIntoView({ block: "center" }); // it was just taken
       if (document.getElementById("held")) renewal = setTimeout(renew, RENEW_AFTER);
     } catch {
       // Without a hold the form is sent all the same.

@@ -2,7 +2,10 @@
 
 import re
 
+import pytest
+
 from frontdesk.auth.types import Role
+from frontdesk.orders.queries import order_search
 from frontdesk.values.ids import uuid7
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
