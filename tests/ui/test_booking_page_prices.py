@@ -26,7 +26,7 @@ async def test_anyone_is_the_cheapest_who_is_free_and_the_shown_price_is_charged
             assert (order["staff"], f"{order['total']:.2f}") == ([staff], price)
         page = await browser.get(visit.path, params={"services": str(studio.cut), "date": str(studio.day)})
         assert {"160.00", "220.00"} == {value.split()[1] for value in starts_of(page)}
-        # Applications get whoever is least booked, as the interface says.
+        # Applications get the least booked provider, as the API documents.
         placed = await studio.salon.place(line(studio.cut), start=start(studio.day, "16:00"))
         read = await studio.salon.read(placed["id"])
         assert read["items"][0]["staff_id"] == str(studio.noura)
