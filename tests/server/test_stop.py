@@ -100,15 +100,41 @@ def test_a_stop_at_any_moment_ends_every_command_and_leaves_nothing_behind(place
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(moment)
         signals = chance.choice(([signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]))
-        told = stop(process, signals)
-        case = f"{number} of seed {SEED}: {kind}, {signals} after {moment:.2f} s: {told}"
-        assert_ended_well(kind, process.returncode, told, case)
+        output = stop(process, signals)
+        case = f"{number} of seed {SEED}: {kind}, {signals} after {moment:.2f} s: {output}"
+        assert_ended_well(kind, process.returncode, output, case)
         wait_until(partial(has_no_process, data))
         assert_unlocked(data, case)
         if kind.is_fresh:
             shutil.rmtree(data, ignore_errors=True)
     with running_server(place.data) as service:
         assert service.stop() == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="changes user: run the tests as root to cover it")
+def test_ctrl_c_does_not_make_a_folder_look_unreachable(place: Place) -> None:
+    """A terminal sends SIGINT to the whole process group, also to the shell that tries the folder."""
+    script = """
+import os, pathlib, pwd, signal, sys, threading
+from frontdesk.postgres.embedded.files import Account, is_searchable
+signal.signal(signal.SIGINT, lambda number, frame: None)
+ended = threading.Event()
+def press():
+    while not ended.wait(0.0005):
+        os.killpg(0, signal.SIGINT)
+presses = threading.Thread(target=press)
+presses.start()
+user = pwd.getpwnam("nobody")
+account = Account(user.pw_name, user.pw_uid, user.pw_gid)
+reached = sum(is_searchable(pathlib.Path(sys.argv[1]), account) for _ in range(20))
+ended.set()
+presses.join()
+print(reached)
+"""
+    tried = subprocess.run(
+        [sys.executable, "-c", script, place.data], capture_output=True, text=True, check=False, start_new_session=True
+    )
+    assert (tried.stdout, tried.stderr) == ("20\n", "")
 
 
 def start(kind: Kind, data: Path, folder: Path) -> "subprocess.Popen[bytes]":
@@ -141,14 +167,14 @@ def stop(process: "subprocess.Popen[bytes]", signals: list[signal.Signals]) -> s
         pytest.fail(f"{process.args!r} hangs after {signals}: {process.communicate()[1].decode()}")
 
 
-def assert_ended_well(kind: Kind, status: int, told: str, case: str) -> None:
+def assert_ended_well(kind: Kind, status: int, output: str, case: str) -> None:
     """A signal that comes while Python loads the command ends it there and then, with nothing begun."""
     if status in (-signal.SIGINT, -signal.SIGTERM):
-        assert "migrating" not in told, case
+        assert "migrating" not in output, case
         return
     finished = (0,) if kind.stays else (0, 128 + signal.SIGINT, 128 + signal.SIGTERM)
     assert status in finished, case
-    assert "Traceback" not in told, case
+    assert "Traceback" not in output, case
 
 
 def has_no_process(data: Path) -> bool:

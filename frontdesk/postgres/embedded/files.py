@@ -97,6 +97,7 @@ def is_searchable(folder: Path, account: Account) -> bool:
             user=account.switched_uid,
             group=account.switched_gid,
             extra_groups=account.switched_groups,
+            start_new_session=True,  # Ctrl-C must not look like a folder that cannot be reached
         )
     except PermissionError as error:
         raise StartupError(f"root cannot switch to the user {account.name}: start as an ordinary user") from error
