@@ -35,9 +35,10 @@ async def make_large_tenant(dsn: str, conn: Connection, rows: int) -> TenantAcce
         await asyncio.gather(_insert_orders(conn, tenant_id, rows), _insert_customers_and_lines(dsn, tenant_id, rows))
         await conn.execute(
             """
-            INSERT INTO tenant_counters (tenant_id, name, value, assigned_at)
-            VALUES ($1, 'rows:customers', $2, NULL), ($1, 'order_number', $2, now())
-            ON CONFLICT (tenant_id, name) DO UPDATE SET value = excluded.value, assigned_at = excluded.assigned_at
+            INSERT INTO tenant_counters (tenant_id, name, value, assigned_at, summed)
+            VALUES ($1, 'rows:customers', $2, NULL, 0), ($1, 'order_number', $2, now(), $2)
+            ON CONFLICT (tenant_id, name) DO UPDATE
+                SET value = excluded.value, assigned_at = excluded.assigned_at, summed = excluded.summed
             """,
             tenant_id,
             rows,

@@ -16,7 +16,14 @@ def measure(run: Run) -> Result:
     access = run.prepare(make_sandbox)
 
     async def list_orders(conn: Connection) -> list[str]:
-        rows = await conn.fetch("SELECT id FROM orders WHERE tenant_id = $1 LIMIT 20", access.tenant_id)
+        """Published, as the acts would have done that created them."""
+        rows = await conn.fetch(
+            """
+            SELECT o.id, publish_order($1, o.id)
+            FROM (SELECT id FROM orders WHERE tenant_id = $1 LIMIT 20) o
+            """,
+            access.tenant_id,
+        )
         return [str(row["id"]) for row in rows]
 
     details = [requests.get(access, f"/orders/{order_id}") for order_id in run.query(list_orders)]

@@ -19,6 +19,7 @@ _BOUNDS = {"GET /orders": 0.8, "GET /orders/{uuid}": 0.7, "POST /availability": 
 class _Tenants(NamedTuple):
     reads: TenantAccess
     order_id: UUID
+    old_order_id: UUID  # whose document is not stored any more
     availability: AvailabilityTenant
 
 
@@ -33,25 +34,29 @@ def measure(run: Run) -> Result:
             for callers in (1, 8):
                 rows += run.turns.compare(contenders, callers)
                 progress(f"{call.name}, {callers} callers: {rows[-2].ratio:.2f} of the reference")
-    return Result(rows, [_check(row) for row in rows if row.server == "service"])
+    return Result(rows, [_check(row) for row in rows if row.server == "service" and row.call in _BOUNDS])
 
 
 async def _make_tenants(conn: Connection) -> _Tenants:
+    """The rows of a sandbox are copied, so the act that would have published the newest order is made up for."""
     reads = await make_sandbox(conn)
-    return _Tenants(reads, await _find_typical_order(conn, reads.tenant_id), await make_availability_sandbox(conn))
+    new, old = await _find_typical_orders(conn, reads.tenant_id)
+    await conn.execute("SELECT publish_order($1, $2)", reads.tenant_id, new)
+    return _Tenants(reads, new, old, await make_availability_sandbox(conn))
 
 
-async def _find_typical_order(conn: Connection, tenant_id: UUID) -> UUID:
-    """The newest order with a booking and a payment."""
-    order_id: UUID = await conn.fetchval(
+async def _find_typical_orders(conn: Connection, tenant_id: UUID) -> list[UUID]:
+    """The two newest orders with a booking and a payment."""
+    rows = await conn.fetch(
         """
-        SELECT o.id FROM orders o JOIN bookings k ON k.tenant_id = $1 AND k.order_id = o.id
-        JOIN transactions t ON t.tenant_id = $1 AND t.order_id = o.id
-        WHERE o.tenant_id = $1 AND o.parent_id IS NULL ORDER BY o.order_number DESC LIMIT 1
+        SELECT o.id FROM orders o WHERE o.tenant_id = $1 AND o.parent_id IS NULL
+            AND EXISTS (SELECT FROM bookings k WHERE k.tenant_id = $1 AND k.order_id = o.id)
+            AND EXISTS (SELECT FROM transactions t WHERE t.tenant_id = $1 AND t.order_id = o.id)
+        ORDER BY o.order_number DESC LIMIT 2
         """,
         tenant_id,
     )
-    return order_id
+    return [row["id"] for row in rows]
 
 
 def _calls(tenants: _Tenants) -> list[Call]:
@@ -59,6 +64,7 @@ def _calls(tenants: _Tenants) -> list[Call]:
     return [
         repeat("GET /orders", requests.get(tenants.reads, "/orders")),
         repeat("GET /orders/{uuid}", requests.get(tenants.reads, f"/orders/{tenants.order_id}")),
+        repeat("GET /orders/{uuid}, not stored", requests.get(tenants.reads, f"/orders/{tenants.old_order_id}")),
         repeat("POST /availability", requests.availability(availability, availability.staff_id, 7)),
     ]
 

@@ -153,7 +153,7 @@ def main() -> int:
     wrong = till.compare()
     for name, (own, theirs) in wrong.items():
         say(f"{name}: the till says {own}, the service {theirs}")
-    say("the books agree" if not wrong else "the books DIFFER")
+    say("the totals agree" if not wrong else "the totals DIFFER")
     report = {**till.done, "lost": till.wire.lost, "books": {k: str(v) for k, v in sorted(till.books.sums.items())}}
     sys.stdout.write(json.dumps(report) + "\n")
     return 1 if wrong else 0

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
+import msgspec
 from asyncpg import Record
 
 from frontdesk.auth.types import CurrentTenant, Role, SessionInfo, SessionUser, UserSession, ValidSession
@@ -30,6 +31,9 @@ async def find_session(
     return UserSession(row["session_id"], person, _current_tenant(row), row["tenant_count"], row["is_recent"])
 
 
+_branches = msgspec.json.Decoder(list[tuple[UUID, str]])
+
+
 def _current_tenant(row: Record) -> CurrentTenant | None:
     if row["tenant_id"] is None:
         return None
@@ -51,6 +55,7 @@ def _current_tenant(row: Record) -> CurrentTenant | None:
         requires_second_factor=row["requires_second_factor"],
         is_set_up=row["is_set_up"],
         last_event=row["last_event"],
+        branches=_branches.decode(row["branches"] or "[]"),
     )
 
 

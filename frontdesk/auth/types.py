@@ -147,6 +147,7 @@ class CurrentTenant(msgspec.Struct, frozen=True):
     requires_second_factor: bool  # of its members
     is_set_up: bool  # or the set-up checklist is hidden
     last_event: int  # the sequence of the last event before the page was read, from which its live updates go on
+    branches: list[tuple[UUID, str]]  # the active ones with their names
 
 
 class UserSession(msgspec.Struct, frozen=True):

@@ -36,15 +36,20 @@ async def prepare_user(
     email: str, name: str, password: str, *, own: Sequence[str] = (), known: bool = False
 ) -> PreparedUser:
     """Validates the user and hashes the password. It is slow, so it must not hold a pooled connection."""
+    found = user_errors(email, name, password, own)
+    if found:
+        raise invalid(found)
+    return PreparedUser(canonical_email(email), name.strip(), await hash_password(password, known=known))
+
+
+def user_errors(email: str, name: str, password: str, own: Sequence[str] = ()) -> dict[str, list[str]]:
+    """`own`: further words of the user that the password must not be made of."""
     errors = {
         "email": email_error(email),
         "name": name_error(name),
         "password": password_error(password, (email, name, *own)),
     }
-    found = {field: [error] for field, error in errors.items() if error}
-    if found:
-        raise invalid(found)
-    return PreparedUser(canonical_email(email), name.strip(), await hash_password(password, known=known))
+    return {field: [error] for field, error in errors.items() if error}
 
 
 async def add_user(conn: Connection, ready: PreparedUser, *, proven: bool) -> UUID:

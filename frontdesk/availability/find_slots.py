@@ -6,7 +6,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from frontdesk.availability.hours import open_and_start_masks
-from frontdesk.availability.queries import Days, get_service
+from frontdesk.availability.queries import Days, ServiceRow, get_service
 from frontdesk.availability.slots import Calendar, DayExplanation, explain_by_day, not_before, start_mask, widened
 from frontdesk.availability.types import Service, StaffSchedule
 from frontdesk.availability.window import (
@@ -42,13 +42,20 @@ class AvailabilityResult(NamedTuple):
     explanations: dict[UUID, dict[str, DayExplanation]] | None
 
 
-def look_up(query: AvailabilityQuery, now: datetime) -> Query[Service | None]:
+def look_up(query: AvailabilityQuery, now: datetime) -> Query[ServiceRow | None]:
     """Everything that `find_slots` needs, in any time zone."""
     if not query.search_on:
         return get_service(query.service_id, query.staff_id, query.quantity, Days.around(query.first, query.days))
     first = max(query.first, now.date() - timedelta(days=1))
     days = Days.around(first, SEARCH_DAYS + query.days + 2)
     return get_service(query.service_id, query.staff_id, query.quantity, days)
+
+
+def minute_that_counts(query: AvailabilityQuery, now: datetime) -> int | None:
+    """The part of `now` on which the result of `find_slots` depends; None while the first day is far ahead."""
+    if not query.search_on and now.date() < query.first - timedelta(days=2):  # in any time zone, see `window_of`
+        return None
+    return int(now.timestamp()) // 60
 
 
 def find_slots(zone: ZoneInfo, query: AvailabilityQuery, service: Service | None, now: datetime) -> AvailabilityResult:

@@ -83,9 +83,16 @@ class Days(NamedTuple):
         return Days(first - timedelta(days=2), first + timedelta(days=days + 4))
 
 
-def get_service(service_id: UUID, staff_id: UUID | None, quantity: int, days: Days) -> Query[Service | None]:
+class ServiceRow(NamedTuple):
+    """A service as the database returns it. Everything that availability depends on is in `values`."""
+
+    values: tuple[object, ...]
+    row: Record
+
+
+def get_service(service_id: UUID, staff_id: UUID | None, quantity: int, days: Days) -> Query[ServiceRow | None]:
     """The service with the schedules of all who perform it in its branch, or of the requested provider."""
-    return Query(_SERVICE, (days.first, days.last, service_id, staff_id, quantity), _service)
+    return Query(_SERVICE, (days.first, days.last, service_id, staff_id, quantity), _service_row)
 
 
 # An appointment that is longer than a day ends after the last day; none is longer than a week.
@@ -110,9 +117,23 @@ def schedules_sql(candidates: str, first: str, last: str) -> str:
     return f"candidates AS MATERIALIZED ({candidates}), {_schedules_cte(first, last)}"
 
 
-def _service(row: Record | None) -> Service | None:
+def _service_row(row: Record | None) -> ServiceRow | None:
     if row is None:
         return None
+    busy = (tuple(row["busy_days"] or ()), tuple(row["busy_minutes"] or ()))
+    return ServiceRow((*map(row.__getitem__, _VALUES), *busy), row)
+
+
+_VALUES = (
+    *("duration", "buffer_before", "buffer_after", "status", "grid_minutes", "is_staff"),
+    *("first_day", "members", "hours", "closed", "exceptions"),
+)
+
+
+def read_service(found: ServiceRow | None) -> Service | None:
+    if found is None:
+        return None
+    row = found.row
     return Service(
         row["duration"],
         row["buffer_before"],

@@ -16,7 +16,7 @@ class OptionEntry(msgspec.Struct, frozen=True):
     """`quantity` counts only for an option that is new."""
 
     id: UUID
-    name: str
+    name: Texts
     price: Decimal | None
     offer_price: Decimal | None = None
     duration: int | None = None

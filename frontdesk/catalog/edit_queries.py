@@ -65,7 +65,7 @@ _CODES = """'codes', (SELECT coalesce(json_object_agg(used.code, used.name), '{}
         SELECT unnest(ARRAY[sku, barcode]) AS code, localized(name) AS name
         FROM items WHERE tenant_id = $1 AND id <> $2 AND (sku = ANY($3) OR barcode = ANY($3))
         UNION ALL
-        SELECT unnest(ARRAY[o.sku, o.barcode]), localized(i.name) || ', ' || o.name
+        SELECT unnest(ARRAY[o.sku, o.barcode]), localized(i.name) || ', ' || localized(o.name)
         FROM item_options o JOIN items i ON i.tenant_id = $1 AND i.id = o.item_id
         WHERE o.tenant_id = $1 AND o.item_id <> $2 AND (o.sku = ANY($3) OR o.barcode = ANY($3))
         UNION ALL
@@ -83,7 +83,7 @@ def item_to_save(entry: ItemEntry) -> Query[SeenItem]:
             'categories', (SELECT coalesce(json_object_agg(id, branch_id), '{{}}')
                 FROM categories WHERE tenant_id = $1),
             'staff', (SELECT coalesce(json_agg(id), '[]') FROM staff WHERE tenant_id = $1),
-            'used_options', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'name', o.name)), '[]')
+            'used_options', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'name', localized(o.name))), '[]')
                 FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = $2 AND o.id <> ALL($4) AND (
                     o.quantity > 0
                     OR EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = $1 AND o.id = ANY(l.option_ids))

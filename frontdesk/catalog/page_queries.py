@@ -45,7 +45,10 @@ _FOUND = f"SELECT (SELECT count(*) FROM ({_ITEMS}) i) + (SELECT count(*) FROM ({
 _TALLIED = """SELECT coalesce(sum(CASE WHEN $3 THEN n - off WHEN NOT $3 THEN off ELSE n END), 0) FROM tallies
                 WHERE kind = ANY($2) AND ($6::uuid IS NULL OR category_id = $6)"""
 _ITEM_VALUES = f"""
-    SELECT i.name, i.price, {_OFFER.format("i")} AS offer_price, i.picture_id, i.duration, i.stock,
+    SELECT i.name, i.price, {_OFFER.format("i")} AS offer_price, (
+        SELECT min(coalesce(offer_today(o.offer_price, i.offer_from, i.offer_until, context.timezone), o.price))
+        FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id AND o.is_active) AS least,
+        i.picture_id, i.duration, i.stock,
         i.type = 'product' AND (coalesce(i.stock <= i.low_stock, false) OR EXISTS (
             SELECT FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id AND o.is_active
             AND o.quantity <= o.low_stock)) AS is_low,
@@ -54,7 +57,7 @@ _ITEM_VALUES = f"""
             WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.active) ELSE 0 END AS performers, 0 AS contents
     FROM items i WHERE r.kind <> 'package' AND i.tenant_id = $1 AND i.id = r.id
     UNION ALL
-    SELECT p.name, p.price, {_OFFER.format("p")}, p.picture_id, NULL, NULL, false, 0, (
+    SELECT p.name, p.price, {_OFFER.format("p")}, NULL, p.picture_id, NULL, NULL, false, 0, (
         SELECT count(*) FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = p.id)
     FROM packages p WHERE r.kind = 'package' AND p.tenant_id = $1 AND p.id = r.id"""
 
@@ -75,8 +78,8 @@ def list_catalogue(filter_: CatalogueFilter, page_request: PageRequest) -> Query
                     ORDER BY c.sort_order, c.id), '[]')
                 FROM categories c WHERE c.tenant_id = $1),
             'rows', (SELECT coalesce(json_agg(json_build_array(
-                    r.id, r.kind, v.name, r.status, v.price::text, v.offer_price::text, v.picture_id, r.category_id,
-                    v.duration, v.stock, v.is_low, v.performers, v.contents) ORDER BY r.place), '[]')
+                    r.id, r.kind, v.name, r.status, v.price::text, v.offer_price::text, v.least::text, v.picture_id,
+                    r.category_id, v.duration, v.stock, v.is_low, v.performers, v.contents) ORDER BY r.place), '[]')
                 FROM page r, LATERAL ({_ITEM_VALUES} OFFSET 0) v))::text AS document
         """,
         (
@@ -161,6 +164,8 @@ def catalogue_choices(*, with_items: bool = False) -> Query[Choices]:
                     'id', s.id, 'name', json_build_object('en', s.name), 'branch_id', s.branch_id)
                     ORDER BY s.name_search COLLATE "C", s.id), '[]')
                 FROM staff s WHERE s.tenant_id = $1 AND s.active),
+            'booking_page', (SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1 AND s.is_current AND NOT EXISTS (
+                SELECT FROM booking_page_settings b WHERE b.tenant_id = $1 AND NOT b.shown)),
             'items', {items if with_items else "'[]'::json"})::text AS document
         """,
         (),

@@ -31,6 +31,7 @@ class CatalogueRow(NamedTuple):
     status: bool
     price: Decimal
     offer_price: Decimal | None  # where it counts today
+    least: Decimal | None  # what the cheapest option costs today
     picture_id: str | None
     category_id: UUID | None
     duration: int | None
@@ -60,7 +61,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 class EditedOption(msgspec.Struct, frozen=True):
     id: UUID
-    name: str
+    name: dict[str, str]
     price: Decimal
     offer_price: Decimal | None
     duration: int | None
@@ -145,6 +146,7 @@ class Choices(msgspec.Struct, frozen=True):
     tax_classes: list[Choice]
     staff: list[Choice]
     items: list[Choice]  # for the contents of a package
+    booking_page: str | None  # its name in addresses, if customers can book there
 
 
 class Movement(msgspec.Struct, frozen=True):
@@ -153,7 +155,7 @@ class Movement(msgspec.Struct, frozen=True):
     change: int
     quantity: int
     note: str | None
-    option: str | None
+    option: dict[str, str] | None
     order_id: UUID | None
     order_number: int | None
     actor: str | None

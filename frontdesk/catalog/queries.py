@@ -21,12 +21,14 @@ _CATEGORY = f"""json_build_object(
 
 _OPTION_VALUES = """(
     SELECT coalesce(json_agg(json_build_object(
-        'option_value_id', v.id, 'option_name', v.option_name, 'value', v.value) ORDER BY v.option_name, v.id), '[]')
+        'option_value_id', v.id, 'option_name', published_text(v.option_name, context.languages),
+        'value', published_text(v.value, context.languages))
+        ORDER BY published_text(v.option_name, context.languages), v.id), '[]')
     FROM item_option_values iv JOIN option_values v ON v.tenant_id = $1 AND v.id = iv.option_value_id
     WHERE iv.tenant_id = $1 AND iv.option_id = o.id)"""
 
 _OPTION = f"""
-    'id', o.id, 'name', o.name, 'price', round(o.price, context.currency_decimals),
+    'id', o.id, 'name', published_text(o.name, context.languages), 'price', round(o.price, context.currency_decimals),
     'offer_price', round({_OFFER_OF_OPTION}, context.currency_decimals),
     'is_active', o.is_active"""
 

@@ -102,7 +102,7 @@ def _option_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Problem
         yield "", f"An item has at most {MAX_OPTIONS} options."
     for n, option in enumerate(entry.options):
         if not option.name:
-            yield f"option_name.{n}", NAME
+            yield f"option_name_en.{n}", NAME
         if option.price is None:
             yield f"option_price.{n}", AMOUNT
         yield from amount_problems(f"option_price.{n}", option.price, decimals)

@@ -115,7 +115,7 @@ _TOTALS = f"""json_build_object(
                         SELECT FROM customer_tags x WHERE x.tenant_id = $1 AND x.tag_id = g.id LIMIT {MAX_COUNT}) c
                     ) AS customers
                     FROM tags g WHERE g.tenant_id = $1 AND g.model = 'customers') t))::text"""
-_MAX_VISITS_OFFSET = 1000  # further on, it is faster to read all orders once
+_MAX_NEAR_OFFSET = 1000  # further on, the other end of the index may be nearer, or all orders are read once
 _ROWS = f"""
         SELECT coalesce(json_agg(json_build_array(
             c.id, concat_ws(' ', c.first_name, c.last_name), c.phone, c.email, c.blocked, c.erased_at IS NOT NULL,
@@ -123,12 +123,12 @@ _ROWS = f"""
                 SELECT t.name FROM customer_tags x JOIN tags t ON t.tenant_id = $1 AND t.id = x.tag_id
                 WHERE x.tenant_id = $1 AND x.customer_id = c.id ORDER BY t.name_folded),
             s.visits, format_utc(s.last_visit), s.spent::text)
-            ORDER BY page.place), '[]')::text AS customers, (SELECT total FROM counted) AS total
-        FROM page, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = page.id OFFSET 0) c, LATERAL (
+            ORDER BY {{order}}), '[]')::text AS customers, (SELECT total FROM counted) AS total
+        FROM keys, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = keys.id OFFSET 0) c, LATERAL (
             SELECT count(*) FILTER (WHERE {VISITED}) AS visits,
                    max(coalesce(starts_at, created_at)) FILTER (WHERE {VISITED}) AS last_visit,
                    coalesce(sum(paid_amount - refunded_amount) FILTER (WHERE parent_id IS NULL), 0) AS spent
-            FROM orders WHERE tenant_id = $1 AND customer_id = page.id OFFSET 0) s"""
+            FROM orders WHERE tenant_id = $1 AND customer_id = keys.id OFFSET 0) s"""
 
 
 def list_customers(
@@ -141,23 +141,31 @@ def list_customers(
     where, values = _conditions(filter_)
     key, joined = _sort_key(sort)
     columns = f"id, {key} AS key, created_at"
-    order = "key, id" if sort is CustomerSort.NAME else "key DESC NULLS LAST, created_at DESC, id DESC"
+    by_name = sort is CustomerSort.NAME
+    order = "keys.key, keys.id" if by_name else "keys.key DESC NULLS LAST, keys.created_at DESC, keys.id DESC"
     first = len(values) + 2
-    if not where and sort in _ORDERS:
+    is_near = page_request.offset <= _MAX_NEAR_OFFSET
+    if not where and sort in _ORDERS and is_near:
+        found = f"""counted AS (SELECT {COUNTED_ROWS.format("customers")} AS total), keys AS (
+            SELECT {columns} FROM customers WHERE tenant_id = $1 ORDER BY {_ORDERS[sort][0]}
+            OFFSET $2::bigint LIMIT $3::bigint
+        )"""
+    elif not where and sort in _ORDERS:
         total = f"SELECT {COUNTED_ROWS.format('customers')}"
         found = page_keys("FROM customers WHERE tenant_id = $1", columns, _ORDERS[sort], total, first)
-    elif not where and page_request.offset <= _MAX_VISITS_OFFSET:
+    elif not where and is_near:
         found = _BY_LAST_VISIT
     else:
         found = f"""matched AS MATERIALIZED (
             SELECT {columns} FROM customers {joined} WHERE tenant_id = $1 {where}
         ), counted AS (SELECT count(*) AS total FROM matched), keys AS (
-            SELECT * FROM matched ORDER BY {order} OFFSET ${first}::bigint LIMIT ${first + 1}::bigint
+            SELECT * FROM matched AS keys ORDER BY {order} OFFSET ${first}::bigint LIMIT ${first + 1}::bigint
         )"""
-    totals = _TOTALS.format(first + 2)
+    rows, totals = _ROWS.format(order=order), _TOTALS.format(first + 2)
     return Query(
-        f"""WITH {found}, page AS (SELECT id, row_number() OVER (ORDER BY {order}) AS place FROM keys)
-        SELECT l.*, CASE WHEN ${first + 2}::timestamptz IS NOT NULL THEN {totals} END AS totals FROM ({_ROWS}) l""",
+        f"""WITH {found}
+        SELECT l.*, CASE WHEN ${first + 2}::timestamptz IS NOT NULL THEN {totals} END AS totals
+        FROM ({rows}) l""",
         (*values, page_request.offset, page_request.per_page, totals_since),
         _customer_page,
     )

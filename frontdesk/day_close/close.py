@@ -12,7 +12,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.day_close.close_queries import LOCK, SeenDay, get_day
-from frontdesk.day_close.count import check_count, count_methods, expected_cash, stored_drawer
+from frontdesk.day_close.count import check_count, count_cashiers, count_methods, expected_cash, stored_drawer
 from frontdesk.day_close.documents import CashierTotals, DayClose, PaymentMethodTotals
 from frontdesk.day_close.drawer_types import Count
 from frontdesk.day_close.types import MethodTotal, OrderTotals
@@ -59,6 +59,7 @@ def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay,
         "cashiers": _raw(_compute(tenant, seen)),
         "drawer": _raw(stored_drawer(seen, count)),
         "methods": _raw(count and count_methods(seen, count)),
+        "handed_over": _raw((count and count_cashiers(seen, count)) or None),
         "note": count.note if count else None,
         "session_id": seen.drawer.session_id if seen.drawer else None,
         "status_changes": seen.status_changes,

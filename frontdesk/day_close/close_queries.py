@@ -50,18 +50,21 @@ _ORDER_TOTALS = """
             count(*) FILTER (WHERE NOT after),
             coalesce(-sum(total_before) FILTER (WHERE NOT after), 0)) AS totals
         FROM sales WHERE before <> after OR (after AND total <> total_before) GROUP BY cashier"""
-# Transactions of the period, regardless of later changes of their orders.
+# Transactions of the period, regardless of later changes of their orders. A payment that was recorded outside of a
+# till, such as the deposit of a booking, belongs to the user who recorded it.
 _METHOD_TOTALS = """
-        SELECT json_build_array(t.cashier, m.id, m.type, coalesce(sum(t.amount) FILTER (WHERE t.amount > 0), 0),
+        SELECT json_build_array(coalesce(t.cashier, u.name), m.id, m.type,
+            coalesce(sum(t.amount) FILTER (WHERE t.amount > 0), 0),
             coalesce(sum(t.amount) FILTER (WHERE t.amount < 0), 0),
             coalesce(sum(t.tendered_amount - t.amount) FILTER (WHERE t.amount > 0), 0)) AS totals,
             m.created_at, m.id
         FROM transactions t
         JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id
         JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
+        LEFT JOIN users u ON u.id = t.created_by_id
         WHERE t.tenant_id = $1 AND o.branch_id = $2 AND t.status IN ('confirmed', 'refunded')
           AND t.created_at >= (SELECT starts FROM period) AND t.created_at < (SELECT ends FROM period)
-        GROUP BY t.cashier, m.id, m.type, m.created_at"""
+        GROUP BY coalesce(t.cashier, u.name), m.id, m.type, m.created_at"""
 # Tips are no part of the published totals.
 _TIPS = """
         SELECT json_build_array(t.cashier, m.id, m.type, sum(t.amount)) AS total
@@ -72,9 +75,10 @@ _TIPS = """
           AND t.created_at < (SELECT ends FROM period)
         GROUP BY t.cashier, m.id, m.type"""
 _REFUNDS = """
-        SELECT json_build_array(o.id, o.order_number, t.payment_method_id, t.cashier, format_utc(t.created_at),
-            t.amount) AS refund
+        SELECT json_build_array(o.id, o.order_number, t.payment_method_id, coalesce(t.cashier, u.name),
+            format_utc(t.created_at), t.amount) AS refund
         FROM transactions t JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = $2
+        LEFT JOIN users u ON u.id = t.created_by_id
         WHERE t.tenant_id = $1 AND t.amount < 0 AND t.status IN ('confirmed', 'refunded')
           AND t.created_at >= (SELECT starts FROM period) AND t.created_at < (SELECT ends FROM period)
         ORDER BY t.created_at DESC, t.transaction_no DESC LIMIT 100"""

@@ -53,11 +53,10 @@ def stored_drawer(seen: SeenDay, count: Count | None) -> StoredDrawer | None:
     if sums is None:
         return None
     if count is None or count.counted is None:
-        cashiers = count_cashiers(seen, count) if count else []
-        return StoredDrawer(sums, sums.expected, sums.session_id, by_cashier=cashiers)
+        return StoredDrawer(sums, sums.expected, sums.session_id)
     left = count.counted if count.left is None else count.left
     pieces = None if count.pieces is None else list(count.pieces)
-    return StoredDrawer(sums, sums.expected, sums.session_id, count.counted, left, pieces, count_cashiers(seen, count))
+    return StoredDrawer(sums, sums.expected, sums.session_id, count.counted, left, pieces)
 
 
 def expected_by_method(seen: SeenDay) -> Mapping[UUID, tuple[str, Decimal]]:

@@ -75,7 +75,6 @@ class StoredDrawer(msgspec.Struct, frozen=True):
     counted: Decimal | None = None
     left: Decimal | None = None
     pieces: list[int] | None = None
-    by_cashier: list[CashierCount] = []  # of all payment methods
 
 
 class MethodCount(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from asyncpg import Record
 
 from frontdesk.day_close.documents import CashierTotals
 from frontdesk.day_close.drawer_queries import Method, Named
-from frontdesk.day_close.drawer_types import MethodCount, StoredDrawer
+from frontdesk.day_close.drawer_types import CashierCount, MethodCount, StoredDrawer
 from frontdesk.day_close.types import TipTotal
 from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query, decoded, optional_decoded
@@ -38,6 +38,7 @@ class ClosedDay(msgspec.Struct, frozen=True):
     note: str | None
     cashiers: list[CashierTotals]
     counts: list[MethodCount] | None
+    handed_over: list[CashierCount] | None
     methods: list[Method]
     tips: list[TipTotal]
 
@@ -73,7 +74,7 @@ def get_closed_day(close_id: UUID) -> Query[ClosedDay]:
         f"""
         SELECT json_build_object('id', d.id, 'number', d.close_number, 'branch', b.name, 'day', d.day,
             'closed_at', d.closed_at, 'closed_by', {_CLOSED_BY}, 'drawer', d.drawer, 'note', d.note,
-            'cashiers', d.cashiers, 'counts', d.methods, 'tips', ({_TIPS}),
+            'cashiers', d.cashiers, 'counts', d.methods, 'handed_over', d.handed_over, 'tips', ({_TIPS}),
             'methods', (SELECT coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'type', m.type)), '[]')
                 FROM payment_methods m WHERE m.tenant_id = $1))::text AS document
         FROM day_closes d JOIN branches b ON b.tenant_id = $1 AND b.id = d.branch_id

@@ -68,10 +68,10 @@ CATEGORIES = (
 class Option(NamedTuple):
     """`duration` of a service's variant, `quantity` in stock of a product's."""
 
-    name: str
+    name: Text
     price: Decimal
     offer_price: Decimal | None
-    values: tuple[tuple[str, str], ...]
+    value_of: Text  # what the option is one value of
     duration: int | None = None
     quantity: int | None = None
 
@@ -122,15 +122,19 @@ SERVICES = (
         price=Decimal("250.00"),
         duration=90,
         options=(
-            Option("قصير | Short", Decimal("250.00"), None, (("طول الشعر | Length", "قصير | Short"),), duration=90),
             Option(
-                "متوسط | Medium",
+                {"ar": "قصير", "en": "Short"}, Decimal("250.00"), None, {"ar": "طول الشعر", "en": "Length"}, duration=90
+            ),
+            Option(
+                {"ar": "متوسط", "en": "Medium"},
                 Decimal("320.00"),
                 Decimal("290.00"),
-                (("طول الشعر | Length", "متوسط | Medium"),),
+                {"ar": "طول الشعر", "en": "Length"},
                 duration=120,
             ),
-            Option("طويل | Long", Decimal("400.00"), None, (("طول الشعر | Length", "طويل | Long"),), duration=150),
+            Option(
+                {"ar": "طويل", "en": "Long"}, Decimal("400.00"), None, {"ar": "طول الشعر", "en": "Length"}, duration=150
+            ),
         ),
     ),
     Item(
@@ -196,8 +200,16 @@ PRODUCTS = (
         cost=Decimal("24.00"),
         stock=500,
         options=(
-            Option("250 ml", Decimal("60.00"), None, (("الحجم | Size", "250 ml"),), quantity=320),
-            Option("500 ml", Decimal("99.00"), Decimal("89.00"), (("الحجم | Size", "500 ml"),), quantity=180),
+            Option(
+                {"ar": "250 مل", "en": "250 ml"}, Decimal("60.00"), None, {"ar": "الحجم", "en": "Size"}, quantity=320
+            ),
+            Option(
+                {"ar": "500 مل", "en": "500 ml"},
+                Decimal("99.00"),
+                Decimal("89.00"),
+                {"ar": "الحجم", "en": "Size"},
+                quantity=180,
+            ),
         ),
     ),
     Item(

@@ -1,4 +1,4 @@
-"""What a reception leaves behind beside orders: tips, and a booking that repeats."""
+"""What a reception leaves behind beside orders: tips, a booking that repeats, and who waits for a time."""
 
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -58,8 +58,26 @@ def _time_of_two_weeks(generator: GeneratorContext, line: Line) -> tuple[date, i
 
 def front_desk_tables(now: datetime, zone: ZoneInfo, store: Store, sales: list[Sale], owner_id: UUID) -> list[Table]:
     """The drawer stays closed: opening it is the first thing to try."""
-    start, _ = local_day_bounds(to_local(now, zone).date(), zone)
-    return [_tips(store, [sale for sale in sales if sale.touched_at < start], owner_id)]
+    today = to_local(now, zone).date()
+    start, _ = local_day_bounds(today, zone)
+    return [
+        _tips(store, [sale for sale in sales if sale.touched_at < start], owner_id),
+        _waiting(now, today, store, owner_id),
+    ]
+
+
+def _waiting(now: datetime, today: date, store: Store, owner_id: UUID) -> Table:
+    """One for a provider, one for anybody in the evening."""
+    first, second = store.shoppers[:2]
+    chosen, other = store.performers[0], store.performers[-1]
+    rows = [
+        (first.id, chosen.services[0].id, chosen.id, today, today + _WEEK, "any", "Call after 16:00"),
+        (second.id, other.services[0].id, None, today + timedelta(days=1), today + 2 * _WEEK, "evening", None),
+    ]
+    columns = "id customer_id item_id staff_id first_day last_day part_of_day note created_by created_at"
+    added = [now - timedelta(hours=hours) for hours in (30, 5)]
+    entries = [(id_of(at), *row, owner_id, at) for at, row in zip(added, rows, strict=True)]
+    return Table("waiting_list", columns, entries)
 
 
 def _tips(store: Store, sales: list[Sale], owner_id: UUID) -> Table:

@@ -70,7 +70,7 @@ def build_store(rng: Random, now: datetime, install_id: UUID) -> tuple[Store, li
     opened = opening(now)
     branch_id = uuid7()
     items = {item.slug: uuid7() for item in (*content.SERVICES, *content.PRODUCTS)}
-    options = {(item.slug, o.name): uuid7() for item in _items() for o in item.options}
+    options = {(item.slug, o.name["en"]): uuid7() for item in _items() for o in item.options}
     staff = [uuid7() for _ in people.STAFF]
     package_id = uuid7()
     customers, shoppers = _customers(rng, now)
@@ -113,7 +113,7 @@ def _variants(
     if not item.options:
         yield Variant(kind, id_, name, _charged(item), item.duration)
     for option in item.options:
-        yield Variant(kind, id_, name, _charged(option), option.duration, options[item.slug, option.name])
+        yield Variant(kind, id_, name, _charged(option), option.duration, options[item.slug, option.name["en"]])
 
 
 def _performer(
@@ -204,7 +204,7 @@ def _opening_stock(items: dict[str, UUID], options: dict[tuple[str, str], UUID],
     at = int(opened.timestamp() * 1000)
     for item in _items():
         counted: list[tuple[UUID | None, int | None]] = [
-            (options[item.slug, option.name], option.quantity) for option in item.options if option.quantity
+            (options[item.slug, option.name["en"]], option.quantity) for option in item.options if option.quantity
         ]
         for option_id, quantity in counted or [(None, item.stock)]:
             if quantity:
@@ -217,12 +217,11 @@ def _options(items: dict[str, UUID], options: dict[tuple[str, str], UUID]) -> It
     links: list[Row] = []
     for item in _items():
         for n, o in enumerate(item.options):
-            option_id, item_id = options[item.slug, o.name], items[item.slug]
-            variants.append((option_id, item_id, o.name, o.price, o.offer_price, o.duration, o.quantity, n))
-            for option_name, value in o.values:
-                value_id = uuid7()
-                values.append((value_id, item_id, option_name, value))
-                links.append((option_id, value_id))
+            option_id, item_id = options[item.slug, o.name["en"]], items[item.slug]
+            variants.append((option_id, item_id, _json(o.name), o.price, o.offer_price, o.duration, o.quantity, n))
+            value_id = uuid7()
+            values.append((value_id, item_id, _json(o.value_of), _json(o.name)))
+            links.append((option_id, value_id))
     yield Table("item_options", "id item_id name price offer_price duration quantity sort_order", variants)
     yield Table("option_values", "id item_id option_name value", values)
     yield Table("item_option_values", "option_id option_value_id", links)

@@ -38,6 +38,7 @@ LEFT_OUT_TABLES = frozenset(
         "booking_links",
         "contact_codes",
         "holds",
+        "order_documents",
         "booking_list_links",
     }
 )

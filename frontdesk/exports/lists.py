@@ -139,8 +139,8 @@ LISTS = {
     ListName.STOCK: ExportedList(
         ("created_at", "item", "sku", "option", "change", "quantity", "reason", "note", "order"),
         f"""
-        SELECT o.id, o.created_at, {_NAME.format("i.name")}, i.sku, p.name, o.change, o.quantity, o.reason, o.note,
-               r.order_number
+        SELECT o.id, o.created_at, {_NAME.format("i.name")}, i.sku, {_NAME.format("p.name")}, o.change, o.quantity,
+               o.reason, o.note, r.order_number
         FROM stock_movements o JOIN tenants t ON t.id = $1 JOIN items i ON i.tenant_id = $1 AND i.id = o.item_id
         LEFT JOIN item_options p ON p.tenant_id = $1 AND p.id = o.option_id
         LEFT JOIN orders r ON r.tenant_id = $1 AND r.id = o.order_id

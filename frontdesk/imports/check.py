@@ -114,6 +114,8 @@ class Checker:
             return self._new(row, subject_id, after)
         if match.is_booked and match.values["active"] and not after["active"]:
             raise Refused("Move or cancel the coming bookings first.")
+        if match.is_booked and after.get("hours") != match.values.get("hours"):
+            raise Refused("There are coming bookings. Change the hours on the page of the person.")
         outcome = Outcome.SAME if after == match.values else Outcome.CHANGED
         return CheckedRow(
             row.number, outcome, row.name, row.detail, None, match.id, match.updated_at, match.values, after

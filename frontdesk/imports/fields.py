@@ -21,6 +21,16 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(text.split(", "))
 
 
+def template_columns(fields: Sequence[Field], language: str) -> list[str]:
+    """The names of all columns for a new table, each of which is guessed to be its field."""
+    return [_in_language(field, language) for field in fields]
+
+
+def _in_language(field: Field, language: str) -> str:
+    arabic = next((name for name in field.known_as if not name.isascii()), None)
+    return arabic if arabic and language == "ar" else field.name.replace("_", " ").capitalize()
+
+
 def guess_fields(
     fields: Sequence[Field],
     columns: Sequence[str],

@@ -62,7 +62,7 @@ class Wording:
         return next((names[code] for code in languages if names.get(code)), next(iter(names.values()), ""))
 
     def service(self, service: BookedService) -> str:
-        name, options = self.localized(service.names), self.join(service.options)
+        name, options = self.localized(service.names), self.join([self.localized(option) for option in service.options])
         return f"{name} ({options})" if options else name
 
     def join(self, parts: Sequence[str]) -> str:

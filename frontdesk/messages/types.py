@@ -65,7 +65,7 @@ class Business(msgspec.Struct, frozen=True):
 class BookedService(msgspec.Struct, frozen=True):
     names: dict[str, str]  # by language
     provider: str
-    options: tuple[str, ...] = ()
+    options: tuple[dict[str, str], ...] = ()
 
 
 class OtherDate(msgspec.Struct, frozen=True):

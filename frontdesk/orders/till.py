@@ -26,13 +26,14 @@ from frontdesk.values.money import exact_sum, fits_currency, format_amount, high
 
 
 class Checkout(NamedTuple):
-    """How a sale is paid. `shown` are the totals that the customer has seen."""
+    """How a sale is paid. `shown` are the totals that the customer has seen, `due` what was to be paid with the tip."""
 
     payments: Sequence[TakenPayment] = ()
     tip: Decimal = Decimal(0)
     tip_staff_id: UUID | None = None
     cashier: Cashier = NO_CASHIER
     shown: ClientTotals | None = None
+    due: Decimal | None = None
 
     @property
     def taken(self) -> Decimal:
@@ -85,9 +86,11 @@ def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckO
         raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft. Confirm it before you record a payment.")
     if order.status is Status.CANCELED:
         raise WireError(Code.ORDER_CANCELED, "The order is canceled and takes no payments.")
+    _check_due(checkout, order.remaining)
     if not checkout.payments:
         raise invalid({"pay": ["Choose how it is paid."]})
     _check_tip(checkout, decimals)
+    _check_not_above(order.remaining + checkout.tip - checkout.taken, decimals)
     _check_given(checkout, decimals)
     split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
     for payment in checkout.payments:
@@ -120,9 +123,11 @@ def build_sale(
         raise invalid({"": ["Prices have changed meanwhile. Check the total, then take the payment again."]})
     for payment in checkout.payments:
         choose_method(seen.context.methods, payment.method_id, None)
-    _check_tip(checkout, tenant.currency_decimals)
-    _check_given(checkout, tenant.currency_decimals)
-    _check_left(priced.total + checkout.tip - checkout.taken, tenant.currency_decimals)
+    left, decimals = priced.total + checkout.tip - checkout.taken, tenant.currency_decimals
+    _check_tip(checkout, decimals)
+    _check_not_above(left, decimals)
+    _check_given(checkout, decimals)
+    _check_left(left, decimals)
     split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
     order = order._replace(payments=split.payments, client_totals=checkout.shown, cashier=checkout.cashier)
     return order, split.tips
@@ -140,6 +145,23 @@ def _check_tip(checkout: Checkout, decimals: int) -> None:
 def _check_given(checkout: Checkout, decimals: int) -> None:
     if any(payment.given is not None and payment.given > highest_entry(decimals) for payment in checkout.payments):
         raise invalid({"given": [too_high(decimals)]})
+    if any(payment.given is not None and payment.given < payment.amount for payment in checkout.payments):
+        raise invalid({"given": ["Less cash was given than is to be paid."]})
+
+
+def _check_due(checkout: Checkout, remaining: Decimal) -> None:
+    """Another user may have taken a payment since the page was opened."""
+    if checkout.due is None or checkout.due == remaining + checkout.tip:
+        return
+    if remaining <= 0:
+        raise invalid({"": ["This order was paid meanwhile. Nothing was taken now."]})
+    raise invalid({"": ["What is left to pay has changed meanwhile. Check it, then take the payment again."]})
+
+
+def _check_not_above(left: Decimal, decimals: int) -> None:
+    if left < 0:
+        over = format_amount(-left, decimals)
+        raise invalid({"pay": [f"The payments are {over} too high. Enter what the customer hands over as cash given."]})
 
 
 def _check_left(left: Decimal, decimals: int) -> None:

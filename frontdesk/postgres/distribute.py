@@ -43,6 +43,7 @@ async def distribute(raw: "asyncpg.Connection[Record]", progress: Progress) -> i
             await raw.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
             await configure_transaction(raw)
             distributed = await _distribute_tables(raw, progress)
+            await _replace_views(raw)
             await distribute_functions(raw, progress)
     except asyncpg.OutOfMemoryError as error:
         raise StartupError(
@@ -176,6 +177,20 @@ async def _distribute_tables(raw: "asyncpg.Connection[Record]", progress: Progre
     for key in keys:
         await raw.execute(f"ALTER TABLE {key['table']} ADD CONSTRAINT {key['name']} {key['definition']}")
     return len(tables)
+
+
+async def _replace_views(raw: "asyncpg.Connection[Record]") -> None:
+    """Citus creates a view of distributed tables on every node, where functions read it."""
+    rows = await raw.fetch(
+        """
+        SELECT format('CREATE OR REPLACE VIEW %I AS %s', relname, pg_get_viewdef(oid)) AS definition FROM pg_class
+        WHERE relkind = 'v' AND relnamespace = to_regnamespace(quote_ident(current_schema()))
+          AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = pg_class.oid AND e.deptype = 'e')  -- of an extension
+        ORDER BY oid
+        """
+    )
+    for row in rows:
+        await raw.execute(row["definition"])
 
 
 async def _unlogged(raw: "asyncpg.Connection[Record]", tables: Sequence[str]) -> list[str]:

@@ -15,6 +15,7 @@ from asyncpg import Record
 
 from frontdesk.errors import StartupError
 from frontdesk.postgres.distribute import configure_transaction, distribute_functions, is_distributed
+from frontdesk.postgres.order_documents import DELETE_ALL
 from frontdesk.postgres.role_privileges import check_may_migrate
 
 MIN_SERVER = 15
@@ -113,6 +114,8 @@ async def _replace_functions(
         await configure_transaction(raw)
         for function in changed:
             await _replace(raw, function)
+        if await raw.fetchval("SELECT to_regclass('order_documents')") is not None:
+            await raw.execute(DELETE_ALL)
         if await is_distributed(raw):
             await distribute_functions(raw, progress)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import tzdata
 
 from frontdesk.errors import StartupError
+from frontdesk.postgres.order_documents import DELETE_ALL
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.time import UnknownZoneError, format_offset, get_zone
 from frontdesk.values.zone_changes import zone_changes
@@ -46,10 +47,13 @@ async def refresh_zones(conn: Connection) -> None:
     """Updates the stored zones to the release of this installation, at start."""
     rows = await conn.fetch("SELECT name, release FROM time_zones ORDER BY name")
     _check_release(max((row["release"] for row in rows), default=None))
+    outdated = [row["name"] for row in rows if row["release"] < RELEASE]
+    if not outdated:
+        return
     async with conn.transaction():
-        for row in rows:
-            if row["release"] < RELEASE:
-                await _refresh_zone(conn, row["name"])
+        for name in outdated:
+            await _refresh_zone(conn, name)
+        await conn.execute(DELETE_ALL)
 
 
 async def _refresh_zone(conn: Connection, name: str) -> None:

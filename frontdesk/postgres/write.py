@@ -156,9 +156,8 @@ async def call(conn: Connection, tenant_id: UUID, call: Call, actor: Actor, clai
             body: bytes | None = await conn.fetchval(
                 _sql(call.function, response.function, claimed=claim is not None),
                 tenant_id,
-                _encode(call.argument).decode(),
+                _argument(call.argument, actor),
                 response.id,
-                _encode({"actor": actor._asdict()}).decode(),
                 *key,
             )
     except asyncpg.PostgresError as error:
@@ -175,19 +174,24 @@ async def call(conn: Connection, tenant_id: UUID, call: Call, actor: Actor, clai
 _NO_DOCUMENT = Document("", UUID(int=0))
 
 
+def _argument(argument: object, actor: Actor) -> str:
+    """With the actor written into the JSON, so that PostgreSQL parses one text and merges nothing."""
+    fields = b"" if argument is None else _encode(argument)[1:-1]
+    return (b"{" + fields + (b"," if fields else b"") + b'"actor":' + _encode(actor._asdict()) + b"}").decode()
+
+
 @lru_cache(maxsize=256)
 def _sql(function: str | None, document: str, *, claimed: bool) -> str:
     """CASE evaluates its conditions in order: claim the key, write, read the document."""
     body = (
         f"convert_to({document}($1, $3)::text, 'UTF8')" if document else "substr(uuid_send($1) || uuid_send($3), 1, 0)"
     )
-    argument = "$2::jsonb || $4::jsonb"
-    call = f"{function}($1, {argument})" if function else argument
+    call = f"{function}($1, $2::jsonb)" if function else "$2::jsonb"
     written = f"CASE WHEN {call} IS NOT NULL THEN {body} END"
     if not claimed:
         return f"SELECT {written}"
-    return f"""SELECT CASE WHEN claim_idempotency_key($1, $5, $6)
-        THEN store_response($1, $5, $6, $7, $8::smallint, {written}, $9::bytea, $10::bytea) END"""
+    return f"""SELECT CASE WHEN claim_idempotency_key($1, $4, $5)
+        THEN store_response($1, $4, $5, $6, $7::smallint, {written}, $8::bytea, $9::bytea) END"""
 
 
 class as_failure:  # noqa: N801 - used as a function

@@ -11,7 +11,7 @@ from asyncpg import Record
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
-from frontdesk.reports.sales_queries import decode_names
+from frontdesk.reports.sales_queries import IN_PART, decode_names
 from frontdesk.reports.types import NOBODY, Names, Span, StaffCommission
 
 _NONE = f"'{NOBODY}'::uuid"
@@ -36,9 +36,7 @@ async def list_commissions(conn: Connection, tenant_id: UUID, span: Span, decima
         ), sold AS MATERIALIZED ( -- part by part: all of them in one group would be sorted on disk
             SELECT p.day, s.* FROM parts p CROSS JOIN LATERAL (
                 SELECT staff_id, item_id, sum(total) - sum(tax_amount) AS base FROM sales_by_item
-                WHERE tenant_id = $1 AND day >= p.day AND day < p.until AND ($5::uuid IS NULL OR branch_id = $5)
-                  AND staff_id <> {_NONE}
-                GROUP BY staff_id, item_id) s
+                WHERE {IN_PART} AND staff_id <> {_NONE} GROUP BY staff_id, item_id) s
         ), rated AS (
             SELECT s.staff_id, s.item_id, s.day >= $3 AS is_asked, s.base,
                 coalesce(b.percent, i.percent, p.percent, a.percent, 0) AS percent
@@ -51,12 +49,14 @@ async def list_commissions(conn: Connection, tenant_id: UUID, span: Span, decima
             SELECT staff_id, item_id, percent, coalesce(sum(base) FILTER (WHERE is_asked), 0) AS base,
                 coalesce(sum(base) FILTER (WHERE NOT is_asked), 0) AS before
             FROM rated GROUP BY staff_id, item_id, percent
+        ), named AS MATERIALIZED ( -- read once, not for each row
+            SELECT id, name::text FROM items WHERE tenant_id = $1
+            UNION ALL SELECT id, name::text FROM packages WHERE tenant_id = $1
         )
-        SELECT e.staff_id, t.name, coalesce(i.name, p.name)::text, e.percent, round(e.base, $6),
+        SELECT e.staff_id, t.name, n.name, e.percent, round(e.base, $6),
             round(e.base * e.percent / 100, $6), round(e.before * e.percent / 100, $6)
         FROM earned e JOIN staff t ON t.tenant_id = $1 AND t.id = e.staff_id
-        LEFT JOIN items i ON i.tenant_id = $1 AND i.id = e.item_id
-        LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = e.item_id
+        LEFT JOIN named n ON n.id = e.item_id
         ORDER BY t.sort_order, t.name, e.staff_id, 6 DESC, 5 DESC, e.item_id, e.percent
         """,
         tenant_id,

@@ -76,7 +76,6 @@ class StaffTips(NamedTuple):
 
 
 class CustomerCount(NamedTuple):
-    part: int  # the index of the part of the period
     new: int
     returning: int
 

@@ -21,6 +21,7 @@ from frontdesk.messages.log_queries import delete_old_account_messages, delete_o
 from frontdesk.orders.queries.holds import delete_expired_holds
 from frontdesk.pictures.queries import delete_expired_pictures
 from frontdesk.postgres.idempotency import delete_expired_responses
+from frontdesk.postgres.order_documents import delete_old_documents
 from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
 from frontdesk.webhooks.delivery_queries import delete_old_attempts
 from frontdesk.webhooks.queries import delete_old_events
@@ -34,6 +35,7 @@ _INTERVAL_SECONDS = 600.0
 _TASKS = (
     delete_idle_windows,
     delete_idle_throttles,
+    delete_old_documents,
     delete_expired_holds,
     delete_expired_contact_codes,
     delete_expired_list_links,

@@ -213,6 +213,7 @@
     takeSymbols(page);
     fresh.dataset.loaded = "yes";
     panel.replaceWith(fresh);
+    if (!day()) return;
     for (const old of day().querySelectorAll(".pickup.waits")) old.remove();
     for (const entry of fresh.querySelectorAll("li[data-offer]")) {
       const link = document.createElement("a");
@@ -255,6 +256,9 @@
       drawBooking();
       if (document.querySelector("#waiting[data-panel]:not([data-loaded])")) loadPanel();
     }).observe(document.getElementById("side").parentElement, { childList: true });
+    loadPanel();
+  } else if (document.querySelector("#waiting[data-panel]")) {
+    document.addEventListener("frontdesk:changed", loadPanel);
     loadPanel();
   }
 

@@ -161,6 +161,7 @@ const freeUnder = (event) => event.target.closest("#cal .col > .free");
 
 if (cal()) {
   complete();
+  cal().querySelector(".bk[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // of many providers
   new MutationObserver(complete).observe(document.querySelector("main"), { childList: true, subtree: true });
   document.addEventListener("pointermove", (event) => {
     const link = event.pointerType === "touch" ? null : freeUnder(event);

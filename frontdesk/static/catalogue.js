@@ -18,15 +18,6 @@ for (const button of document.querySelectorAll("[data-add-row]")) {
   });
 }
 
-// Ctrl+S saves.
-document.addEventListener("keydown", (event) => {
-  const save = document.querySelector(".bar .pri");
-  if (save && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
-    event.preventDefault();
-    save.click();
-  }
-});
-
 function send(menu, to) {
   const button = menu.querySelector("button");
   const form = button.form;

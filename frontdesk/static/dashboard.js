@@ -41,6 +41,18 @@ if (location.pathname === "/sign-in" && new URLSearchParams(location.search).has
 }
 restoreTyped();
 
+// The answer to a form that was refused takes the place of the form's page in the history: Back and Reload then open
+// that page, with what was typed, and do not ask whether to send the form again.
+const origin = document.referrer && new URL(document.referrer);
+if ("posted" in document.documentElement.dataset && origin && origin.origin === location.origin) {
+  const form = [...document.forms].find((one) => new URL(one.action).pathname === location.pathname);
+  if (form) {
+    const typed = { page: origin.pathname, action: location.pathname, values: typedValues(form), ended: true };
+    sessionStorage.setItem(TYPED, JSON.stringify(typed));
+  }
+  history.replaceState(null, "", origin);
+}
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) {
@@ -113,6 +125,33 @@ function ask(button) {
   });
   document.body.append(dialog);
   dialog.showModal();
+}
+
+// Ctrl+S saves, and the bar of a long form says how many fields were changed. Its texts are for 1 to 11 changes.
+document.addEventListener("keydown", (event) => {
+  const save = document.querySelector(".bar .pri");
+  if (!save || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+  event.preventDefault();
+  save.click();
+});
+const unsaved = document.querySelector("[data-unsaved]");
+if (unsaved) {
+  const form = unsaved.closest("form");
+  const texts = unsaved.dataset.unsaved.split("|");
+  const isChanged = (field) => {
+    if (!field.name || ["hidden", "submit"].includes(field.type)) return false;
+    if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+    if (field.type === "radio") return field.checked && !field.defaultChecked;
+    if (!field.options) return field.value !== field.defaultValue;
+    const options = [...field.options];
+    return field.value !== (options.find((option) => option.defaultSelected) ?? options[0])?.value;
+  };
+  const show = () => {
+    const count = [...form.elements].filter(isChanged).length;
+    unsaved.textContent = count ? texts[Math.min(count, texts.length) - 1].replace(`${texts.length}`, `${count}`) : "";
+  };
+  form.addEventListener("input", show);
+  addEventListener("pageshow", show);
 }
 
 // Shows what the chosen lines of a refund amount to; the server computes it.

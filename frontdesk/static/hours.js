@@ -20,6 +20,7 @@ function add(group, values = ["", ""]) {
   row.hidden = false;
   row.querySelectorAll(".iv input").forEach((input, index) => {
     input.value = values[index];
+    input.removeAttribute("aria-invalid");
   });
   last.after(row);
   return row;

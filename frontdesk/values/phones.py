@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 import phonenumbers
-from phonenumbers import NumberParseException, PhoneNumberFormat
+from phonenumbers import NumberParseException, PhoneMetadata, PhoneNumberFormat
 
 # The longest number of E.164, country code included.
 _MAX_DIGITS = 15
@@ -41,7 +42,11 @@ def parse_phone(number: str, country: str) -> str:
     country that shares its calling code (+1, +7, +44, …) is valid.
     """
     region = _region(country)
-    for candidate in _candidates(_dialed(number)):
+    dialed = _dialed(number)
+    usual = _mobile_numbers(region)
+    if usual and (found := usual.numbers.fullmatch(dialed)):
+        return usual.code + found[1]
+    for candidate in _candidates(dialed):
         try:
             parsed = phonenumbers.parse(candidate, region)
         except NumberParseException:
@@ -49,6 +54,27 @@ def parse_phone(number: str, country: str) -> str:
         if phonenumbers.is_valid_number(parsed):
             return str(phonenumbers.format_number(parsed, PhoneNumberFormat.E164))
     raise PhoneError("phone", f"is not a valid phone number for {region}")
+
+
+class _MobileNumbers(NamedTuple):
+    code: str  # with the +
+    numbers: re.Pattern[str]
+
+
+@lru_cache(maxsize=512)
+def _mobile_numbers(region: str) -> _MobileNumbers | None:
+    """How mobile numbers of a country are written; most numbers are such ones, and the library needs 70 microseconds.
+
+    None for countries where it is not this simple: local numbers begin with 0, and the calling code is theirs alone.
+    """
+    rules = PhoneMetadata.metadata_for_region(region)
+    if rules is None or rules.mobile is None or rules.mobile.national_number_pattern is None:
+        return None
+    prefixes = {rules.national_prefix, rules.national_prefix_for_parsing}
+    if prefixes != {"0"} or len(phonenumbers.COUNTRY_CODE_TO_REGION_CODE[rules.country_code or 0]) > 1:
+        return None
+    code, pattern = f"+{rules.country_code}", rules.mobile.national_number_pattern
+    return _MobileNumbers(code, re.compile(rf"(?:0(?!0)|\{code})({pattern})"))
 
 
 def region_of(number: str) -> str | None:

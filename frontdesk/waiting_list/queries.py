@@ -18,7 +18,8 @@ from frontdesk.waiting_list.types import WaitingEntry, WaitingRequest
 _ENTRIES = msgspec.json.Decoder(list[WaitingEntry])
 _ENTRY = """json_build_object(
         'id', w.id, 'version', w.version, 'customer_id', w.customer_id,
-        'customer', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'blocked', c.blocked,
+        'customer', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone,
+        'has_email', c.email IS NOT NULL, 'blocked', c.blocked,
         'item_id', w.item_id, 'service', i.name, 'on_sale', i.status, 'branch_id', i.branch_id,
         'staff_id', w.staff_id, 'staff', s.name, 'first_day', w.first_day, 'last_day', w.last_day,
         'part_of_day', w.part_of_day, 'note', w.note, 'created_at', format_utc(w.created_at),

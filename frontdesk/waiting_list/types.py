@@ -52,6 +52,7 @@ class WaitingEntry(msgspec.Struct, frozen=True):
     customer_id: UUID
     customer: str
     phone: str | None
+    has_email: bool
     blocked: bool
     item_id: UUID
     service: dict[str, str]

@@ -96,8 +96,8 @@ async def test_of_two_who_disconnect_at_once_one_tells_of_it(
 
     made = await asyncio.gather(*(send_away() for _ in range(4)), return_exceptions=True)
     assert sum(one is None for one in made) == 1
-    told = await business.sql("SELECT FROM events WHERE tenant_id = $1 AND type = 'app.disconnected'")
-    assert len(told) == 1
+    events = await business.sql("SELECT FROM events WHERE tenant_id = $1 AND type = 'app.disconnected'")
+    assert len(events) == 1
 
 
 async def waiting(business: Shop) -> None:

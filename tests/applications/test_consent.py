@@ -296,7 +296,7 @@ async def test_a_draft_is_connected_only_in_its_developers_sandbox(
 
 
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "error"),
     [
         ("http://books.example/back", "must begin with https://"),
         ("https://books.example/back#here", "without a fragment"),
@@ -312,10 +312,10 @@ async def test_a_draft_is_connected_only_in_its_developers_sandbox(
         ),
     ],
 )
-async def test_an_address_that_cannot_be_registered_is_named(developer: Developer, address: str, told: str) -> None:
+async def test_an_address_that_cannot_be_registered_is_named(developer: Developer, address: str, error: str) -> None:
     application_id = await developer.draft()
     here = f"/developer/applications/{application_id}/redirects"
-    assert told in await developer.send(here, {"addresses": address}, status=422)
+    assert error in await developer.send(here, {"addresses": address}, status=422)
 
 
 async def test_the_page_is_for_owners_who_sign_in_and_choose_a_business_first(

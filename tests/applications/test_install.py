@@ -58,7 +58,7 @@ async def test_what_is_required_must_be_ticked_and_nothing_beyond_what_is_asked_
 ) -> None:
     application_id = await approved(developer, operator)
     here = f"/settings/applications/directory/{application_id}"
-    for scopes, told in (
+    for scopes, error in (
         (["items:read"], "The application requires this scope"),
         (["orders:read", "customers:read"], "is not requested"),
         (["orders:read", "*"], "is not requested"),
@@ -66,7 +66,7 @@ async def test_what_is_required_must_be_ticked_and_nothing_beyond_what_is_asked_
     ):
         answer = await owner.post(here, {"id": str(uuid7()), "version": "1", "scopes": scopes})
         assert answer.status_code == 422
-        assert told in answer.text
+        assert error in answer.text
     assert await living(business, application_id) == 0
     app = await install(owner, business, application_id, "orders:read", "items:read")
     assert await app.tick("items:read") == 422
@@ -126,10 +126,10 @@ async def test_events_of_an_application_are_emitted_in_order(
         "SELECT type, data::text AS data FROM events WHERE tenant_id = $1 AND type LIKE 'app.%' ORDER BY sequence"
     )
     assert [row["type"] for row in rows] == ["app.installed", "app.scopes_changed", "app.disconnected"]
-    told = [json.loads(row["data"]) for row in rows]
-    assert told[1]["previous_scopes"] == ["orders:read"]
-    assert [one["scopes"] for one in told] == [["orders:read"], ["orders:read", "items:read"], []]
-    assert {one["install_id"] for one in told} == {str(app.id)}
+    payloads = [json.loads(row["data"]) for row in rows]
+    assert payloads[1]["previous_scopes"] == ["orders:read"]
+    assert [one["scopes"] for one in payloads] == [["orders:read"], ["orders:read", "items:read"], []]
+    assert {one["install_id"] for one in payloads} == {str(app.id)}
 
 
 async def test_its_webhook_is_made_with_the_install_and_signed_with_its_one_secret(
@@ -149,8 +149,8 @@ async def test_its_webhook_is_made_with_the_install_and_signed_with_its_one_secr
         assert await decide(operator, application_id, "approve") == 303
         app = await install(owner, business, application_id, "orders:read")
         (installed,) = await receiver.wait_for(1)
-        told = Webhook(first).verify(installed.body, installed.headers)
-        assert (told["type"], told["data"]["install_id"]) == ("app.installed", str(app.id))
+        event = Webhook(first).verify(installed.body, installed.headers)
+        assert (event["type"], event["data"]["install_id"]) == ("app.installed", str(app.id))
         second = shown(await developer.send(f"{here}/secret", status=200))["signing-secret"]
         assert (await place(business, await method_of(business))).status_code == 201
         placed = (await receiver.wait_for(2))[1]

@@ -150,11 +150,11 @@ async def test_the_reviewer_sees_which_scopes_were_tried_and_what_failed(
     await developer.sandbox.get("/orders", token=token)
     await developer.sandbox.get("/items", token=token)
 
-    async def is_told() -> bool:
-        told = (await operator.get(f"/operator/applications/{application_id}")).text
-        return "1 use" in told and told.count("Never used") == 1 and "insufficient_scope" in told
+    async def shows_it() -> bool:
+        page = (await operator.get(f"/operator/applications/{application_id}")).text
+        return "1 use" in page and page.count("Never used") == 1 and "insufficient_scope" in page
 
-    await eventually(is_told)
+    await eventually(shows_it)
 
 
 async def test_operators_keep_a_note_of_the_commission(developer: Developer, operator: DashboardClient) -> None:

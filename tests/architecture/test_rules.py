@@ -66,6 +66,8 @@ ABOUT_EVERY_BUSINESS = {
     "webhooks/queries.py delete_old_events",
     "postgres/idempotency.py delete_expired_responses",
     "auth/rate_limit.py delete_idle_windows",
+    "postgres/migrate.py _replace_functions",
+    "postgres/time_zones.py refresh_zones",
 }
 # Still to be split by what they are about.
 TOO_LONG = {"tests/apis/open/test_availability.py"}

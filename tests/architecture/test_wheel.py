@@ -86,25 +86,25 @@ def _run(command: list[str]) -> None:
 
 def test_an_installed_wheel_serves_everything_from_another_folder(installed: Installed) -> None:
     port = free_port()
-    with (installed.folder / "told").open("wb") as told:
+    with (installed.folder / "log").open("wb") as log:
         service = subprocess.Popen(
             [installed.folder / "env" / "bin" / "frontdesk", "serve", "--sandbox"],
             cwd=installed.folder / "home",
             env=installed.environment(port=port, email_dns="off"),
             stdout=subprocess.DEVNULL,
-            stderr=told,
+            stderr=log,
         )
     try:
         with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
             wait_until(lambda: service.poll() is not None or _is_ready(http))
-            assert service.poll() is None, (installed.folder / "told").read_text()
+            assert service.poll() is None, (installed.folder / "log").read_text()
             _look_at_everything(http, installed)
     finally:
         service.send_signal(signal.SIGINT)
         assert service.wait(PATIENCE_SECONDS) == 0
-    told_text = (installed.folder / "told").read_text()
-    assert "client_secret" in told_text
-    assert "Traceback" not in told_text
+    log_text = (installed.folder / "log").read_text()
+    assert "client_secret" in log_text
+    assert "Traceback" not in log_text
     assert (installed.folder / "home" / ".local" / "share" / "frontdesk" / "pg").is_dir()
 
 

@@ -360,7 +360,7 @@ async def test_a_body_needs_its_required_fields_only(writer: Api, endpoint: Endp
 
 
 @pytest.mark.parametrize("name", rows(ERRORS))
-async def test_an_error_is_told_as_its_row_says(service: Service, writer: Api, stranger: Api, name: str) -> None:
+async def test_an_error_is_answered_as_its_row_says(service: Service, writer: Api, stranger: Api, name: str) -> None:
     status, code = name.partition(":")[0].split()
     answer = await ERRORS[name](Scene(writer, stranger, service))
     assert_error(answer, int(status), code)

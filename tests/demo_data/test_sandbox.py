@@ -262,7 +262,7 @@ async def test_every_provider_has_free_time_in_each_coming_week(conn: Connection
     assert 0 < busiest < 30 * 60
 
 
-async def test_the_credentials_told_are_the_ones_kept(conn: Connection) -> None:
+async def test_the_printed_credentials_are_the_stored_ones(conn: Connection) -> None:
     sandbox = await create_sandbox(conn, rate_limit=7, scopes=["orders:read", "items:read"])
     parsed = parse_client_id(sandbox.client_id)
     assert parsed is not None

@@ -122,7 +122,7 @@ async def test_search_finds_guides_and_operations(asked: str, found: str, servic
     assert found in page.text
 
 
-async def test_an_operation_that_is_found_is_told_once(service: Service) -> None:
+async def test_an_operation_that_is_found_is_listed_once(service: Service) -> None:
     page = await service.http.get("/docs/search", params={"q": "/webhooks/deliveries/{id}/retry"})
     assert page.text.count("Retry a delivery, whatever its current state") == 1
 

@@ -60,11 +60,11 @@ async def run_accounting(origin: str, app: Installed) -> tuple[int, str, str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    output, told = await process.communicate()
-    return process.returncode or 0, output.decode(), told.decode()
+    output, errors = await process.communicate()
+    return process.returncode or 0, output.decode(), errors.decode()
 
 
-async def test_an_installed_application_books_is_paid_is_told_and_misses_nothing(
+async def test_an_installed_application_books_is_paid_and_misses_no_event(
     installed: Installed, dsn: str, tmp_path: Path
 ) -> None:
     settings = {"FRONTDESK_WEBHOOK_ALLOW_PRIVATE": "on", "FRONTDESK_SECRET_KEY": SECRET_KEYS[0]}
@@ -72,13 +72,13 @@ async def test_an_installed_application_books_is_paid_is_told_and_misses_nothing
         running_process(dsn, tmp_path, **settings) as running,
         flaky_proxy(running.origin, seed=4, share=0.06) as line,
     ):
-        status, output, told = await run_accounting(line.origin, installed)
-        assert status == 0, output + told
+        status, output, errors = await run_accounting(line.origin, installed)
+        assert status == 0, output + errors
         assert line.lost_requests + line.lost_answers >= 2
         await booked_as_reported(installed.shop, json.loads(output))
         assert await installed.post("disconnect") == 303
-        status, output, told = await run_accounting(running.origin, installed)
-        assert (status, output, told.split(":")[0]) == (1, "", "401 authentication_failed")
+        status, output, errors = await run_accounting(running.origin, installed)
+        assert (status, output, errors.split(":")[0]) == (1, "", "401 authentication_failed")
 
 
 async def booked_as_reported(shop: Shop, report: dict[str, Any]) -> None:

@@ -26,9 +26,9 @@ async def run_till(origin: str, shop: Shop, cashier: str, customers: int, seed: 
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    output, told = await process.communicate()
-    assert process.returncode == 0, told.decode()
-    assert told.decode().endswith("the books agree\n")
+    output, errors = await process.communicate()
+    assert process.returncode == 0, errors.decode()
+    assert errors.decode().endswith("the totals agree\n")
     report: dict[str, Any] = json.loads(output)
     return report
 
@@ -61,7 +61,7 @@ async def test_a_second_run_on_the_same_day_agrees_as_well(service: Service, oth
         assert (report["lost"], report["drafts"]) == (0, 1)
 
 
-def test_books_that_differ_by_the_smallest_coin_are_told_apart() -> None:
+def test_totals_that_differ_by_the_smallest_coin_are_not_equal() -> None:
     own, theirs = Books(), Books()
     tender = Tender("m", is_cash=True, amount=Decimal(10), tendered=Decimal(20), left=Decimal(10))
     own.sold(Decimal(10), [tender])

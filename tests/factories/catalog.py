@@ -139,7 +139,7 @@ async def make_option(
     await rows.sql(
         """
         INSERT INTO item_options (tenant_id, id, item_id, name, price, offer_price, quantity, duration, is_active)
-        VALUES ($1, $2, $3, 'A variant', $4, $5, $6, $7, $8)
+        VALUES ($1, $2, $3, '{"en": "A variant"}', $4, $5, $6, $7, $8)
         """,
         id_,
         item_id,

@@ -22,7 +22,9 @@ async def turn_into_draft(salon: Salon, order_id: str, *, nobody_chosen: bool = 
         """,
         UUID(order_id),
     )
-    await salon.shop.sql("UPDATE orders SET status = 'draft' WHERE tenant_id = $1 AND id = $2", UUID(order_id))
+    await salon.shop.sql(
+        "UPDATE orders SET status = 'draft', version = version + 1 WHERE tenant_id = $1 AND id = $2", UUID(order_id)
+    )
     await salon.shop.sql(
         "UPDATE order_status_history SET to_status = 'draft' WHERE tenant_id = $1 AND order_id = $2", UUID(order_id)
     )

@@ -29,7 +29,8 @@ from frontdesk.ui.app import dashboard
 from frontdesk.ui.auth.sign_in import Destination, SignInForm, local_path
 from frontdesk.ui.shell.cookies import read_cookies
 from frontdesk.ui.shell.csrf import verify_csrf
-from frontdesk.ui.shell.i18n import choose_language, translate_error
+from frontdesk.ui.shell.error_wording import translate_error
+from frontdesk.ui.shell.i18n import choose_language
 from frontdesk.ui.shell.routing import _without_empty
 from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
 

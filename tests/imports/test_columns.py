@@ -2,7 +2,7 @@
 
 import pytest
 
-from frontdesk.imports.fields import guess_fields, remember
+from frontdesk.imports.fields import guess_fields, remember, template_columns
 from frontdesk.imports.kinds.all_kinds import KINDS
 from frontdesk.imports.types import ImportKind
 
@@ -47,3 +47,10 @@ def test_no_field_is_used_twice() -> None:
 def test_what_people_chose_before_wins() -> None:
     chosen = remember(["Bal.", "Mobile"], ["note", ""])
     assert guess(ImportKind.CUSTOMERS, "bal", "Mobile", remembered=chosen) == ["note", ""]
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("kind", ImportKind)
+def test_the_columns_of_an_empty_table_are_understood(kind: ImportKind, language: str) -> None:
+    fields = KINDS[kind].fields
+    assert guess(kind, *template_columns(fields, language)) == [field.name for field in fields]

@@ -37,7 +37,7 @@ def test_an_arabic_name_in_the_last_row_decides_the_encoding() -> None:
     assert read((rows + "سارة العتيبي\n").encode("windows-1256"))[-1] == ["سارة العتيبي"]
 
 
-def test_arabic_and_european_code_pages_are_told_apart() -> None:
+def test_arabic_and_european_code_pages_are_recognised() -> None:
     assert read("الاسم;المدينة\nنورة;جدة\n".encode("windows-1256"))[1] == ["نورة", "جدة"]
     assert read("Prénom;Ville\nZoë;Orléans\n".encode("windows-1252"))[1] == ["Zoë", "Orléans"]
 

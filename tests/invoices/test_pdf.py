@@ -147,7 +147,7 @@ def test_the_same_invoice_is_the_same_file(language: Language) -> None:
     assert render_pdf(invoice_of(3), language) == render_pdf(invoice_of(3), language)
 
 
-def test_a_machine_without_fonts_is_told_what_to_install(tmp_path: Path) -> None:
+def test_missing_fonts_are_reported_with_what_to_install(tmp_path: Path) -> None:
     with pytest.raises(MissingFont) as missing:
         render_pdf(invoice_of(1), Language.ENGLISH, font_folders=[tmp_path])
     assert "apt-get install fonts-noto-core" in str(missing.value)

@@ -19,7 +19,7 @@ NOW = datetime(2026, 11, 15, 9, 0, tzinfo=UTC)
 START = datetime(2026, 11, 17, 13, 15, tzinfo=UTC)
 BUSINESS = Business("Layan Studio", "layan", "Asia/Riyadh", "SAR", 2, ("en", "ar"), None, 24)
 SERVICES = (
-    BookedService({"en": "Cut", "ar": "قص"}, "Reem", ("Long hair",)),
+    BookedService({"en": "Cut", "ar": "قص"}, "Reem", ({"en": "Long hair", "ar": "شعر طويل"},)),
     BookedService({"en": "Colour", "ar": "صبغة"}, "Reem"),
     BookedService({"en": "Manicure", "ar": "مانيكير"}, "Noura"),
 )
@@ -48,8 +48,8 @@ def content(kind: str, language: str, name: str, *, weeks: int = 0) -> Content:
     return Content(message, BUSINESS, appointment=appointment)
 
 
-def sent(told: Content) -> EmailMessage:
-    mail = write_mail(told, compose(told, "https://desk.test", NOW), sender="mail@desk.test", now=NOW)
+def sent(content_: Content) -> EmailMessage:
+    mail = write_mail(content_, compose(content_, "https://desk.test", NOW), sender="mail@desk.test", now=NOW)
     received = message_from_bytes(mail.as_bytes(), policy=default)
     assert isinstance(received, EmailMessage)
     return received
@@ -61,31 +61,31 @@ def invitations(mail: EmailMessage) -> list[Any]:
 
 
 def test_every_service_is_named_with_its_options_and_the_customer_with_the_whole_name() -> None:
-    told = content("confirmation", "en", "Dr Sara Al-Otaibi")
-    letter = compose(told, "https://desk.test", NOW)
+    content_ = content("confirmation", "en", "Dr Sara Al-Otaibi")
+    letter = compose(content_, "https://desk.test", NOW)
     assert letter.heading == "See you on Tuesday, Dr Sara Al-Otaibi"
     text = write_text(letter)
     assert "  Cut (Long hair)\n  Colour\n  with Reem\n  Manicure\n  with Noura\n" in text
-    (event,) = invitations(sent(told))
+    (event,) = invitations(sent(content_))
     assert str(event["SUMMARY"]) == "Layan Studio: Cut (Long hair), Colour, Manicure"
 
 
 def test_a_booking_that_repeats_has_an_invitation_for_each_date() -> None:
-    told = content("confirmation", "en", "Sara", weeks=3)
-    mail = sent(told)
+    content_ = content("confirmation", "en", "Sara", weeks=3)
+    mail = sent(content_)
     events = invitations(mail)
     assert len({str(event["UID"]) for event in events}) == len(events) == 4
     assert [event.start for event in events] == [START + timedelta(weeks=week) for week in range(4)]
     assert "CODE1124" in str(events[1]["URL"])
-    assert "Tue 24 Nov 16:15" in write_text(compose(told, "https://desk.test", NOW))
+    assert "Tue 24 Nov 16:15" in write_text(compose(content_, "https://desk.test", NOW))
     assert {str(event["STATUS"]) for event in invitations(sent(content("cancellation", "en", "Sara", weeks=2)))} == {
         "CANCELLED"
     }
 
 
 def test_a_mail_says_its_language_and_its_links_lead_to_pages_in_it() -> None:
-    told = content("confirmation", "ar", "أبو عبد الله")
-    assert sent(told)["Content-Language"] == "ar"
-    letter = compose(told, "https://desk.test", NOW)
+    content_ = content("confirmation", "ar", "أبو عبد الله")
+    assert sent(content_)["Content-Language"] == "ar"
+    letter = compose(content_, "https://desk.test", NOW)
     assert letter.buttons[0].url == "https://desk.test/book/layan/7QM2XV9KLR3T8W5N?lang=ar"
     assert letter.heading.endswith("أبو عبد الله")

@@ -53,10 +53,10 @@ async def test_an_application_that_answers_sends_the_message_and_nobody_else_doe
         assert may_not.received == []
     assert (row["state"], row["handled_by"]) == ("handled", "Test client")
     assert server.received == []
-    told = message_of(received)
-    assert (told["id"], told["kind"], told["order_id"]) == (str(row["id"]), "confirmation", str(order))
-    assert told["recipient"]["email"] == EMAIL
-    assert f"{DAY.day}" in told["text"]
+    message = message_of(received)
+    assert (message["id"], message["kind"], message["order_id"]) == (str(row["id"]), "confirmation", str(order))
+    assert message["recipient"]["email"] == EMAIL
+    assert f"{DAY.day}" in message["text"]
     page = await desk.get(f"/settings/notices/messages/{row['id']}")
     assert "Sent by Test client" in page.text
 

@@ -52,7 +52,7 @@ async def test_an_offer_leads_to_the_booking_page_with_its_service_and_day(
     entry = {"id": str(uuid7()), "act": "save", "customer": str(sara), "service": str(cut)}
     added = await desk.post("/waiting-list/new", entry | {"first_day": str(DAY), "last_day": str(DAY)})
     assert added.status_code == 303, added.text
-    (waits,) = await hair.shop.sql("SELECT id FROM waiting_list WHERE tenant_id = $1")
+    (waits,) = await hair.shop.sql("SELECT id FROM waiting_list WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1")
     begin = f"{DAY}T10:00:00+03:00"
     offer = {"starts_at": begin, "ends_at": f"{DAY}T10:30:00+03:00", "staff": str(staff)}
     for _ in range(2):  # a double click

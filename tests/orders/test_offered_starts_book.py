@@ -12,6 +12,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from frontdesk.availability.find_slots import AvailabilityQuery, find_slots, look_up
+from frontdesk.availability.queries import read_service
 from frontdesk.errors import Code, WireError
 from frontdesk.orders.create import create_order
 from frontdesk.postgres.pool import Connection
@@ -84,7 +85,7 @@ async def offered(conn: Connection, plan: Plan, written: StoredPlan) -> list[dat
         explain=False,
     )
     zone = get_zone(case.zone)
-    service = await fetch(conn, written.tenant.tenant_id, look_up(question, case.now))
+    service = read_service(await fetch(conn, written.tenant.tenant_id, look_up(question, case.now)))
     slots = find_slots(zone, question, service, case.now).slots
     return [
         to_instant(datetime.fromisoformat(f"{day}T{reading}"), zone)

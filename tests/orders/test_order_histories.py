@@ -46,7 +46,7 @@ STATUSES = list(SettableStatus)
 
 
 class History:
-    """One business, told what to do step by step, and held to its ledger after each."""
+    """One business, driven step by step, and compared with its ledger after each."""
 
     def __init__(
         self, data: st.DataObject, counter: OrderDriver, acts: ActDriver, here: StoreIds, ledger: Ledger
@@ -77,10 +77,10 @@ class History:
     def rarely(self) -> bool:
         return self.draw(st.integers(0, 9)) == 9
 
-    def settle(self, outcome: str | None, foretold: Iterable[str]) -> bool:
+    def settle(self, outcome: str | None, expected: Iterable[str]) -> bool:
         """Was it done? It must be exactly where the ledger sees nothing against it."""
-        allowed = set(foretold)
-        note(f"  {outcome or 'done'}, foretold {allowed or 'done'}")
+        allowed = set(expected)
+        note(f"  {outcome or 'done'}, expected {allowed or 'done'}")
         assert outcome in allowed if allowed else outcome is None
         return outcome is None
 
@@ -114,8 +114,8 @@ class History:
     async def move(self) -> None:
         (order_id, sale), status = self.some_sale(), self.draw(st.sampled_from([*STATUSES, SettableStatus.CANCELED]))
         note(f"move {order_id} from {sale.status} to {status}")
-        foretold = list(self.ledger.why_not_move(sale, status))
-        if not self.settle(await self.counter.move(order_id, status), foretold):
+        expected = list(self.ledger.why_not_move(sale, status))
+        if not self.settle(await self.counter.move(order_id, status), expected):
             return
         document = await self.counter.read(order_id)
         if status != "canceled" and not sale.booked:
@@ -139,9 +139,9 @@ class History:
         order_id, sale = self.some_sale(lambda sale: sale.left)
         refund = self.draw(self._refunds(sale))
         note(f"refund {order_id} {refund}, {sale.left} are left, {sale.status}")
-        foretold = list(sale.why_not_refund(refund))
+        expected = list(sale.why_not_refund(refund))
         child = await self._refund(order_id, refund)
-        if not self.settle(child if isinstance(child, str) else None, foretold):
+        if not self.settle(child if isinstance(child, str) else None, expected):
             return
         self.ledger.move_stock(sale.refund(refund), 1)
         assert isinstance(child, UUID)

@@ -120,7 +120,7 @@ def test_an_impossible_sale_is_refused_with_the_line_and_the_reason(
     assert list(refused.value.problems) == flaws
 
 
-def test_every_flaw_is_told_at_once() -> None:
+def test_every_error_is_reported_at_once() -> None:
     with pytest.raises(PricingError) as refused:
         price([line("-1", 0), line("1", discount_amount="2")], Discount(PERCENTAGE, D(101)), 2)
     assert [(flaw.line, flaw.field) for flaw in refused.value.problems] == [

@@ -63,7 +63,7 @@ async def test_an_offered_start_is_shown_with_its_hour_everywhere(salon: Salon, 
     method = await method_of(salon.shop)
     today = to_local(datetime.now(UTC), get_zone(zone)).date()
     for on in (today + timedelta(days=2), today + timedelta(days=190), next_change(zone)):
-        told = await record_events(salon.shop)
+        recorder = await record_events(salon.shop)
         assert (await salon.starts(service_id, on))[:3] == ["09:00", "09:15", "09:30"]
         payment = {"payment_method_id": method, "amount": 4, "date": f"{on}T09:05:00"}
         placed = await salon.place(line(service_id), start=f"{on}T09:00:00", payment=payment)
@@ -80,7 +80,7 @@ async def test_an_offered_start_is_shown_with_its_hour_everywhere(salon: Salon, 
             f"/orders/{placed['id']}/payments", {"payment_method_id": method, "amount": 6, "date": f"{on}T09:30:00"}
         )
         await salon.move(placed["id"], "in-progress")
-        for event in await told.new_events():
+        for event in await recorder.new_events():
             begins, ends = hours[event["data"].get("order", event["data"].get("transaction", {}).get("order"))["id"]]
             for place in _bookings(event["data"]):
                 assert (place["start"], place["end"]) == (shown(on, begins, zone), shown(on, ends, zone)), event["type"]
@@ -127,6 +127,7 @@ async def move_to(shop: Shop, order_id: UUID, moment: datetime) -> None:
     for table, column in (("orders", "id"), ("transactions", "order_id"), ("order_status_history", "order_id")):
         await shop.sql(f"UPDATE {table} SET created_at = $2 WHERE tenant_id = $1 AND {column} = $3", moment, order_id)
     await shop.sql("UPDATE transactions SET date = $2 WHERE tenant_id = $1 AND order_id = $3", moment, order_id)
+    await shop.sql("UPDATE orders SET version = version + 1 WHERE tenant_id = $1 AND id = $2", order_id)
 
 
 @pytest.mark.parametrize("zone", share(ZONES, 0, 2))

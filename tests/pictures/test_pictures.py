@@ -54,7 +54,7 @@ def test_a_logo_keeps_its_transparent_ground_and_a_small_one_its_size() -> None:
 
 
 @pytest.mark.parametrize(
-    ("draw", "told"),
+    ("draw", "error"),
     [
         (lambda: b'<svg xmlns="http://www.w3.org/2000/svg"/>', "must be a JPEG, PNG or WebP picture"),
         (lambda: drawn(9, 9, "GIF"), "must be a JPEG, PNG or WebP picture"),
@@ -65,10 +65,10 @@ def test_a_logo_keeps_its_transparent_ground_and_a_small_one_its_size() -> None:
     ],
     ids=["svg", "gif", "cut off", "just too large", "far too large", "too many bytes"],
 )
-def test_what_is_no_picture_or_too_large_is_refused(draw: Callable[[], bytes], told: str) -> None:
+def test_what_is_no_picture_or_too_large_is_refused(draw: Callable[[], bytes], error: str) -> None:
     with pytest.raises(WireError) as refused:
         encode_picture(draw())
-    assert refused.value.errors == {"picture": [told]}
+    assert refused.value.errors == {"picture": [error]}
 
 
 async def test_everybody_who_knows_the_address_is_shown_it_and_the_api_publishes_it(

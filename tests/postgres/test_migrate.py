@@ -75,12 +75,12 @@ async def test_of_several_processes_that_migrate_at_once_one_works_and_all_succe
     assert [tuple(row) for row in recorded] == [(m.number, m.name, m.digest) for m in expected]
 
 
-async def test_each_migration_is_recorded_with_the_digest_of_its_file_and_told(
+async def test_each_migration_is_recorded_with_the_digest_of_its_file_and_reported(
     bare: "asyncpg.Connection[Record]", folder: Path
 ) -> None:
-    told: list[str] = []
-    assert await migrate(bare, read_migrations(folder), told.append) == 2
-    assert told == ["migrating 1/2: 0001_first.sql", "migrating 2/2: 0002_second.sql"]
+    messages: list[str] = []
+    assert await migrate(bare, read_migrations(folder), messages.append) == 2
+    assert messages == ["migrating 1/2: 0001_first.sql", "migrating 2/2: 0002_second.sql"]
     recorded = {row["name"]: row["digest"] for row in await bare.fetch("SELECT name, digest FROM schema_migrations")}
     assert recorded == {name: digest_of(folder / name) for name in ("0001_first.sql", "0002_second.sql")}
 
@@ -90,10 +90,10 @@ async def test_only_what_is_missing_is_applied_and_a_database_that_has_all_is_le
 ) -> None:
     await migrate(bare, read_migrations(folder), silent)
     (folder / "0003_third.sql").write_text("INSERT INTO first VALUES (3);")
-    told: list[str] = []
-    assert await migrate(bare, read_migrations(folder), told.append) == 1
-    assert await migrate(bare, read_migrations(folder), told.append) == 0
-    assert told == ["migrating 1/1: 0003_third.sql"]
+    messages: list[str] = []
+    assert await migrate(bare, read_migrations(folder), messages.append) == 1
+    assert await migrate(bare, read_migrations(folder), messages.append) == 0
+    assert messages == ["migrating 1/1: 0003_third.sql"]
     assert await bare.fetchval("SELECT array_agg(n ORDER BY n) FROM first") == [1, 3]
 
 
@@ -135,13 +135,13 @@ async def test_whoever_comes_second_says_once_that_it_waits(
     bare_dsn: str, bare: "asyncpg.Connection[Record]", folder: Path
 ) -> None:
     (folder / "0003_slow.sql").write_text("SELECT pg_sleep(0.7);")
-    told: list[str] = []
+    messages: list[str] = []
     second = await connect(bare_dsn)
     first = asyncio.create_task(migrate(bare, read_migrations(folder), silent))
     while not await second.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory')"):  # noqa: ASYNC110
         await asyncio.sleep(0.02)
-    assert await migrate(second, read_migrations(folder), told.append) == 0
-    assert told == ["waiting for another process to migrate this database"]
+    assert await migrate(second, read_migrations(folder), messages.append) == 0
+    assert messages == ["waiting for another process to migrate this database"]
     assert await first == 3
     await second.close()
 

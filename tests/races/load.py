@@ -36,7 +36,10 @@ from tests.support.shop import NO_CERTIFICATES
 
 SLOTS = 12  # few, so that everybody wants the same ones
 RECENT = 40
-BUSY = (502, 503)  # a lock was waited for too long, on a machine with other work: told, nothing kept, no deadlock
+BUSY = (
+    502,
+    503,
+)  # a lock was waited for too long, on a machine with other work: an answer, nothing stored, no deadlock
 PRICES = {LineType.SERVICE: 100, LineType.PRODUCT: 10, LineType.PACKAGE: 0}  # at least
 _VAULT = SecretBox(["a key that opens nothing else in these tests"])
 STATUSES = ("confirmed", "in-progress", "completed", "canceled", "canceled", "confirmed")

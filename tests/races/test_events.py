@@ -45,7 +45,7 @@ async def test_fifty_writers_and_their_failures_leave_no_gap(new_race: OpenRaceF
     assert await last_sequence(race) > len(made)
 
 
-async def test_what_is_rolled_back_is_not_told(empty_dsn: str) -> None:
+async def test_a_rolled_back_change_emits_no_event(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn) as locks:
         writer, other = locks.writers
@@ -56,8 +56,8 @@ async def test_what_is_rolled_back_is_not_told(empty_dsn: str) -> None:
         await locks.until_waiting(1)
         await taken_back.rollback()
         placed = await waiting
-    told = await race.shop.sql("SELECT sequence, data -> 'order' ->> 'id' AS id FROM events WHERE tenant_id = $1")
-    assert [(row["sequence"], row["id"]) for row in told] == [(1, str(placed.id))]
+    rows = await race.shop.sql("SELECT sequence, data -> 'order' ->> 'id' AS id FROM events WHERE tenant_id = $1")
+    assert [(row["sequence"], row["id"]) for row in rows] == [(1, str(placed.id))]
 
 
 async def test_numbers_of_a_sequence_would_have_gaps(empty_dsn: str) -> None:
@@ -77,7 +77,9 @@ async def test_numbers_of_a_sequence_would_have_gaps(empty_dsn: str) -> None:
         await create_order(locks.command, race.tenant, race.order_request(race.service_line()))
         await taken_back.rollback()
         await create_order(locks.command, race.tenant, race.order_request(race.service_line()))
-    assert any(told.startswith("events are numbered from 1 without a gap") for told in await race.broken_invariants())
+    assert any(
+        broken.startswith("events are numbered from 1 without a gap") for broken in await race.broken_invariants()
+    )
 
 
 async def phone_changes_while_ordering(locks: LockFixture, race: RaceFixture) -> list[object]:

@@ -16,7 +16,7 @@ async def test_a_sandbox_breaks_none(conn: Connection, shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("name", INVARIANTS)
-async def test_damage_is_told(conn: Connection, shop: Shop, name: str) -> None:
+async def test_damage_is_found(conn: Connection, shop: Shop, name: str) -> None:
     damaged = conn.transaction()
     await damaged.start()
     await conn.execute(INVARIANTS[name].damage)
@@ -25,13 +25,13 @@ async def test_damage_is_told(conn: Connection, shop: Shop, name: str) -> None:
     assert rows
 
 
-async def test_a_wrong_payment_status_is_told(conn: Connection, shop: Shop) -> None:
+async def test_a_wrong_payment_status_is_found(conn: Connection, shop: Shop) -> None:
     damaged = conn.transaction()
     await damaged.start()
     await conn.execute("UPDATE orders SET paid_amount = 0, refunded_amount = 0 WHERE parent_id IS NULL")
     broken = await broken_invariants(conn, shop.tenant_id)
     await damaged.rollback()
-    assert any(told.startswith("an order's payment status") for told in broken)
+    assert any(text.startswith("an order's payment status") for text in broken)
 
 
 @pytest.mark.parametrize(

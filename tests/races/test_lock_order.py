@@ -67,8 +67,8 @@ async def test_two_orders_with_the_same_providers_in_opposite_orders(
         assert await both_come_back(locks, race) == [refusal]
     async with open_lock_fixture(empty_dsn) as after:
         await after.command.execute("SELECT pg_stat_force_next_flush()")
-        told = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
-        assert await after.command.fetchval(told) == deadlocks
+        query = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+        assert await after.command.fetchval(query) == deadlocks
 
 
 async def test_a_new_order_locks_its_provider_before_it_takes_a_number(empty_dsn: str) -> None:

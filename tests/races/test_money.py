@@ -82,7 +82,7 @@ async def test_without_lock_and_check_the_balance_is_paid_twice(empty_dsn: str) 
         await drop_checks(locks.command, "orders", "paid_amount")
         outcomes = await two_payments(locks, race)
     assert all(isinstance(outcome, bytes) for outcome in outcomes)
-    assert any(told.startswith("what is paid") for told in await race.broken_invariants())
+    assert any(broken.startswith("what is paid") for broken in await race.broken_invariants())
 
 
 async def drop_checks(conn: Connection, table: str, about: str) -> None:
@@ -135,8 +135,8 @@ async def test_without_the_version_the_invoice_is_missed(empty_dsn: str) -> None
         number, canceled = await invoice_against_cancel(locks, race)
     assert (number, canceled) == (1, None)
     assert any(
-        told.startswith("a canceled order with an invoice had all its money given back")
-        for told in await race.broken_invariants()
+        broken.startswith("a canceled order with an invoice had all its money given back")
+        for broken in await race.broken_invariants()
     )
 
 

@@ -65,7 +65,7 @@ async def test_numbers_of_a_sequence_have_gaps(empty_dsn: str) -> None:
             """
         )
         await one_fails_after_its_number(locks, race)
-    assert any(told.startswith(GAPS) for told in await race.broken_invariants())
+    assert any(broken.startswith(GAPS) for broken in await race.broken_invariants())
 
 
 async def the_earlier_is_overtaken(locks: LockFixture, race: RaceFixture) -> None:
@@ -97,7 +97,7 @@ async def test_times_of_the_transactions_beginning_do_not(empty_dsn: str) -> Non
             """
         )
         await the_earlier_is_overtaken(locks, race)
-    assert any(told.startswith(GAPS) for told in await race.broken_invariants())
+    assert any(broken.startswith(GAPS) for broken in await race.broken_invariants())
 
 
 @pytest.mark.parametrize("guarded", [True, False])

@@ -74,4 +74,4 @@ async def test_without_the_check_a_piece_is_sold_that_is_not_there(empty_dsn: st
         outcomes = await two_for_the_last_piece(locks, race, product_id)
     assert all(isinstance(outcome, CreatedOrder) for outcome in outcomes)
     assert await on_shelf(race, product_id) == -1
-    assert any(told.startswith("nothing is sold") for told in await race.broken_invariants())
+    assert any(broken.startswith("nothing is sold") for broken in await race.broken_invariants())

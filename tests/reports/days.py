@@ -34,7 +34,7 @@ _TIMES = (
     *("orders", "order_status_history", "transactions", "tips", "sale_changes", "bookings"),
     "refunds",
 )
-_SUMS = ("sales_by_item", "sales_by_source", "sales_by_customer", "payments_by_method")
+_SUMS = ("item_sums", "source_sums", "customer_sums", "method_sums")
 
 
 class BusyDays:
@@ -74,11 +74,12 @@ class BusyDays:
         await self.salon.shop.sql(
             "UPDATE tenant_counters SET assigned_at = assigned_at - interval '1 day' WHERE tenant_id = $1"
         )
+        await self.salon.shop.sql("UPDATE orders SET version = version + 1 WHERE tenant_id = $1")
         for table in _SUMS:
             # Rows move one after the other, oldest first, so that no two have the same key in between.
             await self.salon.shop.sql(f"UPDATE {table} SET day = day - 10000 WHERE tenant_id = $1")
             await self.salon.shop.sql(f"UPDATE {table} SET day = day + 9999 WHERE tenant_id = $1")
-        await self.salon.shop.sql("UPDATE sales_by_customer SET first_day = first_day - 1 WHERE tenant_id = $1")
+        await self.salon.shop.sql("UPDATE customer_sums SET first_day = first_day - 1 WHERE tenant_id = $1")
 
     async def step(self) -> None:
         acts: list[Callable[[], Awaitable[object]]] = [

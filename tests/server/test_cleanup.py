@@ -31,6 +31,13 @@ async def test_only_what_is_over_is_thrown_away(service: Service, conn: Connecti
         "VALUES ($1, $2, ARRAY[now() - interval '3 minutes'], '{1}', 1)",
         uuid4(),
     )
+    for age, text in (("8 days", "old"), ("6 days", "young")):
+        await shop.sql(
+            "INSERT INTO order_documents (tenant_id, order_id, versions, document, rendered_at) "
+            f"VALUES ($1, $2, '', $3, now() - interval '{age}')",
+            uuid4(),
+            text,
+        )
     assert (await shop.get("/branches", token=living)).status_code == 200
     database = Pool(service.dsn)
     await run_cleanup(database)
@@ -38,6 +45,9 @@ async def test_only_what_is_over_is_thrown_away(service: Service, conn: Connecti
     assert [r["key"] for r in await shop.sql("SELECT key FROM idempotency_records WHERE tenant_id = $1")] == ["young"]
     assert len(await shop.sql("SELECT FROM access_tokens WHERE tenant_id = $1")) == 1
     assert len(await shop.sql("SELECT FROM rate_windows WHERE tenant_id = $1")) == 1
+    assert [r["document"] for r in await shop.sql("SELECT document FROM order_documents WHERE tenant_id = $1")] == [
+        "young"
+    ]
     assert (await shop.get("/branches", token=living)).status_code == 200
     for dead in (revoked, expired):
         assert (await shop.get("/branches", token=dead)).status_code == 401

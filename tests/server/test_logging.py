@@ -21,7 +21,7 @@ FIELDS = {"event", "level", "timestamp", "request_id", "tenant", "client", "rout
 WRONG_SECRET = "fds_a-guess-that-is-nobodys-secret-000000000000"
 
 
-class Told(NamedTuple):
+class Logged(NamedTuple):
     """What was sent by request id, what came back, and all that the service wrote meanwhile."""
 
     shop: Shop
@@ -39,7 +39,7 @@ class Told(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-async def told(cluster_dsn: str, worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Told]:
+async def logged(cluster_dsn: str, worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Logged]:
     async with cloned_database(cluster_dsn, f"logs_{worker_id}") as dsn:
         async with (
             running_process(dsn, tmp_path_factory.mktemp("logs"), FRONTDESK_EMAIL_DNS="off") as running,
@@ -47,14 +47,14 @@ async def told(cluster_dsn: str, worker_id: str, tmp_path_factory: pytest.TempPa
         ):
             shop = await Service(running.origin, dsn, http).new_shop()
             token, answers = await _talk(http, shop)
-        yield Told(shop, token, answers, running.output)
+        yield Logged(shop, token, answers, running.output)
 
 
 @pytest.mark.one_server
-async def test_a_request_is_one_line_of_known_fields(told: Told) -> None:
-    assert len(told.answers) > 20
-    for request_id, answer in told.answers.items():
-        line = told.line(request_id)
+async def test_a_request_is_one_line_of_known_fields(logged: Logged) -> None:
+    assert len(logged.answers) > 20
+    for request_id, answer in logged.answers.items():
+        line = logged.line(request_id)
         assert set(line) == FIELDS
         assert (line["event"], line["level"], line["status"]) == ("request", "info", answer.status_code)
         assert datetime.fromisoformat(line["timestamp"]).utcoffset() is not None
@@ -63,39 +63,41 @@ async def test_a_request_is_one_line_of_known_fields(told: Told) -> None:
 
 
 @pytest.mark.one_server
-async def test_a_line_names_caller_and_route_but_never_the_address(told: Told) -> None:
-    listed = told.line("phone-in-query")
-    client_id = (await told.shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL"))[0]["id"]
-    assert (listed["tenant"], listed["client"]) == (str(told.shop.tenant_id), str(client_id))
+async def test_a_line_names_caller_and_route_but_never_the_address(logged: Logged) -> None:
+    listed = logged.line("phone-in-query")
+    client_id = (await logged.shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL"))[0][
+        "id"
+    ]
+    assert (listed["tenant"], listed["client"]) == (str(logged.shop.tenant_id), str(client_id))
     assert listed["route"] == f"GET {OPEN_API}/customers"
-    assert told.line("by-phone")["statements"] == 1  # what they asked for, and with it who calls
-    assert told.line("phone-in-path")["route"] == f"GET {OPEN_API}/customers/{{uuid}}"
-    assert told.line("phone-in-route")["route"] == "unknown"
-    assert told.line("key")["route"] == f"GET {KEY_API}/items"
-    assert told.line("key")["client"] not in (None, str(client_id))
-    anonymous = told.line("no-token")
+    assert logged.line("by-phone")["statements"] == 1  # what they asked for, and with it who calls
+    assert logged.line("phone-in-path")["route"] == f"GET {OPEN_API}/customers/{{uuid}}"
+    assert logged.line("phone-in-route")["route"] == "unknown"
+    assert logged.line("key")["route"] == f"GET {KEY_API}/items"
+    assert logged.line("key")["client"] not in (None, str(client_id))
+    anonymous = logged.line("no-token")
     assert (anonymous["tenant"], anonymous["client"], anonymous["statements"]) == (None, None, 0)
 
 
 @pytest.mark.one_server
-async def test_a_failure_leaves_a_trace_beside_its_line(told: Told) -> None:
-    failed = {line["request_id"]: line for line in told.lines() if line["event"] == "failed"}
+async def test_a_failure_leaves_a_trace_beside_its_line(logged: Logged) -> None:
+    failed = {line["request_id"]: line for line in logged.lines() if line["event"] == "failed"}
     assert set(failed) == {"constraint", "column"}
     for request_id, kind, where in (
         ("constraint", "CheckViolationError", "create_customer"),
         ("column", "UndefinedColumnError", "list_branches"),
     ):
-        assert told.answers[request_id].status_code == 500
+        assert logged.answers[request_id].status_code == 500
         assert failed[request_id]["level"] == "error"
         assert failed[request_id]["trace"][0] == kind
         assert any(where in frame for frame in failed[request_id]["trace"])
 
 
 @pytest.mark.one_server
-async def test_no_secret_and_no_phone_number_is_written(told: Told) -> None:
-    sandbox = told.shop.sandbox
+async def test_no_secret_and_no_phone_number_is_written(logged: Logged) -> None:
+    sandbox = logged.shop.sandbox
     digits = "".join(c for c in PHONE if c.isdigit())
-    secrets = [sandbox.client_secret, sandbox.api_key, sandbox.password, told.token, WRONG_SECRET]
+    secrets = [sandbox.client_secret, sandbox.api_key, sandbox.password, logged.token, WRONG_SECRET]
     texts = [
         *secrets,
         *(secret[4:] for secret in secrets),
@@ -106,9 +108,9 @@ async def test_no_secret_and_no_phone_number_is_written(told: Told) -> None:
         OTHER_PHONE[4:],
     ]
     texts.append(base64.b64encode(f"{sandbox.client_id}:{sandbox.client_secret}".encode()).decode())
-    assert "request" in told.output
+    assert "request" in logged.output
     for text in texts:
-        assert text not in told.output
+        assert text not in logged.output
 
 
 async def _talk(http: httpx2.AsyncClient, shop: Shop) -> tuple[str, dict[str, httpx2.Response]]:

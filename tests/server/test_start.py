@@ -80,9 +80,9 @@ def tenants(data: Path) -> int:
         return count
 
 
-def values(told: str) -> dict[str, str]:
+def values(output: str) -> dict[str, str]:
     """The `name  value` lines of a first run."""
-    pairs = [line.split() for line in told.splitlines()]
+    pairs = [line.split() for line in output.splitlines()]
     return {pair[0]: pair[1] for pair in pairs if len(pair) == 2}
 
 
@@ -265,11 +265,11 @@ def test_a_sandbox_made_beside_a_running_service_works_at_once(data: Path) -> No
 
 
 def test_a_sandbox_made_alone_is_there_when_the_service_starts(data: Path) -> None:
-    told = run("sandbox", "--scopes", "orders:read items:read", data_dir=data)
-    assert told.returncode == 0
-    assert list(values(told.stdout)) == REPORT_KEYS
+    report = run("sandbox", "--scopes", "orders:read items:read", data_dir=data)
+    assert report.returncode == 0
+    assert list(values(report.stdout)) == REPORT_KEYS
     with running_server(data) as service:
-        assert token_status(service.origin, values(told.stdout)) == 200
+        assert token_status(service.origin, values(report.stdout)) == 200
 
 
 def assert_refused(outcome: subprocess.CompletedProcess[str], *words: str) -> None:

@@ -50,22 +50,22 @@ class ServerProcess:
         self.data = data
         self.port = port or free_port()
         self.origin = f"http://127.0.0.1:{self.port}"
-        self._told = data.parent / f"told-{self.port}"
+        self._stderr = data.parent / f"stderr-{self.port}"
         chosen = {"data_dir": data, "port": self.port, **settings}
-        with self._told.open("wb") as told:
+        with self._stderr.open("wb") as stderr:
             self.process = subprocess.Popen(
                 [FRONTDESK, "serve", *options],
                 env=settings_environment(**chosen),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=told,
+                stderr=stderr,
                 start_new_session=True,
             )
 
     @property
     def stderr(self) -> str:
         """What it has written to standard error so far."""
-        return self._told.read_text()
+        return self._stderr.read_text()
 
     def is_ready(self) -> bool:
         with contextlib.suppress(httpx2.TransportError):

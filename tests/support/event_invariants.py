@@ -1,4 +1,4 @@
-"""What must be true of everything that a business has told: each change once, none that did not happen.
+"""What must be true of the events of a business: one for each change, none for a change that did not happen.
 
 Each by its name, with what breaks it and the query that then finds it. A sandbox is loaded without telling anything,
 so orders, transactions and stock are compared with the events about them, from the first one onward.
@@ -41,13 +41,13 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
     "every order has one event, and no event has an unknown order": (
         _of_orders("'status', o.status", "WHERE o.order_number = 3"),
         """
-        WITH told AS (
+        WITH emitted AS (
             SELECT (data -> 'order' ->> 'order_number')::bigint AS number, count(*) AS times
             FROM events WHERE tenant_id = $1 AND type = 'order.created' GROUP BY 1
         )
         SELECT o.order_number, t.number, t.times
-        FROM (SELECT * FROM orders WHERE tenant_id = $1 AND order_number >= (SELECT min(number) FROM told)) o
-        FULL JOIN told t ON t.number = o.order_number
+        FROM (SELECT * FROM orders WHERE tenant_id = $1 AND order_number >= (SELECT min(number) FROM emitted)) o
+        FULL JOIN emitted t ON t.number = o.order_number
         WHERE t.times IS DISTINCT FROM 1 OR o.order_number IS NULL
         """,
     ),
@@ -59,15 +59,15 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
         FROM transactions WHERE transaction_no = 3
         """,
         """
-        WITH told AS (
+        WITH emitted AS (
             SELECT (data -> 'transaction' ->> 'transaction_no')::bigint AS number, count(*) AS times
             FROM events WHERE tenant_id = $1 AND type = 'transaction.created' GROUP BY 1
         )
-        SELECT t.transaction_no, told.number, told.times
+        SELECT t.transaction_no, emitted.number, emitted.times
         FROM (SELECT * FROM transactions
-              WHERE tenant_id = $1 AND transaction_no >= (SELECT min(number) FROM told)) t
-        FULL JOIN told ON told.number = t.transaction_no
-        WHERE told.times IS DISTINCT FROM 1 OR t.transaction_no IS NULL
+              WHERE tenant_id = $1 AND transaction_no >= (SELECT min(number) FROM emitted)) t
+        FULL JOIN emitted ON emitted.number = t.transaction_no
+        WHERE emitted.times IS DISTINCT FROM 1 OR t.transaction_no IS NULL
         """,
     ),
     "the last event about an order's status has its status, step by step": (
@@ -78,9 +78,9 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
             FROM (SELECT sequence, (data -> 'order' ->> 'id')::uuid AS order_id, data ->> 'previous_status' AS previous,
                          coalesce(data ->> 'status', data -> 'order' ->> 'status') AS status
                   FROM events WHERE tenant_id = $1 AND type IN ('order.created', 'order.status_changed')) e
-            WINDOW w AS (PARTITION BY order_id ORDER BY sequence)) told
-        JOIN orders o ON o.tenant_id = $1 AND o.id = told.order_id
-        WHERE earlier IS NOT NULL AND previous IS DISTINCT FROM earlier OR later IS NULL AND told.status <> o.status
+            WINDOW w AS (PARTITION BY order_id ORDER BY sequence)) emitted
+        JOIN orders o ON o.tenant_id = $1 AND o.id = emitted.order_id
+        WHERE earlier IS NOT NULL AND previous IS DISTINCT FROM earlier OR later IS NULL AND emitted.status <> o.status
         """,
     ),
     "every reschedule has one event": (
@@ -88,13 +88,13 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
             step=1, kind="order.rescheduled", data="json_build_object('order', json_build_object('id', t.id))"
         ),
         """
-        SELECT h.order_id, h.moves, told.times FROM (
+        SELECT h.order_id, h.moves, emitted.times FROM (
             SELECT order_id, count(*) AS moves FROM order_status_history
             WHERE tenant_id = $1 AND new_start IS NOT NULL GROUP BY order_id) h
         FULL JOIN (
             SELECT (data -> 'order' ->> 'id')::uuid AS order_id, count(*) AS times FROM events
-            WHERE tenant_id = $1 AND type = 'order.rescheduled' GROUP BY 1) told USING (order_id)
-        WHERE h.moves IS DISTINCT FROM told.times
+            WHERE tenant_id = $1 AND type = 'order.rescheduled' GROUP BY 1) emitted USING (order_id)
+        WHERE h.moves IS DISTINCT FROM emitted.times
         """,
     ),
     "the last event about an order's amounts has its amounts, step by step": (
@@ -105,9 +105,9 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
             FROM (SELECT sequence, (data -> 'order' ->> 'id')::uuid AS order_id,
                          data ->> 'previous_payment_status' AS previous, data -> 'order' ->> 'payment_status' AS status
                   FROM events WHERE tenant_id = $1 AND type IN ('order.created', 'order.payment_status_changed')) e
-            WINDOW w AS (PARTITION BY order_id ORDER BY sequence)) told
-        JOIN orders o ON o.tenant_id = $1 AND o.id = told.order_id
-        WHERE earlier IS NOT NULL AND previous IS DISTINCT FROM earlier OR later IS NULL AND told.status <> {_MONEY}
+            WINDOW w AS (PARTITION BY order_id ORDER BY sequence)) emitted
+        JOIN orders o ON o.tenant_id = $1 AND o.id = emitted.order_id
+        WHERE earlier IS NOT NULL AND previous IS DISTINCT FROM earlier OR later IS NULL AND emitted.status <> {_MONEY}
         """,
     ),
     "the last event about a product's stock has its stock, step by step": (
@@ -123,10 +123,10 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
             FROM (SELECT sequence, (data -> 'item' ->> 'id')::uuid AS item_id, (data ->> 'stock')::integer AS stock,
                          (data ->> 'previous_stock')::integer AS previous
                   FROM events WHERE tenant_id = $1 AND type = 'item.stock_changed') e
-            WINDOW w AS (PARTITION BY item_id ORDER BY sequence)) told
-        JOIN items i ON i.tenant_id = $1 AND i.id = told.item_id
-        WHERE earlier IS NOT NULL AND previous <> earlier OR later IS NULL AND told.stock <> i.stock
-           OR told.stock = previous
+            WINDOW w AS (PARTITION BY item_id ORDER BY sequence)) emitted
+        JOIN items i ON i.tenant_id = $1 AND i.id = emitted.item_id
+        WHERE earlier IS NOT NULL AND previous <> earlier OR later IS NULL AND emitted.stock <> i.stock
+           OR emitted.stock = previous
         """,
     ),
     "deliveries are of events of the same tenant, one for each webhook": (

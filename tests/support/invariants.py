@@ -70,8 +70,8 @@ _PAYMENT_STATUS = "an order's payment status follows from what was paid and give
 async def _list_wrong_payment_status(conn: Connection, tenant_id: UUID) -> list[Record]:
     rows = await conn.fetch(
         """
-        SELECT id, sum(total) AS total, min(told) AS told, sum(paid) AS paid, sum(back) AS refunded FROM (
-            SELECT id, total, payment_status(total, paid_amount, refunded_amount) AS told, 0 AS paid, 0 AS back
+        SELECT id, sum(total) AS total, min(shown) AS shown, sum(paid) AS paid, sum(back) AS refunded FROM (
+            SELECT id, total, payment_status(total, paid_amount, refunded_amount) AS shown, 0 AS paid, 0 AS back
             FROM orders WHERE tenant_id = $1 AND parent_id IS NULL
             UNION ALL
             SELECT order_id, 0, NULL, amount, 0 FROM transactions
@@ -83,10 +83,21 @@ async def _list_wrong_payment_status(conn: Connection, tenant_id: UUID) -> list[
         """,
         tenant_id,
     )
-    return [row for row in rows if row["told"] != expected_payment_status(row["total"], row["paid"], row["refunded"])]
+    return [row for row in rows if row["shown"] != expected_payment_status(row["total"], row["paid"], row["refunded"])]
 
 
 INVARIANTS = {
+    "an order is read as it is rendered": Invariant(
+        """
+        INSERT INTO order_documents (tenant_id, order_id, versions, document, rendered_at)
+        SELECT o.tenant_id, o.id, r.versions, '{}', now() FROM orders o, render_order(o.tenant_id, o.id) r
+        ON CONFLICT (tenant_id, order_id) DO UPDATE SET versions = excluded.versions, document = '{}'
+        """,
+        """
+        SELECT order_id FROM order_documents WHERE tenant_id = $1
+            AND current_order_document(tenant_id, order_id)::jsonb <> order_document(tenant_id, order_id)::jsonb
+        """,
+    ),
     "no provider is booked twice at once": Invariant(
         """
         ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap;
@@ -199,8 +210,8 @@ INVARIANTS = {
     "what is given back is the sum of the refunds, of their orders and of their transactions": Invariant(
         "UPDATE refunds SET amount = amount + 1",
         """
-        SELECT id, sum(refunded) AS refunded, sum(told) AS told, sum(child) AS child, sum(back) AS back FROM (
-            SELECT id, paid_amount AS paid, refunded_amount AS refunded, 0 AS told, 0 AS child, 0 AS back
+        SELECT id, sum(refunded) AS refunded, sum(recorded) AS recorded, sum(child) AS child, sum(back) AS back FROM (
+            SELECT id, paid_amount AS paid, refunded_amount AS refunded, 0 AS recorded, 0 AS child, 0 AS back
             FROM orders WHERE tenant_id = $1 AND parent_id IS NULL
             UNION ALL SELECT order_id, 0, 0, amount, 0, 0 FROM refunds WHERE tenant_id = $1
             UNION ALL SELECT parent_id, 0, 0, 0, -total, 0 FROM orders WHERE tenant_id = $1 AND parent_id IS NOT NULL
@@ -209,7 +220,7 @@ INVARIANTS = {
             JOIN transactions t ON (t.tenant_id, t.id) = (b.tenant_id, b.refund_of_id) WHERE b.tenant_id = $1) o
         GROUP BY id
         HAVING sum(refunded) > sum(paid)
-            OR (sum(refunded), sum(refunded), sum(refunded)) <> (sum(told), sum(child), sum(back))
+            OR (sum(refunded), sum(refunded), sum(refunded)) <> (sum(recorded), sum(child), sum(back))
         """,
     ),
     "no payment and no line is given back beyond what it was": Invariant(

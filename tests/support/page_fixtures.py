@@ -1,5 +1,6 @@
 """What the pages of a business lead to: a fresh row for each parameter of their paths."""
 
+from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 import msgspec
@@ -39,6 +40,7 @@ _OF_TEAM = (
     "/developer",
     "/operator",
 )
+_OF_APPLICATIONS = ("{application_id}", "{install_id}")
 
 
 async def ids_for(shop: Shop, path: str) -> dict[str, UUID]:
@@ -47,25 +49,20 @@ async def ids_for(shop: Shop, path: str) -> dict[str, UUID]:
         return {}
     if "{staff_id}" in path or "{branch_id}" in path:
         return await add_staff(shop)
-    return await add_team(shop) if path.startswith(_OF_TEAM) else await add_records(shop)
+    if path.startswith(_OF_TEAM):
+        is_of_applications = any(parameter in path for parameter in _OF_APPLICATIONS)
+        return await (add_applications(shop) if is_of_applications else add_team(shop))
+    return await add_records(shop, path)
 
 
-async def add_records(shop: Shop) -> dict[str, UUID]:
-    """Customers, settings and orders."""
-    return {
-        "tenant_id": shop.tenant_id,
-        **await add_customers(shop),
-        "class_id": await make_tax_class(shop, "5"),
-        "rate_id": await add_rate(shop),
-        "method_id": await make_payment_method(shop, kind="voucher"),
-        "cashier_id": await make_cashier(shop),
-        "import_id": await insert_import(shop),
-        **await add_catalogue(shop),
-        **await add_order(shop),
-        "close_id": await add_closed_day(shop),
-        "entry_id": await add_waiting(shop),
-        "view_id": await add_order_view(shop),
-    }
+async def add_records(shop: Shop, path: str = "") -> dict[str, UUID]:
+    """Customers, settings and orders: all of them, or those that are in the path."""
+    ids = {"tenant_id": shop.tenant_id}
+    for parameters, add in _RECORDS.items():
+        if not path or any(f"{{{parameter}}}" in path for parameter in parameters):
+            added = await add(shop)
+            ids |= added if isinstance(added, dict) else dict.fromkeys(parameters, added)
+    return ids
 
 
 async def add_rate(shop: Shop) -> UUID:
@@ -276,3 +273,26 @@ async def add_delivery(shop: Shop, client_id: UUID) -> tuple[UUID, UUID]:
     delivery_id = await insert_delivery(shop, webhook_id, await insert_event(shop))
     await insert_attempt(shop, delivery_id, answer="busy")
     return webhook_id, delivery_id
+
+
+async def add_tax_class(shop: Shop) -> UUID:
+    return await make_tax_class(shop, "5")
+
+
+async def add_voucher(shop: Shop) -> UUID:
+    return await make_payment_method(shop, kind="voucher")
+
+
+_RECORDS: dict[tuple[str, ...], Callable[[Shop], Awaitable[UUID | dict[str, UUID]]]] = {
+    ("customer_id", "other_id", "note_id", "tag_id", "message_id"): add_customers,
+    ("class_id",): add_tax_class,
+    ("rate_id",): add_rate,
+    ("method_id",): add_voucher,
+    ("cashier_id",): make_cashier,
+    ("import_id",): insert_import,
+    ("item_id", "category_id", "package_id"): add_catalogue,
+    ("order_id", "link_id"): add_order,
+    ("close_id",): add_closed_day,
+    ("entry_id",): add_waiting,
+    ("view_id",): add_order_view,
+}

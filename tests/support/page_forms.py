@@ -15,6 +15,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/till/hold": {"state": ""},
     "/language": {"language": "en"},
     "/theme": {"theme": "dark"},
+    "/branch": {"branch": str(uuid7())},
     "/sign-in": {"email": "nobody@people.example", "password": "wrong"},
     "/invitation": {"token": "fdi_none"},
     "/settings/account/second-factor/{factor_id}": {"name": "Phone", "version": "1"},

@@ -43,11 +43,11 @@ async def running_process(dsn: str, folder: Path, **settings: str) -> AsyncItera
     finally:
         if process.returncode is None:
             process.terminate()
-        await asyncio.wait_for(process.wait(), 20)
+        await asyncio.wait_for(process.wait(), 60)
 
 
 async def _until_it_answers(running: ServiceProcess, process: asyncio.subprocess.Process) -> None:
-    async with asyncio.timeout(30), httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http:
+    async with asyncio.timeout(120), httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http:
         while process.returncode is None:
             try:
                 if (await http.get("/health/ready")).status_code == 200:

@@ -23,7 +23,7 @@ def _differences(kept: str, ledger: str) -> str:
 
 REPORT_INVARIANTS = {
     "sales by item and provider are the lines of what stands": (
-        "UPDATE sales_by_item SET total = total + 0.01",
+        "UPDATE item_sums SET total = total + 0.01",
         _differences(
             """SELECT branch_id, item_id, staff_id, ARRAY[sum(quantity), sum(total), sum(tax_amount)] AS sums
             FROM sales_by_item WHERE tenant_id = $1 GROUP BY 1, 2, 3""",
@@ -34,7 +34,7 @@ REPORT_INVARIANTS = {
         ),
     ),
     "sales by source and tax rate are the lines of what stands": (
-        "UPDATE sales_by_source SET tax_amount = tax_amount + 0.01",
+        "UPDATE source_sums SET tax_amount = tax_amount + 0.01",
         _differences(
             """SELECT branch_id, source, client_id, tax_rate,
                 ARRAY[sum(total), sum(tax_amount), sum(discount_amount)] AS sums
@@ -46,7 +46,7 @@ REPORT_INVARIANTS = {
         ),
     ),
     "the reports count every order that stands, and every refund": (
-        "UPDATE sales_by_source SET orders = orders + 1",
+        "UPDATE source_sums SET orders = orders + 1",
         _differences(
             """SELECT branch_id, kind IN ('sale', 'cancellation'), ARRAY[sum(orders)] AS sums
             FROM sales_by_source WHERE tenant_id = $1 AND kind IN ('sale', 'cancellation', 'refund') GROUP BY 1, 2""",
@@ -55,7 +55,7 @@ REPORT_INVARIANTS = {
         ),
     ),
     "sales by customer are the orders of what stands": (
-        "UPDATE sales_by_customer SET orders = orders + 1",
+        "UPDATE customer_sums SET orders = orders + 1",
         _differences(
             """SELECT customer_id, branch_id, ARRAY[sum(orders), sum(total)] AS sums
             FROM sales_by_customer WHERE tenant_id = $1 GROUP BY 1, 2""",
@@ -67,7 +67,7 @@ REPORT_INVARIANTS = {
         ),
     ),
     "payments by method are the transactions and the tips": (
-        "UPDATE payments_by_method SET amount = amount + 0.01",
+        "UPDATE method_sums SET amount = amount + 0.01",
         _differences(
             """SELECT branch_id, payment_method_id, kind, staff_id, ARRAY[sum(payments), sum(amount)] AS sums
             FROM payments_by_method WHERE tenant_id = $1 GROUP BY 1, 2, 3, 4""",

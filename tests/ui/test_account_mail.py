@@ -87,11 +87,11 @@ async def test_who_claimed_the_address_of_another_keeps_nothing_when_its_owner_s
 async def test_requests_are_bounded_by_mailbox_without_a_word_and_by_network_address(
     salon: Shop, stranger: DashboardClient, conn: Connection
 ) -> None:
-    told = set()
+    pages = set()
     for _ in range(MAX_AN_HOUR + 1):
         await reset_attempts(conn, _REQUESTS)
-        told.add(await forget(stranger, salon.sandbox.email))
-    assert len(told) == 1
+        pages.add(await forget(stranger, salon.sandbox.email))
+    assert len(pages) == 1
     links = [mail["link"] for mail in await mails(salon, salon.sandbox.email, "password_reset")]
     assert len(links) == MAX_AN_HOUR
     assert [(await stranger.get(link)).status_code for link in links] == [404] * (MAX_AN_HOUR - 1) + [200]
@@ -156,7 +156,7 @@ async def test_the_mailed_link_of_an_invitation_also_proves_the_address(salon: S
     assert '"role": "cashier"' in mail["data"]
 
 
-async def test_a_sign_in_on_a_new_device_is_told_with_a_link_that_ends_it(
+async def test_a_sign_in_on_a_new_device_sends_a_link_that_ends_it(
     salon: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     email, password = salon.sandbox.email, salon.sandbox.password

@@ -54,7 +54,7 @@ async def test_a_new_client_works_at_once_and_its_secret_is_shown_once(salon: Sh
     assert row["scopes"] == ["orders:read", "items:read"]
 
 
-async def test_clients_of_one_business_are_told_apart_in_the_list(owner: DashboardClient) -> None:
+async def test_clients_of_one_business_are_distinguishable_in_the_list(owner: DashboardClient) -> None:
     ids = [shown(await made_client(owner, "orders:read"), "client-id") for _ in range(2)]
     page = await owner.get(HERE)
     assert ids[0][-6:] != ids[1][-6:]
@@ -65,12 +65,12 @@ async def test_clients_of_one_business_are_told_apart_in_the_list(owner: Dashboa
 async def test_the_line_to_paste_makes_the_first_call(owner: DashboardClient) -> None:
     page = await made_client(owner, "orders:read", "customers:write")
     done = await asyncio.create_subprocess_exec("sh", "-c", shown(page, "first-call"), stdout=asyncio.subprocess.PIPE)
-    told, _ = await done.communicate()
-    assert b'"order_number"' in told
+    output, _ = await done.communicate()
+    assert b'"order_number"' in output
     key = await owner.post(f"{HERE}/keys/new", {"id": str(uuid7()), "name": "Till"})
     done = await asyncio.create_subprocess_exec("sh", "-c", shown(key, "first-call"), stdout=asyncio.subprocess.PIPE)
-    told, _ = await done.communicate()
-    assert b'"meta"' in told
+    output, _ = await done.communicate()
+    assert b'"meta"' in output
 
 
 async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(
@@ -114,8 +114,8 @@ async def test_a_replaced_secret_may_live_a_day_longer_or_not(salon: Shop, owner
         client = await make_client(salon, rate_limit=1000)
         old_token, page = await client.token(), f"{HERE}/clients/{client.id}/rotate"
         form = {"version": "1", **({"keep_old": "yes"} if keep_old else {})}
-        told = await owner.post(page, form)
-        fresh = ApiClient(salon, client.id, shown(told, "client-secret"))
+        answer = await owner.post(page, form)
+        fresh = ApiClient(salon, client.id, shown(answer, "client-secret"))
         assert (await salon.get("/items", token=await fresh.token())).status_code == 200
         old = await salon.ask_for_token(client_id=client.name, client_secret=client.secret)
         assert old.status_code == (200 if keep_old else 401)
@@ -155,15 +155,15 @@ async def test_a_key_is_made_for_a_branch_and_a_time_and_revoked(salon: Shop, ow
 async def test_a_key_that_could_not_work_is_not_made(salon: Shop, other_shop: Shop, owner: DashboardClient) -> None:
     (theirs,) = await other_shop.sql("SELECT id FROM branches WHERE tenant_id = $1")
     yesterday = date.today() - timedelta(days=2)  # noqa: DTZ011 - far enough from every midnight
-    for wrong, told in (
-        ({"branch_id": str(theirs["id"])}, "Is not a branch of this business"),
-        ({"expires_on": yesterday.isoformat()}, "Must be in the future"),
-        ({"expires_on": "soon"}, "Must be a date"),
-        ({"name": ""}, "Must not be empty"),
+    for wrong, error in (
+        ({"branch_id": str(theirs["id"])}, "Choose a branch."),
+        ({"expires_on": yesterday.isoformat()}, "Choose a day in the future."),
+        ({"expires_on": "soon"}, "Enter a date such as 2026-12-31."),
+        ({"name": ""}, "Fill in this field."),
     ):
         answer = await owner.post(f"{HERE}/keys/new", {"id": str(uuid7()), "name": "Till", **wrong})
         assert answer.status_code == 422, wrong
-        assert told in answer.text
+        assert error in answer.text
     assert len(await salon.sql("SELECT FROM api_keys WHERE tenant_id = $1")) == 1
 
 
@@ -195,7 +195,7 @@ async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(salon: 
     assert dict(use)["staff:read"] == dict(use)["items:read"] == "Never used"
 
 
-async def test_the_starter_plan_is_told_before_a_client_is_tried(salon: Shop, owner: DashboardClient) -> None:
+async def test_the_starter_plan_is_explained_before_a_client_is_tried(salon: Shop, owner: DashboardClient) -> None:
     await salon.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
     assert "Your plan does not include the Open API" in (await owner.get(HERE)).text
     assert "Your plan does not include the Open API" in (await made_client(owner, "orders:read")).text

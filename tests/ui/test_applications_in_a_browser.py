@@ -102,7 +102,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     await ask(page, "orders:read", "required", "To know what is booked")
     await page.select_option("[aria-label='Need of items:read']", "optional")
     await page.click("main .pri")
-    assert "Is required" in await desk.text("main")
+    assert "Fill in this field." in await desk.text("main")
     await ask(page, "items:read", "optional", "To name what was sold")
     await save(page, here)
     await page.click("text=Change the payment methods")
@@ -141,7 +141,7 @@ async def approve(desk: BrowserPage, name: str) -> None:
     await desk.accept()
     await page.click("button:has-text('Reject')")
     await page.wait_for_selector("#f-reason-e")
-    assert "Is required" in await desk.text("main")
+    assert "Fill in this field." in await desk.text("main")
     await page.click("main .pri")
     await page.wait_for_selector("text=Approved. Businesses can install it.")
 

@@ -15,6 +15,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
+from tests.factories.catalog import make_option
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -151,7 +152,7 @@ async def test_a_customer_is_found_by_digits_or_made_and_a_known_phone_offers_it
     assert await broken_invariants(conn, salon.tenant_id) == []
 
 
-async def test_of_two_who_want_one_slot_one_is_told_and_offered_the_nearest(
+async def test_of_two_who_want_one_slot_one_is_refused_and_offered_the_nearest(
     hair: Salon, desk: DashboardClient, salon: Shop, conn: Connection
 ) -> None:
     cut = await hair.add_service(duration=60)
@@ -209,6 +210,15 @@ async def test_only_owners_and_managers_enter_a_price(
     assert "50.00" in shown.text
     assert 'placeholder="80.00"' in shown.text
     assert (await owner.post(PATH, form | {"date": str(DAY + timedelta(days=1))})).status_code == 303
+
+
+async def test_the_list_of_services_counts_the_price_without_an_option(
+    hair: Salon, desk: DashboardClient, salon: Shop
+) -> None:
+    cut = await hair.add_service(price="120.50", duration=45)
+    await hair.add_provider(cut)
+    await make_option(salon, cut, "180", duration=60)
+    assert "(45 min, from 120.50)" in (await desk.get(PATH)).text
 
 
 async def test_nobody_waits_for_somebody_who_waits_for_them(

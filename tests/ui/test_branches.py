@@ -70,10 +70,10 @@ async def test_the_hours_of_a_branch_and_its_exceptions(service: Service, other_
     night = weekday(day(3))
     async with await dashboard_of(studio.shop, await owner_of(studio.shop)) as desk:
         wrong = {"day": ["1", "2", "3", "3"], "opens": ["noon", "9", "9", "11"], "closes": ["13", "", "12", "14"]}
-        told = (await desk.post(path, {"version": "1", "setup": "yes", **wrong})).text
+        page = (await desk.post(path, {"version": "1", "setup": "yes", **wrong})).text
         for error in ("Enter a time such as 09:30.", "Enter both times", "11:00 to 14:00 overlaps 09:00 to 12:00"):
-            assert error in told
-        assert 'name="setup" value="yes"' in told
+            assert error in page
+        assert 'name="setup" value="yes"' in page
         fields = {"day": [str(night)] * 2, "opens": ["9:00", "20:00"], "closes": ["12:00", "02:00"]}
         assert 'name="setup" value="yes"' in (await desk.get(f"{path}?setup=yes")).text
         saved = await desk.post(path, {"version": "1", "setup": "yes", **fields})

@@ -8,6 +8,7 @@ from playwright.async_api import Browser, expect
 from tests.factories.catalog import make_cashier, make_payment_method, make_tax_class
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.repetitions import share
 from tests.support.shop import Shop
 
 LONG_NAME = "Layan Studio for hair, nails, lashes and everything that a wedding party could need, 87"
@@ -17,10 +18,12 @@ SHAPES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("shape", list(SHAPES))
+@pytest.mark.torture
+@pytest.mark.parametrize(("shape", "part"), [("wide", 0), ("phone", 1)])
 async def test_the_settings_are_usable_in_every_shape(
-    browser: Browser, salon: Shop, owner: DashboardClient, shape: str
+    browser: Browser, salon: Shop, owner: DashboardClient, shape: str, part: int
 ) -> None:
+    """Each page in one of the two shapes; in `make torture` in both."""
     settings = SHAPES[shape]
     await salon.sql("UPDATE tenants SET name = $2, setup_hidden_at = NULL, country = NULL WHERE id = $1", LONG_NAME)
     method, tax_class = (
@@ -32,20 +35,21 @@ async def test_the_settings_are_usable_in_every_shape(
     await salon.sql(
         "UPDATE users SET language = $2 WHERE id IN (SELECT user_id FROM memberships WHERE tenant_id = $1)", language
     )
+    paths = (
+        "/setup",
+        "/settings/business",
+        f"/settings/business/tax-classes/{tax_class}",
+        "/settings/business/tax-classes/new",
+        f"/settings/business/tax-classes/{tax_class}/delete",
+        "/settings/payment-methods",
+        "/settings/payment-methods/new",
+        f"/settings/payment-methods/{method}",
+        f"/settings/payment-methods/{method}/delete",
+        f"/settings/payment-methods/cashiers/{cashier}",
+    )
     async with open_page(browser, salon.origin, **settings) as desk:
         await desk.use_session_of(owner)
-        for path in (
-            "/setup",
-            "/settings/business",
-            f"/settings/business/tax-classes/{tax_class}",
-            "/settings/business/tax-classes/new",
-            f"/settings/business/tax-classes/{tax_class}/delete",
-            "/settings/payment-methods",
-            "/settings/payment-methods/new",
-            f"/settings/payment-methods/{method}",
-            f"/settings/payment-methods/{method}/delete",
-            f"/settings/payment-methods/cashiers/{cashier}",
-        ):
+        for path in share(paths, part, 2):
             await desk.go(path)
             await desk.accept()
         await desk.go("/settings/payment-methods")

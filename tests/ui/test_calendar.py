@@ -265,3 +265,23 @@ async def test_a_busy_day_is_one_small_page(
     assert entry["statements"] <= 5
     assert len(page.content) < 120_000
     assert "Jawaher Al-Mutairi" in page.text
+
+
+async def test_the_branch_is_chosen_in_the_top_bar(salon: Shop, owner: DashboardClient) -> None:
+    shop, other = await open_salon(salon), await open_salon(salon)
+    for one in (shop, other):
+        mine = str(await one.add_provider(await one.add_service()))
+        sent = {"branch": str(one.branch_id), "back": f"/calendar?view=week&staff={mine}"}
+        chosen = await owner.post("/branch", sent)
+        assert chosen.headers["location"] == "/calendar?view=week"
+        assert list(await columns(owner, "/calendar")) == [mine]
+        for page in ("/till", "/drawer", "/day-close", "/calendar/new", "/calendar?view=month"):
+            assert f'value="{one.branch_id}" aria-current="true"' in (await owner.get(page)).text, page
+    assert (
+        (await owner.post("/branch", {**sent, "back": "/till?cart=1"})).headers["location"].startswith("/till?branch=")
+    )
+    # The first branch of a business has its name, which is shown once.
+    same_name = "UPDATE branches b SET name = t.name FROM tenants t WHERE b.tenant_id = $1 AND t.id = $1 AND b.id = $2"
+    await salon.sql(same_name, other.branch_id)
+    bar = (await owner.get("/calendar")).text.partition('aria-label="Branch: ')[2].partition("</summary>")[0]
+    assert bar.count("<bdi>") == 1

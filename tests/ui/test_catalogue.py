@@ -65,7 +65,8 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
     option_id = str(uuid7())
     options = {
         "option_id": [option_id, str(uuid7())],
-        "option_name": ["Both hands", ""],
+        "option_name_en": ["Both hands", ""],
+        "option_name_ar": ["كلتا اليدين", ""],
         "option_price": ["1500", ""],
         "option_offer": ["", ""],
         "option_duration": ["60", ""],
@@ -77,7 +78,12 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
     assert item["name"] == {"en": "Henna", "ar": "حناء"}
     assert (str(item["price"]), item["duration"], item["status"]) == ("1200.50", 45, True)
     assert item["html_description"] == {"en": "<p>Red &amp; brown</p>"}
-    assert [(option["name"], option["duration"]) for option in item["options"]] == [("Both hands", 60)]
+    assert [(option["name"], option["duration"]) for option in item["options"]] == [
+        ("كلتا اليدين", 60)
+    ]  # the first language
+    for language, name in (("en", "Both hands"), ("ar", "كلتا اليدين")):
+        await owner.post("/language", {"language": language, "back": "/"})
+        assert name in (await owner.get(f"/till?choose={item_id}")).text
     assert [(who["id"], int(who["price"])) for who in item["staff"]] == [(str(staff[0]), 999)]
     assert (await stored(salon, item_id))["buffer_after"] == 10
     action, before, after = await last_activity(salon, item_id)
@@ -90,7 +96,7 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
 
 @pytest.mark.one_server
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "error"),
     [
         ({"name_en": "", "name_ar": ""}, "Enter a name."),
         ({"price": "dear"}, "Enter an amount such as 12.50."),
@@ -104,33 +110,40 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
         ({"sku": "PR-009"}, "This code is already used by &#39;Argan shampoo&#39;."),
         ({"category": str(uuid7())}, "Choose a category of the same branch."),
         (
-            {"option_id": str(uuid7()), "option_name": "x", "option_price": "", "option_offer": "", "option_low": ""},
+            {
+                "option_id": str(uuid7()),
+                "option_name_en": "x",
+                "option_name_ar": "",
+                "option_price": "",
+                "option_offer": "",
+                "option_low": "",
+            },
             "12.50",
         ),
     ],
 )
-async def test_what_is_wrong_is_told_in_words_and_nothing_is_stored(
-    salon: Shop, owner: DashboardClient, fields: dict[str, str], told: str
+async def test_errors_are_explained_and_nothing_is_stored(
+    salon: Shop, owner: DashboardClient, fields: dict[str, str], error: str
 ) -> None:
     before = await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1")
     answer = await owner.post("/catalogue/new", {"id": str(uuid7()), **SERVICE, **fields})
     assert answer.status_code == 422
-    assert told in answer.text
+    assert error in answer.text
     assert fields.get("name_ar", "حناء") in answer.text
     assert await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1") == before
 
 
-async def test_what_is_missing_and_what_is_malformed_is_told_at_once(salon: Shop, owner: DashboardClient) -> None:
+async def test_missing_and_malformed_fields_are_shown_at_once(salon: Shop, owner: DashboardClient) -> None:
     wrong = {"name_en": "", "name_ar": "", "price": "dear", "duration": "long", "sku": "PR-009"}
     answer = await owner.post("/catalogue/new", {"id": str(uuid7()), **SERVICE, **wrong})
     assert answer.status_code == 422
-    for told in (
+    for text in (
         "Enter a name.",
         "Enter an amount such as 12.50.",
         "Enter a whole number.",
         "This code is already used",
     ):
-        assert told in answer.text
+        assert text in answer.text
     # Nothing else is wrong, and still nothing is stored.
     before = await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1")
     answer = await owner.post("/catalogue/new", {"id": str(uuid7()), **SERVICE, "cost": "dear"})
@@ -189,7 +202,7 @@ async def test_a_copy_is_off_sale_without_codes_and_stock(salon: Shop, owner: Da
     edit = {"type": "product", "version": "1", "name_en": "Soap", "price": "9", "sku": "SOAP", "active": "yes"}
     (option,) = await salon.sql("SELECT id FROM item_options WHERE tenant_id = $1 AND item_id = $2", source)
     rows = {f"option_{name}": "" for name in ("offer", "low", "sku", "barcode", "stock")}
-    rows |= {"option_id": str(option["id"]), "option_name": "Small", "option_price": "5"}
+    rows |= {"option_id": str(option["id"]), "option_name_en": "Small", "option_name_ar": "", "option_price": "5"}
     token = await owner.form_token()
     changed = await owner.http.post(
         f"/catalogue/{source}",
@@ -246,7 +259,13 @@ async def test_stock_is_changed_with_a_reason(salon: Shop, owner: DashboardClien
 async def test_options_of_a_product_hold_its_stock(salon: Shop, owner: DashboardClient) -> None:
     ids = [str(uuid7()), str(uuid7())]
     options = {f"option_{name}": ["", ""] for name in ("offer", "low", "sku", "barcode")}
-    options |= {"option_id": ids, "option_name": ["S", "L"], "option_price": ["5", "8"], "option_stock": ["3", "4"]}
+    options |= {
+        "option_id": ids,
+        "option_name_en": ["S", "L"],
+        "option_name_ar": ["", ""],
+        "option_price": ["5", "8"],
+        "option_stock": ["3", "4"],
+    }
     item_id = await create(owner, type="product", name_en="Soap", price="9", **options)
     assert (await stored(salon, item_id))["stock"] == 7
     edit = {"type": "product", "version": "1", "name_en": "Soap", "price": "9", **options, "drop_option": ids[0]}
@@ -255,7 +274,9 @@ async def test_options_of_a_product_hold_its_stock(salon: Shop, owner: Dashboard
     change = {"id": str(uuid7()), "reason": "correction", "quantity": "0", "option": ids[0]}
     assert (await owner.post(f"/catalogue/{item_id}/stock", change)).status_code == 303
     assert (await owner.post(f"/catalogue/{item_id}", {"id": str(item_id), **edit})).status_code == 303
-    left = await salon.sql("SELECT name, quantity FROM item_options WHERE tenant_id = $1 AND item_id = $2", item_id)
+    left = await salon.sql(
+        "SELECT name ->> 'en', quantity FROM item_options WHERE tenant_id = $1 AND item_id = $2", item_id
+    )
     assert [tuple(row) for row in left] == [("L", 4)]
 
 
@@ -352,11 +373,20 @@ async def test_two_thousand_items_are_listed_with_few_statements(
 async def test_an_option_of_another_item_cannot_be_changed(salon: Shop, owner: DashboardClient) -> None:
     oil, branch_id = await make_product(salon), str(await branch_of(salon))
     foreign = await make_option(salon, oil, "90")
-    row = {"option_id": str(foreign), "option_name": "Mine", "option_price": "1", "option_offer": "", "option_low": ""}
+    row = {
+        "option_id": str(foreign),
+        "option_name_en": "Mine",
+        "option_name_ar": "",
+        "option_price": "1",
+        "option_offer": "",
+        "option_low": "",
+    }
     fields = SERVICE | row | {"id": str(uuid7()), "branch": branch_id, "sku": ""}
     assert (await owner.post("/catalogue/new", fields)).status_code == 422
-    (kept,) = await salon.sql("SELECT name, price FROM item_options WHERE tenant_id = $1 AND id = $2", foreign)
-    assert (kept["name"] != "Mine", kept["price"]) == (True, 90)
+    (kept,) = await salon.sql(
+        "SELECT name ->> 'en' AS name, price FROM item_options WHERE tenant_id = $1 AND id = $2", foreign
+    )
+    assert (kept["name"], kept["price"]) == ("A variant", 90)
 
 
 async def test_labels_show_the_barcode_and_the_price(salon: Shop, owner: DashboardClient) -> None:

@@ -34,11 +34,11 @@ async def test_a_service_is_entered_moved_and_taken_off_sale(
         await page.get_by_role("button", name="Add", exact=True).click()
         for n, name in enumerate(("Short", "Long")):
             row = page.locator("[data-rows] tbody tr").nth(n)
-            await row.locator("[name=option_name]").fill(name)
+            await row.locator("[name=option_name_en]").fill(name)
             await row.locator("[name=option_price]").fill(f"{n + 5}00")
         await page.keyboard.press("Control+s")
         await expect(page.locator("h1")).to_have_text(LONG)
-        await expect(page.locator("[name=option_name]")).to_have_count(3)
+        await expect(page.locator("[name=option_name_en]")).to_have_count(3)
         await desk.accept()
         await desk.go("/catalogue")
         row = page.locator("tr", has_text=LONG)
@@ -57,6 +57,7 @@ async def test_every_page_of_the_catalogue_fits_a_phone_in_arabic(
     product = await make_product(salon, {"en": LONG, "ar": "شامبو"}, stock=3)
     (package,) = await salon.sql("SELECT id FROM packages WHERE tenant_id = $1 LIMIT 1")
     (category,) = await salon.sql("SELECT id FROM categories WHERE tenant_id = $1 LIMIT 1")
+    person, *_ = await salon.sql("UPDATE staff SET name = repeat('Abc', 29) WHERE tenant_id = $1 RETURNING id")
     await owner.post("/language", {"language": "ar"})
     async with open_page(browser, salon.origin, **PHONE) as phone:
         await phone.use_session_of(owner)
@@ -68,6 +69,7 @@ async def test_every_page_of_the_catalogue_fits_a_phone_in_arabic(
             f"/catalogue/{package['id']}",
             f"/catalogue/categories/{category['id']}",
             "/catalogue/new?type=service",
+            f"/staff/{person['id']}/leave",
         ):
             await phone.go(path)
             await phone.accept()

@@ -22,29 +22,29 @@ async def run(shop: Shop, *arguments: object, typed: str = "", fails: bool = Fal
     return outcome.stderr if fails else outcome.stdout
 
 
-async def told(shop: Shop, *arguments: object) -> Any:
+async def run_command(shop: Shop, *arguments: object) -> Any:
     return json.loads(await run(shop, *arguments))
 
 
 async def test_clients_and_keys_are_made_changed_and_ended(salon: Shop, owner: DashboardClient) -> None:
-    made = await told(salon, "client", "create", salon.tenant_id, "Robot", "--scopes", "items:read")
+    made = await run_command(salon, "client", "create", salon.tenant_id, "Robot", "--scopes", "items:read")
     client = ApiClient(salon, UUID(made["id"]), made["client_secret"])
     assert client.name == made["client_id"]
     token = await client.token()
     assert (await salon.get("/items", token=token)).status_code == 200
     await run(salon, "client", "scopes", salon.tenant_id, made["id"], "--scopes", "orders:read")
     assert (await salon.get("/items", token=token)).status_code == 403
-    again = await told(salon, "client", "rotate", salon.tenant_id, made["id"], "--keep-old")
+    again = await run_command(salon, "client", "rotate", salon.tenant_id, made["id"], "--keep-old")
     assert again["client_secret"] != made["client_secret"]
     assert (await salon.get("/orders", token=token)).status_code == 200
     for act, status in (("disable", 401), ("enable", 200), ("delete", 401)):
         await run(salon, "client", act, salon.tenant_id, made["id"])
         assert (await salon.get("/orders", token=token)).status_code == status, act
-    key = await told(salon, "key", "create", salon.tenant_id, "Robot till")
+    key = await run_command(salon, "key", "create", salon.tenant_id, "Robot till")
     assert (await owner.http.get(f"{KEY_API}/items", headers={"x-api-key": key["api_key"]})).status_code == 200
     await run(salon, "key", "revoke", salon.tenant_id, key["id"])
     assert (await owner.http.get(f"{KEY_API}/items", headers={"x-api-key": key["api_key"]})).status_code == 401
-    listed = await told(salon, "key", "list", salon.tenant_id, "--json")
+    listed = await run_command(salon, "key", "list", salon.tenant_id, "--json")
     assert {one["name"]: one["revoked_at"] is None for one in listed} == {"Sandbox till": True, "Robot till": False}
     assert "is not a scope" in await run(salon, "client", "create", salon.tenant_id, "x", "--scopes", "all", fails=True)
     assert "No such business" in await run(salon, "key", "create", made["id"], "x", fails=True)

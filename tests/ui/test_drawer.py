@@ -334,7 +334,7 @@ async def test_tomorrow_is_not_closed(owner: DashboardClient, room: Salon) -> No
     assert (await owner.post("/day-close", sent)).status_code == 422
 
 
-async def test_what_each_cashier_hands_over_is_compared_and_all_errors_are_told_at_once(
+async def test_what_each_cashier_hands_over_is_compared_and_all_errors_are_shown_at_once(
     salon: Shop, owner: DashboardClient, room: Salon
 ) -> None:
     till = Till(room)
@@ -364,10 +364,27 @@ async def test_what_each_cashier_hands_over_is_compared_and_all_errors_are_told_
     done = await owner.post("/day-close", counting(room, 140, left="100", note="Huda owes", **rows))
     assert done.status_code == 303, done.text
     (stored,) = await closes(salon)
-    handed = {
-        (each["cashier"], each["payment_method_id"]): each["found"]
-        for each in json.loads(stored["drawer"])["by_cashier"]
-    }
+    handed = {(each["cashier"], each["payment_method_id"]): each["found"] for each in json.loads(stored["handed_over"])}
     assert (handed["Huda", card], handed["Huda", cash]) == (25, 20)
     closed = (await owner.get(f"/day-close/{stored['id']}")).text
     assert "5.00 short" in closed
+
+
+async def test_what_cashiers_handed_over_is_kept_for_a_day_before_the_drawer_was_opened(
+    salon: Shop, owner: DashboardClient, room: Salon
+) -> None:
+    till, card = Till(room), await method_of(salon, "card")
+    sale = await sell(till, "50", await till.paid("50", "card"))
+    await salon.sql(
+        "UPDATE transactions SET cashier = 'Huda', created_at = created_at - interval '1 day' "
+        "WHERE tenant_id = $1 AND order_id = $2",
+        UUID(sale),
+    )
+    await open_with(owner, room, "100")
+    sent = counting(room, 0, date=str(day(-1)), note="Huda owes")
+    rows = {"cashier": ["Huda"], "cashier_method": [card], "cashier_found": ["45"]}
+    assert (await owner.post("/day-close", {**sent, "pieces": [""] * SAR, **rows})).status_code == 303
+    (stored,) = await closes(salon)
+    assert stored["drawer"] is None
+    assert "5.00 short" in (await owner.get(f"/day-close/{stored['id']}")).text
+    assert (await look(room)).sums is not None, "the drawer stays open"

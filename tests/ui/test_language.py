@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from frontdesk.ui.shell.error_wording import translate_error
 from frontdesk.ui.shell.gettext_catalog import extracted_messages, load_catalog
-from frontdesk.ui.shell.i18n import translate_error, translations
+from frontdesk.ui.shell.i18n import translations
 from tests.support.dashboard import DashboardClient
 
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w\}")
@@ -50,9 +51,9 @@ def test_arabic_counts_in_its_six_ways(count: int, text: str) -> None:
 
 
 def test_what_is_wrong_is_said_in_the_language_of_the_page() -> None:
-    assert translate_error("en", "must have at least 10 characters") == "Must have at least 10 characters"
-    assert translate_error("ar", "must have at least 10 characters") == "يجب ألا يقل عن 10 أحرف"
-    assert translate_error("ar", "must be between 1970 and 2200") == "يجب أن يقع بين 1970 و2200"
+    assert translate_error("en", "must have at least 10 characters") == "Use at least 10 characters."
+    assert translate_error("ar", "must have at least 10 characters") == "استخدم 10 أحرف على الأقل."
+    assert translate_error("ar", "must be between 1970 and 2200") == "أدخل قيمة بين 1970 و2200."
     assert translate_error("ar", "'odd 1' is not a scope") == "'odd 1' ليست صلاحية"
     assert translate_error("ar", "is something new") == "Is something new"
 

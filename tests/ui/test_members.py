@@ -67,7 +67,7 @@ async def test_somebody_known_takes_it_up_with_their_own_sign_in(
         form = {"token": token_in(link), "name": "X", "password": PASSWORD}
         refused = await nobody.post("/invitation", form, page="/sign-in")
         assert refused.status_code == 422
-        assert "Is not the password of this account" in refused.text
+        assert "This is not the password of this account." in refused.text
     async with await dashboard_of(salon, await owner_of(other_shop)) as wrong:
         assert "Sign out first" in (await wrong.get(link)).text
         assert (await wrong.post("/invitation", {"token": token_in(link)})).status_code == 422

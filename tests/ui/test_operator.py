@@ -77,6 +77,8 @@ async def test_a_suspended_business_is_refused_with_the_next_request_until_it_is
 ) -> None:
     where = f"/operator/tenants/{salon.tenant_id}"
     assert (await salon.get("/branches")).status_code == 200
+    assert f'action="{where}/suspend"' not in (await operator.get(where)).text  # its own page asks first
+    assert f'action="{where}/suspend"' in (await operator.get(f"{where}/suspend")).text
     for fields in ({"reason": "unpaid <since> March"}, {}):
         assert (await operator.post(f"{where}/suspend", fields)).status_code == 303
     assert (await operator.post(f"{where}/suspend", {"reason": "x" * 501})).status_code == 422
@@ -125,16 +127,16 @@ async def test_somebody_is_found_made_an_operator_and_no_operator_again(
     assert (await owner.get("/operator/tenants")).status_code == 403
 
 
-async def test_every_act_is_told_in_the_log(operator: DashboardClient, salon: Shop) -> None:
+async def test_every_act_is_logged(operator: DashboardClient, salon: Shop) -> None:
     user_id, by = await make_user(salon, Role.RECEPTIONIST), await operator_id(salon)
-    with capture_logs() as told:
+    with capture_logs() as lines:
         await operator.post(f"/operator/tenants/{salon.tenant_id}/plan", {"plan": "professional"})
         for act in ("suspend", "resume"):
             await operator.post(f"/operator/tenants/{salon.tenant_id}/{act}")
         for act in ("operator", "operator/end", "disable", "enable"):
             await operator.post(f"/operator/users/{user_id}/{act}")
         await operator.post(f"/operator/users/{user_id}/nothing")
-    acts = [line for line in told if line["event"] == "operator_act"]
+    acts = [line for line in lines if line["event"] == "operator_act"]
     assert [line["act"] for line in acts] == [
         "plan", "suspend", "resume", "make_operator", "end_operator", "disable", "enable",
     ]  # fmt: skip
@@ -171,7 +173,7 @@ async def test_the_last_operator_stays_whoever_tries(service: Service, salon: Sh
             for act in ("operator/end", "disable"):
                 refused = await desk.post(f"/operator/users/{last}/{act}")
                 assert refused.status_code == 422
-                assert "Is the last operator: make another user an operator first" in refused.text
+                assert "This is the last operator. Make another user an operator first." in refused.text
     finally:
         await raw.execute("UPDATE users SET is_operator = true WHERE id = ANY($1)", others)
         await raw.close()
@@ -192,8 +194,8 @@ async def test_health_tells_what_waits_and_what_failed(operator: DashboardClient
         client,
     )
     page = (await operator.get("/operator/health")).text
-    for told in (
+    for text in (
         "Failing &amp; Sons", "https://hook.example/in", "answered &lt;b&gt;503", "feedface",
         "availability_check_failed", "0001_baseline.sql", "PostgreSQL",
     ):  # fmt: skip
-        assert told in page, told
+        assert text in page, text

@@ -158,9 +158,7 @@ async def test_a_removed_line_stays_on_the_page_until_it_is_saved(
     assert "An order needs at least one line." in refused.text
 
 
-async def test_a_time_that_is_taken_is_told_with_others_that_fit(
-    salon: Shop, owner: DashboardClient, visit: Visit
-) -> None:
+async def test_a_taken_time_is_refused_with_others_that_fit(salon: Shop, owner: DashboardClient, visit: Visit) -> None:
     await book(salon, OrderLineRequest(visit.brows, LineType.SERVICE, 1, visit.reem), at="11:00")
     fields = await opened(owner, visit.order_id)
     fields = sent_by((await press(owner, visit.order_id, fields, f"add:service:{visit.brows}")).text)

@@ -154,12 +154,12 @@ async def test_a_full_page_is_small(salon: Shop, owner: DashboardClient) -> None
 async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(salon, 3, price="1450.50", paid="1000")
     page = (await owner.get(f"/orders/{order_id}")).text
-    for told in ("Oil 1", "3 × 1,450.50", "4,351.50", "3,351.50", "1,000.00", "Total, SAR", "Partially paid", "Cash"):
-        assert told in page, told
+    for text in ("Oil 1", "3 × 1,450.50", "4,351.50", "3,351.50", "1,000.00", "Total, SAR", "Partially paid", "Cash"):
+        assert text in page, text
     await owner.post("/language", {"language": "ar"})
     page = (await owner.get(f"/orders/{order_id}")).text
-    for told in ('dir="rtl"', "الإجمالي، ر.س", "مدفوع جزئيًا", "3,351.50", "نقدًا"):
-        assert told in page, told
+    for text in ('dir="rtl"', "الإجمالي، ر.س", "مدفوع جزئيًا", "3,351.50", "نقدًا"):
+        assert text in page, text
 
 
 async def test_an_order_event_holds_its_bookings_with_staff_time_and_reference(

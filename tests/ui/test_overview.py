@@ -20,6 +20,7 @@ async def booked(salon: Salon, provider: UUID, service: UUID, on: datetime) -> s
 async def test_only_what_needs_somebody_is_named(salon: Shop, owner: DashboardClient) -> None:
     await salon.sql("UPDATE items SET low_stock = NULL WHERE tenant_id = $1")
     await salon.sql("DELETE FROM orders WHERE tenant_id = $1 AND status = 'draft'")
+    await salon.sql("DELETE FROM waiting_list WHERE tenant_id = $1")
     await salon.sql(
         "UPDATE orders SET status = 'confirmed' WHERE tenant_id = $1 AND status = 'completed' AND parent_id IS NULL "
         "AND payment_status IN ('unpaid', 'partially_paid')"

@@ -91,8 +91,8 @@ async def _confirm_by_passkey(desk: BrowserPage, salon: Shop) -> None:
         "UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE tenant_id = $1",
     )
     await desk.go(f"{ACCOUNT}/second-factor/codes")
-    await desk.page.locator("[data-passkey]").click()
-    await desk.page.wait_for_url("**/second-factor/codes")
+    async with desk.page.expect_navigation(url="**/second-factor/codes"):  # where the page asked for it
+        await desk.page.locator("[data-passkey]").click()
 
 
 def _keep_answer(request: Request, answers: list[str]) -> None:

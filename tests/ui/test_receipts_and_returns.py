@@ -36,7 +36,7 @@ async def test_more_than_was_sold_is_refused_at_its_field(salon: Shop, owner: Da
     refused = await owner.post("/till/return", {**sent, "quantity": "5", "reason": "Broken", "then": "refund"})
     assert refused.status_code == 422
     assert "<h1>Return or exchange</h1>" in refused.text
-    assert "Must be between 0 and 2, the quantity not yet refunded" in refused.text
+    assert "Enter a number from 0 to 2: what is not yet refunded." in refused.text
     assert 'value="5"' in refused.text
     assert 'value="Broken"' in refused.text
     assert f'value="{sent["method"]}" selected' in refused.text
@@ -97,6 +97,8 @@ async def test_the_button_says_what_is_left_and_cash_that_is_short(salon: Shop, 
     await till.press(given="110")
     assert "10.00 short" in till.text
     assert "Change to give" not in till.text
+    await till.press(given="200")
+    assert "Made up of 1 × 50.00 , 1 × 20.00 , 1 × 10.00" in till.text
     await till.press(amount=["50"], given="")
     assert "70.00 left to pay" in till.text
     assert "Finish" not in till.text
@@ -105,3 +107,17 @@ async def test_the_button_says_what_is_left_and_cash_that_is_short(salon: Shop, 
     await till.press(go="items")
     await till.press(find="6281999")
     assert "No item has this name or code: 6281999" in till.text
+
+
+async def test_the_receipt_of_a_booking_says_when_it_was_paid(salon: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(salon, 1, price="10", paid="10")
+    await salon.sql(
+        "UPDATE orders SET created_at = '2026-01-02T09:00Z' WHERE tenant_id = $1 AND id = $2 RETURNING id", order_id
+    )
+    await salon.sql(
+        "UPDATE transactions SET date = '2026-01-05T14:30Z' WHERE tenant_id = $1 AND order_id = $2 RETURNING id",
+        order_id,
+    )
+    page = (await owner.http.get(f"/orders/{order_id}/receipt")).text
+    assert "2026-01-05 17:30" in page
+    assert "2026-01-02" not in page

@@ -50,7 +50,7 @@ ACTS = {
 }
 
 
-def told() -> dict[str, set[Role]]:
+def documented_roles() -> dict[str, set[Role]]:
     lines = [[cell.strip() for cell in line.strip("| ").split("|")] for line in GUIDE.read_text("utf-8").splitlines()]
     start = next(place for place, cells in enumerate(lines) if cells[0] == "action")
     roles = [Role(cell) for cell in lines[start][1:]]
@@ -62,8 +62,8 @@ def told() -> dict[str, set[Role]]:
 
 def test_the_guide_says_who_may_do_what_to_an_order() -> None:
     pages = {f"{page.method} {page.path}": page.access.roles for page in dashboard().pages}
-    assert set(told()) == set(ACTS)
-    for act, roles in told().items():
+    assert set(documented_roles()) == set(ACTS)
+    for act, roles in documented_roles().items():
         for name in ACTS[act]:
             assert pages[name] == frozenset(roles), name
     about_orders = {name for name in pages if name.split(" ")[1].startswith("/orders")}

@@ -68,7 +68,7 @@ async def test_the_right_code_sent_twice_at_once_begins_one_session(
     assert len(begun) == 1
 
 
-async def test_a_recovery_code_signs_in_once_and_the_owner_is_told(
+async def test_a_recovery_code_signs_in_once_and_the_owner_gets_a_mail(
     salon: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     _, codes = await set_up_app(owner)
@@ -199,8 +199,8 @@ async def test_an_owner_requires_it_of_all_members_and_an_operator_removes_a_los
     entered = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)
     assert entered.headers["location"] == "/start"
     assert (await stranger.get("/start")).headers["location"] == FACTORS
-    told = await mails(salon, salon.sandbox.email, "second_factor_changed")
-    assert "removed_by_operator" in told[-1]["data"]
+    sent = await mails(salon, salon.sandbox.email, "second_factor_changed")
+    assert "removed_by_operator" in sent[-1]["data"]
     recorded = await salon.sql("SELECT subject_id FROM activity WHERE tenant_id = $1 AND action LIKE 'member.second%'")
     assert [row["subject_id"] for row in recorded] == [user_id]
 

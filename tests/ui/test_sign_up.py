@@ -70,6 +70,7 @@ async def test_a_new_owner_gets_a_business_with_a_branch_and_payment_methods(
         assert [method["type"] for method in methods] == ["cash", "card"]
         setup = await desk.get("/setup")
         assert "Welcome, Huda" in setup.text
+        assert "This service has no mail server: ask its operator for the link." in setup.text
         assert "First service" in (await desk.get("/")).text
         taken = await desk.http.post("/sign-out", data={"form_token": await desk.form_token()})
         assert taken.status_code == 303
@@ -80,6 +81,33 @@ async def test_a_new_owner_gets_a_business_with_a_branch_and_payment_methods(
         refused = await desk.post("/sign-up", filled(email=form["email"]), page="/sign-up")
         assert (refused.status_code, "already in use" in refused.text) == (422, True)
         assert (await desk.post("/sign-up", filled(), page="/sign-up")).status_code == 429  # three a minute
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        (
+            {"business": "", "name": "", "email": "", "password": "", "slug": ""},
+            ["business", "name", "email", "password"],
+        ),
+        (
+            {"slug": "Ä", "country": "XX", "email": "huda", "password": "short"},
+            ["country", "slug", "email", "password"],
+        ),
+    ],
+)
+async def test_all_wrong_fields_are_shown_at_once(
+    open_service: Service, other_shop: Shop, changes: dict[str, str], wrong: list[str]
+) -> None:
+    order = ("business", "country", "slug", "name", "email", "password")
+    form = filled(**changes)
+    async with DashboardClient(open_service.origin, open_service.dsn) as desk:
+        page = await desk.post("/sign-up", {field: form[field] for field in order}, page="/sign-up")
+    assert page.status_code == 422
+    assert re.findall(r'id="f-(\w+)-e"', page.text) == wrong
+    (focused,) = re.findall(r"<(?:input|select)[^>]*autofocus[^>]*>", page.text)
+    assert f'name="{wrong[0]}"' in focused
+    assert "name" in wrong or 'value="Huda Nasser"' in page.text  # what was typed is kept
 
 
 async def test_sign_up_is_closed_unless_the_operator_opens_it(stranger: DashboardClient) -> None:

@@ -108,6 +108,7 @@ async def test_intervals_that_overlap_and_a_stale_form_are_refused_and_keep_what
     refused = await save(desk, path, **fields)
     assert refused.status_code == 422
     assert "Enter a time such as 09:30." in refused.text
+    assert refused.text.count('aria-invalid="true"') == 6  # both times of the two that overlap, and of the wrong one
     refused = await save(desk, path, **{**fields, "closes": ["01:30", "17", "12"]})
     assert "16:00 to 01:30 overlaps 14:00 to 17:00" in refused.text
     assert 'value="14:00"' in refused.text
@@ -237,6 +238,8 @@ async def test_the_order_in_the_list_is_the_business_s_choice(studio: Salon, des
         assert (await desk.post(f"/staff/{last}/place", {"direction": "up"})).status_code == 303
     listed = re.findall(r'class="rowlink" href="/staff/([0-9a-f-]{36})"', (await desk.get("/staff")).text)
     assert listed[0] == str(last)
+    assert (await save(desk, f"/staff/{last}/hours", source="own", **week(times="9-24"))).status_code == 303
+    assert "Today, 9 to 24" in (await desk.get("/staff")).text
 
 
 @pytest.mark.parametrize("role", [Role.RECEPTIONIST, Role.CASHIER])

@@ -139,6 +139,8 @@ async def test_a_code_adds_at_once_also_that_of_an_option(salon: Shop, cashier: 
     oil = await make_product(salon, {"en": "Rare oil", "ar": "زيت"}, price="5", stock=9)
     await salon.sql("UPDATE items SET sku = 'OIL-1' WHERE tenant_id = $1 AND id = $2", oil)
     till = await Counter(cashier).open()
+    await till.press(find="cr")
+    assert "from 44.00" in till.text  # the price depends on the option
     await till.press(find="6281000000017")
     await till.press(find="OIL-1")
     assert till.total == 49
@@ -195,7 +197,7 @@ async def test_prices_are_changed_by_managers_only_and_a_held_sale_keeps_them(
 
 
 @pytest.mark.parametrize("field", ["discount", "line_discount", "quantity"])
-async def test_what_is_no_amount_is_told_and_stays_in_its_field(
+async def test_an_invalid_amount_is_refused_and_stays_in_its_field(
     salon: Shop, cashier: DashboardClient, field: str
 ) -> None:
     oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=1)
@@ -209,7 +211,16 @@ async def test_what_is_no_amount_is_told_and_stays_in_its_field(
     assert till.total == 10
 
 
-async def test_prices_that_change_meanwhile_are_told(salon: Shop, cashier: DashboardClient) -> None:
+async def test_the_cart_tells_missing_stock_before_the_payment(salon: Shop, cashier: DashboardClient) -> None:
+    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=1)
+    till = await Counter(cashier).open()
+    await till.press(add=str(oil))
+    assert "not enough in stock" not in till.text
+    await till.press(more="0")
+    assert "There is not enough in stock." in till.text
+
+
+async def test_prices_that_change_meanwhile_are_shown(salon: Shop, cashier: DashboardClient) -> None:
     oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=1)
     till = await Counter(cashier).open()
     await till.press(add=str(oil))
@@ -232,9 +243,12 @@ async def test_an_order_is_paid_where_its_deposit_ends(salon: Shop, cashier: Das
     assert "−12.50" in till.text
     await till.press(method=cash)
     await till.press(amount=["20"])
-    refused = await till.press("/till/pay")
+    assert "The payments are 2.50 too high." in till.text
+    refused = await till.press("/till/pay", given="18")
     assert refused.status_code == 422
-    await till.press(amount=["10"])
+    assert "The payments are 2.50 too high. Enter what the customer hands over as cash given." in till.text
+    assert "Less cash was given" not in till.text
+    await till.press(amount=["10"], given="")
     await till.press(method=card)
     await till.press("/till/pay")
     assert [amount for amount, *_ in await payments(salon, order_id)] == [Decimal("12.5"), 10, Decimal("7.5")]
@@ -242,6 +256,37 @@ async def test_an_order_is_paid_where_its_deposit_ends(salon: Shop, cashier: Das
     assert "This order is paid." in paid.text
     assert 'formaction="/till/pay"' not in paid.page
     await assert_sound(salon)
+
+
+async def test_an_order_that_was_paid_in_another_tab_says_so_and_has_no_form(
+    salon: Shop, cashier: DashboardClient
+) -> None:
+    order_id = await make_order(salon, 1, price="10")
+    card = await method(salon, "card")
+    first, second, third = [await Counter(cashier).open(f"/till?order={order_id}") for _ in range(3)]
+    for tab in (first, second, third):
+        await tab.press(method=card)
+    await first.press(amount=["4"])
+    await first.press("/till/pay")
+    assert (await second.press("/till/pay")).status_code == 422
+    assert "What is left to pay has changed meanwhile." in second.text
+    assert 'name="due" value="6.00"' in second.page
+    await second.press("/till/pay")
+    assert (await third.press("/till/pay")).status_code == 422
+    assert "This order was paid meanwhile. Nothing was taken now." in third.text
+    assert "/receipt" in third.page
+    assert 'formaction="/till/pay"' not in third.page
+    assert 'name="amount"' not in third.page
+    assert [amount for amount, *_ in await payments(salon, order_id)] == [4, 6]
+
+
+async def test_a_tile_shows_the_lowest_price_of_the_options(salon: Shop, cashier: DashboardClient) -> None:
+    polish = await make_product(salon, {"en": "Lacquer", "ar": "طلاء"}, price="99", stock=10)
+    await make_option(salon, polish, "31", quantity=5)
+    await make_option(salon, polish, "48.50", quantity=5)
+    till = await Counter(cashier).open("/till?search=lacquer")
+    assert "from 31.00" in till.text
+    assert "99.00" not in till.text
 
 
 @pytest.mark.parametrize(("price", "paid"), [("25", [10, 15]), ("4", [4]), ("10", [10])])

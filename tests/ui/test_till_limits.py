@@ -137,7 +137,8 @@ async def test_an_empty_till_leads_to_the_catalogue_and_returns_name_the_option(
 ) -> None:
     cream = await make_product(salon, {"en": "Cream", "ar": "كريم"}, price="30", stock=9)
     option = await make_option(salon, cream, "44", quantity=9)
-    await salon.sql("UPDATE item_options SET name = 'Large tub' WHERE tenant_id = $1 AND id = $2::text::uuid", option)
+    name = """UPDATE item_options SET name = '{"en": "Large tub"}' WHERE tenant_id = $1 AND id = $2::text::uuid"""
+    await salon.sql(name, option)
     till = await Counter(owner).open(f"/till?cart={cream}~1~o{option}&step=pay")
     await till.press("/till/pay")
     order = await _last(salon)

@@ -23,6 +23,7 @@ PATH = "/waiting-list"
 
 @pytest.fixture
 async def hair(salon: Shop) -> Salon:
+    await salon.sql("DELETE FROM waiting_list WHERE tenant_id = $1")
     return await open_salon(salon)
 
 
@@ -63,6 +64,9 @@ async def test_a_freed_slot_is_offered_and_booking_it_takes_the_entry_off(
     await add(desk, cut, hair.customer_id, provider=str(dana), part_of_day="afternoon", note="Calls back")
     (offer,) = offers((await desk.get(PATH)).text)
     assert (offer["date"], offer["time"], offer["staff"]) == (str(DAY), "12:00", str(dana))
+    for email, is_offered in (("sara@people.example", True), (None, False)):
+        await salon.sql("UPDATE customers SET email = $2 WHERE tenant_id = $1", email)
+        assert ("Offer by e-mail" in (await desk.get(PATH)).text) is is_offered
     await hair.take_off(dana, local(DAY, "09:00"), local(DAY, "17:00"))
     shown = (await desk.get(PATH)).text
     assert (offers(shown), "Nothing free: time off" in shown) == ([], True)

@@ -51,24 +51,24 @@ async def test_a_webhook_is_created_once_and_limited_to_the_scopes_of_its_client
 async def test_what_cannot_be_an_endpoint_is_refused_on_the_form(salon: Shop, owner: DashboardClient) -> None:
     client = await make_client(salon)
     new = f"/settings/api/clients/{client.id}/webhooks/new"
-    for wrong, told in (
-        ({"url": "https://127.0.0.1/x"}, "Has a host on a private network"),
-        ({"url": "ftp://example.com"}, "Must begin with https:// or http://"),
-        ({"url": ""}, "Must not be empty"),
+    for wrong, error in (
+        ({"url": "https://127.0.0.1/x"}, "This address is in a private network."),
+        ({"url": "ftp://example.com"}, "Enter an address that begins with https:// or http://."),
+        ({"url": ""}, "Fill in this field."),
         ({"events": []}, "Select at least one."),
         ({"events": ["order.eaten"]}, "New endpoint"),
     ):
         form = {"id": str(uuid7()), "url": URL, "events": ["order.created"], **wrong}
         answer = await owner.post(new, form, page=new)
         assert answer.status_code == 422, wrong
-        assert told in answer.text, wrong
+        assert error in answer.text, wrong
     assert await salon.sql("SELECT FROM webhooks WHERE tenant_id = $1") == []
 
 
 async def state(salon: Shop, delivery_id: UUID) -> str:
     (row,) = await salon.sql("SELECT state FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2", delivery_id)
-    told: str = row["state"]
-    return told
+    state: str = row["state"]
+    return state
 
 
 async def test_what_was_given_up_is_sent_again(salon: Shop, owner: DashboardClient) -> None:

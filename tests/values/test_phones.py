@@ -1,5 +1,7 @@
+import random
 import time
 
+import phonenumbers
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -154,3 +156,23 @@ def test_any_text_has_ascii_digits_only(text: str) -> None:
     assert set(digits_of(text)) <= set("0123456789")
     found = international_digits(text)
     assert found is None or (1 <= len(found) <= 15 and digits_of(text).endswith(found))
+
+
+@pytest.mark.parametrize("region", ["SA", "AE", "EG", "DE", "IN", "BR", "US"])
+def test_mobile_numbers_are_parsed_as_the_library_parses_them(region: str) -> None:
+    example = phonenumbers.example_number_for_type(region, phonenumbers.PhoneNumberType.MOBILE)
+    assert example is not None
+    chosen = random.Random(region)
+    for _ in range(50):
+        kept = [
+            digit if chosen.random() < 0.7 else chosen.choice("0123456789") for digit in str(example.national_number)
+        ]
+        digits = "".join(kept)
+        for number in (f"0{digits}", f"+{example.country_code}{digits}", f"{digits}0"):
+            parsed = phonenumbers.parse(number, region)
+            if phonenumbers.is_valid_number(parsed):
+                expected = phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
+                assert parse_phone(number, region) == expected
+            else:
+                with pytest.raises(PhoneError):
+                    parse_phone(number, region)

@@ -113,13 +113,13 @@ async def emit_events(
         WITH numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value) VALUES ($1, 'events', $2)
             ON CONFLICT (tenant_id, name) DO UPDATE SET value = c.value + $2 RETURNING value
-        ), told AS (
+        ), new_events AS (
             INSERT INTO events (tenant_id, id, sequence, type, data)
             SELECT $1, uuid_v7(clock_timestamp()), value - $2 + n, $4, $5::json
             FROM numbered, generate_series(1, $2::bigint) n RETURNING id, sequence
         )
         INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
-        SELECT $1, uuid_v7(clock_timestamp()), h, told.id FROM told, unnest($3::uuid[]) h
+        SELECT $1, uuid_v7(clock_timestamp()), h, new_events.id FROM new_events, unnest($3::uuid[]) h
         ORDER BY sequence RETURNING pg_notify('frontdesk_deliveries', '')
         """,
         many,

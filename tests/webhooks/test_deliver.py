@@ -90,7 +90,7 @@ async def test_a_rotated_secret_signs_beside_the_new_one_for_its_time(service: S
         Webhook(hook.secret).verify(after.body, after.headers)
 
 
-async def test_contacts_are_told_only_to_receivers_that_may_read_customers(service: Service) -> None:
+async def test_contacts_are_sent_only_to_receivers_that_may_read_customers(service: Service) -> None:
     order = {
         "id": "x",
         "customer": {"id": "c", "first_name": "Noura", "email": "n@example.com", "phone": "+966500000000"},

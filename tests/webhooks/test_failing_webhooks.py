@@ -95,12 +95,12 @@ async def test_the_worker_command_delivers_and_ends_cleanly_with_what_is_out(ser
             await emit_events(hook, 2)
             await receiver.wait_for(2, seconds=60)
             process.send_signal(signal.SIGTERM)
-            _, told = await asyncio.wait_for(process.communicate(), 20)
+            _, errors = await asyncio.wait_for(process.communicate(), 20)
         finally:
             if process.returncode is None:
                 process.kill()
     assert process.returncode == 0
     # Other tests leave secrets of other keys in this database, which a start counts and names.
-    lines = [line for line in told.decode().splitlines() if "cannot be decrypted" not in line]
+    lines = [line for line in errors.decode().splitlines() if "cannot be decrypted" not in line]
     assert lines == ["delivering webhooks; press Ctrl-C to stop"]
     assert [(one["state"], one["attempts"]) for one in await hook.deliveries()] == [("delivered", 1)] * 2

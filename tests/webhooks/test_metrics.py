@@ -33,8 +33,8 @@ async def due(shop: Shop) -> int:
 async def test_the_depth_of_the_queue_and_its_age_are_measured(service: Service) -> None:
     hook = await make_webhook(await service.new_shop(), "http://127.0.0.1:9/")
     await emit_events(hook, 7)
-    least, told = await due(hook.shop), await gauge(service, "frontdesk_deliveries_due")
-    assert 7 <= least <= told <= await due(hook.shop)
+    least, reported = await due(hook.shop), await gauge(service, "frontdesk_deliveries_due")
+    assert 7 <= least <= reported <= await due(hook.shop)
     await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() - interval '9 years' WHERE tenant_id = $1")
     assert await gauge(service, "frontdesk_deliveries_oldest_seconds") > 8 * 365 * 86_400
     await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() + interval '1 day' WHERE tenant_id = $1")

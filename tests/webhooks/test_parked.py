@@ -101,9 +101,9 @@ async def test_parked_deliveries_are_sent_when_the_webhook_is_enabled_again(serv
 
 async def test_an_order_sends_no_notification_through_the_database(service: Service, other_shop: Shop) -> None:
     """With a webhook or without one: NOTIFY makes the commits of all businesses wait for each other."""
-    told: list[object] = []
+    notified: list[object] = []
     raw = await connect(service.dsn)
-    await raw.add_listener(CHANNEL, lambda *heard: told.append(heard))
+    await raw.add_listener(CHANNEL, lambda *heard: notified.append(heard))
     own = await service.new_shop()
     hook = await make_webhook(own, "http://127.0.0.1:1025/")
     for one in (own, await service.new_shop()):
@@ -111,6 +111,6 @@ async def test_an_order_sends_no_notification_through_the_database(service: Serv
         assert answer.status_code == 201
     assert len(await hook.deliveries()) == 1
     await raw.execute("SELECT 1")  # earlier notices have arrived with this answer
-    assert not told
+    assert not notified
     await own.request("PATCH", f"/webhooks/{UUID(str(hook.id))}", json={"active": False})
     await raw.close()

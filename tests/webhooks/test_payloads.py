@@ -36,13 +36,13 @@ async def test_an_event_has_the_envelope_of_all_events(salon: Salon) -> None:
     assert created["id"][14] == stocked["id"][14] == "7"  # time-ordered
 
 
-async def test_a_placed_order_is_told_as_it_is_read(salon: Salon) -> None:
+async def test_the_event_of_an_order_holds_what_a_read_returns(salon: Salon) -> None:
     recorder, service = await record_events(salon.shop), await bookable(salon)
     placed = await salon.place(service, start=start(day(3), "10:00"), note="By the window")
     assert await recorder.one("order.created") == {"order": await salon.read(placed["id"])}
 
 
-async def test_an_order_with_everything_is_told_as_it_is_read(salon: Salon) -> None:
+async def test_the_event_of_an_order_with_everything_holds_what_a_read_returns(salon: Salon) -> None:
     """Several services, a product and a package, paid in part: everything that the statement writes has its event."""
     service, cream = await bookable(salon), await salon.add_product(stock=10)
     package = await salon.add_package({cream: 3})
@@ -55,10 +55,10 @@ async def test_an_order_with_everything_is_told_as_it_is_read(salon: Salon) -> N
     assert len(order["transactions"]) == 1
     assert paid["data"] == {"transaction": order["transactions"][0]}
     assert stocked["type"] == "item.stock_changed"
-    assert stocked["data"] == await stock_told(salon, cream, 10, 5)
+    assert stocked["data"] == await stock_payload(salon, cream, 10, 5)
 
 
-async def stock_told(salon: Salon, item_id: Any, previous: int, now: int, **options: Any) -> Document:
+async def stock_payload(salon: Salon, item_id: Any, previous: int, now: int, **options: Any) -> Document:
     (row,) = await salon.shop.sql(
         "SELECT sku, name::text, branch_id FROM items WHERE tenant_id = $1 AND id = $2", item_id
     )
@@ -94,16 +94,16 @@ async def test_a_till_tells_the_same_with_every_payment(till: Till) -> None:
     assert stocked["type"] == "item.stock_changed"
 
 
-async def test_the_quantity_of_an_option_is_told_with_its_product(till: Till) -> None:
+async def test_the_quantity_of_an_option_is_in_the_event_of_its_product(till: Till) -> None:
     cream = await till.salon.add_product(price="30", stock=9)
     option = await make_option(till.salon.shop, cream, "40", quantity=4)
     recorder = await record_events(till.shop)
     sold = await till.ring_up("80", line(cream, "product", 2, option_id=[option]))
     change = {"id": option, "previous_quantity": 4, "quantity": 2}
-    assert (await recorder.new_events())[1]["data"] == await stock_told(till.salon, cream, 9, 7, options=[change])
+    assert (await recorder.new_events())[1]["data"] == await stock_payload(till.salon, cream, 9, 7, options=[change])
     await till.move(sold["id"], "canceled")
     change = {"id": option, "previous_quantity": 2, "quantity": 4}
-    assert (await recorder.new_events())[1]["data"] == await stock_told(till.salon, cream, 7, 9, options=[change])
+    assert (await recorder.new_events())[1]["data"] == await stock_payload(till.salon, cream, 7, 9, options=[change])
 
 
 async def test_a_draft_is_an_order_and_takes_its_stock_later(till: Till) -> None:
@@ -115,7 +115,7 @@ async def test_a_draft_is_an_order_and_takes_its_stock_later(till: Till) -> None
     await till.move(draft["id"], "confirmed")
     changed, stocked = await recorder.new_events()
     assert (changed["data"]["previous_status"], changed["data"]["status"]) == ("draft", "confirmed")
-    assert stocked["data"] == await stock_told(till.salon, cream, 5, 3)
+    assert stocked["data"] == await stock_payload(till.salon, cream, 5, 3)
 
 
 async def test_a_draft_given_up_moves_no_stock(till: Till) -> None:
@@ -147,9 +147,9 @@ async def test_a_till_is_a_program_too(till: Till) -> None:
     sold = await till.ring_up("20", line(await till.salon.add_product(), "product"))
     recorder = await record_events(till.shop)
     await till.move(sold["id"], "completed")
-    told = await recorder.one("order.status_changed")
+    data = await recorder.one("order.status_changed")
     (key,) = await till.shop.sql("SELECT id FROM api_keys WHERE tenant_id = $1")
-    assert told["changed_by"] == {"type": "app", "id": str(key["id"])}
+    assert data["changed_by"] == {"type": "app", "id": str(key["id"])}
 
 
 async def test_canceling_and_coming_back_move_stock_both_ways(salon: Salon) -> None:
@@ -159,9 +159,9 @@ async def test_canceling_and_coming_back_move_stock_both_ways(salon: Salon) -> N
     canceled = await salon.move(placed["id"], "canceled")
     changed, stocked = await recorder.new_events()
     assert changed["data"]["order"] == canceled
-    assert stocked["data"] == await stock_told(salon, cream, 3, 5)
+    assert stocked["data"] == await stock_payload(salon, cream, 3, 5)
     await salon.move(placed["id"], "completed")
-    assert (await recorder.new_events())[1]["data"] == await stock_told(salon, cream, 5, 3)
+    assert (await recorder.new_events())[1]["data"] == await stock_payload(salon, cream, 5, 3)
     await salon.move(placed["id"], "confirmed")
     assert await recorder.types() == ["order.status_changed"]
 
@@ -204,8 +204,8 @@ async def test_a_payment_emits_events_of_the_payment_and_the_order(salon: Salon)
     await pay()
     assert await recorder.types() == ["transaction.created"]
     await pay()
-    told = (await recorder.new_events())[1]["data"]
-    assert (told["previous_payment_status"], told["payment_status"]) == ("partially_paid", "paid")
+    data = (await recorder.new_events())[1]["data"]
+    assert (data["previous_payment_status"], data["payment_status"]) == ("partially_paid", "paid")
 
 
 async def test_a_refund_is_an_order_and_changes_what_was_paid(till: Till) -> None:
@@ -224,7 +224,7 @@ async def test_a_refund_is_an_order_and_changes_what_was_paid(till: Till) -> Non
         "previous_payment_status": "paid",
         "payment_status": "partially_refunded",
     }
-    assert stocked["data"] == await stock_told(till.salon, cream, 3, 4)
+    assert stocked["data"] == await stock_payload(till.salon, cream, 3, 4)
     await till.refund(sold["id"], (line_id, 1))
     assert await recorder.types() == ["order.created", "transaction.created", "order.payment_status_changed"]
 
@@ -239,7 +239,7 @@ async def test_a_refund_that_cancels_tells_of_both(till: Till) -> None:
     recorder = await record_events(till.shop)
     await till.refund(sold["id"], cancel_order=True)
     heard = await recorder.new_events()
-    assert [told["type"] for told in heard] == [
+    assert [event_["type"] for event_ in heard] == [
         "order.created",
         "transaction.created",
         "order.payment_status_changed",
@@ -254,10 +254,10 @@ async def test_an_event_names_one_author(till: Till) -> None:
     sold = await till.ring_up("20", line(await till.salon.add_product(), "product"))
     recorder = await record_events(till.shop)
     await till.move(sold["id"], "completed")
-    told = await recorder.one("order.status_changed")
-    first, last = told["order"]["status_history"]
-    assert told["changed_by"] == last["changed_by"] == first["changed_by"]
-    assert told["changed_by"]["type"] == "app"
+    data = await recorder.one("order.status_changed")
+    first, last = data["order"]["status_history"]
+    assert data["changed_by"] == last["changed_by"] == first["changed_by"]
+    assert data["changed_by"]["type"] == "app"
     placed = await till.ring_up("20", line(await till.salon.add_product(), "product"))
     (created, *_) = await recorder.new_events()
     assert created["data"]["order"] == await till.salon.read(placed["id"])
@@ -296,9 +296,9 @@ async def test_deleting_a_tag_emits_customer_updated_for_each_customer(till: Til
     )
     recorder = await record_events(till.shop)
     assert (await till.request("DELETE", f"/tags/{tag['id']}")).status_code == 204
-    told = await recorder.new_events()
-    assert [event["type"] for event in told] == ["customer.updated"] * 3
-    for event in told:
+    events = await recorder.new_events()
+    assert [event["type"] for event in events] == ["customer.updated"] * 3
+    for event in events:
         customer = event["data"]["customer"]
         assert tag["id"] not in [one["id"] for one in customer["tags"]]
         assert customer == json_exact(await till.shop.get(f"/customers/{customer['id']}"))["data"]
@@ -306,7 +306,7 @@ async def test_deleting_a_tag_emits_customer_updated_for_each_customer(till: Til
     assert await recorder.types() == []
 
 
-async def test_a_told_order_stays_as_it_was(salon: Salon) -> None:
+async def test_the_order_in_an_event_stays_as_it_was(salon: Salon) -> None:
     placed = await salon.place(line(await salon.add_product(), "product"))
     before = await salon.read(placed["id"])
     await salon.shop.sql("UPDATE customers SET first_name = 'Renamed' WHERE tenant_id = $1")
@@ -315,7 +315,7 @@ async def test_a_told_order_stays_as_it_was(salon: Salon) -> None:
     assert found[-1]["data"]["order"] == before
 
 
-async def test_a_sandbox_begins_with_nothing_told(salon: Salon) -> None:
+async def test_a_sandbox_begins_without_events(salon: Salon) -> None:
     fresh = json_exact(await salon.shop.get("/events"))
     assert (fresh["data"], fresh["meta"]["total"]) == ([], 0)
 
@@ -326,5 +326,5 @@ async def test_order_status_changed_is_emitted_when_a_draft_is_confirmed(salon: 
     await turn_into_draft(salon, placed["id"])
     recorder = await record_events(salon.shop)
     moved = await salon.move(placed["id"], "confirmed")
-    told = await recorder.one("order.status_changed")
-    assert (told["previous_status"], told["order"]) == ("draft", moved)
+    data = await recorder.one("order.status_changed")
+    assert (data["previous_status"], data["order"]) == ("draft", moved)

@@ -13,15 +13,23 @@ from frontdesk.availability.documents import (
     StaffAvailabilityExplanation,
     UnavailableRange,
 )
-from frontdesk.availability.find_slots import AvailabilityQuery, AvailabilityResult, find_slots, look_up
+from frontdesk.availability.find_slots import (
+    AvailabilityQuery,
+    AvailabilityResult,
+    find_slots,
+    look_up,
+    minute_that_counts,
+)
+from frontdesk.availability.queries import read_service
 from frontdesk.availability.slots import DayExplanation
 from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate, Count
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
-from frontdesk.http.responses import Response, json_response
+from frontdesk.http.responses import Response, encode
 from frontdesk.postgres.write import as_failure
+from frontdesk.values.cache import SizedCache
 from frontdesk.values.time import get_zone
 
 operations = Endpoints()
@@ -57,9 +65,32 @@ async def search_availability(request: Request, body: AvailabilityRequest) -> Re
     )
     now = dt.datetime.now(dt.UTC)
     with as_failure(check_failed):
-        service = await request.fetch(look_up(question, now))
-    offer = find_slots(get_zone(request.caller.tenant.timezone), question, service, now)
-    return json_response(DataResponse(_published(offer)))
+        found = await request.fetch(look_up(question, now))
+    zone = request.caller.tenant.timezone
+    key = (zone, question, minute_that_counts(question, now), () if found is None else found.values)
+    encoded = _bodies.get(key)
+    if encoded is None:
+        encoded = encode(DataResponse(_published(find_slots(get_zone(zone), question, read_service(found), now))))
+        _bodies.set(key, encoded)
+    return Response(encoded)
+
+
+_Key = tuple[str, AvailabilityQuery, int | None, tuple[object, ...]]
+
+
+def _entry_bytes(key: _Key, body: bytes) -> int:
+    return 2000 + len(body) + sum(_length(value) for value in key[3])
+
+
+def _length(value: object) -> int:
+    if isinstance(value, tuple):
+        return sum(50 + _length(part) for part in value)
+    return len(value) if isinstance(value, str | bytes) else 0
+
+
+# Many customers ask for the same days of a service. The key has everything that the response depends on, as it was just
+# read; while none of it changes, the response is the same.
+_bodies: SizedCache[_Key, bytes] = SizedCache(8 * 1024 * 1024, _entry_bytes)
 
 
 def _published(offer: AvailabilityResult) -> Availability:

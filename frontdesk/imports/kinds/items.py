@@ -9,6 +9,7 @@ from frontdesk.imports.cell_values import Refused, quote, read_amount, read_coun
 from frontdesk.imports.fields import Field, names
 from frontdesk.imports.kinds.kind import Cells, Kind
 from frontdesk.imports.kinds.queries import find_items
+from frontdesk.imports.options import merge_options, read_options
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
 from frontdesk.values.text import search_key, trim
 
@@ -60,6 +61,7 @@ _FIELDS = (
             "low at, low stock level, reorder level, minimum stock, warn at, حد التنبيه, الحد الأدنى, حد إعادة الطلب"
         ),
     ),
+    Field("options", names("option, variants, choices, sizes, الخيارات, خيارات, المقاسات, الأحجام")),
     Field("description_en", names("description, description english, details, الوصف بالإنجليزية")),
     Field("description_ar", names("description arabic, الوصف, الوصف بالعربية, التفاصيل")),
     Field("status", names("active, enabled, الحالة, فعال, نشط")),
@@ -116,6 +118,8 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
     for field, most, what in _TEXTS:
         if field in cells:
             record[field] = read_text(cells[field], 1, most, what)
+    if "options" in cells:
+        record["options"] = read_options(cells["options"], record["type"], settings)
     if "status" in cells:
         record["status"] = read_yes_or_no(cells["status"], "Active")
     texts = {
@@ -139,6 +143,8 @@ def _type(cells: Cells) -> ItemType:
 
 
 def _check_type(record: Values) -> None:
+    if record["type"] == ItemType.PRODUCT and record.get("options") and record.get("stock"):
+        raise Refused("A product with options has no stock of its own. Write it after the price of each option.")
     if record["type"] == ItemType.SERVICE and {"stock", "low_stock", "cost"} & record.keys():
         raise Refused("A service has no stock and no cost. Is it a product?")
     if record["type"] == ItemType.PRODUCT and "duration" in record:
@@ -165,15 +171,23 @@ def _merge(before: Values | None, record: Values) -> Values:
     """The stock of a product that exists is left alone: it is imported as opening stock."""
     if before is None:
         after = {"status": True, "stock": 0 if record["type"] == ItemType.PRODUCT else None, **record}
+        if "options" in record:
+            after["options"] = merge_options([], record["options"], record["type"])
         for field, reason in (("price", "No price."), ("duration", "No duration in minutes.")):
             if field not in after and (field == "price" or record["type"] == ItemType.SERVICE):
                 raise Refused(reason)
     else:
         given = {
-            field: value for field, value in record.items() if field not in ("type", "stock", "name", "description")
+            field: value
+            for field, value in record.items()
+            if field not in ("type", "stock", "name", "description", "options")
         }
         after = {**before, **given, "name": {**before["name"], **record["name"]}}
         _check_type({**given, "type": before["type"]})
+        if "options" in record:
+            if before["type"] == ItemType.PRODUCT and not before["options"]:
+                raise Refused("Add the first options of this product on its page: they share its stock.")
+            after["options"] = merge_options(before["options"], record["options"], before["type"])
         if "description" in record:
             after["description"] = {**(before["description"] or {}), **record["description"]}
     if after.get("offer_price") is not None and Decimal(after["offer_price"]) >= Decimal(after["price"]):

@@ -6,7 +6,8 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.imports.kinds.kind import CatalogCodes, Vocabulary, values_of
-from frontdesk.imports.types import Existing, Key, ParsedRow
+from frontdesk.imports.types import Existing, Key, ParsedRow, Values
+from frontdesk.imports.week import shown_week
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.text import search_key
 
@@ -49,7 +50,12 @@ async def find_items(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
             'status', i.status, 'price', trim_scale(i.price)::text, 'offer_price', trim_scale(i.offer_price)::text,
             'duration', i.duration, 'cost', trim_scale(i.cost)::text, 'category_id', i.category_id,
             'barcode', i.barcode, 'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after,
-            'low_stock', i.low_stock, 'tax_class_id', i.tax_class_id, 'tax_class', coalesce(
+            'low_stock', i.low_stock, 'options', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                    'id', o.id, 'name', o.name, 'sku', o.sku, 'barcode', o.barcode, 'price', trim_scale(o.price)::text,
+                    'offer_price', trim_scale(o.offer_price)::text, 'is_active', o.is_active, 'duration', o.duration,
+                    'quantity', o.quantity, 'low_stock', o.low_stock) ORDER BY o.sort_order, o.id), '[]')
+                FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id),
+            'tax_class_id', i.tax_class_id, 'tax_class', coalesce(
                 x.name ->> t.languages[1], (SELECT min(value) FROM jsonb_each_text(x.name))),
             'category', coalesce(c.name ->> t.languages[1], (
                 SELECT min(value) FROM jsonb_each_text(c.name)))) AS values
@@ -102,6 +108,7 @@ async def find_staff(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
         SELECT s.id, s.updated_at, regexp_replace(s.phone, '[^0-9]', '', 'g') AS digits, lower(s.email) AS email,
             s.name_search, jsonb_build_object('name', s.name, 'name_search', s.name_search, 'phone', s.phone,
                 'phone_country', s.phone_country, 'email', s.email, 'active', s.active, 'branch_id', s.branch_id,
+                'hours', staff_hours($1, s.id),
                 'services', (SELECT coalesce(jsonb_object_agg(i.id, coalesce(i.name ->> t.languages[1], (
                         SELECT min(value) FROM jsonb_each_text(i.name)))), '{}')
                     FROM staff_services v JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id
@@ -120,7 +127,7 @@ async def find_staff(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
         Existing(
             row["id"],
             row["updated_at"],
-            msgspec.json.decode(row["values"]),
+            _with_week(msgspec.json.decode(row["values"])),
             _keys(("phone", row["digits"]), ("email", row["email"]), ("name", row["name_search"])),
             row["is_booked"],
         )
@@ -189,6 +196,10 @@ async def list_item_slugs(conn: Connection, tenant_id: UUID) -> set[str]:
         tenant_id,
     )
     return {row["slug"] for row in rows}
+
+
+def _with_week(values: Values) -> Values:
+    return {**values, **shown_week(values["hours"])}
 
 
 def _folded(name: str) -> list[str]:

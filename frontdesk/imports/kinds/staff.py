@@ -7,6 +7,7 @@ from frontdesk.imports.fields import Field, names
 from frontdesk.imports.kinds.kind import Cells, Kind
 from frontdesk.imports.kinds.queries import find_staff
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
+from frontdesk.imports.week import DAYS, read_week, shown_week
 from frontdesk.values.phones import digits_of
 from frontdesk.values.text import search_key, trim
 
@@ -29,6 +30,7 @@ _FIELDS = (
     Field("email", names("e mail, mail, email address, البريد, البريد الإلكتروني, الايميل, ايميل")),
     Field("services", names("service, performs, services performed, الخدمات, خدمات, الخدمة, يقدم, تقدم")),
     Field("active", names("status, enabled, الحالة, فعال, نشط")),
+    *DAYS,
 )
 
 
@@ -53,7 +55,8 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
         record["services"] = [name for part in _SEPARATORS.split(cells["services"]) if (name := trim(part))]
     if "active" in cells:
         record["active"] = read_yes_or_no(cells["active"], "Active")
-    return record
+    hours = read_week(cells)
+    return record if hours is None else {**record, "hours": hours, **shown_week(hours)}
 
 
 def _key(record: Values) -> Key:

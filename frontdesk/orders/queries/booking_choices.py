@@ -21,7 +21,7 @@ class Performing(msgspec.Struct, frozen=True):
 
 class ServiceOption(msgspec.Struct, frozen=True):
     id: UUID
-    name: str
+    name: dict[str, str]
     price: Decimal
 
 
@@ -36,10 +36,9 @@ class ServiceChoice(msgspec.Struct, frozen=True):
 
     @property
     def prices(self) -> tuple[Decimal, Decimal]:
-        """The lowest and the highest. An option has its own price, in place of the service's and the providers'."""
-        found = [option.price for option in self.options] or [
-            self.price if performer.price is None else performer.price for performer in self.performers
-        ]
+        """The lowest and the highest, with the options: the service can be booked with one or without."""
+        found = [self.price if performer.price is None else performer.price for performer in self.performers]
+        found.extend(option.price for option in self.options)
         return min(found), max(found)
 
 

@@ -25,7 +25,7 @@ class DashboardLine(msgspec.Struct, frozen=True):
     starts: datetime | None
     ends: datetime | None
     staff_id: UUID | None = None
-    options: list[str] = []
+    options: list[dict[str, str]] = []
 
     @property
     def left(self) -> int:

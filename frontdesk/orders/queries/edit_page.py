@@ -18,7 +18,7 @@ MAX_FOUND = 8
 
 class ChoiceOption(msgspec.Struct, frozen=True):
     id: UUID
-    name: str
+    name: dict[str, str]
     is_active: bool
 
 

@@ -14,7 +14,7 @@ from frontdesk.postgres.query import Query, decoded
 
 class MenuOption(msgspec.Struct, frozen=True):
     id: UUID
-    name: str
+    name: dict[str, str]
     price: Decimal
     offer_price: Decimal | None
     duration: int | None

@@ -50,35 +50,36 @@ _PACKAGES = f"""(SELECT coalesce(json_agg(json_build_object(
             FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4))"""
 _BRANCH_OF_PACKAGE = """
                     OR b.id IN (SELECT p.branch_id FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4))"""
-_STAFF = """(SELECT coalesce(json_agg(s.id), '[]') FROM staff s
-                WHERE s.tenant_id = $1 AND s.id = ANY($6) AND s.active)"""
-_METHODS = f"""(SELECT coalesce(json_agg({METHOD_INFO} ORDER BY m.created_at, m.id), '[]')
+_NAMED = " AND ss.staff_id = ANY($6)"
+_STAFF = "ARRAY(SELECT s.id FROM staff s WHERE s.tenant_id = $1 AND s.id = ANY($6) AND s.active)"
+_METHODS = f"""ARRAY(SELECT {METHOD_INFO}
                 FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
-                WHERE m.tenant_id = $1 AND (m.id = ANY($7) OR m.type = ANY($8)))"""
+                WHERE m.tenant_id = $1 AND (m.id = ANY($7) OR m.type = ANY($8)) ORDER BY m.created_at, m.id)"""
 _NONE = "'[]'::json"
+# ARRAY(SELECT …) costs less than json_agg, and json_build_object writes it as the same JSON.
 _CONTEXT = f"""json_build_object(
-            'branches', (SELECT coalesce(json_agg(b.id), '[]')
-                FROM branches b WHERE b.tenant_id = $1 AND (b.id = coalesce($2, context.branch_id)
+            'branches', ARRAY(SELECT b.id FROM branches b
+                WHERE b.tenant_id = $1 AND (b.id = coalesce($2, context.branch_id)
                     OR b.id IN (SELECT i.branch_id FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)){{branch}})),
             'customer', (SELECT json_build_object('blocked', blocked) FROM customers WHERE tenant_id = $1 AND id = $3),
-            'items', (SELECT coalesce(json_agg(json_build_object(
+            'items', ARRAY(SELECT json_build_object(
                     'id', i.id, 'type', i.type, 'branch_id', i.branch_id, 'status', i.status,
                     'name', {_NAME.format("i")}, 'price', i.price,
                     'offer_price', offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone),
                     'duration', i.duration, 'buffer_before', i.buffer_before,
-                    'buffer_after', i.buffer_after, 'stock', i.stock, 'tax_class_id', i.tax_class_id)), '[]')
+                    'buffer_after', i.buffer_after, 'stock', i.stock, 'tax_class_id', i.tax_class_id)
                 FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
             'options', {{options}},
             'packages', {{packages}},
-            'performers', (SELECT coalesce(json_agg(json_build_object(
+            'performers', ARRAY(SELECT json_build_object(
                     'item_id', ss.item_id, 'staff_id', ss.staff_id, 'branch_id', s.branch_id,
-                    'price', ss.price, 'duration', ss.duration)), '[]')
+                    'price', ss.price, 'duration', ss.duration)
                 FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
-                WHERE ss.tenant_id = $1 AND ss.item_id = ANY($4) AND s.active),
+                WHERE ss.tenant_id = $1 AND ss.item_id = ANY($4){{named}} AND s.active),
             'prices_include_tax', (SELECT n.prices_include_tax FROM tenants n WHERE n.id = $1),
-            'tax_rates', (SELECT coalesce(json_agg(json_build_object(
+            'tax_rates', ARRAY(SELECT json_build_object(
                     'class_id', r.class_id, 'is_default', c.is_default, 'starts_on', r.starts_on,
-                    'rate', r.rate)), '[]')
+                    'rate', r.rate)
                 FROM tax_rates r JOIN tax_classes c ON c.tenant_id = $1 AND c.id = r.class_id WHERE r.tenant_id = $1),
             'staff', {{staff}}, 'methods', {{methods}})::text AS order_context"""
 _GIVEN = "(SELECT $5::uuid[], $6::uuid[], $7::uuid[], $8::text[]) AS given"
@@ -98,6 +99,7 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
         options=_has_options(order),
         packages=any(line.type is not LineType.SERVICE for line in order.lines),
         staff=any(line.staff_id for line in order.lines),
+        named=all(line.staff_id for line in services),
         methods=bool(order.payments),
         schedules=books_time,
     )
@@ -116,13 +118,14 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
 
 
 @cache
-def _sql(*, options: bool, packages: bool, staff: bool, methods: bool, schedules: bool) -> str:
+def _sql(*, options: bool, packages: bool, staff: bool, named: bool, methods: bool, schedules: bool) -> str:
     """What an order does not have is left out."""
     context = _CONTEXT.format(
         options=_OPTIONS if options else _NONE,
         packages=_PACKAGES if packages else _NONE,
         branch=_BRANCH_OF_PACKAGE if packages else "",
         staff=_STAFF if staff else _NONE,
+        named=_NAMED if named else "",
         methods=_METHODS if methods else _NONE,
     )
     if not schedules:

@@ -48,7 +48,7 @@ class StaleCalendar(msgspec.Struct, frozen=True):
 class LowProduct(msgspec.Struct, frozen=True):
     item_id: UUID
     name: dict[str, str]
-    option: str | None
+    option: dict[str, str] | None
     stock: int
 
 
@@ -61,10 +61,10 @@ class Overview(msgspec.Struct, frozen=True):
     taken: Decimal  # today, refunds subtracted
     booked: Decimal  # the totals of today's appointments
     expected_tomorrow: Decimal
-    new_customers: int
+    new_customers: int  # with their first sale today
     new_customers_week: int
     unpaid: Need
-    to_refund: Need  # canceled by the customer, and paid
+    to_refund: Need  # canceled and paid
     drafts: Need
     clashes: list[Clash]
     webhooks: list[FailingWebhook]
@@ -114,10 +114,8 @@ _UNPAID = _need(
 )
 _REFUND_DAYS = 60  # after the appointment, so that what the business keeps is not named for ever
 _TO_REFUND = _need(
-    f"""o.status = 'canceled' AND o.paid_amount > 0 AND o.refunded_amount = 0 AND o.parent_id IS NULL
-                AND o.starts_at > now() - interval '{_REFUND_DAYS} days' AND EXISTS (
-                    SELECT FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id
-                    AND h.to_status = 'canceled' AND h.changed_by_type = 'customer')""",
+    f"""o.status = 'canceled' AND NOT o.no_show AND o.paid_amount > 0 AND o.refunded_amount = 0 AND o.parent_id IS NULL
+                AND o.starts_at > now() - interval '{_REFUND_DAYS} days'""",
     "o.paid_amount",
 )
 _DRAFTS = _need("o.status = 'draft'", "o.total", "starts_at IS NULL OR starts_at > $4::timestamptz")
@@ -147,7 +145,7 @@ _REFUSED = f"""(SELECT coalesce(json_agg(coalesce(r.name, r.email, '')), '[]') F
         WHERE tenant_id = $1 AND state = 'failed' AND sent_again_at IS NULL AND created_at > now() - interval '7 days'
         ORDER BY id DESC LIMIT {_COUNTED}) r)"""
 _LOW = """
-        SELECT i.id, i.name, NULL::text AS option, i.stock FROM items i
+        SELECT i.id, i.name, NULL::jsonb AS option, i.stock FROM items i
         WHERE i.tenant_id = $1 AND i.type = 'product' AND i.status AND i.stock <= i.low_stock
         UNION ALL
         SELECT i.id, i.name, o.name, o.quantity FROM item_options o
@@ -155,16 +153,17 @@ _LOW = """
         WHERE o.tenant_id = $1 AND o.is_active AND o.quantity <= o.low_stock"""
 _TOTALS = """(SELECT coalesce(sum(o.total), 0) FROM orders o WHERE o.tenant_id = $1 AND o.branch_id = $2
             AND o.starts_at >= {} AND o.starts_at < {} AND o.status NOT IN ('draft', 'canceled'))"""
+# As in the reports: whose first sale is on one of the days, and stands.
+_NEW_CUSTOMERS = """(SELECT count(*) FROM (SELECT FROM sales_by_customer
+            WHERE tenant_id = $1 AND day BETWEEN {0} AND $3 AND first_day >= {0} AND branch_id = $2
+            GROUP BY customer_id HAVING sum(orders) > 0) came)"""
 _OVERVIEW = f"""
     WITH low AS MATERIALIZED ({_LOW})
     SELECT json_build_object(
         'taken', (SELECT coalesce(sum(amount), 0) FROM payments_by_method
             WHERE tenant_id = $1 AND day = $3::date AND branch_id = $2 AND kind IN ('payment', 'refund')),
         'booked', {_TOTALS.format("$4", "$5")}, 'expected_tomorrow', {_TOTALS.format("$5", "$6")},
-        'new_customers', (SELECT count(*) FROM customers
-            WHERE tenant_id = $1 AND created_at >= $4 AND created_at < $5::timestamptz),
-        'new_customers_week', (SELECT count(*) FROM (SELECT FROM customers
-            WHERE tenant_id = $1 AND created_at >= $4 - interval '6 days' AND created_at < $5 LIMIT {_COUNTED}) newest),
+        'new_customers', {_NEW_CUSTOMERS.format("$3")}, 'new_customers_week', {_NEW_CUSTOMERS.format("$3 - 6")},
         'unpaid', {_UNPAID}, 'to_refund', {_TO_REFUND}, 'drafts', {_DRAFTS}, 'clashes', {_CLASHES},
         'webhooks', {_WEBHOOKS},
         'calendars', {_CALENDARS},

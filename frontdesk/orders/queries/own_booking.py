@@ -15,7 +15,7 @@ class OwnService(msgspec.Struct, frozen=True):
     item_id: UUID
     names: dict[str, str]  # by language
     option_ids: list[UUID]
-    options: list[str]
+    options: list[dict[str, str]]
     quantity: int
     staff_id: UUID
     staff: str

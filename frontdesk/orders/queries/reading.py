@@ -35,7 +35,7 @@ def get_order(order_id: UUID) -> Query[bytes]:
     return Query(_ORDER, (order_id,), document("order"))
 
 
-_ORDER = f"SELECT {json_bytes('order_document($1, $2)')} AS document"
+_ORDER = f"SELECT {json_bytes('current_order_document($1, $2)')} AS document"
 
 
 def get_pos_order(order_id: UUID) -> Query[bytes]:

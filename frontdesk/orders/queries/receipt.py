@@ -15,7 +15,7 @@ from frontdesk.tenants.types import TenantContext
 class ReceiptLine(msgspec.Struct, frozen=True):
     name: str
     names: dict[str, str] | None  # by language
-    options: list[str]
+    options: list[dict[str, str]]
     staff: str | None
     quantity: int
     price: Decimal
@@ -73,6 +73,11 @@ class Receipt(msgspec.Struct, frozen=True):
     @property
     def remaining(self) -> Decimal:
         return max(self.total - self.paid_amount, Decimal(0)) if self.sale_id is None else Decimal(0)
+
+    @property
+    def date(self) -> datetime:
+        """When it was paid last. A booking is made days before it is paid."""
+        return max((payment.date for payment in self.payments), default=self.placed_at)
 
     @property
     def can_be_invoiced(self) -> bool:

@@ -41,17 +41,22 @@ class Tile(msgspec.Struct, frozen=True):
     duration: int | None
     stock: int | None
     parts: int
-    has_options: bool
+    least: Decimal | None  # what its cheapest option costs today
 
     @property
     def charged(self) -> Decimal:
         return self.price if self.offer_price is None else self.offer_price
 
+    @property
+    def from_price(self) -> Decimal | None:
+        """What it costs at least, if that depends on the option. A service is sold without one too."""
+        return min(self.least, self.charged) if self.least is not None and self.kind == "service" else self.least
+
 
 class Option(msgspec.Struct, frozen=True):
     id: UUID
     item_id: UUID
-    name: str
+    name: dict[str, str]
     price: Decimal
     offer_price: Decimal | None
     duration: int | None
@@ -118,14 +123,16 @@ _TILE = """json_build_object(
         'id', t.id, 'kind', t.kind, 'name', t.name, 'price', t.price::text, 'offer_price', t.offer_price::text,
         'duration', t.duration, 'stock', t.stock, 'parts', CASE WHEN t.kind = 'package' THEN (
             SELECT count(*) FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = t.id) ELSE 0 END,
-        'has_options', EXISTS (
-            SELECT FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = t.id AND v.is_active))"""
+        'least', (
+            SELECT min(coalesce(offer_today(v.offer_price, t.offer_from, t.offer_until, context.timezone), v.price))
+            FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = t.id AND v.is_active)::text)"""
 # One item or package by the id `k.id`.
 _DETAIL = f"""
-    SELECT i.id, i.type AS kind, i.name, i.price, {_OFFER.format("i")} AS offer_price, i.duration, i.stock
+    SELECT i.id, i.type AS kind, i.name, i.price, {_OFFER.format("i")} AS offer_price, i.offer_from, i.offer_until,
+        i.duration, i.stock
     FROM items i WHERE i.tenant_id = $1 AND i.id = k.id
     UNION ALL
-    SELECT p.id, 'package', p.name, p.price, {_OFFER.format("p")}, NULL, NULL
+    SELECT p.id, 'package', p.name, p.price, {_OFFER.format("p")}, NULL, NULL, NULL, NULL
     FROM packages p WHERE p.tenant_id = $1 AND p.id = k.id"""
 _ON_SALE = """
     SELECT i.id, false AS is_package, c.sort_order AS category_order, i.sort_order

@@ -36,8 +36,9 @@ BEGIN
           GROUP BY item_id, staff_id, tax_rate) c
     WHERE (c.quantity, c.total, c.tax_amount, c.discount_amount) <> (0, 0, 0, 0);
     DELETE FROM sale_changes WHERE tenant_id = p_tenant AND order_id = p_order AND created_at IS NULL;
+    PERFORM sum_sales(p_tenant); -- with the lines as they were before
 
-    INSERT INTO sales_by_item AS s (tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
+    INSERT INTO item_sums AS s (tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
     SELECT c.tenant_id, v_day, o.branch_id, c.item_id, c.staff_id, sum(c.quantity), sum(c.total), sum(c.tax_amount)
     FROM sale_changes c WHERE c.tenant_id = p_tenant AND c.order_id = p_order AND c.created_at = v_at
     GROUP BY c.tenant_id, c.item_id, c.staff_id
@@ -45,7 +46,7 @@ BEGIN
     ON CONFLICT (tenant_id, day, branch_id, item_id, staff_id) DO UPDATE
         SET quantity = s.quantity + excluded.quantity, total = s.total + excluded.total,
             tax_amount = s.tax_amount + excluded.tax_amount;
-    INSERT INTO sales_by_source AS s (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total,
+    INSERT INTO source_sums AS s (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total,
         tax_amount, discount_amount)
     SELECT c.tenant_id, v_day, o.branch_id, o.source,
         CASE WHEN o.created_by_type = 'app' THEN o.created_by_id ELSE c_none END, c.tax_rate, 'change', 0, sum(c.total),
@@ -59,9 +60,9 @@ BEGIN
     SELECT coalesce(sum(total), 0) INTO v_total FROM sale_changes
     WHERE tenant_id = p_tenant AND order_id = p_order AND created_at = v_at;
     IF o.customer_id IS NOT NULL AND v_total <> 0 THEN
-        SELECT first_day INTO v_first FROM sales_by_customer
+        SELECT first_day INTO v_first FROM customer_sums
         WHERE tenant_id = p_tenant AND customer_id = o.customer_id LIMIT 1;
-        INSERT INTO sales_by_customer AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
+        INSERT INTO customer_sums AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
         VALUES (p_tenant, o.customer_id, v_day, o.branch_id, coalesce(v_first, v_day), 0, v_total)
         ON CONFLICT (tenant_id, customer_id, day, branch_id) DO UPDATE SET total = s.total + excluded.total;
     END IF;

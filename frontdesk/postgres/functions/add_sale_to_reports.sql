@@ -1,5 +1,6 @@
--- Adds the lines of an order to the sums of a day, or takes them away. The caller holds the counter `order_number`, so that a
--- tenant's writers come one after the other. A refund counts for the source of the sale.
+-- Adds the lines of an order to the sums of a day, or takes them away: for everything but the sale of a new order, which
+-- sum_sales adds. The caller holds the counter `order_number`, so that a tenant's writers come one after the other, and has
+-- called sum_sales before it changed the order. A refund counts for the source of the sale.
 CREATE OR REPLACE FUNCTION add_sale_to_reports(p_tenant uuid, p_order uuid, p_kind text, p_sign integer, p_at timestamptz)
 RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -12,7 +13,7 @@ BEGIN
     FROM orders r JOIN orders s ON s.tenant_id = p_tenant AND s.id = coalesce(r.parent_id, r.id)
     WHERE r.tenant_id = p_tenant AND r.id = p_order;
     v_day := report_day(p_tenant, o.branch_id, p_at);
-    INSERT INTO sales_by_item AS s (tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
+    INSERT INTO item_sums AS s (tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
     SELECT p_tenant, v_day, o.branch_id, coalesce(l.item_id, l.package_id), coalesce(l.staff_id, c_none),
         p_sign * sum(CASE WHEN l.parent_line_id IS NULL THEN l.quantity ELSE -l.returned END), p_sign * sum(l.total),
         p_sign * sum(l.tax_amount)
@@ -21,7 +22,7 @@ BEGIN
     ON CONFLICT (tenant_id, day, branch_id, item_id, staff_id) DO UPDATE
         SET quantity = s.quantity + excluded.quantity, total = s.total + excluded.total,
             tax_amount = s.tax_amount + excluded.tax_amount;
-    INSERT INTO sales_by_source AS s (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total,
+    INSERT INTO source_sums AS s (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total,
         tax_amount, discount_amount)
     SELECT p_tenant, v_day, o.branch_id, o.source, o.client_id, l.tax_rate, p_kind,
         p_sign * count(*) FILTER (WHERE l.position = (
@@ -34,9 +35,9 @@ BEGIN
             tax_amount = s.tax_amount + excluded.tax_amount,
             discount_amount = s.discount_amount + excluded.discount_amount;
     IF o.customer_id IS NOT NULL THEN
-        INSERT INTO sales_by_customer AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
+        INSERT INTO customer_sums AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
         SELECT p_tenant, o.customer_id, v_day, o.branch_id, coalesce((
-                SELECT f.first_day FROM sales_by_customer f
+                SELECT f.first_day FROM customer_sums f
                 WHERE f.tenant_id = p_tenant AND f.customer_id = o.customer_id LIMIT 1), v_day),
             CASE WHEN o.parent_id IS NULL THEN p_sign ELSE 0 END, p_sign * o.total
         ON CONFLICT (tenant_id, customer_id, day, branch_id) DO UPDATE

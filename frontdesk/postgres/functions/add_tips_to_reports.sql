@@ -8,7 +8,7 @@ DECLARE
 BEGIN
     SELECT branch_id INTO v_branch FROM orders WHERE tenant_id = p_tenant AND id = p_order;
     v_day := report_day(p_tenant, v_branch, p_at);
-    INSERT INTO payments_by_method AS s (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
+    INSERT INTO method_sums AS s (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
     SELECT p_tenant, v_day, v_branch, t.method_id, 'tip', coalesce(t.staff_id, '00000000-0000-0000-0000-000000000000'),
         count(*), sum(t.amount)
     FROM jsonb_to_recordset(p_tips) AS t (staff_id uuid, method_id uuid, amount numeric)

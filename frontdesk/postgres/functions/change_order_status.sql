@@ -14,6 +14,7 @@ BEGIN
         IF v_effect = 'confirm' THEN
             PERFORM choose_stock_options(p_tenant, v_order);
             PERFORM assign_lines(p_tenant, p -> 'bookings');
+            PERFORM set_bookings_busy(p_tenant, p -> 'bookings');
             PERFORM insert_bookings(p_tenant, v_order, o.order_number, p -> 'bookings');
         ELSE
             PERFORM set_bookings_active(p_tenant, v_order, v_effect = 'reacquire');
@@ -25,6 +26,9 @@ BEGIN
     END IF;
     -- A day is closed before the change or after it, never in between.
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;
+    IF (o.status IN ('draft', 'canceled')) <> (p ->> 'status' IN ('draft', 'canceled')) THEN
+        PERFORM sum_sales(p_tenant);
+    END IF;
     v_at := clock_timestamp();
     UPDATE orders SET status = p ->> 'status', updated_at = v_at, version = version + 1,
         no_show = p ->> 'status' = 'canceled' AND coalesce((p ->> 'no_show')::boolean, false)
@@ -50,7 +54,7 @@ BEGIN
     PERFORM emit_events(
         p_tenant, 'order.status_changed'::text || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]),
         json_build_object(
-            'order', order_document(p_tenant, v_order), 'previous_status', o.status, 'status', p ->> 'status',
+            'order', publish_order(p_tenant, v_order), 'previous_status', o.status, 'status', p ->> 'status',
             'note_for_status', p ->> 'note',
             'changed_by', changed_by_json(p #>> '{actor,type}', (p #>> '{actor,id}')::uuid)) || v_stock,
         p_actor => p -> 'actor');

@@ -26,11 +26,11 @@ BEGIN
     WHERE tenant_id = p_tenant AND name IN ('drawer_number', 'order_number', 'transaction_no');
     SELECT n.last INTO v_number FROM next_number(p_tenant, 'day_close_number') n;
     INSERT INTO day_closes (tenant_id, id, close_number, branch_id, day, starts_at, ends_at, currency, cashiers,
-        drawer, methods, note, closed_by_type, closed_by_id, closed_at)
+        drawer, methods, handed_over, note, closed_by_type, closed_by_id, closed_at)
     VALUES (p_tenant, (p ->> 'id')::uuid, v_number, (p ->> 'branch_id')::uuid, (p ->> 'day')::date,
         (p ->> 'starts_at')::timestamptz, (p ->> 'ends_at')::timestamptz, p ->> 'currency', p -> 'cashiers',
-        nullif(p -> 'drawer', 'null'), nullif(p -> 'methods', 'null'), p ->> 'note', p #>> '{actor,type}',
-        (p #>> '{actor,id}')::uuid, v_closed);
+        nullif(p -> 'drawer', 'null'), nullif(p -> 'methods', 'null'), nullif(p -> 'handed_over', 'null'), p ->> 'note',
+        p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_closed);
     UPDATE drawer_sessions SET day_close_id = (p ->> 'id')::uuid, closed_at = v_closed
     WHERE tenant_id = p_tenant AND id = (p ->> 'session_id')::uuid;
     PERFORM record_activity(p_tenant, p -> 'actor', 'day.closed', (p ->> 'id')::uuid, p ->> 'day', NULL,

@@ -34,6 +34,7 @@ BEGIN
     DELETE FROM booking_links WHERE tenant_id = p_tenant;
     DELETE FROM contact_codes WHERE tenant_id = p_tenant;
     DELETE FROM holds WHERE tenant_id = p_tenant;
+    DELETE FROM order_documents WHERE tenant_id = p_tenant;
     DELETE FROM booking_list_links WHERE tenant_id = p_tenant;
     DELETE FROM booking_page_settings WHERE tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, c.id) FROM customers c WHERE c.tenant_id = p_tenant;

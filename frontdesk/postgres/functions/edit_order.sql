@@ -58,6 +58,7 @@ BEGIN
         FROM jsonb_to_recordset(p -> 'bookings') AS b (
             id uuid, staff_id uuid, start timestamptz, "end" timestamptz, busy_from timestamptz, busy_until timestamptz)
         WHERE k.tenant_id = p_tenant AND k.id = b.id;
+        PERFORM set_bookings_busy(p_tenant, p -> 'bookings');
         PERFORM insert_bookings(p_tenant, v_order, o.order_number, coalesce((
             SELECT jsonb_agg(b.booking ORDER BY b.ordinality)
             FROM jsonb_array_elements(p -> 'bookings') WITH ORDINALITY AS b (booking, ordinality)
@@ -90,7 +91,7 @@ BEGIN
         PERFORM queue_order_message(p_tenant, v_order, 'change', p -> 'actor');
     END IF;
     SELECT currency_decimals, timezone INTO v_decimals, v_zone FROM tenants WHERE id = p_tenant;
-    v_data := ARRAY[json_build_object('order', order_document(p_tenant, v_order),
+    v_data := ARRAY[json_build_object('order', publish_order(p_tenant, v_order),
         'previous_total', round(o.total, v_decimals), 'changed_by', v_by)];
     IF v_start <> o.starts_at THEN
         v_types := v_types || 'order.rescheduled'::text;

@@ -7,7 +7,7 @@ RETURNS TABLE (
     is_operator boolean, has_proven_email boolean, tenant_count bigint, role text, staff_id uuid, tenant_id uuid,
     business_name text, plan text, is_sandbox boolean, is_suspended boolean, requires_second_factor boolean,
     is_set_up boolean, timezone text, currency text, currency_decimals integer, languages text[], grid_minutes integer,
-    last_event bigint
+    last_event bigint, branches json
 ) LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_tenant uuid;
@@ -31,9 +31,11 @@ BEGIN
     SELECT count(*) INTO tenant_count FROM memberships m WHERE m.user_id = find_session.user_id;
     SELECT m.role, m.staff_id, n.id, n.name, n.plan, n.is_sandbox, n.suspended_at IS NOT NULL, n.requires_second_factor,
         n.setup_hidden_at IS NOT NULL, n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes,
-        coalesce(c.value, 0)
+        coalesce(c.value, 0), (SELECT json_agg(json_build_array(b.id, b.name) ORDER BY b.name, b.id)
+            FROM branches b WHERE b.tenant_id = v_tenant AND b.status)
     INTO role, staff_id, tenant_id, business_name, plan, is_sandbox, is_suspended, requires_second_factor,
-        is_set_up, timezone, currency, currency_decimals, languages, grid_minutes, last_event
+        is_set_up, timezone, currency, currency_decimals, languages, grid_minutes, last_event,
+        branches
     FROM memberships m JOIN tenants n ON n.id = v_tenant
     LEFT JOIN tenant_counters c ON c.tenant_id = v_tenant AND c.name = 'events'
     WHERE m.tenant_id = v_tenant AND m.user_id = find_session.user_id;

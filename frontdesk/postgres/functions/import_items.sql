@@ -10,6 +10,7 @@ DECLARE
     v_expected integer;
     v_changed integer;
     v_new integer;
+    v_opening jsonb := jsonb_build_object('reason', 'opening', 'actor', p -> 'actor');
 BEGIN
     SELECT coalesce(max(sort_order), 0) INTO v_order FROM items WHERE tenant_id = p_tenant;
     INSERT INTO items (tenant_id, id, branch_id, category_id, type, sku, name, name_search, slug, description, status,
@@ -43,5 +44,10 @@ BEGIN
     IF v_changed < v_expected THEN
         PERFORM raise_outdated();
     END IF;
+    PERFORM write_item_options(p_tenant, o.subject_id, o.after -> 'options', v_opening)
+    FROM import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome IN ('new', 'changed') AND o.after ? 'options'
+      AND o.after -> 'options' IS DISTINCT FROM o.before -> 'options';
     RETURN v_new + v_changed;
 END $$;

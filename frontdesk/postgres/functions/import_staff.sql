@@ -8,6 +8,7 @@ DECLARE
     v_expected integer;
     v_changed integer;
     v_new integer;
+    r import_outcomes;
 BEGIN
     INSERT INTO staff (tenant_id, id, branch_id, name, name_search, phone, phone_country, email, active, created_at,
         updated_at)
@@ -23,8 +24,9 @@ BEGIN
     IF EXISTS (
         SELECT FROM import_outcomes o
         WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-          AND o.outcome = 'changed' AND (o.before ->> 'active')::boolean AND NOT (o.after ->> 'active')::boolean
-          AND has_coming_bookings(p_tenant, o.subject_id))
+          AND o.outcome = 'changed' AND has_coming_bookings(p_tenant, o.subject_id)
+          AND ((o.before ->> 'active')::boolean AND NOT (o.after ->> 'active')::boolean
+              OR o.after -> 'hours' IS DISTINCT FROM o.before -> 'hours'))
     THEN
         PERFORM raise_outdated();
     END IF;
@@ -46,5 +48,14 @@ BEGIN
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.outcome IN ('new', 'changed')
     ON CONFLICT DO NOTHING;
+    FOR r IN SELECT * FROM import_outcomes
+        WHERE tenant_id = p_tenant AND import_id = v_import AND number BETWEEN v_first AND v_last
+          AND outcome IN ('new', 'changed') AND after ? 'hours' AND after -> 'hours' IS DISTINCT FROM before -> 'hours'
+    LOOP
+        IF staff_hours(p_tenant, r.subject_id) IS DISTINCT FROM nullif(r.before -> 'hours', 'null') THEN
+            PERFORM raise_outdated();
+        END IF;
+        PERFORM set_imported_hours(p_tenant, r.subject_id, r.after, p -> 'actor');
+    END LOOP;
     RETURN v_new + v_changed;
 END $$;

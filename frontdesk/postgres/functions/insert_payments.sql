@@ -20,6 +20,8 @@ BEGIN
         id uuid, method_id uuid, amount numeric, is_deposit boolean, note text, reference_number text,
         date timestamptz, tendered numeric, returned_order_id uuid
     )) WITH ORDINALITY AS t;
-    PERFORM add_payments_to_reports(p_tenant, p_order, v_first, v_next.last, v_next.assigned_at);
+    IF v_next.last - v_next.summed >= 25 THEN
+        PERFORM sum_payments(p_tenant);
+    END IF;
     RETURN v_next.assigned_at;
 END $$;

@@ -16,6 +16,10 @@ BEGIN
     UPDATE transactions t SET status = 'refunded', updated_at = v_at
     FROM jsonb_to_recordset(p_payments) AS r (payment_id uuid, wholly boolean)
     WHERE t.tenant_id = p_tenant AND r.wholly AND (t.id = r.payment_id OR t.refund_of_id = r.payment_id);
+    UPDATE orders SET version = version + 1 WHERE tenant_id = p_tenant AND id IN ( -- the earlier refunds, which show it
+        SELECT t.order_id FROM transactions t
+        JOIN jsonb_to_recordset(p_payments) AS r (payment_id uuid, wholly boolean) ON t.refund_of_id = r.payment_id
+        WHERE t.tenant_id = p_tenant AND r.wholly);
     INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, refund_of_id, amount,
         currency, status, date, created_at, updated_at, cashier, cashier_code, created_by_type, created_by_id)
     SELECT p_tenant, r.id, v_last - v_count + r.ordinality, p_order, r.method_id, r.payment_id, -r.amount, p_currency,
@@ -24,5 +28,4 @@ BEGIN
     FROM ROWS FROM (jsonb_to_recordset(p_payments) AS (
         id uuid, payment_id uuid, method_id uuid, amount numeric, wholly boolean
     )) WITH ORDINALITY AS r;
-    PERFORM add_payments_to_reports(p_tenant, p_order, v_last - v_count + 1, v_last, v_at);
 END $$;

@@ -7,7 +7,7 @@ DECLARE
     v_performers jsonb;
 BEGIN
     SELECT * INTO i FROM items WHERE tenant_id = p_tenant AND id = p_item;
-    SELECT jsonb_agg(concat_ws(' · ', o.name, trim_scale(o.price), trim_scale(o.offer_price), o.duration || '′', o.sku,
+    SELECT jsonb_agg(concat_ws(' · ', o.name ->> 'en', o.name ->> 'ar', trim_scale(o.price), trim_scale(o.offer_price), o.duration || '′', o.sku,
         o.barcode, '≤ ' || o.low_stock, CASE WHEN NOT o.is_active THEN '✕' END) ORDER BY o.sort_order, o.id)
     INTO v_options FROM item_options o WHERE o.tenant_id = p_tenant AND o.item_id = p_item;
     SELECT jsonb_agg(concat_ws(' · ', s.name, trim_scale(ss.price), ss.duration || '′') ORDER BY s.name, s.id)

@@ -12,19 +12,20 @@ BEGIN
     PERFORM lock_customer_orders(p_tenant, ARRAY[v_other, v_id]);
     c := lock_customer(p_tenant, v_id, (p ->> 'version')::integer);
     o := lock_customer(p_tenant, v_other, (p ->> 'other_version')::integer);
+    PERFORM sum_sales(p_tenant);
 
     UPDATE orders SET customer_id = v_id, version = version + 1, updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant AND customer_id = v_other;
     GET DIAGNOSTICS v_orders = ROW_COUNT;
-    INSERT INTO sales_by_customer AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
-    SELECT m.tenant_id, v_id, m.day, m.branch_id, m.first_day, m.orders, m.total FROM sales_by_customer m
+    INSERT INTO customer_sums AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
+    SELECT m.tenant_id, v_id, m.day, m.branch_id, m.first_day, m.orders, m.total FROM customer_sums m
     WHERE m.tenant_id = p_tenant AND m.customer_id = v_other
     ON CONFLICT (tenant_id, customer_id, day, branch_id) DO UPDATE
         SET orders = s.orders + excluded.orders, total = s.total + excluded.total,
             first_day = least(s.first_day, excluded.first_day);
-    DELETE FROM sales_by_customer WHERE tenant_id = p_tenant AND customer_id = v_other;
-    SELECT min(first_day) INTO v_first FROM sales_by_customer WHERE tenant_id = p_tenant AND customer_id = v_id;
-    UPDATE sales_by_customer SET first_day = v_first
+    DELETE FROM customer_sums WHERE tenant_id = p_tenant AND customer_id = v_other;
+    SELECT min(first_day) INTO v_first FROM customer_sums WHERE tenant_id = p_tenant AND customer_id = v_id;
+    UPDATE customer_sums SET first_day = v_first
     WHERE tenant_id = p_tenant AND customer_id = v_id AND first_day <> v_first;
     INSERT INTO customer_tags (tenant_id, customer_id, tag_id)
     SELECT p_tenant, v_id, t.tag_id FROM customer_tags t WHERE t.tenant_id = p_tenant AND t.customer_id = v_other

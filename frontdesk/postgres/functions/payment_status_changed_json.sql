@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION payment_status_changed_json(p_tenant uuid, p_order uuid, p_previous text) RETURNS json
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    v_order json := order_document(p_tenant, p_order);
+    v_order json := publish_order(p_tenant, p_order);
 BEGIN
     RETURN json_build_object('order', v_order, 'previous_payment_status', p_previous,
                              'payment_status', v_order -> 'payment_status');

@@ -8,17 +8,17 @@ BEGIN
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name IN ('order_number', 'transaction_no')
     ORDER BY name FOR NO KEY UPDATE;
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
-    DELETE FROM sales_by_item WHERE tenant_id = p_tenant;
-    DELETE FROM sales_by_source WHERE tenant_id = p_tenant;
-    DELETE FROM sales_by_customer WHERE tenant_id = p_tenant;
-    DELETE FROM payments_by_method WHERE tenant_id = p_tenant;
+    DELETE FROM item_sums WHERE tenant_id = p_tenant;
+    DELETE FROM source_sums WHERE tenant_id = p_tenant;
+    DELETE FROM customer_sums WHERE tenant_id = p_tenant;
+    DELETE FROM method_sums WHERE tenant_id = p_tenant;
 
     WITH e AS MATERIALIZED (SELECT * FROM sale_entry_lines(p_tenant)), items AS (
-        INSERT INTO sales_by_item (tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
+        INSERT INTO item_sums (tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
         SELECT p_tenant, e.day, e.branch_id, e.item_id, e.staff_id, sum(e.quantity), sum(e.total), sum(e.tax_amount)
         FROM e GROUP BY e.day, e.branch_id, e.item_id, e.staff_id
     ), sources AS (
-        INSERT INTO sales_by_source (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total, tax_amount,
+        INSERT INTO source_sums (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total, tax_amount,
             discount_amount)
         SELECT p_tenant, e.day, e.branch_id, s.source,
             CASE WHEN s.created_by_type = 'app' THEN s.created_by_id ELSE c_none END, e.tax_rate, e.kind, sum(e.orders),
@@ -27,14 +27,14 @@ BEGIN
         JOIN orders s ON s.tenant_id = p_tenant AND s.id = coalesce(o.parent_id, o.id)
         GROUP BY e.day, e.branch_id, s.source, 5, e.tax_rate, e.kind
     )
-    INSERT INTO sales_by_customer (tenant_id, customer_id, day, branch_id, first_day, orders, total)
+    INSERT INTO customer_sums (tenant_id, customer_id, day, branch_id, first_day, orders, total)
     SELECT p_tenant, c.customer_id, c.day, c.branch_id, min(c.day) OVER (PARTITION BY c.customer_id), c.orders, c.total
     FROM (
         SELECT o.customer_id, e.day, e.branch_id, sum(CASE WHEN o.parent_id IS NULL THEN e.orders ELSE 0 END) AS orders,
             sum(e.total) AS total
         FROM e JOIN orders o ON o.tenant_id = p_tenant AND o.id = e.order_id
         WHERE o.customer_id IS NOT NULL GROUP BY o.customer_id, e.day, e.branch_id) c;
-    INSERT INTO payments_by_method (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
+    INSERT INTO method_sums (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
     SELECT p_tenant, d.day + (k.id IS NOT NULL)::integer, o.branch_id, t.payment_method_id, t.kind, t.staff_id, count(*),
         sum(t.amount)
     FROM (
@@ -52,4 +52,5 @@ BEGIN
     LEFT JOIN day_closes k ON k.tenant_id = p_tenant AND k.branch_id = o.branch_id AND k.day = d.day
         AND k.ends_at <= t.created_at
     GROUP BY 2, o.branch_id, t.payment_method_id, t.kind, t.staff_id;
+    UPDATE tenant_counters SET summed = value WHERE tenant_id = p_tenant AND name IN ('order_number', 'transaction_no');
 END $$;

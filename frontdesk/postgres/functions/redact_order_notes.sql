@@ -1,5 +1,5 @@
--- Removes the notes and e-mail addresses of a customer's orders, the notes of their history, and the entries of the
--- activity that quote one. It runs with the rights of its owner, because the service cannot change entries of the activity.
+-- Removes the notes and e-mail addresses of a customer's orders, the notes of their history, their stored documents, and the
+-- entries of the activity that quote a note. It runs with the rights of its owner, because the service cannot change entries of the activity.
 CREATE OR REPLACE FUNCTION redact_order_notes(p_tenant uuid, p_customer uuid) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -10,6 +10,7 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = ANY (v_orders) AND (note IS NOT NULL OR contact_email IS NOT NULL);
     UPDATE order_status_history SET note = NULL
     WHERE tenant_id = p_tenant AND order_id = ANY (v_orders) AND note IS NOT NULL;
+    DELETE FROM order_documents WHERE tenant_id = p_tenant AND order_id = ANY (v_orders);
     UPDATE activity SET subject = NULL, before = NULL, after = NULL
     WHERE tenant_id = p_tenant AND subject_id = ANY (v_orders)
       AND coalesce(before ->> 'note', after ->> 'note') IS NOT NULL;

@@ -59,6 +59,7 @@ BEGIN
     IF p -> 'credit_note' <> 'null' THEN
         PERFORM insert_credit_note(p_tenant, v_order, p -> 'credit_note');
     END IF;
+    PERFORM sum_sales(p_tenant);
     PERFORM add_sale_to_reports(p_tenant, v_child, 'refund', 1, v_at);
     IF o.status = 'canceled' THEN
         PERFORM add_sale_to_reports(p_tenant, v_child, 'canceled_refund', -1, v_at);
@@ -66,7 +67,7 @@ BEGIN
 
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.refunded', v_order, o.order_number::text, NULL,
         jsonb_build_object('amount', p -> 'amount', 'reason', p -> 'reason', 'cashier', p -> 'cashier'));
-    v_data := ARRAY[json_build_object('order', order_document(p_tenant, v_child))];
+    v_data := ARRAY[json_build_object('order', publish_order(p_tenant, v_child))];
     FOR i IN 0..jsonb_array_length(p -> 'payments') - 1 LOOP
         v_types := v_types || 'transaction.created'::text;
         v_data := v_data || json_build_object('transaction', v_data[1] -> 'order' -> 'transactions' -> i);

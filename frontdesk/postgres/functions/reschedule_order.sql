@@ -47,7 +47,7 @@ BEGIN
     END IF;
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
     PERFORM emit_events(p_tenant, ARRAY['order.rescheduled'], ARRAY[json_build_object(
-        'order', order_document(p_tenant, v_order), 'previous_start', format_local(o.starts_at, v_zone),
+        'order', publish_order(p_tenant, v_order), 'previous_start', format_local(o.starts_at, v_zone),
         'start', format_local(v_start, v_zone),
         'changed_by', changed_by_json(p #>> '{actor,type}', (p #>> '{actor,id}')::uuid))],
         p_actor => p -> 'actor', p_previous_staff => v_staff -> 'staff_ids');

@@ -1,5 +1,5 @@
--- Every time that an order of a tenant became a sale or stopped being one, and every refund: what add_sale_to_reports was
--- called with, read from the ledger. A refund of an order that is canceled also counts with the other sign, when the later of
+-- Every time that an order of a tenant became a sale or stopped being one, and every refund: what sum_sales and
+-- add_sale_to_reports count, read from the ledger. A refund of an order that is canceled also counts with the other sign, when the later of
 -- the two happened. The day is that of report_day, which would take a minute for a million calls.
 CREATE OR REPLACE FUNCTION sale_entries(p_tenant uuid)
 RETURNS TABLE (order_id uuid, branch_id uuid, kind text, sign integer, entered_at timestamptz, day date)

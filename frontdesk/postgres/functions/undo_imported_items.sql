@@ -13,6 +13,12 @@ BEGIN
       AND i.tenant_id = p_tenant ORDER BY i.id FOR UPDATE OF i;
     UPDATE import_outcomes o SET event_id = NULL, event = NULL, undone = CASE
         WHEN i.updated_at <> v_at THEN 'changed'
+        WHEN o.outcome = 'changed' AND EXISTS (
+            SELECT FROM item_options n WHERE n.tenant_id = p_tenant AND n.item_id = i.id
+              AND NOT o.before -> 'options' @> jsonb_build_array(jsonb_build_object('id', n.id))
+              AND (EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = p_tenant AND n.id = ANY (l.option_ids))
+                OR EXISTS (SELECT FROM order_line_stock t WHERE t.tenant_id = p_tenant AND t.option_id = n.id)))
+            THEN 'used'
         WHEN o.outcome = 'changed' THEN 'restored'
         WHEN EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = p_tenant AND l.item_id = i.id)
           OR EXISTS (SELECT FROM package_items k WHERE k.tenant_id = p_tenant AND k.item_id = i.id)
@@ -33,5 +39,9 @@ BEGIN
     FROM import_outcomes o, jsonb_populate_record(NULL::items, o.before) b
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+    PERFORM write_item_options(p_tenant, o.subject_id, o.before -> 'options', jsonb_build_object('actor', p -> 'actor'))
+    FROM import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.undone = 'restored' AND o.after -> 'options' IS DISTINCT FROM o.before -> 'options';
     RETURN v_rows;
 END $$;

@@ -12,13 +12,16 @@ BEGIN
     WHERE o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome IN ('new', 'changed')
       AND s.tenant_id = p_tenant ORDER BY s.id FOR UPDATE OF s;
     UPDATE import_outcomes o SET event_id = NULL, event = NULL, undone = CASE
-        WHEN s.updated_at <> v_at THEN 'changed'
-        WHEN o.outcome = 'changed' AND NOT (o.before ->> 'active')::boolean AND has_coming_bookings(p_tenant, s.id)
+        WHEN s.updated_at <> v_at OR (o.outcome = 'changed' AND o.after ? 'hours'
+          AND o.after -> 'hours' IS DISTINCT FROM o.before -> 'hours'
+          AND staff_hours(p_tenant, s.id) IS DISTINCT FROM o.after -> 'hours') THEN 'changed'
+        WHEN o.outcome = 'changed' AND (NOT (o.before ->> 'active')::boolean
+            OR o.after -> 'hours' IS DISTINCT FROM o.before -> 'hours') AND has_coming_bookings(p_tenant, s.id)
             THEN 'used'
         WHEN o.outcome = 'changed' THEN 'restored'
         WHEN EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = p_tenant AND l.staff_id = s.id)
           OR EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.staff_id = s.id)
-          OR EXISTS (SELECT FROM working_hours w WHERE w.tenant_id = p_tenant AND w.staff_id = s.id)
+          OR staff_hours(p_tenant, s.id) IS DISTINCT FROM o.after -> 'hours'
           OR EXISTS (SELECT FROM hour_exceptions e WHERE e.tenant_id = p_tenant AND e.staff_id = s.id)
           OR EXISTS (SELECT FROM memberships m WHERE m.tenant_id = p_tenant AND m.staff_id = s.id)
           OR EXISTS (SELECT FROM time_off t WHERE t.tenant_id = p_tenant AND t.staff_id = s.id)
@@ -42,5 +45,8 @@ BEGIN
     FROM import_outcomes o, jsonb_populate_record(NULL::staff, o.before) b
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.undone = 'restored' AND s.tenant_id = p_tenant AND s.id = o.subject_id;
+    PERFORM set_imported_hours(p_tenant, o.subject_id, o.before, p -> 'actor') FROM import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.undone = 'restored' AND o.after -> 'hours' IS DISTINCT FROM o.before -> 'hours';
     RETURN v_rows;
 END $$;

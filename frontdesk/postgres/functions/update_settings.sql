@@ -13,6 +13,10 @@ BEGIN
     IF v_before.currency <> p ->> 'currency' AND EXISTS (SELECT FROM orders WHERE tenant_id = p_tenant) THEN
         PERFORM raise_outdated();
     END IF;
+    IF v_before.timezone <> p ->> 'timezone' THEN -- the days of what was sold and paid stay
+        PERFORM sum_sales(p_tenant);
+        PERFORM sum_payments(p_tenant);
+    END IF;
     UPDATE tenants SET name = p ->> 'name', country = p ->> 'country', timezone = p ->> 'timezone',
         currency = p ->> 'currency', currency_decimals = (p ->> 'currency_decimals')::smallint,
         languages = ARRAY(SELECT jsonb_array_elements_text(p -> 'languages')),

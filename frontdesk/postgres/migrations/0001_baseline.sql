@@ -209,6 +209,7 @@ CREATE TABLE tenant_counters (
     name text NOT NULL,
     value counter_value NOT NULL,
     assigned_at timestamptz,
+    summed bigint NOT NULL DEFAULT 0, -- of orders and transactions: the last number that the sums of the reports contain
     PRIMARY KEY (tenant_id, name)
 ) WITH (fillfactor = 50);
 
@@ -591,7 +592,7 @@ CREATE TABLE item_options (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     item_id uuid NOT NULL,
-    name text NOT NULL,
+    name jsonb NOT NULL, -- by language, as the texts of its values
     sku text,
     barcode text,
     price money_amount NOT NULL CHECK (price >= 0),
@@ -612,8 +613,8 @@ CREATE TABLE option_values (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     item_id uuid NOT NULL,
-    option_name text NOT NULL,
-    value text NOT NULL,
+    option_name jsonb NOT NULL,
+    value jsonb NOT NULL,
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE,
     CONSTRAINT option_values_unique UNIQUE (tenant_id, item_id, option_name, value)
@@ -1154,6 +1155,19 @@ CREATE INDEX orders_by_contact_email ON orders (tenant_id, lower(contact_email))
 CREATE INDEX orders_of_series ON orders (tenant_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX orders_not_come ON orders (tenant_id, starts_at) WHERE no_show;
 
+-- Documents of orders as their last act published them, for those who read the order then, see publish_order. `versions` are those
+-- of everything that the document shows. Unlogged: a document that is missing is rendered. Up to 8 kB it is stored in the row.
+CREATE UNLOGGED TABLE order_documents (
+    tenant_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    versions text NOT NULL,
+    document text NOT NULL,
+    rendered_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, order_id)
+) WITH (toast_tuple_target = 8160);
+ALTER TABLE order_documents ALTER COLUMN document SET STORAGE EXTERNAL;
+CREATE INDEX order_documents_by_age ON order_documents USING brin (rendered_at);
+
 -- Customers who wait for a time that is not free. An entry is deleted when it is booked.
 CREATE TABLE waiting_list (
     tenant_id uuid NOT NULL,
@@ -1562,6 +1576,7 @@ CREATE TABLE day_closes (
     cashiers jsonb NOT NULL, -- totals per cashier and payment method, as published
     drawer jsonb, -- what should be in the drawer, and the count; null if the drawer was opened after this day
     methods jsonb, -- what was expected and found by each payment method; null if nobody compared
+    handed_over jsonb, -- what was expected of each cashier and handed over, by payment method; null if nobody entered it
     note text, -- why the count differs
     closed_by_type text NOT NULL CHECK (closed_by_type IN ('app', 'key', 'user', 'system')),
     closed_by_id uuid,
@@ -1625,12 +1640,13 @@ CREATE INDEX drawer_movements_of_session ON drawer_movements (tenant_id, session
 
 -- Reports
 
--- What was sold and paid, summed by day: kept by the acts on orders (add_sale_to_reports, add_payments_to_reports,
--- add_order_to_reports), in their transactions, and written by nothing else. rebuild_reports computes the same from the
+-- What was sold and paid, summed by day. New sales and payments are summed some at a time (sum_sales, sum_payments), other acts
+-- on orders add to the sums themselves (add_sale_to_reports, add_order_to_reports, add_tips_to_reports). Reports read the
+-- views below, which have what is not summed yet too. rebuild_reports computes the same from the
 -- ledger. The day is that of the day close (report_day). A row without a staff member or an application has
--- zeros for its id, so that the key has no nulls; no foreign keys, because every order writes here.
+-- zeros for its id, so that the key has no nulls; no foreign keys, because writers are many.
 
-CREATE TABLE sales_by_item (
+CREATE TABLE item_sums (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     day date NOT NULL,
     branch_id uuid NOT NULL,
@@ -1644,7 +1660,7 @@ CREATE TABLE sales_by_item (
 
 -- All amounts of a kind have its sign: cancellations and refunds are negative. A refund of a canceled order is in neither
 -- revenue nor twice in what was taken back: 'canceled_refund' has its opposite.
-CREATE TABLE sales_by_source (
+CREATE TABLE source_sums (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     day date NOT NULL,
     branch_id uuid NOT NULL,
@@ -1659,7 +1675,7 @@ CREATE TABLE sales_by_source (
     PRIMARY KEY (tenant_id, day, branch_id, source, client_id, tax_rate, kind)
 ) WITH (fillfactor = 70);
 
-CREATE TABLE sales_by_customer (
+CREATE TABLE customer_sums (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     customer_id uuid NOT NULL,
     day date NOT NULL,
@@ -1669,10 +1685,10 @@ CREATE TABLE sales_by_customer (
     total report_amount NOT NULL,
     PRIMARY KEY (tenant_id, customer_id, day, branch_id)
 ) WITH (fillfactor = 90);
-CREATE INDEX sales_by_customer_by_day ON sales_by_customer (tenant_id, day)
+CREATE INDEX customer_sums_by_day ON customer_sums (tenant_id, day)
     INCLUDE (customer_id, branch_id, first_day, orders);
 
-CREATE TABLE payments_by_method (
+CREATE TABLE method_sums (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     day date NOT NULL,
     branch_id uuid NOT NULL,
@@ -1701,6 +1717,81 @@ CREATE TABLE sale_changes (
     PRIMARY KEY (tenant_id, order_id, id),
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE
 );
+
+-- The sales that are not summed yet, with their days. An act that makes a sale of a draft, or takes one back, calls sum_sales
+-- first, so these are as they were created.
+CREATE VIEW unsummed_sales AS
+SELECT o.tenant_id, o.id, o.branch_id, o.customer_id, o.source,
+    coalesce(CASE WHEN o.created_by_type = 'app' THEN o.created_by_id END, '00000000-0000-0000-0000-000000000000') AS client_id,
+    d.day + (k.id IS NOT NULL)::integer AS day
+FROM tenant_counters c
+JOIN orders o ON o.tenant_id = c.tenant_id AND o.order_number > c.summed
+JOIN tenants n ON n.id = o.tenant_id
+CROSS JOIN LATERAL (
+    SELECT (o.created_at AT TIME ZONE 'UTC' + z.shift)::date AS day FROM time_zone_offsets z
+    WHERE z.zone = n.timezone AND z.starts <= o.created_at ORDER BY z.starts DESC LIMIT 1) d
+LEFT JOIN day_closes k ON k.tenant_id = o.tenant_id AND k.branch_id = o.branch_id AND k.day = d.day
+    AND k.ends_at <= o.created_at
+WHERE c.name = 'order_number' AND o.parent_id IS NULL AND o.status NOT IN ('draft', 'canceled');
+
+-- Their lines as they were sold: a change of them counts by itself.
+CREATE VIEW unsummed_sale_lines AS
+SELECT s.tenant_id, s.day, s.branch_id, s.customer_id, s.source, s.client_id, l.*
+FROM unsummed_sales s CROSS JOIN LATERAL (
+    SELECT coalesce(l.item_id, l.package_id) AS item_id,
+        coalesce(l.staff_id, '00000000-0000-0000-0000-000000000000') AS staff_id, l.tax_rate,
+        CASE WHEN EXISTS (SELECT FROM order_lines f WHERE f.tenant_id = l.tenant_id AND f.order_id = l.order_id
+                          AND f.position < l.position) THEN 0 ELSE 1 END AS orders,
+        l.quantity::bigint, l.total, l.tax_amount, l.discount_amount
+    FROM order_lines l WHERE l.tenant_id = s.tenant_id AND l.order_id = s.id
+    UNION ALL
+    SELECT c.item_id, c.staff_id, c.tax_rate, 0, -c.quantity, -c.total, -c.tax_amount, -c.discount_amount
+    FROM sale_changes c WHERE c.tenant_id = s.tenant_id AND c.order_id = s.id AND c.created_at IS NOT NULL) l;
+
+CREATE VIEW sales_by_item AS
+SELECT tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount FROM item_sums
+UNION ALL
+SELECT tenant_id, day, branch_id, item_id, staff_id, quantity, total::report_amount, tax_amount::report_amount
+FROM unsummed_sale_lines;
+
+CREATE VIEW sales_by_source AS
+SELECT tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total, tax_amount, discount_amount
+FROM source_sums
+UNION ALL
+SELECT tenant_id, day, branch_id, source, client_id, tax_rate::tax_percent, 'sale'::sale_kind, orders::bigint,
+    total::report_amount, tax_amount::report_amount, discount_amount::report_amount
+FROM unsummed_sale_lines;
+
+CREATE VIEW sales_by_customer AS
+SELECT tenant_id, customer_id, day, branch_id, first_day, orders, total FROM customer_sums
+UNION ALL
+SELECT l.tenant_id, l.customer_id, l.day, l.branch_id, coalesce((
+        SELECT f.first_day FROM customer_sums f
+        WHERE f.tenant_id = l.tenant_id AND f.customer_id = l.customer_id LIMIT 1),
+        min(l.day) OVER (PARTITION BY l.tenant_id, l.customer_id)),
+    l.orders, l.total::report_amount
+FROM unsummed_sale_lines l WHERE l.customer_id IS NOT NULL;
+
+CREATE VIEW unsummed_payments AS
+SELECT t.tenant_id, d.day + (k.id IS NOT NULL)::integer AS day, o.branch_id, t.payment_method_id,
+    CASE WHEN t.amount < 0 THEN 'refund' ELSE 'payment' END AS kind, t.amount
+FROM tenant_counters c
+JOIN transactions t ON t.tenant_id = c.tenant_id AND t.transaction_no > c.summed
+JOIN orders o ON o.tenant_id = t.tenant_id AND o.id = t.order_id
+JOIN tenants n ON n.id = t.tenant_id
+CROSS JOIN LATERAL (
+    SELECT (t.created_at AT TIME ZONE 'UTC' + z.shift)::date AS day FROM time_zone_offsets z
+    WHERE z.zone = n.timezone AND z.starts <= t.created_at ORDER BY z.starts DESC LIMIT 1) d
+LEFT JOIN day_closes k ON k.tenant_id = o.tenant_id AND k.branch_id = o.branch_id AND k.day = d.day
+    AND k.ends_at <= t.created_at
+WHERE c.name = 'transaction_no' AND t.status IN ('confirmed', 'refunded');
+
+CREATE VIEW payments_by_method AS
+SELECT tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount FROM method_sums
+UNION ALL
+SELECT tenant_id, day, branch_id, payment_method_id, kind::payment_kind, '00000000-0000-0000-0000-000000000000', 1::bigint,
+    amount::report_amount
+FROM unsummed_payments;
 
 -- The part of the sales that providers earn, each rate from a day on. Of the rates that a sale matches, the one for its provider
 -- and item counts, then the one for its item, then the one for its provider, then the one for all.

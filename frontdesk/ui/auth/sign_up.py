@@ -9,9 +9,9 @@ from frontdesk.auth.email_verification import mail_verification
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, open_session
 from frontdesk.auth.sign_up import consume_sign_up_attempt, sign_up
-from frontdesk.auth.users import prepare_user
+from frontdesk.auth.users import prepare_user, user_errors
 from frontdesk.errors import Code, WireError
-from frontdesk.http.field_types import Secret, ShortText
+from frontdesk.http.field_types import FilterText, Secret
 from frontdesk.http.responses import Response
 from frontdesk.tenants.types import Plan
 from frontdesk.ui.auth.sign_in import set_session_cookie
@@ -27,11 +27,13 @@ _CLOSED = N_("Sign-up is closed. Ask the operator of this service for a business
 
 
 class SignUpForm(msgspec.Struct):
-    name: ShortText
-    email: Annotated[str, Meta(min_length=1, max_length=320)]
-    password: Secret
-    business: ShortText
-    country: str
+    """What is missing is found by the rules for users and businesses, so that all errors are shown at once."""
+
+    business: FilterText = ""
+    name: FilterText = ""
+    email: Annotated[str, Meta(max_length=320)] = ""
+    password: Secret | None = None
+    country: str = ""
     slug: Annotated[str, Meta(max_length=60)] = ""
 
 
@@ -47,10 +49,12 @@ async def show_sign_up(context: PageContext) -> Response:
 async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     _require_open(context)
     request = context.request
-    new = new_tenant_in(form.country, form.business, Plan.PROFESSIONAL, form.slug, signed_up=True)
+    password = form.password.text if form.password else ""
+    owner = user_errors(form.email, form.name, password, (form.business,))
+    new = new_tenant_in(form.country, form.business, Plan.PROFESSIONAL, form.slug, signed_up=True, others=owner)
     async with context.connection() as conn:
         await consume_sign_up_attempt(conn, request.address)
-    user = await prepare_user(form.email, form.name, form.password.text, own=(form.business,))
+    user = await prepare_user(form.email, form.name, password, own=(form.business,))
     attempt = SignInAttempt(
         form.email, "", remember_me=False, address=request.address, user_agent=request.header(b"user-agent") or ""
     )

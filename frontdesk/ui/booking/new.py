@@ -45,7 +45,7 @@ async def show_new_booking(context: PageContext, query: NewBookingQuery) -> Resp
     today = context.format.local(datetime.now(UTC)).date()
     form = BookingForm(
         id=uuid7(),
-        branch=query.branch,
+        branch=query.branch or context.branch_id,
         staff=query.staff,
         date=str(query.date or today),
         time=query.time or "",

@@ -179,7 +179,7 @@ async def offer_by_mail(context: PageContext, entry_id: UUID, form: OfferForm) -
 async def show_new_entry(context: PageContext, query: NewWaitingQuery) -> Response:
     form = WaitingForm(
         id=uuid7(),
-        branch=query.branch,
+        branch=query.branch or context.branch_id,
         customer=query.customer,
         service=query.service,
         provider=query.staff,

@@ -1,12 +1,14 @@
 """The countries, time zones, currencies and languages that a business can choose, in the language of the page."""
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from zoneinfo import available_timezones
 
 from babel import Locale
 
 from frontdesk.errors import invalid
-from frontdesk.tenants.countries import countries, is_country, is_currency, propose
+from frontdesk.tenants.countries import countries, is_currency, propose
 from frontdesk.tenants.register import registration_errors
 from frontdesk.tenants.types import NewTenant, Plan
 from frontdesk.ui.shell.i18n import N_
@@ -19,6 +21,8 @@ LANGUAGES = {
     "en": N_("English only"),
 }
 GRIDS = (5, 10, 15, 20, 30, 60)
+
+NO_ERRORS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 Choices = list[tuple[str, str]]
 
@@ -47,10 +51,19 @@ def with_current(choices: Choices, current: str | None) -> Choices:
     return choices if known or current is None else [(current, current), *choices]
 
 
-def new_tenant_in(country: str, name: str, plan: Plan, slug: str, *, signed_up: bool = False) -> NewTenant:
-    """Time zone, currency and languages are those of the country. The settings page changes them."""
-    if not is_country(country):
-        raise invalid({"country": ["Choose a country."]})
+def new_tenant_in(
+    country: str,
+    name: str,
+    plan: Plan,
+    slug: str,
+    *,
+    signed_up: bool = False,
+    others: Mapping[str, Sequence[str]] = NO_ERRORS,
+) -> NewTenant:
+    """Time zone, currency and languages are those of the country. The settings page changes them.
+
+    `others`: errors of other fields of the form, which are raised together.
+    """
     proposal = propose(country)
     new = NewTenant(
         name=name,
@@ -64,6 +77,7 @@ def new_tenant_in(country: str, name: str, plan: Plan, slug: str, *, signed_up: 
         signed_up=signed_up,
     )
     errors = registration_errors(new)
-    if errors:
-        raise invalid({("business" if field in ("name", "branch") else field): text for field, text in errors.items()})
+    found = {("business" if field in ("name", "branch") else field): text for field, text in errors.items()}
+    if found or others:
+        raise invalid({**found, **others})
     return new

@@ -1,11 +1,12 @@
 """The address of a calendar page: the day, the view, and what is shown."""
 
 from datetime import UTC, date, datetime
-from typing import Literal
-from urllib.parse import urlencode
+from typing import Annotated, Literal
+from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from frontdesk.auth.types import Role
 from frontdesk.http.field_types import CalendarDate
@@ -13,6 +14,7 @@ from frontdesk.ui.shell.context import PageContext
 
 PATH = "/calendar"
 View = Literal["day", "week", "month"]
+_UNDO_FIELDS = {"line", "from", "start", "staff", "minutes", "version"}
 
 
 class CalendarQuery(msgspec.Struct):
@@ -21,6 +23,12 @@ class CalendarQuery(msgspec.Struct):
     branch: UUID | None = None
     staff: UUID | None = None
     order: UUID | None = None  # the selected booking
+    undo: Annotated[str, Meta(max_length=300)] = ""  # the fields of the move that takes the last one back
+
+    def undo_fields(self, version: int) -> list[tuple[str, str]]:
+        """Empty if the booking was changed since it was moved."""
+        fields = [(name, value) for name, value in parse_qsl(self.undo) if name in _UNDO_FIELDS]
+        return fields if ("version", str(version)) in fields else []
 
     def link(self, **changes: object) -> str:
         """The same page with changes; the selected booking is left out unless it is given."""

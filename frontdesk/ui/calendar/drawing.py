@@ -128,7 +128,7 @@ def _provider_day(
         day,
         clock,
         plan,
-        _off(roster, id_, day, plan),
+        _off(roster, id_, day, plan, has_own_hours=schedule is not None and schedule.has_own_hours),
         [
             (clock.minute(absence.start), clock.minute(absence.end), absence.note or "time_off")
             for absence in roster.absences
@@ -141,7 +141,7 @@ def _provider_day(
     )
 
 
-def _off(roster: Roster, id_: UUID, day: date, plan: DayPlan | None) -> str:
+def _off(roster: Roster, id_: UUID, day: date, plan: DayPlan | None, *, has_own_hours: bool) -> str:
     if plan is None:
         return "left"
     if day in roster.closed:
@@ -151,7 +151,7 @@ def _off(roster: Roster, id_: UUID, day: date, plan: DayPlan | None) -> str:
             return ""
         return "time_off" if any(absence.staff_id == id_ for absence in roster.absences) else "outside"
     branch_note = roster.exceptions.get((roster.branch_id, day)) if roster.branch_id else None
-    return roster.exceptions.get((id_, day)) or branch_note or "day_off"
+    return roster.exceptions.get((id_, day)) or branch_note or ("day_off" if has_own_hours else "closed")
 
 
 def _joined(bookings: list[CalendarBooking], midnight: int) -> list[Span]:
@@ -241,13 +241,18 @@ def _block(span: Span, clock: DayClock, scale: Scale | WallScale, *, beside: boo
 
 
 def _utc(clock: DayClock, minute: int) -> str:
-    days, minute = divmod(clock.midnight.hour * 60 + clock.midnight.minute + minute, DAY)
-    return f"{_date_text(clock.midnight.date(), days)}T{minute // 60:02}:{minute % 60:02}Z"
+    texts = _instants(clock.midnight)
+    return texts[minute] if 0 <= minute < len(texts) else _instant(clock.midnight, minute)
 
 
-@lru_cache(maxsize=256)
-def _date_text(day: date, after: int) -> str:
-    return str(day + timedelta(days=after))
+@lru_cache(maxsize=8)  # of a busy day all blocks are within one entry
+def _instants(midnight: datetime) -> list[str]:
+    """The text of every minute of a day and of the night after it."""
+    return [_instant(midnight, minute) for minute in range(DAY + NIGHT)]
+
+
+def _instant(midnight: datetime, minute: int) -> str:
+    return f"{midnight + timedelta(minutes=minute):%Y-%m-%dT%H:%MZ}"
 
 
 def _shut(found: ProviderDay, scale: Scale | WallScale) -> list[Shut]:

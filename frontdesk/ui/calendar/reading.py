@@ -58,7 +58,8 @@ async def read_days(
 async def read_roster(context: PageContext, conn: Connection, query: CalendarQuery, days: list[date]) -> Roster:
     """A provider finds only themselves in it. The links of the page stay in the branch that was found."""
     own = own_staff_id(context)
-    wanted = roster_of(query.branch, own or query.staff, days[0], len(days), query.order)
+    branch_id = query.branch or (None if query.order else context.branch_id)  # an order is shown in its branch
+    wanted = roster_of(branch_id, own or query.staff, days[0], len(days), query.order)
     roster = await fetch(conn, context.tenant_id, wanted)
     if context.role is Role.PROVIDER:
         return roster._replace(
@@ -67,7 +68,7 @@ async def read_roster(context: PageContext, conn: Connection, query: CalendarQue
             branches=[],
         )
     if len(roster.branches) > 1:
-        query.branch = roster.branch_id
+        query.branch = context.branch_id = roster.branch_id
     return roster
 
 

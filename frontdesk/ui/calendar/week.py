@@ -42,6 +42,7 @@ class Row(NamedTuple):
 class DaySum(NamedTuple):
     """All providers of a day together."""
 
+    day: date
     bookings: int
     percent: int | None
 
@@ -78,7 +79,7 @@ async def show_week(context: PageContext, query: CalendarQuery) -> Response:
         scale=scale,
         columns=[draw_column(found, WallScale(scale, found.clock)) for found in read.found] if is_one else [],
         rows=[] if is_one else _rows(read.found, scale),
-        sums=[sum_of([found for found in read.found if found.day == one]) for one in days],
+        sums=[sum_of(one, [found for found in read.found if found.day == one]) for one in days],
         order=order,
         axis=Axis(_usual_clock(zone, days), scale, _now_in(zone, today) if today in days else -1),
         **block_values(context, query, day),
@@ -116,8 +117,8 @@ def _lane(found: ProviderDay, scale: Scale) -> Lane:
     )
 
 
-def sum_of(found: list[ProviderDay]) -> DaySum:
+def sum_of(day: date, found: list[ProviderDay]) -> DaySum:
     plans = [one.plan for one in found if one.plan is not None]
     minutes, booked = sum(plan.minutes for plan in plans), sum(plan.booked_minutes for plan in plans)
     bookings = sum(1 for one in found for span in one.spans if span.first.status != "canceled")
-    return DaySum(bookings, round(100 * booked / minutes) if minutes else None)
+    return DaySum(day, bookings, round(100 * booked / minutes) if minutes else None)

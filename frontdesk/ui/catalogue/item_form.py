@@ -22,13 +22,19 @@ from frontdesk.values.money import format_amount
 
 T = TypeVar("T")
 MAX_ROWS = 60
-_TEXT_COLUMNS = ("name", "price", "offer", "duration", "sku", "barcode", "stock", "low")
+_TEXT_COLUMNS = ("name_en", "name_ar", "price", "offer", "duration", "sku", "barcode", "stock", "low")
 Name = Annotated[str, Meta(max_length=255)]
 Code = Annotated[str, Meta(max_length=64)]
 _Amounts = Annotated[list[EnteredAmount | None], Meta(max_length=MAX_ROWS)]
 _Numbers = Annotated[list[Integer | None], Meta(max_length=MAX_ROWS)]
 _Codes = Annotated[list[Code | None], Meta(max_length=MAX_ROWS)]
+_Names = Annotated[list[Name], Meta(max_length=MAX_ROWS)]
 _Ids = Annotated[list[UUID], Meta(max_length=500)]
+
+
+def texts(english: str, arabic: str) -> dict[str, str]:
+    """A language without a text is left out."""
+    return {code: text for code, text in (("en", english), ("ar", arabic)) if text}
 
 
 class TextFields(msgspec.Struct, kw_only=True):
@@ -38,10 +44,10 @@ class TextFields(msgspec.Struct, kw_only=True):
     description_ar: LongText = ""
 
     def names(self) -> dict[str, str]:
-        return {code: text for code, text in (("en", self.name_en), ("ar", self.name_ar)) if text}
+        return texts(self.name_en, self.name_ar)
 
     def descriptions(self) -> dict[str, str]:
-        return {code: text for code, text in (("en", self.description_en), ("ar", self.description_ar)) if text}
+        return texts(self.description_en, self.description_ar)
 
 
 class SoldFields(TextFields, kw_only=True):
@@ -83,7 +89,8 @@ class ItemForm(SoldFields, kw_only=True):
     stock: Integer | None = None
     low_stock: Integer | None = None
     option_id: _Ids = []
-    option_name: Annotated[list[Name], Meta(max_length=MAX_ROWS)] = []
+    option_name_en: _Names = []
+    option_name_ar: _Names = []
     option_price: _Amounts = []
     option_offer: _Amounts = []
     option_duration: _Numbers = []
@@ -126,15 +133,16 @@ class ItemForm(SoldFields, kw_only=True):
 
     def _options(self) -> Iterator[OptionEntry]:
         """Rows without a name and a price are empty."""
-        lists = (self.option_name, self.option_price, self.option_offer, self.option_low)
+        lists = (self.option_name_en, self.option_name_ar, self.option_price, self.option_offer, self.option_low)
         if any(len(values) != len(self.option_id) for values in lists):
             raise _torn()
         for n, id_ in enumerate(self.option_id):
-            if id_ == self.drop_option or not (self.option_name[n] or self.option_price[n]):
+            name = texts(self.option_name_en[n], self.option_name_ar[n])
+            if id_ == self.drop_option or not (name or self.option_price[n]):
                 continue
             yield OptionEntry(
                 id_,
-                self.option_name[n],
+                name,
                 amount_of(self.option_price[n]),
                 amount_of(self.option_offer[n]),
                 _nth(self.option_duration, n),
@@ -191,7 +199,8 @@ class OptionRow(NamedTuple):
 
     id: str
     is_new: bool
-    name: str = ""
+    name_en: str = ""
+    name_ar: str = ""
     price: str = ""
     offer: str = ""
     duration: str = ""
@@ -223,7 +232,8 @@ def option_rows(context: PageContext, item: EditedItem | None) -> list[OptionRow
             OptionRow(
                 str(option.id),
                 False,  # noqa: FBT003 - in the order of the columns
-                option.name,
+                option.name.get("en", ""),
+                option.name.get("ar", ""),
                 show(option.price),
                 show(option.offer_price),
                 _text(option.duration),
@@ -243,12 +253,9 @@ def _entered_rows(context: PageContext) -> Iterator[OptionRow]:
     values = context.form.values
     dropped = values.get("drop_option", [""])[-1]
     for n, id_ in enumerate(values.get("option_id", [])):
-        name, price, offer, duration, sku, barcode, stock, low = (
-            _nth(values.get(f"option_{column}", []), n) or "" for column in _TEXT_COLUMNS
-        )
-        if id_ != dropped and (name or price):
-            is_active = id_ in values.get("option_active", [])
-            yield OptionRow(id_, True, name, price, offer, duration, sku, barcode, stock, low, is_active)  # noqa: FBT003
+        row = [_nth(values.get(f"option_{column}", []), n) or "" for column in _TEXT_COLUMNS]
+        if id_ != dropped and any(row[:3]):
+            yield OptionRow._make((id_, True, *row, id_ in values.get("option_active", []), None))
 
 
 def performer_rows(context: PageContext, item: EditedItem | None, staff: Sequence[Choice]) -> list[PerformerRow]:

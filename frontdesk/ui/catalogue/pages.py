@@ -75,6 +75,7 @@ class Group(NamedTuple):
     category: CategoryRow | None
     title: str
     rows: list[CatalogueRow]
+    is_packages: bool = False
 
 
 def visible_kinds(context: PageContext) -> tuple[Kind, ...]:
@@ -125,7 +126,7 @@ def _groups(found: Catalogue, *, with_empty: bool) -> list[Group]:
     for title, is_package in ((N_("Without category"), False), (N_("Packages"), True)):
         rows = [row for row in others if (row.kind == "package") == is_package]
         if rows:
-            groups.append(Group(None, title, rows))
+            groups.append(Group(None, title, rows, is_package))
     return groups
 
 

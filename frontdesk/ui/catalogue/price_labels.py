@@ -59,7 +59,11 @@ def _labels(context: PageContext, item: EditedItem) -> list[PriceLabel]:
     """One for each code; without one, the SKU is drawn."""
     name = context.format.localized(item.name)
     sold = [("", item.price, item.barcode or item.sku)]
-    sold += [(option.name, option.price, option.barcode or option.sku) for option in item.options if option.is_active]
+    sold += [
+        (context.format.localized(option.name), option.price, option.barcode or option.sku)
+        for option in item.options
+        if option.is_active
+    ]
     return [
         PriceLabel(name, option, context.format.price(price), code, draw_barcode(code))
         for option, price, code in sold

@@ -28,6 +28,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.customers.labels import CONSENT_CHANNELS, SORTS, TYPES
 from frontdesk.ui.notices.labels import KINDS, state_of
+from frontdesk.ui.settings.scope_labels import SCOPE_NAMES
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
@@ -168,5 +169,7 @@ async def show_customer(context: PageContext, customer_id: UUID, query: CardQuer
         channels=CONSENT_CHANNELS,
         types=TYPES,
         may_edit=context.has_access(CASHIERS),
+        may_book=context.has_access(RECEPTION) and not card.blocked,
+        scope_names=SCOPE_NAMES,
         form_id=uuid7(),
     )

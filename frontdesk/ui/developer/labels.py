@@ -72,15 +72,9 @@ ERRORS = (
     N_("cannot be left out"),
     N_("{q} is not requested"),
     N_("{q} needs the scope {q}, which is not requested"),
-    N_("must be a URL that begins with https://"),
-    N_("must have at most {n} entries"),
     N_("{q} must be a full address without a fragment"),
     N_("{q} must begin with https://, or with http://127.0.0.1 or http://localhost for development"),
     N_("{q} must not contain a parameter that the answer adds"),
-    N_("must be smaller than {n} kB"),
-    N_("must be a PNG or JPEG file"),
-    N_("must be at most {n} pixels wide and high"),
-    N_("must be square"),
     N_("would be more than {n}: remove one first"),
 )
 

@@ -54,7 +54,7 @@ class ClosesQuery(msgspec.Struct):
 @pages.get(PATH, CASHIERS)
 async def show_day(context: PageContext, query: DayQuery | None = None) -> Response:
     """An open day, to be counted; a closed one as it is stored."""
-    branch_id = query.branch if query else submitted_branch(context)
+    branch_id = (query.branch or context.branch_id) if query else submitted_branch(context)
     chosen = query.date.day if query and query.date else _submitted_day(context)
     async with context.connection() as conn:
         drawer = await fetch(conn, context.tenant_id, get_drawer(branch_id))
@@ -137,10 +137,7 @@ async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
         closed=closed,
         drawer=closed.drawer,
         cashiers=cashier_rows(closed.cashiers, closed.tips),
-        handed_over={
-            (each.cashier, each.payment_method_id): each.found
-            for each in (closed.drawer.by_cashier if closed.drawer else ())
-        },
+        handed_over={(each.cashier, each.payment_method_id): each.found for each in closed.handed_over or ()},
         pieces=[(value, number) for value, number in zip(values, pieces or (), strict=False) if number],
         names={method.id: method.name for method in closed.methods},
     )

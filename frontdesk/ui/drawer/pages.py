@@ -62,7 +62,7 @@ class MovementForm(msgspec.Struct):
 
 @pages.get(PATH, CASHIERS)
 async def show_drawer(context: PageContext, query: BranchQuery | None = None) -> Response:
-    branch_id = query.branch if query else submitted_branch(context)
+    branch_id = (query.branch or context.branch_id) if query else submitted_branch(context)
     async with context.connection() as conn:
         drawer = await fetch(conn, context.tenant_id, get_drawer(branch_id))
     left = drawer.left.amount if drawer.left else None

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from frontdesk.imports.options import shown_option
 from frontdesk.imports.types import CheckedRow
 from frontdesk.ui.imports.labels import SHORT_FIELDS
 
 _UNSHOWN = frozenset(
-    {"name_search", "phone_country", "category_id", "tax_class_id", "slug", "branch_id", "has_option_stock"}
+    {"name_search", "phone_country", "category_id", "tax_class_id", "slug", "branch_id", "has_option_stock", "hours"}
 )
-_USUAL: tuple[object, ...] = (None, "", {}, True, "individual")  # of a new record; not worth showing
+_USUAL: tuple[object, ...] = (None, "", {}, [], True, "individual")  # of a new record; not worth showing
 _NAMES = frozenset({"first_name", "last_name", "name", "phone"})  # a new record shows them beside its differences
 
 
@@ -33,6 +34,8 @@ def differences(row: CheckedRow) -> list[Difference]:
 def _text(value: Any) -> str:  # noqa: ANN401 - JSON
     if isinstance(value, Mapping):  # names by language, or tags by id
         return ", ".join(str(one) for one in value.values())
+    if isinstance(value, list):
+        return ", ".join(shown_option(option) for option in value)
     return (
         ""
         if value is None

@@ -12,7 +12,7 @@ from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
 from frontdesk.http.field_types import PageNumber
 from frontdesk.http.responses import Response, download
 from frontdesk.imports.decide import change_columns, missing_fields, start_run, start_undo, stop_run
-from frontdesk.imports.fields import LEFT_OUT
+from frontdesk.imports.fields import LEFT_OUT, template_columns
 from frontdesk.imports.kinds.all_kinds import KINDS
 from frontdesk.imports.queries import (
     find_country,
@@ -136,6 +136,17 @@ async def show_import(context: PageContext, import_id: UUID, query: PreviewQuery
 
 def _example(rows: list[list[str]], place: int) -> str:
     return next((cells[place] for cells in rows if place < len(cells) and cells[place]), "")
+
+
+@pages.get(f"{PATH}/template", MANAGERS)
+async def download_template(context: PageContext, query: ImportQuery) -> Response:
+    """A table without rows: the names of all columns that are understood."""
+    columns = template_columns(KINDS[query.kind].fields, context.language)
+    return download(_one(csv_lines([columns], first=True)), f"{query.kind.value}.csv", CSV_TYPE)
+
+
+async def _one(lines: bytes) -> AsyncIterator[bytes]:
+    yield lines
 
 
 @pages.post(f"{PATH}/{{import_id}}/columns", MANAGERS, on_error=show_import)

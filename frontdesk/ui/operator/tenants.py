@@ -10,13 +10,14 @@ from frontdesk.auth.invitation_mail import mail_invitation
 from frontdesk.auth.member_queries import list_members
 from frontdesk.auth.members import INVITATION_LIFETIME, invite_owner
 from frontdesk.auth.types import Role
-from frontdesk.http.field_types import FilterText, PageNumber, ShortText
+from frontdesk.auth.users import email_error
+from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.tenants.administration import change_plan, delete_tenant, resume_tenant, suspend_tenant
 from frontdesk.tenants.queries import get_tenant, search_tenants
 from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import Plan
-from frontdesk.ui.business.choices import country_choices, new_tenant_in
+from frontdesk.ui.business.choices import NO_ERRORS, country_choices, new_tenant_in
 from frontdesk.ui.operator.log import log_act
 from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.context import PageContext
@@ -27,6 +28,7 @@ from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
 _PATH = "/operator/tenants"
+_LANGUAGE_NAMES = {"en": N_("English"), "ar": N_("Arabic")}
 _PER_PAGE = 25
 PLANS = {
     Plan.STARTER: (N_("Starter"), N_("Dashboard and POS API, without the Open API.")),
@@ -48,10 +50,10 @@ class PlanForm(msgspec.Struct):
 
 
 class NewTenantForm(msgspec.Struct):
-    business: ShortText
-    email: Annotated[str, Meta(min_length=1, max_length=320)]
-    country: str
     plan: Plan
+    business: FilterText = ""
+    email: Annotated[str, Meta(max_length=320)] = ""
+    country: str = ""
     slug: Annotated[str, Meta(max_length=60)] = ""
 
 
@@ -76,7 +78,9 @@ async def show_new_tenant(context: PageContext) -> Response:
 @pages.post(f"{_PATH}/new", OPERATORS, on_error=show_new_tenant)
 async def submit_new_tenant(context: PageContext, form: NewTenantForm) -> Response:
     """The link is shown in this response only, like every secret."""
-    new = new_tenant_in(form.country, form.business, form.plan, form.slug)
+    wrong = email_error(form.email)
+    owner = {"email": [wrong]} if wrong else NO_ERRORS
+    new = new_tenant_in(form.country, form.business, form.plan, form.slug, others=owner)
     async with context.connection() as conn, conn.transaction():
         tenant_id = await register_tenant(conn, new, context.actor)
         token = await invite_owner(conn, tenant_id, context.user.id, form.email)
@@ -108,7 +112,15 @@ async def show_tenant(context: PageContext, tenant_id: UUID) -> Response:
     async with context.connection() as conn:
         tenant, stats = await get_tenant(conn, tenant_id)
         members = await list_members(conn, tenant_id)
-    return context.render("operator_tenant.html", tenant=tenant, stats=stats, members=members, plans=PLANS, roles=ROLES)
+    return context.render(
+        "operator_tenant.html",
+        tenant=tenant,
+        stats=stats,
+        members=members,
+        plans=PLANS,
+        roles=ROLES,
+        language_names=_LANGUAGE_NAMES,
+    )
 
 
 @pages.post(f"{_PATH}/{{tenant_id}}/plan", OPERATORS, on_error=show_tenant)
@@ -119,7 +131,14 @@ async def submit_plan(context: PageContext, tenant_id: UUID, form: PlanForm) -> 
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("Plan changed. It applies from the next request."))
 
 
-@pages.post(f"{_PATH}/{{tenant_id}}/suspend", OPERATORS, on_error=show_tenant)
+@pages.get(f"{_PATH}/{{tenant_id}}/suspend", OPERATORS)
+async def confirm_suspension(context: PageContext, tenant_id: UUID) -> Response:
+    async with context.connection() as conn:
+        tenant, _ = await get_tenant(conn, tenant_id)
+    return context.render("operator_tenant_suspend.html", tenant=tenant)
+
+
+@pages.post(f"{_PATH}/{{tenant_id}}/suspend", OPERATORS, on_error=confirm_suspension)
 async def submit_suspension(context: PageContext, tenant_id: UUID, form: SuspendForm) -> Response:
     async with context.connection() as conn:
         await suspend_tenant(conn, tenant_id, form.reason)

@@ -20,12 +20,7 @@ from frontdesk.values.pagination import PageRequest
 pages = Pages()
 _PATH = "/operator/users"
 _PER_PAGE = 25
-ERRORS = (
-    N_("is the last operator: make another user an operator first"),
-    N_("cannot sign in: enable the user first"),
-    N_("has not verified their e-mail address yet"),
-    N_("has no second factor"),
-)
+ERRORS = (N_("cannot sign in: enable the user first"),)
 
 
 @pages.get(_PATH, OPERATORS)

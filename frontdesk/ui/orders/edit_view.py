@@ -1,6 +1,6 @@
 """What the page of an order's change shows: each line as it was and as it becomes, and what follows from it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Literal, NamedTuple
@@ -32,14 +32,13 @@ class RowView(NamedTuple):
     discount: str
     errors: list[str]
 
-    @property
-    def option_choices(self) -> list[tuple[str, str]]:
+    def option_choices(self, localized: Callable[[Mapping[str, str]], str]) -> list[tuple[str, str]]:
         """The values and names of the options; a combination that was sold stays one choice."""
         if self.item is None:
             return []
-        names = {option.id: option.name for option in self.item.options}
+        names = {option.id: localized(option.name) for option in self.item.options}
         sold = self.sold.option_ids if self.sold else ()
-        single = [(str(o.id), o.name) for o in self.item.options if o.is_active or sold == (o.id,)]
+        single = [(str(o.id), names[o.id]) for o in self.item.options if o.is_active or sold == (o.id,)]
         several = [(_joined(sold), " + ".join(names.get(i, "?") for i in sold))] if len(sold) > 1 else []
         return [*several, *single]
 

@@ -85,6 +85,12 @@ class OrderQuery(msgspec.Struct):
         return bool(periods or self.payment or self.branch or self.staff or self.customer or self.application)
 
     @property
+    def has_more_filters(self) -> bool:
+        """Of those that the page shows only on request."""
+        others = self.starts_from or self.starts_to or self.application or self.branch
+        return bool(others or self.sort is not OrderSort.NEWEST)
+
+    @property
     def is_whole(self) -> bool:
         """Whether all orders are listed."""
         return not (self.has_filters or self.search or self.status)
@@ -125,6 +131,7 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         choices=choices,
         branches=choices.branches,
         counts={status: _count(searched or counts, status) for status in Status},
+        count_of_all=_count(searched or counts, *Status),
         is_complete=searched is None or searched.is_complete,
         first=(query.page - 1) * PER_PAGE + 1,
         first_found=found.orders[0].id if query.search and found.orders else None,
@@ -136,11 +143,12 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
     )
 
 
-def _count(counts: StatusCounts, status: Status) -> str:
+def _count(counts: StatusCounts, *statuses: Status) -> str:
     """With + if there may be more; without a number if not even one was counted."""
-    many = counts.by_status.get(status, 0)
-    if many > MAX_COUNT:
-        return f"{MAX_COUNT:,}+"
+    found = [counts.by_status.get(status, 0) for status in statuses]
+    many = sum(min(number, MAX_COUNT) for number in found)
+    if max(found) > MAX_COUNT:
+        return f"{many:,}+"
     if counts.is_complete:
         return f"{many:,}"
     return f"{many:,}+" if many else ""

@@ -56,6 +56,7 @@ class MoveFields(msgspec.Struct):
 
 class MoveForm(MoveFields):
     version: int | None = None
+    undo: bool = False  # the move takes another one back
 
 
 class Shown(NamedTuple):
@@ -104,17 +105,30 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
         order = await fetch(conn, context.tenant_id, movable_order(order_id, None))
         if not order.lines:
             raise invalid({"": [N_("The order has no appointment.")]})
-        move = _move(context, _moved(context, order, form), form)
+        moved = _moved(context, order, form)
+        move = _move(context, moved, form)
         _check_day(context, move)
 
         def decide(seen: OrderToSchedule) -> Call:
             if form.version is not None:
                 check_version(form.version, seen.order.version, order_id)
+            versions.append(seen.order.version)
             return plan_move(context.tenant, seen, move)
 
+        versions: list[int] = []
         await write(conn, context.tenant_id, look_at_move(order_id, move), decide, actor=context.actor)
-    day = _local(context, move.start).date()
-    return context.redirect(f"/calendar?date={day}&order={order_id}", flash=N_("Appointment moved."))
+    path = f"/calendar?date={_local(context, move.start).date()}&order={order_id}"
+    if form.undo:
+        return context.redirect(path, flash=N_("The appointment is back where it was."))
+    return context.redirect(f"{path}&{urlencode({'undo': _undo(context, moved, move, versions[-1] + 1)})}")
+
+
+def _undo(context: PageContext, moved: list[BookedLine], move: Move, version: int) -> str:
+    """The fields of the move back, which is refused if anything else has changed since."""
+    start = context.tenant.to_utc(move.start, "date")
+    what = {"line": moved[0].id} if len(moved) == 1 else {"from": f"{start:%Y-%m-%dT%H:%M:%SZ}"}
+    back = {**what, "start": f"{moved[0].start:%Y-%m-%dT%H:%M:%SZ}", "staff": moved[0].staff_id, "version": version}
+    return urlencode(back if move.minutes is None else {**back, "minutes": _minutes(moved)})
 
 
 async def _checked(

@@ -64,7 +64,8 @@ async def show_overview(context: PageContext, query: OverviewQuery) -> Response:
     today = context.format.local(now).date()
     days = Days(today, *(local_day_start(today + n * _ONE, zone) for n in range(3)))
     async with context.connection() as conn:
-        roster = await fetch(conn, context.tenant_id, roster_of(query.branch, None, today - _WEEK, 9))
+        branch_id = query.branch or context.branch_id
+        roster = await fetch(conn, context.tenant_id, roster_of(branch_id, None, today - _WEEK, 9))
         found = await _read_days(context, conn, roster, days)
         overview = await fetch(conn, context.tenant_id, get_overview(roster.branch_id, days))
         state = await _find_setup(context, conn)

@@ -3,24 +3,21 @@
 from decimal import Decimal
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.reports.customer_queries import count_customers
+from frontdesk.reports.customer_queries import CustomerCounts, count_customers
 from frontdesk.reports.no_show_queries import list_no_shows
 from frontdesk.reports.sales_queries import list_day_sales
-from frontdesk.reports.types import CustomerCount
 from frontdesk.ui.reports.sales import sales_figures, split_sales, totals
 from frontdesk.ui.reports.tables import Column, Kind, Table
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
 from frontdesk.ui.shell.i18n import N_
 
-_NOBODY = CustomerCount(0, 0, 0)
-
 
 async def customer_figures(asked: Asked, conn: Connection) -> list[Figure]:
-    """Of the whole period and of the days before: a customer of several parts counts once."""
-    starts = [asked.before.first, asked.period.first]
-    found = await count_customers(conn, asked.context.tenant_id, starts, asked.period.last, asked.branch_id)
-    counts = {count.part: count for count in found}
-    before, now = counts.get(0, _NOBODY), counts.get(1, _NOBODY)
+    return _figures(asked, await count_customers(conn, asked.context.tenant_id, asked.span, [asked.period.first]))
+
+
+def _figures(asked: Asked, counts: CustomerCounts) -> list[Figure]:
+    now, before = counts.period, counts.before
     translate = asked.context.translate
     return [
         Figure(translate(N_("New customers")), f"{now.new:,}", asked.change(now.new, before.new)),
@@ -32,9 +29,8 @@ async def customer_figures(asked: Asked, conn: Connection) -> list[Figure]:
 
 async def view_customers(asked: Asked, conn: Connection) -> ReportView:
     parts = asked.period.parts()
-    found = await count_customers(conn, asked.context.tenant_id, parts.starts, asked.period.last, asked.branch_id)
-    counts = {count.part: count for count in found}
-    shown = [counts.get(n, _NOBODY) for n in range(len(parts.starts))]
+    counts = await count_customers(conn, asked.context.tenant_id, asked.span, parts.starts)
+    shown = counts.parts
     columns = (
         Column(N_("From"), Kind.DAY),
         Column(N_("New customers"), Kind.COUNT, "x1"),
@@ -51,7 +47,7 @@ async def view_customers(asked: Asked, conn: Connection) -> ReportView:
     title = asked.context.translate(N_("New customers, and returning ones as a line"))
     total = totals(asked, columns, rows)
     total[2] = None  # who came in several parts would count several times
-    return ReportView(await customer_figures(asked, conn), [Plot("columns", title, marks)], Table(columns, rows, total))
+    return ReportView(_figures(asked, counts), [Plot("columns", title, marks)], Table(columns, rows, total))
 
 
 async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.money import round_half_up
 
-MOST_ROWS = 1000
+MOST_ROWS = 400  # the days of a year
 
 Value = str | int | Decimal | date | None
 

@@ -38,7 +38,6 @@ async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
     roster, occupancy = await read_occupancy(asked, conn, with_gaps=True)
     translate = asked.context.translate
     total = occupancy.total
-    busiest = max(occupancy.hours, key=lambda hour: occupancy.of_hour(hour).percent or 0, default=None)
     figures = [
         Figure(
             translate(N_("Occupancy")),
@@ -46,19 +45,13 @@ async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
             translate(N_("%(hours)s h open")) % {"hours": _hours(total.working)},
         ),
     ]
-    if busiest is not None:
-        at = occupancy.of_hour(busiest)
-        figures.append(
-            Figure(
-                translate(N_("Busiest")),
-                f"{busiest:02}:00",
-                translate(N_("%(percent)s booked")) % {"percent": _percent(at)},
-            )
-        )
-    lost = sum(occupancy.gaps.values())
-    figures.append(
-        Figure(translate(N_("Lost in gaps")), _hours(lost), translate(N_("h shorter than the shortest service")))
-    )
+    worked = [hour for hour in occupancy.hours if occupancy.of_hour(hour).percent is not None]
+    for label, extreme in ((N_("Busiest"), max), (N_("Quietest"), min)) if worked else ():
+        chosen = extreme(worked, key=lambda hour: occupancy.of_hour(hour).percent or 0)
+        note = translate(N_("%(percent)s booked")) % {"percent": _percent(occupancy.of_hour(chosen))}
+        figures.append(Figure(translate(label), f"{chosen % 24:02}:00", note))
+    in_gaps = translate(N_("%(hours)s h")) % {"hours": _hours(sum(occupancy.gaps.values()))}
+    figures.append(Figure(translate(N_("Lost in gaps")), in_gaps, translate(N_("shorter than the shortest service"))))
     columns = (
         Column(N_("Provider"), Kind.TEXT),
         Column(N_("Working, h"), Kind.HOURS, "s2"),

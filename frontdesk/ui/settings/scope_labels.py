@@ -94,3 +94,4 @@ SCOPE_GROUPS = (
         ),
     ),
 )
+SCOPE_NAMES = {labels.scope.value: labels.name for group in SCOPE_GROUPS for labels in group.scopes}

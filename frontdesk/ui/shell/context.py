@@ -17,12 +17,13 @@ from frontdesk.http.request import Request, RequestConnection
 from frontdesk.http.responses import Response
 from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.changed_values import changed_values
-from frontdesk.ui.shell.cookies import LANGUAGE, SESSION, THEME, VISITOR, read_cookies, set_cookie
+from frontdesk.ui.shell.cookies import BRANCH, LANGUAGE, SESSION, THEME, VISITOR, read_cookies, set_cookie
 from frontdesk.ui.shell.csrf import CSRF_FIELD, csrf_token, verify_csrf
+from frontdesk.ui.shell.error_wording import translate_error
 from frontdesk.ui.shell.flash import pop_flash, set_flash
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.formatting import Formatter
-from frontdesk.ui.shell.i18n import LANGUAGES, choose_language, translate, translate_error
+from frontdesk.ui.shell.i18n import LANGUAGES, choose_language, translate
 from frontdesk.ui.shell.navigation import Navigation
 from frontdesk.ui.shell.permissions import MANAGERS, Access
 from frontdesk.ui.shell.rendering import render
@@ -58,6 +59,12 @@ class PageContext:
         current = session.current_tenant if session else None
         self.optional_tenant_id: UUID | None = current.tenant.tenant_id if current else None
         self.format = Formatter(self.language, current.tenant if current else None)
+        self.branch_id = self._chosen_branch(current.branches) if current else None  # a page may show another one
+
+    def _chosen_branch(self, branches: list[tuple[UUID, str]]) -> UUID | None:
+        """The one that was chosen in the top bar, or the first."""
+        ids = [id_ for id_, _ in branches]
+        return next((id_ for id_ in ids if str(id_) == self._cookies.get(BRANCH)), ids[0] if ids else None)
 
     @classmethod
     async def open(cls, request: Request) -> Self:
@@ -116,6 +123,17 @@ class PageContext:
         return self.session
 
     # The request
+
+    @property
+    def branches(self) -> list[tuple[UUID, str]]:
+        """Those that the top bar offers: none if there is one only, and to providers, who see their own diary."""
+        current = self._required_session.current_tenant
+        is_offered = current is not None and len(current.branches) > 1 and current.role is not Role.PROVIDER
+        return current.branches if current is not None and is_offered else []
+
+    @property
+    def branch_name(self) -> str | None:
+        return next((name for id_, name in self.branches if id_ == self.branch_id), None)
 
     def cookie(self, name: str) -> str | None:
         return self._cookies.get(name)

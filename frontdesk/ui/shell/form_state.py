@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from frontdesk.http.forms import Fields
-from frontdesk.ui.shell.i18n import translate_error
+from frontdesk.ui.shell.error_wording import translate_error
 
 
 class FormState:
@@ -17,9 +17,9 @@ class FormState:
         self._language = language
 
     def value(self, name: str, default: object = "") -> str:
-        if self.values:
-            return self.values[name][-1] if self.values.get(name) else ""
-        return str(default or "")
+        """The default also for a field that the submitted form did not have, as the Undo of a move."""
+        sent = self.values.get(name)
+        return sent[-1] if sent else str(default or "")
 
     def is_checked(self, name: str, value: str, *, default: bool = False) -> bool:
         return value in self.values.get(name, []) if self.values else default
@@ -34,7 +34,9 @@ class FormState:
 
     @property
     def first_invalid_field(self) -> str | None:
-        return next(iter(self.errors), None)
+        """In the order of the page, in which a browser sends the fields."""
+        places = {name: place for place, name in enumerate(self.values)}
+        return min(self.errors, key=lambda name: places.get(name.partition(".")[0], len(places)), default=None)
 
     @property
     def general_errors(self) -> list[str]:

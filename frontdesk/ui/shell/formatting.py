@@ -91,7 +91,7 @@ class Formatter:
 
     def short_date(self, moment: datetime) -> str:
         """ "Today", else the date; the year is shown only if it is another one."""
-        day = self.local(moment).date()
+        day = moment.astimezone(self._zone).date()
         if day == self._today:
             return translate(self._language, N_("Today"))
         return _format_day(day, "EEE d MMM" if day.year == self._today.year else "d MMM y", self._language)
@@ -106,6 +106,11 @@ class Formatter:
     def day(self, day: calendar_day) -> str:
         """Weekday and date; the year is shown only if it is another one."""
         pattern = "EEEE d MMMM" if day.year == self._today.year else "EEEE d MMMM y"
+        return _format_day(day, pattern, self._language)
+
+    def heading_day(self, day: calendar_day) -> str:
+        """With the short weekday: the head of a page has one line for it and what is done there."""
+        pattern = "EEE d MMMM" if day.year == self._today.year else "EEE d MMMM y"
         return _format_day(day, pattern, self._language)
 
     def plain_day(self, day: calendar_day) -> str:

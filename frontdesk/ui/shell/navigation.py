@@ -120,7 +120,11 @@ def _rail(language: str, items: tuple[NavItem, ...], current: str | None) -> Mar
 
 
 # Pages that belong to an item whose path they do not begin with.
-_BELONG = {"/calendar": ("/waiting-list",), "/till": ("/drawer", "/day-close")}
+_BELONG = {
+    "/calendar": ("/waiting-list",),
+    "/till": ("/drawer", "/day-close"),
+    "/settings": ("/activity", "/import", "/export", "/developer"),
+}
 
 
 def _is_current(item: NavItem, path: str) -> bool:

@@ -1,28 +1,41 @@
 """Faster code for templates: a page has thousands of values and calls.
 
 Compared with Jinja's own code, functions are called as they are, because none of ours takes the context; a value is
-escaped without a `Markup` object around the result; and texts and icons are evaluated when a template is compiled.
+escaped without a `Markup` object around the result; texts and icons are evaluated when a template is compiled; and the
+macros of an imported template are defined when the first one is called.
 """
 
-import re
 from collections.abc import Callable, Mapping
+from uuid import UUID
 
 from jinja2 import Environment, nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
-
-_special = re.compile("[&<>\"']").search
+from markupsafe import _escape_inner as escape_text  # type: ignore[attr-defined]
 
 
 def html_text(value: object) -> str:
-    """The value as it is written into a page."""
+    """The value as it is written into a page. MarkupSafe's inner function is the one that is written in C."""
     kind = type(value)
-    if kind is int:
-        return str(value)
-    if isinstance(value, str) and (kind is Markup or (kind is str and _special(value) is None)):
-        return value
-    return escape(value)
+    if kind is str:
+        text: str = escape_text(value)  # type: ignore[arg-type]
+        return text
+    if kind is Markup:
+        return value  # type: ignore[return-value]
+    return str(value) if kind is int or kind is UUID else escape(value)
+
+
+class LazyModule:
+    """An imported template. Few pages call a macro of each template that their layouts import."""
+
+    def __init__(self, make: Callable[[], TemplateModule]) -> None:
+        self._make = make
+
+    def __getattr__(self, name: str) -> object:
+        self.__dict__.update(vars(self._make()))
+        return self.__dict__[name]
 
 
 class _Code(CodeGenerator):
@@ -41,6 +54,16 @@ class _Code(CodeGenerator):
         self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
         self._is_first_argument = False
         self.write(")")
+
+    def visit_Import(self, node: nodes.Import, frame: Frame) -> None:  # noqa: N802
+        self.writeline(f"{frame.symbols.ref(node.target)} = ", node)
+        if frame.toplevel:
+            self.write(f"context.vars[{node.target!r}] = ")
+        self.write(f"{LazyModule.__name__}(lambda: ")
+        self._import_common(node, frame)
+        self.write(")")
+        if frame.toplevel:
+            self.writeline(f"context.exported_vars.discard({node.target!r})")
 
     def visit_For(self, node: nodes.For, frame: Frame) -> None:  # noqa: N802
         """The rows of a list become one text, which passes through the templates around the block once."""
@@ -72,7 +95,8 @@ class FastEnvironment(Environment):
     ) -> str:
         """`escape` is the name that the generated code uses."""
         code = super()._generate(source, name, filename, defer_init)
-        return code.replace("\n", f"; from {__name__} import {html_text.__name__} as escape\n", 1)
+        names = f"{html_text.__name__} as escape, {LazyModule.__name__}"
+        return code.replace("\n", f"; from {__name__} import {names}\n", 1)
 
 
 class _Evaluate(NodeTransformer):

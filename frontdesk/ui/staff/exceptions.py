@@ -21,7 +21,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.staff.hour_forms import ExceptionForm, exception_rows, read_closed_days, read_exception
+from frontdesk.ui.staff.hour_forms import ExceptionForm, exception_rows, read_closed_days, read_exception, wrong_times
 from frontdesk.ui.staff.hours import HOURS_PATH, read_branch_hours
 from frontdesk.ui.staff.pages import PATH, local_today, read_card
 from frontdesk.ui.staff.stranded import (
@@ -138,6 +138,7 @@ def _exception_form(context: PageContext, owner: HoursOwner, name: str, found: H
         base=base,
         back=owner_path(owner),
         rows=exception_rows(found.minutes if found else [], context.form.values),
+        wrong_times=wrong_times,
         tomorrow=local_today(context) + timedelta(days=1),
     )
 

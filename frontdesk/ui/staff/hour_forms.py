@@ -36,12 +36,10 @@ ERRORS = (
     N_("Enter a time such as {n}:{n}."),
     N_("{n}:{n} to {n}:{n} overlaps {n}:{n} to {n}:{n}"),
     N_("This day already has other hours."),
-    N_("must be at most {n} days later"),
     N_("Choose a branch."),
     N_("Choose services of the branch."),
     N_("Move or cancel the coming bookings first."),
     N_("Move or cancel the coming bookings first: they are in the other branch."),
-    N_("is not a member of this business"),
     N_("The only active branch cannot be deactivated."),
     N_("This address is already used by {q}."),
 )
@@ -192,6 +190,21 @@ def exception_rows(minutes: Spans, values: Fields) -> list[tuple[str, str]]:
     else:
         rows = [(minute_text(start), minute_text(end)) for start, end in minutes]
     return [*rows, ("", "")]
+
+
+def wrong_times(rows: Sequence[tuple[str, str]]) -> set[int]:
+    """Which rows of a day with an error to mark: those that cannot be read, else all, because two of them overlap."""
+    filled = {place for place, row in enumerate(rows) if any(row)}
+    unreadable = {place for place in filled if not _is_readable(*rows[place])}
+    return unreadable or filled or {0}
+
+
+def _is_readable(opens: str, closes: str) -> bool:
+    try:
+        _interval(opens, closes, "")
+    except WireError:
+        return False
+    return True
 
 
 def time_values(values: Fields) -> tuple[Sequence[str], Sequence[str]]:

@@ -20,6 +20,7 @@ from frontdesk.ui.staff.hour_forms import (
     check_times_unchanged,
     read_week,
     week_rows,
+    wrong_times,
 )
 from frontdesk.ui.staff.labels import WEEKDAYS
 from frontdesk.ui.staff.pages import PATH, local_today, read_card
@@ -62,6 +63,7 @@ async def show_staff_hours(context: PageContext, staff_id: UUID) -> Response:
         source="own" if card.own_hours else "branch",
         rows=week_rows(card.hours, context.form.values),
         weekdays=WEEKDAYS,
+        wrong_times=wrong_times,
     )
 
 
@@ -80,7 +82,7 @@ async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) 
 
 @pages.get(HOURS_PATH, RECEPTION)
 async def show_branch_hours(context: PageContext, query: BranchQuery) -> Response:
-    branch = await read_branch_hours(context, query.branch)
+    branch = await read_branch_hours(context, query.branch or context.branch_id)
     return context.render(
         "branch_hours.html",
         branch=branch,
@@ -102,6 +104,7 @@ async def show_branch_week(context: PageContext, branch_id: UUID, query: SetupQu
         version=hours.version,
         rows=week_rows(hours, context.form.values),
         weekdays=WEEKDAYS,
+        wrong_times=wrong_times,
     )
 
 

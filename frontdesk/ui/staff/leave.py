@@ -10,6 +10,7 @@ from msgspec import Meta
 from frontdesk.availability.coming import find_replacements
 from frontdesk.availability.coming_queries import Coming, ComingBooking, coming_with_others
 from frontdesk.availability.find_slots import AvailabilityQuery, find_slots, look_up
+from frontdesk.availability.queries import read_service
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
@@ -127,7 +128,7 @@ async def show_move(context: PageContext, staff_id: UUID, booking_id: UUID, quer
     wanted = AvailabilityQuery(booking.item_id, None, chosen, 1, booking.quantity, search_on=False, explain=False)
     now, zone = datetime.now(UTC), get_zone(context.tenant.timezone)
     async with context.connection() as conn:
-        service = await fetch(conn, context.tenant_id, look_up(wanted, now))
+        service = read_service(await fetch(conn, context.tenant_id, look_up(wanted, now)))
     back: _Back = query.back if query else "bookings" if context.form.value("back") == "bookings" else "leave"
     names = {id_: name for id_, (_, name) in booking.others.items()}
     if back == "bookings":

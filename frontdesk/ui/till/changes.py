@@ -52,7 +52,6 @@ class TillForm(TillFields, kw_only=True):
     customer: UUID | None = None
     walk_in: bool = False
     who: Literal["new"] | None = None
-    branch: UUID | None = None
     category: UUID | None = None
     view: Literal["often", "all", "packages"] | None = None
     go: Literal["pay", "items", "clear"] | None = None

@@ -22,6 +22,7 @@ from frontdesk.orders.queries.till import find_code, find_held_sale, find_item, 
 from frontdesk.orders.queries.till_page import TillFilter, TillRead, read_till
 from frontdesk.orders.refund import look_at_refund
 from frontdesk.orders.refund_lines import build_refund_lines
+from frontdesk.payments.cash import change_parts
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.customers.fields import split_typed
@@ -87,8 +88,6 @@ async def change_till(context: PageContext, form: TillForm) -> Response:
         state = apply_act(state, form)
     elif form.people:
         state = state._replace(people=form.people, who="find")
-    elif form.branch and form.branch != state.branch and not state.lines:
-        state = new_state()._replace(branch=form.branch)
     else:
         state = apply_act(state, form)
     if before.lines and not state.lines and state.order:
@@ -139,7 +138,7 @@ async def _resume(context: PageContext, conn: Connection, state: TillState) -> R
 async def _see(context: PageContext, conn: Connection, state: TillState, order: DashboardOrder | None) -> Seen:
     tenant_id = context.tenant_id
     filter_ = TillFilter(
-        branch_id=state.branch,
+        branch_id=state.branch or context.branch_id,
         sale_id=state.sale,
         customer_id=state.customer,
         ids=item_ids(state.lines, state.choose),
@@ -186,9 +185,12 @@ async def _returned(
 def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
     decimals, read = context.tenant.currency_decimals, seen.read
     state = state._replace(branch=read.branch_id)
+    context.branch_id = read.branch_id
     lines = cart_lines(state, read, seen.priced)
     totals = totals_of_order(seen.order) if seen.order else totals_of_cart(lines, seen.priced)
     returned = exact_sum(line.total for line in seen.returned)
+    if seen.order and not seen.order.remaining and context.form.errors:
+        state = state._replace(pay=(), given=None)  # it was paid meanwhile
     if state.step == "pay" or seen.order:
         paid = seen.order.paid_amount if seen.order else Decimal(0)
         due = due_of(totals, tip_of(state, totals, decimals), paid, returned)
@@ -200,6 +202,7 @@ def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
         422 if context.form.errors else 200,
         state=state,
         plain=partial(format_amount, decimals=decimals),
+        change_parts=partial(change_parts, currency=context.tenant.currency),
         read=read,
         order=seen.order,
         lines=lines,

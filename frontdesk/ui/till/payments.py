@@ -175,10 +175,8 @@ def _checkout(state: TillState, form: FinishForm, cashier: Cashier) -> Checkout:
         for index, (row, amount) in enumerate(zip(state.pay, amounts, strict=True))
         if amount > 0
     ]
-    if any(payment.given is not None and payment.given < payment.amount for payment in payments):
-        raise invalid({"given": [N_("Less cash was given than is to be paid.")]})
     shown = ClientTotals(form.shown_sub_total.amount, form.shown_total.amount)
-    return Checkout(payments, tip, state.tip_staff, cashier, shown)
+    return Checkout(payments, tip, state.tip_staff, cashier, shown, due)
 
 
 async def _cashier(context: PageContext) -> Cashier:

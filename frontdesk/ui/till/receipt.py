@@ -138,4 +138,4 @@ def _qr_text(receipt: Receipt) -> str:
     if receipt.qr:
         return receipt.qr
     seller, decimals = receipt.parties.seller, receipt.tenant.currency_decimals
-    return make_qr(seller, abs(receipt.total), abs(receipt.tax_amount), receipt.placed_at, decimals)
+    return make_qr(seller, abs(receipt.total), abs(receipt.tax_amount), receipt.date, decimals)

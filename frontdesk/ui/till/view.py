@@ -29,6 +29,14 @@ class LineView(NamedTuple):
         return next((p.name for p in self.performers if p.staff_id == self.line.staff_id), None)
 
     @property
+    def missing_stock(self) -> bool:
+        """It would be refused at the end, when the customer may have paid on the device."""
+        left = next((option.stock for option in self.options if option.stock is not None), None)
+        if left is None and self.item is not None:
+            left = self.item.stock
+        return left is not None and left < self.line.quantity
+
+    @property
     def discount_kind(self) -> str:
         return (self.line.discount.kind if self.line.discount else DiscountKind.PERCENTAGE).value
 

@@ -202,7 +202,7 @@ async def test_only_the_future_is_offered(salon: Salon) -> None:
     assert today in ([at for at in WHOLE_DAY if at > f"{then:%H:%M}"] for then in (before, after))
 
 
-async def test_every_day_of_the_window_is_there_and_seven_unless_told(salon: Salon) -> None:
+async def test_every_day_of_the_window_is_there_and_seven_by_default(salon: Salon) -> None:
     service_id = await salon.add_service()
     await salon.add_provider(service_id)
     await salon.set_hours({weekday(day(3)): [("09:00", "10:00")]})

@@ -59,7 +59,7 @@ async def test_categories_can_be_asked_for_by_branch(service: Service, other_sho
     assert (nothing["links"]["prev"], nothing["links"]["next"]) == (None, None)
 
 
-async def test_a_branch_that_is_not_of_this_business_is_told_of(shop: Shop, other_shop: Shop) -> None:
+async def test_a_branch_of_another_business_is_unknown(shop: Shop, other_shop: Shop) -> None:
     for wrong in (uuid4(), await branch_of(other_shop)):
         answer = json_exact(await shop.get(f"/categories?branch_id={wrong}"), 422)
         assert answer["error"] == "validation_error"

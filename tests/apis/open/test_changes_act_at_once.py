@@ -23,9 +23,9 @@ class Pair:
     async def answer(self, token: str, path: str = "/branches") -> tuple[int, str]:
         headers = {"authorization": f"Bearer {token}"}
         answers = [await service.http.get(OPEN_API + path, headers=headers) for service in self._services]
-        told = {(answer.status_code, answer.json().get("error", "")) for answer in answers}
-        assert len(told) == 1, told
-        return told.pop()
+        outcomes = {(answer.status_code, answer.json().get("error", "")) for answer in answers}
+        assert len(outcomes) == 1, outcomes
+        return outcomes.pop()
 
 
 PASSES = (200, "")

@@ -138,7 +138,7 @@ async def test_a_wrong_line_is_refused_at_its_field(
     assert errors == {f"items.1.{field}": [message]}
 
 
-async def test_everything_that_is_wrong_is_told_at_once(salon: Salon) -> None:
+async def test_every_invalid_field_is_reported_at_once(salon: Salon) -> None:
     product = await salon.add_product(active=False)
     errors = await _faults(
         salon,

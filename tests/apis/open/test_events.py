@@ -124,11 +124,11 @@ class Apps:
 
     async def sent(self) -> list[list[str]]:
         """By their names, which are in the order of the story; deliveries of one millisecond come in any order."""
-        told = []
+        types = []
         for one in (self.first, self.second, self.own):
             (webhook,) = json_exact(await one.request("GET", "/webhooks"))["data"]
-            told.append(sorted(d["event"]["type"] for d in await one.deliveries(webhook["id"])))
-        return told
+            types.append(sorted(d["event"]["type"] for d in await one.deliveries(webhook["id"])))
+        return types
 
 
 APP_KINDS = ["app.installed", "app.scopes_changed", "app.disconnected"]
@@ -153,9 +153,9 @@ async def test_events_of_an_application_are_visible_to_it_and_its_tenant_only(co
         await emit_app_installed(conn, tenant_id, app)
         await emit_app_scopes_changed(conn, tenant_id, fewer)
         await emit_app_scopes_changed(conn, tenant_id, same)
-    told = APP_KINDS[:2]
-    assert await apps.seen() == [told, [], told]
-    assert await apps.sent() == [told, [], told]
+    expected = APP_KINDS[:2]
+    assert await apps.seen() == [expected, [], expected]
+    assert await apps.sent() == [expected, [], expected]
     (event,) = json_exact(await apps.own.request("GET", "/events?after=1"))["data"]
     assert event["data"] == {
         "application_id": str(fewer.application_id),

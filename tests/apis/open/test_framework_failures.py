@@ -51,7 +51,7 @@ async def test_an_unknown_route_is_not_found(service: Service, path: str) -> Non
         ("TRACE", "/health/ready", "GET, HEAD"),
     ],
 )
-async def test_a_wrong_method_is_told_every_right_one(service: Service, method: str, path: str, allowed: str) -> None:
+async def test_a_wrong_method_gets_every_allowed_one(service: Service, method: str, path: str, allowed: str) -> None:
     answer = await service.http.request(method, path)
     assert answer.headers["allow"] == allowed
     if method != "HEAD":

@@ -83,13 +83,13 @@ async def test_paying_at_once_counts_as_a_use_of_both_scopes(salon: Salon) -> No
     await eventually(written)
 
 
-async def test_a_date_is_now_unless_told_and_local_without_an_offset(salon: Salon) -> None:
+async def test_a_date_defaults_to_now_and_is_local_without_an_offset(salon: Salon) -> None:
     before = datetime.now(UTC) - timedelta(seconds=1)
     date = (await _pay(salon))["transaction"]["date"]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:00", date)
     assert before <= datetime.fromisoformat(date) <= datetime.now(UTC)
-    told = (await _pay(salon, date=f"{day(-3)}T09:30:00"))["transaction"]["date"]
-    assert datetime.fromisoformat(told) == local(day(-3), "09:30")
+    date = (await _pay(salon, date=f"{day(-3)}T09:30:00"))["transaction"]["date"]
+    assert datetime.fromisoformat(date) == local(day(-3), "09:30")
 
 
 async def test_a_part_is_a_deposit_and_leaves_the_rest(salon: Salon) -> None:

@@ -1,3 +1,4 @@
+import json
 from decimal import Decimal
 from urllib.parse import parse_qs, quote, urlsplit
 from uuid import UUID, uuid4
@@ -78,7 +79,7 @@ async def test_a_service_option_has_a_duration_and_its_values(shop: Shop) -> Non
         """
     )
     prices = [(Decimal(250), None), (Decimal(320), Decimal(290)), (Decimal(400), None)]
-    lengths = ["قصير | Short", "متوسط | Medium", "طويل | Long"]
+    lengths = ["قصير", "متوسط", "طويل"]
     assert (await _detail(shop, "hair-colour"))["options"] == [
         {
             "id": str(row["id"]),
@@ -87,7 +88,7 @@ async def test_a_service_option_has_a_duration_and_its_values(shop: Shop) -> Non
             "offer_price": offer,
             "is_active": True,
             "duration": minutes,
-            "values": [{"option_value_id": str(row["value_id"]), "option_name": "طول الشعر | Length", "value": length}],
+            "values": [{"option_value_id": str(row["value_id"]), "option_name": "طول الشعر", "value": length}],
         }
         for row, length, (price, offer), minutes in zip(kept, lengths, prices, (90, 120, 150), strict=True)
     ]
@@ -95,13 +96,13 @@ async def test_a_service_option_has_a_duration_and_its_values(shop: Shop) -> Non
 
 async def test_a_product_option_has_a_quantity(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    await own.sql("UPDATE item_options SET is_active = false WHERE tenant_id = $1 AND name = '500 ml'")
-    await own.sql("UPDATE item_options SET quantity = NULL WHERE tenant_id = $1 AND name = '250 ml'")
+    await own.sql("UPDATE item_options SET is_active = false WHERE tenant_id = $1 AND name ->> 'en' = '500 ml'")
+    await own.sql("UPDATE item_options SET quantity = NULL WHERE tenant_id = $1 AND name ->> 'en' = '250 ml'")
     small, large = (await _detail(own, "argan-shampoo"))["options"]
     fields = ["id", "is_active", "name", "offer_price", "price", "quantity", "values"]
     assert sorted(small) == sorted(large) == fields
-    assert (small["name"], small["quantity"], small["is_active"]) == ("250 ml", 0, True)
-    (kept,) = await own.sql("SELECT quantity FROM item_options WHERE tenant_id = $1 AND name = '500 ml'")
+    assert (small["name"], small["quantity"], small["is_active"]) == ("250 مل", 0, True)
+    (kept,) = await own.sql("SELECT quantity FROM item_options WHERE tenant_id = $1 AND name ->> 'en' = '500 ml'")
     assert (large["quantity"], large["offer_price"], large["is_active"]) == (kept["quantity"], Decimal(89), False)
 
 
@@ -113,17 +114,17 @@ async def test_several_values_of_an_option_have_one_order(service: Service, othe
             """
             WITH v AS (INSERT INTO option_values VALUES ($1, gen_random_uuid(), $2, $3, $4) RETURNING id)
             INSERT INTO item_option_values SELECT $1, o.id, v.id FROM v, item_options o
-            WHERE o.tenant_id = $1 AND o.name = '250 ml'
+            WHERE o.tenant_id = $1 AND o.name ->> 'en' = '250 ml'
             """,
             item_id,
-            name,
-            value,
+            json.dumps({"en": name}),
+            json.dumps({"en": value}),
         )
     values = (await _detail(own, "argan-shampoo"))["options"][0]["values"]
     assert [(v["option_name"], v["value"]) for v in values] == [
         ("Box", "tin"),
         ("Colour", "red"),
-        ("الحجم | Size", "250 ml"),
+        ("الحجم", "250 مل"),
     ]
 
 

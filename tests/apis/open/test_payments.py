@@ -191,11 +191,11 @@ async def test_a_sale_without_a_booking_has_no_deposits(salon: Salon) -> None:
     assert (made["is_deposit"], made["booking"]) == (False, None)
 
 
-async def test_a_date_is_now_unless_told(salon: Salon) -> None:
+async def test_a_date_defaults_to_now(salon: Salon) -> None:
     order_id, before = await _sale(salon), datetime.now(UTC).replace(microsecond=0)
     assert before <= datetime.fromisoformat((await _pay(salon, order_id, 1))["date"]) <= datetime.now(UTC)
-    told = await _pay(salon, order_id, 1, date=f"{day(-2)}T12:00:00Z")
-    assert datetime.fromisoformat(told["date"]) == local(day(-2), "15:00")
+    payment = await _pay(salon, order_id, 1, date=f"{day(-2)}T12:00:00Z")
+    assert datetime.fromisoformat(payment["date"]) == local(day(-2), "15:00")
 
 
 async def test_a_method_that_the_business_does_not_have_is_not_found(own_salon: Salon, other_shop: Shop) -> None:

@@ -317,7 +317,7 @@ async def test_a_wrong_filter_is_refused(
         assert assert_error(await shop.get(f"{path}?{query}"), 422, "validation_error")["errors"] == errors
 
 
-async def test_every_kind_of_payment_status_is_told(own_salon: Salon) -> None:
+async def test_every_payment_status_is_published(own_salon: Salon) -> None:
     cream, cash = await own_salon.add_product(price="10"), await method_of(own_salon.shop)
     seen = []
     placed = await own_salon.place(line(cream, "product"))

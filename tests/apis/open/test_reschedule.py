@@ -90,7 +90,7 @@ async def test_number_payments_lines_and_history_stay(salon: Salon) -> None:
     }
 
 
-async def test_receivers_are_told_with_both_starts_and_who_did_it(own_salon: Salon) -> None:
+async def test_the_event_has_both_starts_and_the_actor(own_salon: Salon) -> None:
     order = await _book(own_salon)
     before, recorder = await own_salon.read(order["id"]), await record_events(own_salon.shop)
     moved = await _reschedule(own_salon, order["id"], start(ON, "11:00"))

@@ -163,7 +163,7 @@ async def test_staff_can_be_asked_for_by_branch(service: Service, other_shop: Sh
     }
 
 
-async def test_a_branch_that_is_not_of_this_business_is_told_of(shop: Shop, other_shop: Shop) -> None:
+async def test_a_branch_of_another_business_is_unknown(shop: Shop, other_shop: Shop) -> None:
     for wrong in (uuid4(), await branch_of(other_shop)):
         answer = json_exact(await shop.get(f"/staff?branch_id={wrong}"), 422)
         assert answer["errors"] == {"branch_id": ["is not a branch of this business"]}
@@ -215,7 +215,9 @@ async def test_without_own_hours_the_branch_speaks(shop: Shop, other_shop: Shop)
     ]
 
 
-async def test_hours_past_midnight_and_switched_off_are_told_as_they_are(service: Service, other_shop: Shop) -> None:
+async def test_hours_past_midnight_and_switched_off_are_published_as_they_are(
+    service: Service, other_shop: Shop
+) -> None:
     own = await service.new_shop()
     someone = await make_staff(own, "Night")
     hour_id = await _add_hours(own, someone, is_default=True, all_time=True, active=False)

@@ -1,4 +1,4 @@
-"""Subscribing to events: whose webhooks they are, what they may be told, and the secret that is seen once."""
+"""Subscribing to events: whose webhooks they are, which events they may get, and the secret that is seen once."""
 
 import asyncio
 import base64
@@ -82,7 +82,7 @@ async def test_a_rotated_secret_leaves_the_earlier_one_for_a_day(app: Subscriber
     assert (opened, row["a_day"]) == ([rotated["secret"], made["secret"]], True)
 
 
-async def test_an_event_is_told_only_to_who_may_read_it(busy_shop: Shop) -> None:
+async def test_an_event_is_sent_only_to_clients_that_may_read_it(busy_shop: Shop) -> None:
     app = await subscriber(busy_shop, "orders:read")
     answer = await app.request("POST", "/webhooks", {"url": URL, "events": ["order.created", "customer.created"]})
     assert assert_error(answer, 403, "insufficient_scope")["details"] == {"scope": "customers:read"}
@@ -300,9 +300,9 @@ async def test_an_order_with_several_events_is_queued_in_their_order(salon: Salo
     made = await app.subscribe(["item.stock_changed", "order.created", "transaction.created"])
     payment = {"amount": 1, "payment_method_type": "cash"}
     await salon.place(line(await salon.add_product(), "product"), payment=payment)
-    told = [delivery["event"] for delivery in await app.deliveries(made["id"])]
-    told.sort(key=lambda event: event["sequence"])
-    assert [event["type"] for event in told] == ["order.created", "transaction.created", "item.stock_changed"]
+    events = [delivery["event"] for delivery in await app.deliveries(made["id"])]
+    events.sort(key=lambda event: event["sequence"])
+    assert [event["type"] for event in events] == ["order.created", "transaction.created", "item.stock_changed"]
 
 
 async def test_an_empty_log_is_a_page_like_any_other(app: Subscriber) -> None:

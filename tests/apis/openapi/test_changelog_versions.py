@@ -20,7 +20,7 @@ def test_the_code_has_published_its_descriptions() -> None:
     assert run("changelog", "--check").returncode == 0
 
 
-def test_what_is_published_is_told_once_and_then_known(tmp_path: Path) -> None:
+def test_a_published_change_is_listed_once(tmp_path: Path) -> None:
     assert set(history.unpublished(tmp_path)) == set(NAMES)
     assert history.publish(tmp_path, date(2027, 1, 2)) == "2027-01-02"
     assert history.unpublished(tmp_path) == {}

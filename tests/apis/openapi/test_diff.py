@@ -79,11 +79,11 @@ EDITS: list[tuple[str, Edit, str, bool]] = [
     ("a response field may be absent", lambda d: schema(d, "Thing")["required"].clear(), "modification", True),
     ("a sent field may be absent", lambda d: schema(d, "NewThing")["required"].clear(), "modification", False),
     ("a sent field must come", lambda d: schema(d, "NewThing")["required"].append("kind"), "modification", True),
-    ("a told field always comes", lambda d: schema(d, "Thing")["required"].append("kind"), "modification", False),
+    ("a response field always comes", lambda d: schema(d, "Thing")["required"].append("kind"), "modification", False),
     ("a sent text must be shorter", lambda d: _name(d, "NewThing").update(maxLength=5), "modification", True),
     ("a sent text may be longer", lambda d: _name(d, "NewThing").update(maxLength=50), "modification", False),
-    ("a told text may be longer", lambda d: _name(d, "Thing").update(maxLength=50), "modification", False),
-    ("a told value may be null", lambda d: _name(d, "Thing").update(type=["string", "null"]), "modification", True),
+    ("a response text may be longer", lambda d: _name(d, "Thing").update(maxLength=50), "modification", False),
+    ("a response value may be null", lambda d: _name(d, "Thing").update(type=["string", "null"]), "modification", True),
     ("a sent value may be null", lambda d: _name(d, "NewThing").update(type=["string", "null"]), "modification", False),
     ("a sent value must be a number", lambda d: _name(d, "NewThing").update(type="integer"), "modification", True),
     ("a sent value gets a pattern", lambda d: _name(d, "NewThing").update(pattern="^x"), "modification", True),
@@ -127,12 +127,12 @@ def _scopes(document: Document) -> Document:
 
 
 @pytest.mark.parametrize(("edit", "kind", "breaking"), [row[1:] for row in EDITS], ids=[row[0] for row in EDITS])
-def test_each_change_is_told_as_what_it_is(edit: Edit, kind: str, breaking: bool) -> None:
+def test_each_change_is_classified(edit: Edit, kind: str, breaking: bool) -> None:
     found = changes(edit)
     assert {(change.kind, change.breaking) for change in found} == {(kind, breaking)}, found
 
 
-def test_a_change_of_a_schema_is_told_once_however_often_it_is_used() -> None:
+def test_a_change_of_a_schema_is_listed_once_however_often_it_is_used() -> None:
     assert len(changes(lambda d: schema(d, "Thing")["properties"].pop("kind"))) == 1
 
 

@@ -131,8 +131,8 @@ def test_an_answer_names_only_errors_of_its_status(name: str) -> None:
     for where, operation in operations(name):
         for status, answer in operation["responses"].items():
             if int(status) >= 400:
-                told = shared[answer["$ref"].rpartition("/")[2]] if "$ref" in answer else answer
-                codes = told["content"]["application/json"]["examples"]
+                response = shared[answer["$ref"].rpartition("/")[2]] if "$ref" in answer else answer
+                codes = response["content"]["application/json"]["examples"]
                 assert {STATUS[Code(code)] for code in codes} == {int(status)}, where
 
 

@@ -35,8 +35,8 @@ async def generate(name: str, folder: Path) -> None:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    told, _ = await running.communicate()
-    assert running.returncode == 0, told.decode()
+    output, _ = await running.communicate()
+    assert running.returncode == 0, output.decode()
 
 
 @pytest.fixture

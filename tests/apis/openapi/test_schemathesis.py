@@ -70,5 +70,5 @@ async def test_schemathesis_finds_no_deviation_from_the_openapi_description(
     running = await asyncio.create_subprocess_exec(
         PROGRAM, *command, cwd=tmp_path, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )
-    told, _ = await running.communicate()
-    assert running.returncode == 0, told.decode()
+    output, _ = await running.communicate()
+    assert running.returncode == 0, output.decode()

@@ -17,8 +17,8 @@ STRICT = ["--strict", "--noEmit", "--skipLibCheck", "--target", "es2022", "--noU
 def programs() -> Path:
     found = typescript_folder() / "node_modules" / ".bin"
     if not (found / "tsc").exists():
-        told = "openapi-typescript is missing: apt-get install npm, then python tests/prepare.py"
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(told)
+        reason = "openapi-typescript is missing: apt-get install npm, then python tests/prepare.py"
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(reason)
     return found
 
 

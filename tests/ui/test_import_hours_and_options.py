@@ -1,0 +1,78 @@
+"""Importing weekly hours with staff, and options with items."""
+
+from tests.support.dashboard import DashboardClient
+from tests.support.shop import Shop
+from tests.ui.test_import import checked, run, undo
+
+
+async def test_staff_bring_their_weekly_hours(owner: DashboardClient, salon: Shop) -> None:
+    week = (
+        "Employee,Phone,Sunday,الاثنين,Fri\n"
+        'Noura,0507000001,"9:00-13:00, 4pm-9pm",٠٩:٠٠-١٧:٠٠,closed\n'
+        "Hind,0507000002,,,\n"
+        "Mona,0507000003,25-26,,\n"
+    )
+    path = await checked(owner, week, "staff")
+    assert "2 new, 0 changed, 1 refused" in await run(owner, path)
+    assert "is not a time such as 09:00-17:00." in (await owner.get(f"{path}?outcome=refused")).text
+    assert await hours_of(salon, "Noura") == [(0, 540, 780), (0, 960, 1260), (1, 540, 1020)]
+    assert await hours_of(salon, "Hind") == []
+    more = await checked(owner, "Employee,Phone,Friday\nNoura,0507000001,10-18\nHind,0507000002,22:00-02:00\n", "staff")
+    assert "16:00–21:00" in (await owner.get(more)).text
+    assert "0 new, 2 changed" in await run(owner, more)
+    assert (await hours_of(salon, "Noura"), await hours_of(salon, "Hind")) == ([(5, 600, 1080)], [(5, 1320, 120)])
+    await undo(owner, more)
+    assert await hours_of(salon, "Noura") == [(0, 540, 780), (0, 960, 1260), (1, 540, 1020)]
+    assert await hours_of(salon, "Hind") == []
+    await undo(owner, await checked_and_run(owner, "Employee,Phone,Friday\nReem,0507000009,10-18\n", "staff"))
+    assert await salon.sql("SELECT FROM staff WHERE tenant_id = $1 AND name = 'Reem'") == []
+
+
+async def checked_and_run(owner: DashboardClient, table: str, kind: str) -> str:
+    path = await checked(owner, table, kind)
+    await run(owner, path)
+    return path
+
+
+async def hours_of(salon: Shop, name: str) -> list[tuple[int, int, int]]:
+    rows = await salon.sql(
+        "SELECT i.day, i.opens, i.closes FROM staff s JOIN working_hours w ON w.tenant_id = $1 AND w.staff_id = s.id "
+        "JOIN working_intervals i ON i.tenant_id = $1 AND i.working_hour_id = w.id "
+        "WHERE s.tenant_id = $1 AND s.name = $2 ORDER BY 1, 2",
+        name,
+    )
+    return [(row["day"], row["opens"], row["closes"]) for row in rows]
+
+
+async def test_items_bring_their_options(owner: DashboardClient, salon: Shop) -> None:
+    items = (
+        "Name,Type,SKU,Price,Minutes,الخيارات\n"
+        "Colour,service,COL,250,90,Short / قصير: 250: 90; Long / طويل: 400: 150\n"
+        "Soap,product,SOAP,5,,Small: 5: 20؛ Large: 8\n"
+        "Bad,service,BAD,5,10,Short\n"
+        "Twice,service,TWICE,5,10,A: 5; a: 6\n"
+    )
+    path = await checked(owner, items, "items")
+    assert "قصير\u2069 / \u2068Short\u2069: 250" in (await owner.get(path)).text
+    assert "2 new, 0 changed, 2 refused" in await run(owner, path)
+    first = [("COL", "Short", "قصير", 250, 90), ("COL", "Long", "طويل", 400, 150)]
+    soap = [("SOAP", "Small", None, 5, 20), ("SOAP", "Large", None, 8, 0)]
+    assert await options_of(salon) == [*first, *soap]
+    assert (await salon.sql("SELECT stock FROM items WHERE tenant_id = $1 AND sku = 'SOAP'"))[0]["stock"] == 20
+    more = await checked_and_run(owner, "Name,SKU,Options\nColour,COL,قصير: 260; Very long: 500: 180\n", "items")
+    assert await options_of(salon) == [
+        ("COL", "Short", "قصير", 260, 90), first[1], ("COL", "Very long", None, 500, 180), *soap
+    ]  # fmt: skip
+    await undo(owner, more)
+    assert await options_of(salon) == [*first, *soap]
+    await undo(owner, path)
+    assert len(await options_of(salon)) < 4  # Colour was changed since
+
+
+async def options_of(salon: Shop) -> list[tuple[object, ...]]:
+    rows = await salon.sql(
+        "SELECT i.sku, o.name ->> 'en' AS en, o.name ->> 'ar' AS ar, o.price, coalesce(o.duration, o.quantity) AS size "
+        "FROM item_options o JOIN items i ON i.tenant_id = $1 AND i.id = o.item_id "
+        "WHERE o.tenant_id = $1 AND i.sku IN ('COL', 'SOAP') ORDER BY i.sku, o.sort_order"
+    )
+    return [tuple(row) for row in rows]
