@@ -46,6 +46,7 @@ class BookingRequest(NamedTuple):
     language: str | None = None  # of the page, and of the messages about the booking
     contact_email: str | None = None  # for these messages
     any_discount: bool = True  # False: the user may not set prices
+    notify: bool | None = None  # whether the confirmation is sent; None: as the business has set
 
 
 class Occurrence(NamedTuple):
@@ -105,6 +106,7 @@ def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, obj
         "hold_id": booking.hold_id,
         "language": booking.language,
         "contact_email": booking.contact_email,
+        "notify": booking.notify,
     }
     errors = PHONE_IN_USE if customer else NO_ERRORS
     return Call("book_orders", argument, failure=failure_of(booking.order), errors=errors)

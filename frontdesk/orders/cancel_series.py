@@ -21,7 +21,13 @@ _LOCK = """
 
 
 def plan_series_cancellation(
-    tenant: TenantContext, seen: Series, *, following: bool, note: str | None, version: int | None
+    tenant: TenantContext,
+    seen: Series,
+    *,
+    following: bool,
+    note: str | None,
+    version: int | None,
+    notify: bool | None = None,
 ) -> Call:
     """Raises if the order itself cannot be canceled; one of those after it that cannot be stays as it is."""
     if version is not None:
@@ -32,7 +38,8 @@ def plan_series_cancellation(
             changes.append(_change(tenant, order.state, note))
         except WireError:
             continue
-    argument = {"series_id": seen.id, "changes": [change for change in changes if change is not None]}
+    made = [change for change in changes if change is not None]
+    argument = {"series_id": seen.id, "changes": made, "notify": notify}
     return Call("cancel_series", argument)
 
 

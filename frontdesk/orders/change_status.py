@@ -45,8 +45,11 @@ def plan_status(
     *,
     no_show: bool = False,
     at_desk: bool = False,
+    notify: bool | None = None,
 ) -> Call:
-    """Canceling releases time and stock; leaving canceled or draft takes them. `no_show` says why it is canceled."""
+    """Canceling releases time and stock; leaving canceled or draft takes them. `no_show` says why it is canceled,
+    `notify` whether the customer is told of it; None means as the business has set.
+    """
     order, status, response = seen.order, Status(target), Document(document, seen.order.id)
     argument = {
         "order_id": order.id,
@@ -60,7 +63,7 @@ def plan_status(
     if status is Status.CANCELED:
         _check_cancellation(order)
         effect = "release" if order.holds_time_and_stock else None
-        return change._replace(argument={**argument, "effect": effect, "no_show": no_show})
+        return change._replace(argument={**argument, "effect": effect, "no_show": no_show, "notify": notify})
     if order.status is Status.CANCELED:
         _check_revival(order)
     if order.status is Status.CANCELED and order.has_bookings:

@@ -61,12 +61,12 @@ def look_at_move(order_id: UUID, move: Move) -> Look[OrderToSchedule]:
     return Look(query, lock_resources(order_id), check_failed)
 
 
-def plan_move(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> Call:
+def plan_move(tenant: TenantContext, seen: OrderToSchedule, move: Move, *, notify: bool | None = None) -> Call:
     _check_minutes(move.minutes)
     start = _order_start(tenant, seen.booked, move)
     last = move.line_ids[-1]
     requested = [RequestedProvider(id_, move.staff_id, move.minutes if id_ == last else None) for id_ in move.line_ids]
-    return plan_reschedule(tenant, seen, start, requested, at_desk=True)
+    return plan_reschedule(tenant, seen, start, requested, at_desk=True, notify=notify)
 
 
 def check_move(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> MoveCheck:

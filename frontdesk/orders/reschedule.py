@@ -58,8 +58,11 @@ def plan_reschedule(
     requested: Sequence[RequestedProvider],
     *,
     at_desk: bool = False,
+    notify: bool | None = None,
 ) -> Call:
-    """The same checks as for a new order. Other lines keep their provider, and prices do not change."""
+    """The same checks as for a new order. Other lines keep their provider, and prices do not change. `notify` says
+    whether the customer is told; None means as the business has set.
+    """
     order, services = seen.order, seen.booked
     start = tenant.to_utc(start, "start")
     _check_order(order)
@@ -77,6 +80,7 @@ def plan_reschedule(
             Booking(service.booking_id, service.line_id, item_id=service.item_id, **moved._asdict())
             for service, moved in zip(services, assigned, strict=True)
         ],
+        "notify": notify,
     }
     return Call("reschedule_order", argument, Document("order_document", order.id), failure=check_failed)
 

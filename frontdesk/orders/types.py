@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -325,3 +325,10 @@ class OrderState(NamedTuple):
     @property
     def remaining(self) -> Decimal:
         return max(self.total - self.paid_amount, Decimal(0))
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A message to the customer that a person at the desk can send or leave out."""
+
+    by: Literal["email", "phone"]  # by phone an application sends it
+    usual: bool  # whether the business sends it by itself

@@ -72,6 +72,8 @@
     return true;
   }
 
+  const noticeBox = () => document.querySelector("#move input[type=checkbox][name=notify]");
+
   const isUnmoved = () => {
     const { column, start, end, from } = carried;
     return column === from.column && start === from.start && end === from.end;
@@ -83,6 +85,8 @@
     const to = isWeek ? { date: dateOf(column, start), time: clock(start) } : { start: instant(start, column) };
     if (!isUnmoved()) Object.assign(sent, { ...to, staff: column.dataset.staff });
     if (end - start !== from.end - from.start) sent.minutes = end - start;
+    const box = noticeBox();
+    if (box) sent.notify = box.checked ? "yes" : "no";
     return { order: block.dataset.order, version: block.dataset.version, sent };
   }
 
@@ -168,6 +172,7 @@
     const back = { from: instant(start, column), start: block.dataset.start, staff: from.column.dataset.staff };
     if (end - start !== from.end - from.start) back.minutes = from.end - from.start;
     if (version) back.version = Number(version) + 1; // refused if anything has changed since
+    if (noticeBox()) back.notify = noticeBox().checked ? "yes" : "no";
     block.remove();
     copy.classList.remove("mine", "yes", "no");
     copy.removeAttribute("aria-busy");
@@ -322,7 +327,10 @@
   });
   calendar.parentElement.addEventListener("change", (event) => {
     const form = event.target.closest("#move-to");
-    if (form && carried) lookAt(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
+    if (!form || !carried) return;
+    const sent = new URLSearchParams(new FormData(form));
+    if (noticeBox()) sent.set("notify", noticeBox().checked ? "yes" : "no");
+    lookAt(`${form.getAttribute("action")}?${sent}`);
   });
 
   async function lookAt(address) {

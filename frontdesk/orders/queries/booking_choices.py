@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.list_queries import VISITED
+from frontdesk.orders.types import Notice
 from frontdesk.postgres.query import Query, decoded
 
 
@@ -59,6 +60,7 @@ class CustomerChoice(msgspec.Struct, frozen=True):
     blocked: bool
     is_erased: bool
     last_visit: datetime | None
+    notice: Notice | None
 
 
 class BookingChoices(msgspec.Struct, frozen=True):
@@ -69,6 +71,7 @@ class BookingChoices(msgspec.Struct, frozen=True):
     staff: list[NamedChoice]
     methods: list[MethodChoice]
     customer: CustomerChoice | None
+    notices: list[Notice]  # to a new customer: with an e-mail address, and with a phone number where that is possible
 
     @property
     def by_category(self) -> list[tuple[dict[str, str] | None, list[ServiceChoice]]]:
@@ -127,7 +130,10 @@ _CHOICES = f"""
                 ORDER BY m.sort_order, m.created_at, m.id), '[]')
             FROM payment_methods m LEFT JOIN installs n ON n.tenant_id = $1 AND n.id = m.install_id
             WHERE m.tenant_id = $1 AND m.active AND n.disconnected_at IS NULL),
+        'notices', (SELECT json_agg(n) FROM (VALUES (notice_json($1, 'confirmation', 'user', '', NULL)),
+                (notice_json($1, 'confirmation', 'user', NULL, ''))) v (n) WHERE n IS NOT NULL),
         'customer', (SELECT json_build_object('id', k.id, 'name', concat_ws(' ', k.first_name, k.last_name),
+                'notice', notice_json($1, 'confirmation', 'user', k.email, k.phone),
                 'phone', k.phone, 'blocked', k.blocked, 'is_erased', k.erased_at IS NOT NULL,
                 'last_visit', (SELECT format_utc(max(coalesce(starts_at, created_at))) FROM orders
                     WHERE tenant_id = $1 AND customer_id = k.id AND {VISITED}))

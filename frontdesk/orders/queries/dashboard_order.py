@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import not_found
+from frontdesk.orders.types import Notice
 from frontdesk.postgres.pool import Connection
 
 
@@ -139,6 +140,7 @@ class DashboardOrder(msgspec.Struct, frozen=True):
     credit_note: DashboardCreditNote | None  # of a refund
     series: DashboardSeries | None
     link: str | None  # the path of the customer's own page, if it was made
+    notice: Notice | None = None  # of a cancellation
 
     @property
     def remaining(self) -> Decimal:
@@ -257,7 +259,9 @@ async def get_dashboard_order(
         f"""
         SELECT json_build_object(
             'id', o.id, 'version', o.version, 'number', o.order_number, 'status', o.status, 'source', o.source,
-            'branch', b.name,
+            'branch', b.name, 'notice', CASE WHEN o.status = 'confirmed' AND o.starts_at > now() THEN notice_json(
+                $1, 'cancellation', o.created_by_type,
+                message_address(o.created_by_type, o.contact_email, c.email), c.phone) END,
             'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
             'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
                 'id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone,

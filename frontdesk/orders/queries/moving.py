@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.orders.queries.order_state import of_order
+from frontdesk.orders.types import Notice
 from frontdesk.postgres.query import Query, decoded
 
 
@@ -36,6 +37,7 @@ class MovableOrder(msgspec.Struct, frozen=True):
     status: str
     customer: str | None
     total: Decimal
+    notice: Notice | None
     lines: list[BookedLine]  # in the order in which they are performed
     staff: list[Provider]  # who works in the branch, and who performs the order now
 
@@ -56,9 +58,9 @@ def movable_order(order_id: UUID, language: str | None) -> Query[MovableOrder]:
 _ORDER = """
     SELECT convert_to(json_build_object(
         'id', o.id, 'version', o.version, 'number', o.order_number, 'status', o.status, 'total', o.total::text,
-        'customer', (
-            SELECT nullif(concat_ws(' ', c.first_name, c.last_name), '') FROM customers c
-            WHERE c.tenant_id = $1 AND c.id = o.customer_id),
+        'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
+        'notice', CASE WHEN o.status = 'confirmed' THEN notice_json($1, 'change', o.created_by_type,
+            message_address(o.created_by_type, o.contact_email, c.email), c.phone) END,
         'lines', (
             SELECT coalesce(json_agg(json_build_object(
                 'id', l.id, 'name', coalesce(i.name ->> $3::text, l.name), 'staff_id', k.staff_id,
@@ -73,7 +75,8 @@ _ORDER = """
                 s.active AND s.branch_id = o.branch_id
                 OR s.id IN (SELECT k.staff_id FROM bookings k WHERE k.tenant_id = $1 AND k.order_id = o.id)))
         )::text, 'UTF8') AS document
-    FROM orders o WHERE o.tenant_id = $1 AND o.id = $2"""
+    FROM orders o LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
+    WHERE o.tenant_id = $1 AND o.id = $2"""
 _movable = msgspec.json.Decoder(MovableOrder)
 
 

@@ -1,13 +1,13 @@
 -- Creates the orders of the booking form, and returns the id of the first order: a new customer if `customer` is given, the
 -- series if the booking repeats, and the orders. The entry of the waiting list that it fulfils and the hold of a customer's
 -- form are removed; `consent` is how a new customer has agreed to news, `language` and
--- `contact_email` are those of a customer who books online.
+-- `contact_email` are those of a customer who books online, `notify` whether the person at the desk sends the confirmation.
 -- Everything that the functions called here lock is locked first, in the order of docs/concurrency.md: they run several times.
 CREATE OR REPLACE FUNCTION book_orders(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_actor jsonb := jsonb_build_object('actor', p -> 'actor');
     v_language jsonb := jsonb_build_object('language', p -> 'language');
-    v_contact jsonb := jsonb_build_object('contact_email', p -> 'contact_email');
+    v_contact jsonb := jsonb_build_object('contact_email', p -> 'contact_email', 'notify', p -> 'notify');
     v_bookings jsonb;
     v_order jsonb;
     v_message jsonb;

@@ -12,7 +12,8 @@ BEGIN
         SELECT staff_id FROM bookings WHERE tenant_id = p_tenant AND order_id = ANY (v_orders))
     ORDER BY id FOR NO KEY UPDATE;
     FOR v_change IN SELECT c.value FROM jsonb_array_elements(p -> 'changes') WITH ORDINALITY c ORDER BY c.ordinality LOOP
-        PERFORM change_order_status(p_tenant, v_change || jsonb_build_object('actor', p -> 'actor', 'message', v_message));
+        PERFORM change_order_status(p_tenant, v_change || jsonb_build_object(
+            'actor', p -> 'actor', 'message', v_message, 'notify', p -> 'notify'));
         v_message := 'false';
     END LOOP;
     RETURN (p ->> 'series_id')::uuid;

@@ -45,9 +45,11 @@ BEGIN
         PERFORM add_sale_to_reports(p_tenant, v_order, 'sale', 1, v_at);
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.status_changed', v_order, o.order_number::text,
-        jsonb_build_object('status', o.status), jsonb_build_object('status', p -> 'status', 'note', p -> 'note'));
+        jsonb_build_object('status', o.status), jsonb_build_object('status', p -> 'status', 'note', p -> 'note')
+            || jsonb_strip_nulls(jsonb_build_object('notify', p -> 'notify')));
     IF p ->> 'status' = 'canceled' AND o.status = 'confirmed' AND NOT coalesce((p ->> 'no_show')::boolean, false) THEN
-        PERFORM queue_order_message(p_tenant, v_order, 'cancellation', p -> 'actor', p -> 'message');
+        PERFORM queue_order_message(p_tenant, v_order, 'cancellation', p -> 'actor', p -> 'message',
+            (p ->> 'notify')::boolean);
     ELSIF p ->> 'status' = 'confirmed' AND o.status IN ('draft', 'canceled') THEN
         PERFORM queue_order_message(p_tenant, v_order, 'confirmation', p -> 'actor');
     END IF;

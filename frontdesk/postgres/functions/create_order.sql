@@ -64,9 +64,11 @@ BEGIN
     END IF;
 
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.created', v_order, v_number::text, NULL, jsonb_build_object(
-        'status', p -> 'status', 'total', p -> 'total', 'starts_at', p -> 'starts_at', 'amount', p -> 'paid_amount'));
+        'status', p -> 'status', 'total', p -> 'total', 'starts_at', p -> 'starts_at', 'amount', p -> 'paid_amount',
+        'notify', p -> 'notify'));
     IF v_queues THEN
-        PERFORM queue_order_message(p_tenant, v_order, 'confirmation', p -> 'actor', p -> 'message');
+        PERFORM queue_order_message(p_tenant, v_order, 'confirmation', p -> 'actor', p -> 'message',
+            (p ->> 'notify')::boolean);
     END IF;
     v_document := publish_order(p_tenant, v_order);
     v_data := ARRAY[json_build_object('order', v_document)];

@@ -1,8 +1,10 @@
 -- Queues a message about a booking to its customer, and returns its id. Nothing is queued for a time that is past, where the
 -- business does not send this kind, or for a customer without an e-mail address, unless there is a phone number and an
 -- application that sends messages. Reminders that are planned move with the booking. `p_data` is false where another message says it already.
+-- `p_notify` is the choice of a person: it counts before what the business sends. Null: nobody chose.
 CREATE OR REPLACE FUNCTION queue_order_message(
-    p_tenant uuid, p_order uuid, p_kind text, p_actor jsonb DEFAULT NULL, p_data jsonb DEFAULT NULL
+    p_tenant uuid, p_order uuid, p_kind text, p_actor jsonb DEFAULT NULL, p_data jsonb DEFAULT NULL,
+    p_notify boolean DEFAULT NULL
 ) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o record;
@@ -28,9 +30,9 @@ BEGIN
         PERFORM queue_reminder(p_tenant, p_order);
     END IF;
     IF p_data = 'false'
-       OR NOT coalesce(CASE p_kind WHEN 'confirmation' THEN s.confirmation WHEN 'change' THEN s.change
+       OR NOT coalesce(p_notify, CASE p_kind WHEN 'confirmation' THEN s.confirmation WHEN 'change' THEN s.change
                        ELSE s.cancellation END, true)
-       OR o.created_by_type IN ('app', 'key') AND NOT coalesce(s.for_applications, false) THEN
+       OR p_notify IS NULL AND o.created_by_type IN ('app', 'key') AND NOT coalesce(s.for_applications, false) THEN
         RETURN NULL;
     END IF;
     -- A message that waits says what is true when it is sent: one is enough. If an application was offered the waiting one, a second is queued.

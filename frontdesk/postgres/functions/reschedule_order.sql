@@ -9,6 +9,7 @@ DECLARE
     v_zone text;
     v_staff jsonb;
     v_reassigned boolean;
+    v_moved boolean; -- in a way that the customer notices
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
     v_staff := order_staff_json(p_tenant, v_order);
@@ -17,6 +18,7 @@ BEGIN
     v_reassigned := EXISTS (
         SELECT FROM jsonb_to_recordset(p -> 'bookings') AS b (line_id uuid, staff_id uuid)
         JOIN order_lines l ON l.tenant_id = p_tenant AND l.id = b.line_id WHERE l.staff_id <> b.staff_id);
+    v_moved := v_start <> o.starts_at OR v_reassigned;
     IF v_reassigned THEN
         PERFORM add_order_to_reports(p_tenant, v_order, -1);
     END IF;
@@ -41,9 +43,11 @@ BEGIN
         v_at, o.starts_at, v_start);
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.rescheduled', v_order, o.order_number::text,
         v_staff || jsonb_build_object('starts_at', o.starts_at),
-        order_staff_json(p_tenant, v_order) || jsonb_build_object('starts_at', v_start));
-    IF v_start <> o.starts_at OR v_reassigned THEN
-        PERFORM queue_order_message(p_tenant, v_order, 'change', p -> 'actor');
+        order_staff_json(p_tenant, v_order) || jsonb_build_object('starts_at', v_start)
+            || CASE WHEN v_moved THEN jsonb_strip_nulls(jsonb_build_object('notify', p -> 'notify')) ELSE '{}' END);
+    IF v_moved THEN
+        PERFORM queue_order_message(
+            p_tenant, v_order, 'change', p -> 'actor', p_notify => (p ->> 'notify')::boolean);
     END IF;
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
     PERFORM emit_events(p_tenant, ARRAY['order.rescheduled'], ARRAY[json_build_object(

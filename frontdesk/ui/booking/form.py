@@ -16,6 +16,7 @@ from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.ui.customers.fields import split_typed
 from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.notify import NotifyChoice
 from frontdesk.values.money import parse_amount
 
 MAX_SERVICES = 10
@@ -47,6 +48,7 @@ class BookingForm(msgspec.Struct, kw_only=True):
     first_name: Text = ""
     last_name: Text = ""
     phone: Text = ""
+    email: Text = ""
     service: _Services = []
     option: _Optional = []
     provider: _Optional = []
@@ -62,6 +64,7 @@ class BookingForm(msgspec.Struct, kw_only=True):
     times: Text = ""
     until: Text = ""
     waiting: UUID | None = None
+    notify: NotifyChoice = ""
     start: _Starts = []  # those of a series that were accepted
     instead: _Starts = []  # another time for one that is not free, as "start/time"; empty: it is left out
 

@@ -20,6 +20,7 @@ from frontdesk.ui.customers.fields import CustomerFields, check_fields
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.notify import chosen_notice
 from frontdesk.ui.shell.permissions import RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -93,14 +94,19 @@ async def read_booking(context: PageContext, form: BookingForm) -> BookingReques
     errors |= problems
     if errors:
         raise invalid(errors)
-    return BookingRequest(order, customer, form.waiting, any_discount=context.is_manager)
+    return BookingRequest(
+        order, customer, form.waiting, any_discount=context.is_manager, notify=chosen_notice(form.notify)
+    )
 
 
 async def _new_customer(context: PageContext, form: BookingForm) -> tuple[NewCustomer | None, dict[str, list[str]]]:
     if form.who != "new":
         return None, {}
     fields = CustomerFields(
-        first_name=form.first_name or None, last_name=form.last_name or None, phone=form.phone or None
+        first_name=form.first_name or None,
+        last_name=form.last_name or None,
+        phone=form.phone or None,
+        email=form.email or None,
     )
     try:
         return await check_fields(context, fields), {}

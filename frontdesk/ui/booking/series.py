@@ -33,6 +33,7 @@ from frontdesk.ui.booking.view import is_taken
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -189,6 +190,7 @@ class CancelSeriesForm(msgspec.Struct):
     what: Literal["one", "following"] = "one"
     version: int | None = None
     note: LongText | None = None
+    notify: NotifyChoice = ""
 
 
 @pages.get("/orders/{order_id}/series/cancel", CASHIERS)
@@ -219,7 +221,12 @@ async def cancel_series(context: PageContext, order_id: UUID, form: CancelSeries
             context.tenant_id,
             look_at_series(order_id),
             lambda seen: plan_series_cancellation(
-                context.tenant, seen, following=form.what == "following", note=form.note, version=form.version
+                context.tenant,
+                seen,
+                following=form.what == "following",
+                note=form.note,
+                version=form.version,
+                notify=chosen_notice(form.notify),
             ),
             actor=context.actor,
         )

@@ -15,6 +15,7 @@ from frontdesk.errors import WireError
 from frontdesk.orders.book import look_at_booking
 from frontdesk.orders.booking_preview import BookingPreview, preview_booking
 from frontdesk.orders.queries.booking_choices import BookingChoices, ServiceChoice, booking_choices
+from frontdesk.orders.types import Notice
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.booking.errors import alternatives_of, form_errors, reason_of
@@ -74,6 +75,7 @@ class BookingView(NamedTuple):
     found: list[ListedCustomer]
     words: list[str]
     phone_owner: tuple[UUID, str] | None
+    notice: Notice | None  # the confirmation
 
 
 async def read_view(context: PageContext, form: BookingForm, error: WireError | None = None) -> BookingView:
@@ -114,7 +116,15 @@ async def read_view(context: PageContext, form: BookingForm, error: WireError | 
         found=found,
         words=words,
         phone_owner=phone_owner,
+        notice=_notice(form, choices),
     )
+
+
+def _notice(form: BookingForm, choices: BookingChoices) -> Notice | None:
+    if form.who != "new":
+        return choices.customer.notice if choices.customer else None
+    by = "email" if form.email.strip() else "phone" if form.phone.strip() else None
+    return next((notice for notice in choices.notices if notice.by == by), None)
 
 
 def _starts_at(context: PageContext, form: BookingForm, start: datetime | None) -> datetime | None:

@@ -14,7 +14,7 @@ from frontdesk.ui.shell.context import PageContext
 
 PATH = "/calendar"
 View = Literal["day", "week", "month"]
-_UNDO_FIELDS = {"line", "from", "start", "staff", "minutes", "version"}
+_UNDO_FIELDS = {"line", "from", "start", "staff", "minutes", "version", "notify"}
 
 
 class CalendarQuery(msgspec.Struct):

@@ -25,6 +25,7 @@ from frontdesk.ui.orders.move_checks import CheckLine, check_lines
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.time import get_zone, to_local
@@ -48,6 +49,7 @@ class MoveFields(msgspec.Struct):
     start: DateTimeInput | None = None
     staff: UUID | None = None
     minutes: _Minutes | None = None
+    notify: NotifyChoice = ""
 
     @property
     def is_empty(self) -> bool:
@@ -95,7 +97,8 @@ async def show_move(context: PageContext, order_id: UUID, query: MoveFields | No
         problem=problem,
         names={member.id: member.name for member in order.staff},
         times=_times(context, move),
-        link=_link_to(context, order, moved),
+        link=_link_to(context, order, moved, fields.notify),
+        notify=fields.notify,
     )
 
 
@@ -113,21 +116,23 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
             if form.version is not None:
                 check_version(form.version, seen.order.version, order_id)
             versions.append(seen.order.version)
-            return plan_move(context.tenant, seen, move)
+            return plan_move(context.tenant, seen, move, notify=chosen_notice(form.notify))
 
         versions: list[int] = []
         await write(conn, context.tenant_id, look_at_move(order_id, move), decide, actor=context.actor)
     path = f"/calendar?date={_local(context, move.start).date()}&order={order_id}"
     if form.undo:
         return context.redirect(path, flash=N_("The appointment is back where it was."))
-    return context.redirect(f"{path}&{urlencode({'undo': _undo(context, moved, move, versions[-1] + 1)})}")
+    return context.redirect(f"{path}&{urlencode({'undo': _undo(context, moved, move, versions[-1] + 1, form.notify)})}")
 
 
-def _undo(context: PageContext, moved: list[BookedLine], move: Move, version: int) -> str:
+def _undo(context: PageContext, moved: list[BookedLine], move: Move, version: int, notify: str) -> str:
     """The fields of the move back, which is refused if anything else has changed since."""
     start = context.tenant.to_utc(move.start, "date")
     what = {"line": moved[0].id} if len(moved) == 1 else {"from": f"{start:%Y-%m-%dT%H:%M:%SZ}"}
     back = {**what, "start": f"{moved[0].start:%Y-%m-%dT%H:%M:%SZ}", "staff": moved[0].staff_id, "version": version}
+    if notify:
+        back["notify"] = notify  # who was told of the move is told that it was taken back
     return urlencode(back if move.minutes is None else {**back, "minutes": _minutes(moved)})
 
 
@@ -201,12 +206,16 @@ def _times(context: PageContext, move: Move) -> list[str]:
     return sorted({f"{m // 60:02}:{m % 60:02}" for m in grid} | {f"{_local(context, move.start):%H:%M}"})
 
 
-def _link_to(context: PageContext, order: MovableOrder, moved: list[BookedLine]) -> Callable[[dt.datetime, UUID], str]:
+def _link_to(
+    context: PageContext, order: MovableOrder, moved: list[BookedLine], notify: str
+) -> Callable[[dt.datetime, UUID], str]:
     def link(start: dt.datetime, staff_id: UUID) -> str:
         """To this page with another time."""
         local = _local(context, start)
         what = {"from": f"{moved[0].start:%Y-%m-%dT%H:%M:%SZ}"} if len(moved) > 1 else {"line": str(moved[0].id)}
         query = {**what, "date": f"{local:%Y-%m-%d}", "time": f"{local:%H:%M}", "staff": staff_id}
+        if notify:
+            query["notify"] = notify
         return f"{PATH}/{order.id}/move?{urlencode(query)}"
 
     return link

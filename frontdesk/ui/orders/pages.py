@@ -25,6 +25,7 @@ from frontdesk.ui.notices.labels import KINDS, state_of
 from frontdesk.ui.orders.labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -45,6 +46,7 @@ class CancelForm(msgspec.Struct):
     version: int | None = None
     note: LongText | None = None
     no_show: bool = False
+    notify: NotifyChoice = ""
     back: Annotated[str, Meta(max_length=2000)] = ""  # the page that asked; without it the order's
 
 
@@ -127,7 +129,13 @@ async def confirm_cancel(context: PageContext, order_id: UUID, query: CancelQuer
 @pages.post(f"{PATH}/{{order_id}}/cancel", CASHIERS, on_error=confirm_cancel)
 async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
     await change_status_by_form(
-        context, order_id, SettableStatus.CANCELED, form.note, form.version, no_show=form.no_show
+        context,
+        order_id,
+        SettableStatus.CANCELED,
+        form.note,
+        form.version,
+        no_show=form.no_show,
+        notify=None if form.no_show else chosen_notice(form.notify),
     )
     return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))
 
@@ -140,13 +148,14 @@ async def change_status_by_form(
     version: int | None,
     *,
     no_show: bool = False,
+    notify: bool | None = None,
 ) -> None:
     """A form that asks for the status that the order already has is no error, however old it is."""
 
     def decide(seen: OrderToSchedule) -> Call:
         if seen.order.status.value != target.value:
             check_order_version(version, seen.order)
-        return plan_status(context.tenant, seen, target, note, no_show=no_show, at_desk=True)
+        return plan_status(context.tenant, seen, target, note, no_show=no_show, at_desk=True, notify=notify)
 
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look_at_status(order_id), decide, actor=context.actor)

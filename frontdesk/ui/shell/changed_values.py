@@ -83,6 +83,7 @@ FIELDS: Mapping[str, str] = {
     "name": N_("Name"),
     "new": N_("New"),
     "note": N_("Note"),
+    "notify": N_("Message to the customer"),
     "notice_hours": N_("Book at least, hours before"),
     "low_stock": N_("Low at"),
     "offer_from": N_("Offer from"),

@@ -1,0 +1,113 @@
+"""Whether the customer is told of a booking, its move or its cancellation, as the person at the desk chose."""
+
+from typing import Any
+from uuid import UUID
+
+from frontdesk.values.ids import uuid7
+from tests.factories.people import make_customer
+from tests.messages.test_sending import DAY, messages
+from tests.support.dashboard import DashboardClient
+from tests.support.forms import form_fields
+from tests.support.salon import Salon
+
+
+async def book(desk: DashboardClient, hair: Salon, service: UUID, time: str, **more: Any) -> str:
+    shown = {
+        "id": str(uuid7()),
+        "branch": str(hair.branch_id),
+        "date": str(DAY),
+        "time": time,
+        "service": [str(service)],
+    }
+    fields = form_fields((await desk.post("/calendar/new", shown | more)).text, "/calendar/new")
+    answer = await desk.post("/calendar/new", fields | more | {"act": "book"})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"].rpartition("order=")[2]
+
+
+async def kinds(hair: Salon) -> list[str]:
+    return [row["kind"] for row in await messages(hair)]
+
+
+async def chosen(hair: Salon, order: str) -> list[tuple[str, object]]:
+    rows = await hair.shop.sql(
+        "SELECT action, after ->> 'notify' AS notify FROM activity "
+        "WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id",
+        UUID(order),
+    )
+    return [(row["action"], row["notify"]) for row in rows]
+
+
+async def test_a_person_at_the_desk_chooses_what_the_customer_is_told(
+    hair: Salon, desk: DashboardClient, sara: UUID
+) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    quiet = await book(desk, hair, cut, "10:00", customer=str(sara), notify="no")
+    page = f"/orders/{quiet}/move"
+    checked = (await desk.get(page, params={"date": str(DAY), "time": "11:00"})).text
+    moved = form_fields(checked, page)
+    assert moved["notify"] == ["no", "yes"], "the business sends it by itself"
+    answer = await desk.post(page, moved | {"notify": "no"})
+    undo = form_fields((await desk.get(answer.headers["location"])).text, page)
+    assert undo["notify"] == ["no"]
+    assert (await desk.post(page, undo)).status_code == 303
+    canceled = form_fields((await desk.get(f"/orders/{quiet}/cancel")).text, f"/orders/{quiet}/cancel")
+    assert canceled["notify"] == ["no", "yes"]
+    await desk.post(f"/orders/{quiet}/cancel", canceled | {"notify": "no"})
+    assert await kinds(hair) == []
+    made, changed, ended = "order.created", "order.rescheduled", "order.status_changed"
+    assert await chosen(hair, quiet) == [(made, "false"), (changed, "false"), (changed, "false"), (ended, "false")]
+
+    for version, kind in enumerate(("confirmation", "change", "cancellation")):
+        await desk.post("/settings/notices/switch", {"version": str(version), "kind": kind, "on": "no"})
+    loud = await book(desk, hair, cut, "10:00", customer=str(sara), notify="yes")
+    await hair.shop.sql("UPDATE messages SET state = 'sent' WHERE tenant_id = $1")
+    await desk.post(f"/orders/{loud}/move", {"date": str(DAY), "time": "12:00", "notify": "yes"})
+    shown = form_fields((await desk.get(f"/orders/{loud}/cancel")).text, f"/orders/{loud}/cancel")
+    assert shown["notify"] == ["no"], "the business does not send it by itself"
+    await desk.post(f"/orders/{loud}/cancel", shown | {"notify": "yes"})
+    assert await kinds(hair) == ["confirmation", "change", "cancellation"]
+    silent = await book(desk, hair, cut, "13:00", customer=str(sara))  # as the business has set
+    assert [notify for _, notify in await chosen(hair, silent)] == ["false"]
+    assert len(await kinds(hair)) == 3
+
+
+async def test_who_cannot_be_reached_is_not_asked_about(hair: Salon, desk: DashboardClient, sara: UUID) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    order = await book(desk, hair, cut, "10:00", customer=str(await make_customer(hair.shop)))
+    for page in (f"/orders/{order}/cancel", f"/orders/{order}/move?date={DAY}&time=11:00"):
+        assert 'name="notify"' not in (await desk.get(page)).text
+    assert await chosen(hair, order) == [("order.created", None)]
+    walk_in = await book(desk, hair, cut, "10:30", who="new", first_name="Huda", email="huda@example.com")
+    assert [(row["kind"], row["email"]) for row in await messages(hair)] == [("confirmation", "huda@example.com")]
+    assert await chosen(hair, walk_in) == [("order.created", "true")]
+
+
+async def test_a_series_is_canceled_without_a_word(hair: Salon, desk: DashboardClient, sara: UUID) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    form = {
+        "id": str(uuid7()),
+        "branch": str(hair.branch_id),
+        "date": str(DAY),
+        "time": "10:00",
+        "service": [str(cut)],
+        "customer": str(sara),
+        "every": "1",
+        "times": "2",
+        "notify": "no",
+    }
+    listed = form_fields(
+        (await desk.post("/calendar/new/series", form | {"act": "preview"})).text, "/calendar/new/series"
+    )
+    booked = await desk.post("/calendar/new/series", listed | {"act": "book"})
+    first = booked.headers["location"].rpartition("order=")[2]
+    page = f"/orders/{first}/series/cancel"
+    fields = form_fields((await desk.get(page)).text, page)
+    assert fields["notify"] == ["no", "yes"]
+    assert (await desk.post(page, fields | {"what": "following", "notify": "no"})).status_code == 303
+    assert await kinds(hair) == []
+    states = await hair.shop.sql("SELECT status FROM orders WHERE tenant_id = $1 AND customer_id = $2", sara)
+    assert [row["status"] for row in states] == ["canceled", "canceled"]
