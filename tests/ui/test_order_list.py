@@ -122,3 +122,33 @@ async def test_many_orders_are_changed_after_a_preview_each_on_its_own(salon: Sh
     assert [row.rpartition(",")[2].partition(".")[2] for row in table.text.splitlines()] == ["", "00", "00", "00"]
     async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
         assert (await desk.post("/orders/bulk", {"act": "export", "order": chosen})).status_code == 403
+
+
+async def test_the_head_has_the_sum_of_the_orders_that_are_listed(salon: Shop, owner: DashboardClient) -> None:
+    def head(page: str) -> str:
+        return " ".join(re.sub("<[^>]+>|[\u2066\u2069]", "", page.split('class="head"')[1].split("</p>")[0]).split())
+
+    (some,) = await salon.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND status = 'canceled' LIMIT 1")
+    customer = some["customer_id"]
+    rows = await salon.sql(
+        "SELECT status, sum(total) FROM orders WHERE tenant_id = $1 AND customer_id = $2 GROUP BY status", customer
+    )
+    sums = {row["status"]: row["sum"] for row in rows}
+    canceled = sums.pop("canceled")
+    sold = sum(total for status, total in sums.items() if status != "draft")
+    page = head((await owner.get(f"/orders?customer={customer}")).text)
+    assert f"SAR {sold:,.2f}" in page
+    assert page.endswith("without drafts and canceled orders")
+    page = head((await owner.get(f"/orders?customer={customer}&status=canceled")).text)
+    assert page.endswith(f"SAR {canceled:,.2f}")
+    assert head((await owner.get("/orders?from=2020-01-01&to=2020-01-31")).text).endswith("0 orders")
+    assert "SAR" not in head((await owner.get("/orders")).text)  # of a million orders, nobody waits for a sum
+
+
+async def test_an_order_is_begun_where_its_user_may(salon: Shop, owner: DashboardClient) -> None:
+    page = (await owner.get("/orders")).text
+    assert 'href="/calendar/new"' in page
+    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
+        page = (await desk.get("/orders")).text
+    assert 'href="/calendar/new"' not in page
+    assert re.search(r'<a class="btn pri" href="/till"[^>]*>.*New order', page)

@@ -50,7 +50,7 @@ async def test_orders_are_edited_changed_together_and_found_by_a_view(
         await desk.accept()
         await page.locator("main button.pri").click()
         await desk.go("/orders?status=completed")
-        await page.locator(".head .menu summary").click()
+        await page.locator(".head .menu summary").first.click()
         await page.locator("a[href^='/orders/views/new']").click()
         await page.locator("#f-name").fill("Done")
         await page.locator("main button.pri").click()

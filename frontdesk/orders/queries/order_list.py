@@ -101,6 +101,7 @@ _STATUSES = "unnest(ARRAY['draft', 'confirmed', 'in-progress', 'completed', 'can
 class StatusCounts(msgspec.Struct, frozen=True):
     by_status: dict[str, int] = {}
     is_complete: bool = True  # otherwise only the newest orders were counted
+    sums: dict[str, Decimal] = {}  # of the totals; empty if every order is listed, which may be a million
 
 
 def count_by_status(filter_: OrderFilter) -> Query[StatusCounts]:
@@ -134,18 +135,24 @@ def _matching(tests: Mapping[str, str]) -> str:
 def _count_each(matching: str) -> str:
     few = f"SELECT {matching} AND status = s.status LIMIT {MAX_COUNT + 1}"
     return f"""SELECT json_object_agg(s.status, (SELECT count(*) FROM ({few}) few))::text AS counts,
-        true AS is_complete FROM {_STATUSES}"""
+        '{{}}' AS sums, true AS is_complete FROM {_STATUSES}"""
 
 
 def _count(matching: str, is_complete: str) -> str:
-    return f"""SELECT json_object_agg(status, many)::text AS counts, {is_complete} AS is_complete
-        FROM (SELECT status, count(*) AS many FROM (SELECT status {matching}) few GROUP BY status) found"""
+    return f"""SELECT json_object_agg(status, many)::text AS counts, json_object_agg(status, sum::text)::text AS sums,
+        {is_complete} AS is_complete
+        FROM (SELECT status, count(*) AS many, sum(total)
+              FROM (SELECT status, total {matching}) few GROUP BY status) found"""
 
 
 def _counts(row: Record | None) -> StatusCounts:
     if row is None or row["counts"] is None:
         return StatusCounts()
-    return StatusCounts(msgspec.json.decode(row["counts"], type=dict[str, int]), row["is_complete"])
+    return StatusCounts(
+        msgspec.json.decode(row["counts"], type=dict[str, int]),
+        row["is_complete"],
+        msgspec.json.decode(row["sums"], type=dict[str, Decimal]),
+    )
 
 
 class SavedView(msgspec.Struct, frozen=True):

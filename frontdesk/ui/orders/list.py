@@ -1,5 +1,6 @@
 """The list of orders: filters, counts, order, and saved views."""
 
+from decimal import Decimal
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -28,12 +29,14 @@ from frontdesk.postgres.query import fetch
 from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SORTS, SOURCES, STATUSES
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.money import exact_sum
 from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
 PER_PAGE = 25
+_NOT_SOLD = (Status.DRAFT, Status.CANCELED)
 
 
 class OrderQuery(msgspec.Struct):
@@ -133,6 +136,9 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         counts={status: _count(searched or counts, status) for status in Status},
         count_of_all=_count(searched or counts, *Status),
         is_complete=searched is None or searched.is_complete,
+        sum=_sum(counts, query.status),
+        has_others=query.status is None and any(counts.by_status.get(status) for status in _NOT_SOLD),
+        may_book=context.has_access(RECEPTION),
         first=(query.page - 1) * PER_PAGE + 1,
         first_found=found.orders[0].id if query.search and found.orders else None,
         statuses=STATUSES,
@@ -141,6 +147,14 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         sorts=SORTS,
         bulk_acts=BULK_ACTS,
     )
+
+
+def _sum(counts: StatusCounts, status: Status | None) -> Decimal | None:
+    """Of the orders of the status, or of all but drafts and canceled ones; None if not all of them were read."""
+    if not counts.sums or not counts.is_complete:
+        return None
+    shown = [status] if status else [each for each in Status if each not in _NOT_SOLD]
+    return exact_sum(counts.sums.get(each, Decimal(0)) for each in shown)
 
 
 def _count(counts: StatusCounts, *statuses: Status) -> str:
