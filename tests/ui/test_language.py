@@ -1,9 +1,11 @@
 """Both languages: nothing is left untranslated, nothing is glued, and a page knows its direction."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from frontdesk import ui
 from frontdesk.ui.shell.error_wording import translate_error
 from frontdesk.ui.shell.gettext_catalog import extracted_messages, load_catalog
 from frontdesk.ui.shell.i18n import translations
@@ -76,3 +78,15 @@ async def test_the_language_stays_with_the_person_and_the_theme_with_the_browser
     owner.http.cookies.delete("frontdesk_theme", domain="127.0.0.1")
     assert '<html lang="ar" dir="rtl">' in (await owner.get("/")).text
     assert (await owner.post("/language", {"language": "xx"})).status_code == 422
+
+
+def test_no_template_glues_texts_with_a_latin_comma() -> None:
+    glued = re.compile(r"(?:\}\}|</\w+>), (?:\{\{|<)")
+    for path in Path(ui.__file__).parent.rglob("*.html"):
+        text = re.sub(r"\{% trans.*?endtrans %\}", "", path.read_text(), flags=re.DOTALL)
+        assert not glued.search(text), path.name
+
+
+def test_a_day_and_today_are_different_words() -> None:
+    arabic = translations("ar")
+    assert arabic.gettext("Day") != arabic.gettext("Today")
