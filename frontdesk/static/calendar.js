@@ -150,6 +150,16 @@ function moveNow() {
   }
 }
 
+// The calendar opens at the selected booking, else at the present hour. A page that is shown again stays where it was.
+function scrollToNow() {
+  const block = cal().querySelector(".bk[aria-current]");
+  const [visit] = performance.getEntriesByType("navigation");
+  if (block) block.scrollIntoView({ block: "nearest", inline: "nearest" }); // of many providers
+  const line = !block && visit?.type === "navigate" && cal().querySelector("i.now");
+  const at = line && line.getBoundingClientRect();
+  if (line) line.scrollIntoView({ block: at.bottom > innerHeight ? "center" : "nearest", inline: "nearest" });
+}
+
 for (const field of document.querySelectorAll("[data-submits]")) {
   field.addEventListener("change", () => field.value !== "" || field.name === "staff" ? field.form.requestSubmit() : null);
 }
@@ -161,7 +171,7 @@ const freeUnder = (event) => event.target.closest("#cal .col > .free");
 
 if (cal()) {
   complete();
-  cal().querySelector(".bk[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // of many providers
+  scrollToNow();
   new MutationObserver(complete).observe(document.querySelector("main"), { childList: true, subtree: true });
   document.addEventListener("pointermove", (event) => {
     const link = event.pointerType === "touch" ? null : freeUnder(event);

@@ -210,6 +210,23 @@ async def test_who_did_not_come_is_remembered(salon: Shop, owner: DashboardClien
     assert "Did not come" not in (await owner.get(back)).text
 
 
+async def test_what_is_to_be_refunded_is_said_where_it_was_canceled(salon: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_salon(salon), day(3)
+    cut = await shop.add_service(duration=30, price="80")
+    provider = await shop.add_provider(cut)
+    payment = {"amount": 80, "payment_method_type": "cash"}
+    placed = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"), payment=payment)
+    back = path_of(shop, on, f"&order={placed['id']}")
+    assert "Still to refund" not in (await owner.get(back)).text
+    await owner.post(f"/orders/{placed['id']}/cancel", {"back": back})
+    page = (await owner.get(back)).text
+    assert "Still to refund" in page
+    assert f'href="/orders/{placed["id"]}/refund">' in page
+    async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as desk:
+        page = (await desk.get(back)).text
+        assert ("An owner or a manager refunds" in page, "/refund" in page) == (True, False)
+
+
 async def test_work_begins_where_it_is_done(salon: Shop) -> None:
     for role, path in ((Role.RECEPTIONIST, "/calendar"), (Role.PROVIDER, "/calendar"), (Role.CASHIER, "/till")):
         async with await dashboard_of(salon, await make_user(salon, role)) as desk:

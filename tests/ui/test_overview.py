@@ -1,11 +1,12 @@
 """The overview: what needs attention is listed once, the rest is left out; a provider sees their own day."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.orders import make_order
+from tests.factories.states import turn_into_draft
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import RIYADH, Salon, day, line, open_salon
@@ -86,3 +87,20 @@ async def test_a_provider_sees_who_is_in_the_chair_with_warnings_first(salon: Sh
         page = (await desk.get("/")).text
     assert page.index("In progress") < page.index("Reacted to ammonia") < page.index("Your day</h2>")
     assert "SAR" not in page.split("<main")[1], "no takings"
+
+
+async def test_the_bar_of_the_day_ends_with_the_branch(salon: Shop, owner: DashboardClient) -> None:
+    """What takes no time, such as a draft in the night, is not drawn in it."""
+    room = await open_salon(salon)
+    service = await room.add_service(duration=30)
+    provider = await room.add_provider(service)
+    order_id = await booked(room, provider, service, datetime.combine(day(3), time(12), RIYADH))
+    await turn_into_draft(room, order_id)
+    await salon.sql(
+        "UPDATE orders SET starts_at = $3, version = version + 1 WHERE tenant_id = $1 AND id = $2",
+        UUID(order_id),
+        datetime.combine(day(0), time(23), RIYADH),
+    )
+    page = (await owner.get(f"/?branch={room.branch_id}")).text
+    assert '<time class="ltr">09:00–17:00</time>' in page
+    assert '"track mini dayt o9 r8"' in page

@@ -3,8 +3,9 @@
 import pytest
 
 from frontdesk.auth.types import Role
+from tests.factories.catalog import make_product
 from tests.factories.orders import make_order
-from tests.factories.people import make_customer
+from tests.factories.people import make_customer, make_staff
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
@@ -56,3 +57,17 @@ async def test_a_provider_finds_neither_orders_nor_customers_of_others(salon: Sh
     async with await dashboard_of(salon, await make_user(salon, Role.PROVIDER)) as provider:
         for text in (str(await number_of(salon, order_id)), "zumurrud"):
             assert "Nothing found" in (await provider.get(f"/search?search={text}")).text
+
+
+async def test_items_and_staff_are_found_by_name_and_code(salon: Shop, owner: DashboardClient) -> None:
+    product = await make_product(salon, {"en": "Argan quartz oil", "ar": "زيت"}, price="10", stock=3)
+    await salon.sql("UPDATE items SET barcode = '6281234567890' WHERE tenant_id = $1 AND id = $2", product)
+    for text in ("quartz", "6281234567890"):
+        found = await owner.get("/search", params={"search": text})
+        assert (found.status_code, found.headers.get("location")) == (303, f"/catalogue/{product}"), text
+    member = await make_staff(salon, name="Quartz Al-Amri")
+    page = (await owner.get("/search?search=quartz")).text
+    assert f'href="/catalogue/{product}"' in page
+    assert f'href="/staff/{member}"' in page
+    async with await dashboard_of(salon, await make_user(salon, Role.PROVIDER)) as provider:
+        assert "Nothing found" in (await provider.get("/search?search=quartz")).text

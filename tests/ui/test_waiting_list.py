@@ -64,6 +64,7 @@ async def test_a_freed_slot_is_offered_and_booking_it_takes_the_entry_off(
     await add(desk, cut, hair.customer_id, provider=str(dana), part_of_day="afternoon", note="Calls back")
     (offer,) = offers((await desk.get(PATH)).text)
     assert (offer["date"], offer["time"], offer["staff"]) == (str(DAY), "12:00", str(dana))
+    assert "since today" in (await desk.get(PATH)).text
     for email, is_offered in (("sara@people.example", True), (None, False)):
         await salon.sql("UPDATE customers SET email = $2 WHERE tenant_id = $1", email)
         assert ("Offer by e-mail" in (await desk.get(PATH)).text) is is_offered

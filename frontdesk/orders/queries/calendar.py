@@ -184,11 +184,17 @@ class CalendarOrder(msgspec.Struct, frozen=True):
     total: Decimal
     paid_amount: Decimal
     deposit: Decimal  # of what was paid
+    refunded_amount: Decimal
     series: CalendarSeries | None = None
 
     @property
     def remaining(self) -> Decimal:
         return max(self.total - self.paid_amount, Decimal(0))
+
+    @property
+    def to_refund(self) -> Decimal:
+        """What was paid for a canceled order and not given back."""
+        return self.paid_amount - self.refunded_amount if self.status == "canceled" else Decimal(0)
 
     @property
     def has_begun(self) -> bool:
@@ -211,6 +217,7 @@ _ORDER = """
         'id', o.id, 'version', o.version, 'number', o.order_number, 'status', o.status, 'note', o.note,
         'payment_status', o.payment_status, 'no_show', o.no_show, 'arrived_at', format_utc(o.arrived_at),
         'starts_at', format_utc(o.starts_at), 'total', o.total::text, 'paid_amount', o.paid_amount::text,
+        'refunded_amount', o.refunded_amount::text,
         'deposit', (SELECT coalesce(sum(t.amount), 0)::text FROM transactions t
             WHERE t.tenant_id = $1 AND t.order_id = o.id AND t.is_deposit AND t.status = 'confirmed'),
         'series', (SELECT json_build_object(

@@ -54,7 +54,8 @@ class Tomorrow(NamedTuple):
 
 
 def today_of(days: Sequence[ProviderDay], now: datetime) -> Today:
-    scale = scale_of([bounds for day in days for bounds in day.bounds], usual=False)
+    shown = [run for day in days for run in (*(day.plan.opened if day.plan else ()), *_times(day))]
+    scale = scale_of(shown, usual=False)
     minute = days[0].clock.minute(now) if days else 0
     line = scale.place(minute, minute + 5)
     spans = [span for day in days for span in day.spans]
@@ -102,7 +103,7 @@ def _row(day: ProviderDay, scale: Scale, minute: int) -> ProviderRow:
         day.id,
         day.name,
         _places(plan.working if plan else (), scale),
-        _places([(span.start, span.end) for span in _held(day)], scale),
+        _places(_times(day), scale),
         plan.percent if plan else None,
         day.off,
         (day.clock.text(coming.start), coming.first.customer) if coming else None,
@@ -111,6 +112,10 @@ def _row(day: ProviderDay, scale: Scale, minute: int) -> ProviderRow:
 
 def _held(day: ProviderDay) -> list[Span]:
     return [span for span in day.spans if span.first.is_held]
+
+
+def _times(day: ProviderDay) -> list[tuple[int, int]]:
+    return [(span.start, span.end) for span in _held(day)]
 
 
 def _places(runs: Sequence[tuple[int, int]], scale: Scale) -> list[str]:

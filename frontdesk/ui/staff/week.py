@@ -25,6 +25,10 @@ class Scale(NamedTuple):
         return f"o{self.first} r{self.last - self.first}"
 
     @property
+    def text(self) -> str:
+        return f"{self.first:02}:00–{(self.last - 1) % 24 + 1:02}:00"
+
+    @property
     def ticks(self) -> list[tuple[str, str]]:
         """Every third hour, as its class and its text."""
         return [(f"h{hour}", f"{hour % 24:02}:00") for hour in range(self.first + 1, self.last) if hour % 3 == 0]
