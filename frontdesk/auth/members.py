@@ -149,22 +149,27 @@ async def invite(
     return token if made else None
 
 
-async def invite_owner(conn: Connection, tenant_id: UUID, operator_id: UUID, email: str) -> str:
+async def invite_owner(conn: Connection, tenant_id: UUID, operator_id: UUID, email: str, *, actor: Actor) -> str:
     """Called by an operator. Returns the secret of the link, which is shown only once."""
     error = email_error(email)
     if error:
         raise invalid({"email": [error]})
     token = new_invitation(tenant_id)
-    await insert_invitation(
-        conn,
-        tenant_id,
-        uuid7(),
-        token_hash=hash_secret(token),
-        email=canonical_email(email),
-        role=Role.OWNER,
-        invited_by=operator_id,
-        lifetime=INVITATION_LIFETIME,
-    )
+    invitation_id, address = uuid7(), canonical_email(email)
+    async with conn.transaction():
+        await insert_invitation(
+            conn,
+            tenant_id,
+            invitation_id,
+            token_hash=hash_secret(token),
+            email=address,
+            role=Role.OWNER,
+            invited_by=operator_id,
+            lifetime=INVITATION_LIFETIME,
+        )
+        await record_activity(
+            conn, tenant_id, actor, "invitation.created", invitation_id, address, None, {"role": Role.OWNER}
+        )
     return token
 
 

@@ -5,10 +5,12 @@ from uuid import UUID
 
 from frontdesk.auth.throttle import address_prefix, consume_attempt_or_raise, subject
 from frontdesk.auth.types import Role
-from frontdesk.auth.user_queries import insert_membership
+from frontdesk.auth.user_queries import find_account, insert_membership
 from frontdesk.auth.users import PreparedUser, add_user
+from frontdesk.errors import invalid
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.register import register_tenant
+from frontdesk.tenants.queries import exists_slug
+from frontdesk.tenants.register import SLUG_TAKEN, register_tenant
 from frontdesk.tenants.types import NewTenant
 from frontdesk.values.actor import Actor
 
@@ -24,6 +26,17 @@ async def consume_sign_up_attempt(conn: Connection, address: str) -> None:
     """Called first, because hashing a password is expensive."""
     await consume_attempt_or_raise(conn, subject("sign-up address", address_prefix(address)), MAX_PER_ADDRESS)
     await consume_attempt_or_raise(conn, subject("sign-up of all"), MAX_TOTAL)
+
+
+async def require_unused(conn: Connection, email: str, slug: str | None) -> None:
+    """Both at once, so that the form shows both errors. The constraints decide in the end."""
+    errors = {}
+    if slug and await exists_slug(conn, slug):
+        errors["slug"] = [SLUG_TAKEN]
+    if await find_account(conn, email) is not None:
+        errors["email"] = ["There is an account with this e-mail address. Sign in with it."]
+    if errors:
+        raise invalid(errors)
 
 
 async def sign_up(conn: Connection, user: PreparedUser, new: NewTenant, address: str) -> SignedUp:

@@ -42,6 +42,12 @@ async def exists_branch(conn: Connection, tenant_id: UUID, branch_id: UUID) -> b
     return found
 
 
+async def exists_slug(conn: Connection, slug: str) -> bool:
+    """Also the earlier slugs of a tenant, and those of deleted tenants."""
+    found: bool = await conn.fetchval("SELECT EXISTS (SELECT FROM tenant_slugs WHERE slug = $1)", slug)
+    return found
+
+
 # The number of rows that `add_row_count` maintains.
 COUNTED_ROWS = "coalesce((SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:{}'), 0)"
 

@@ -23,6 +23,7 @@ from frontdesk.values.time import UnknownZoneError, get_zone
 MAX_NAME_LENGTH = 200
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,58}[a-z0-9]")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
+SLUG_TAKEN = "Another business uses this name. Choose another one."
 _METHODS = {"cash": {"ar": "نقدًا", "en": "Cash"}, "card": {"ar": "بطاقة", "en": "Card"}}
 
 
@@ -34,7 +35,6 @@ async def register_tenant(conn: Connection, new: NewTenant, actor: Actor = SYSTE
     argument = {
         **msgspec.structs.asdict(new),
         "name": new.name.strip(),
-        "slug": new.slug or public_name(new.name, tenant_id),
         "currency_decimals": currency_decimals(new.currency),
         "branch_id": uuid7(),
         "branch": new.branch.strip(),
@@ -42,13 +42,15 @@ async def register_tenant(conn: Connection, new: NewTenant, actor: Actor = SYSTE
         "methods": [{"id": uuid7(), "type": kind, "name": names} for kind, names in _METHODS.items()],
         "actor": actor._asdict(),
     }
-    try:
-        async with conn.transaction():
-            await store_zone(conn, new.timezone)
-            await insert_tenant(conn, tenant_id, argument)
-    except asyncpg.UniqueViolationError:
-        raise invalid({"slug": ["Another business uses this name. Choose another one."]}) from None
-    return tenant_id
+    for slug in [new.slug] if new.slug else proposed_slugs(new.name, tenant_id):
+        try:
+            async with conn.transaction():
+                await store_zone(conn, new.timezone)
+                await insert_tenant(conn, tenant_id, {**argument, "slug": slug})
+        except asyncpg.UniqueViolationError:
+            continue
+        return tenant_id
+    raise invalid({"slug": [SLUG_TAKEN]})
 
 
 def registration_errors(new: NewTenant) -> dict[str, list[str]]:
@@ -97,5 +99,14 @@ def languages_error(languages: Sequence[str]) -> str | None:
 
 def public_name(name: str, tenant_id: UUID) -> str:
     """The Latin letters of the name, with the end of the id, which makes it unique."""
-    words = re.sub(r"[^a-z0-9]+", "-", search_key(name)).strip("-")[:40].strip("-")
-    return f"{words or 'b'}-{tenant_id.hex[-6:]}"
+    return f"{_latin_words(name) or 'b'}-{tenant_id.hex[-6:]}"
+
+
+def proposed_slugs(name: str, tenant_id: UUID) -> list[str]:
+    """The name alone, which is used if no other tenant has it, and the unique one."""
+    words = _latin_words(name)
+    return [*([words] if SLUG.fullmatch(words) else []), public_name(name, tenant_id)]
+
+
+def _latin_words(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", search_key(name)).strip("-")[:40].strip("-")

@@ -74,12 +74,13 @@ async def test_a_new_owner_gets_a_business_with_a_branch_and_payment_methods(
         assert "First service" in (await desk.get("/")).text
         taken = await desk.http.post("/sign-out", data={"form_token": await desk.form_token()})
         assert taken.status_code == 303
-        refused = await desk.post("/sign-up", filled(slug=form["slug"]), page="/sign-up")
-        assert (refused.status_code, "Another business uses this name" in refused.text) == (422, True)
+        refused = await desk.post("/sign-up", filled(slug=form["slug"], email=form["email"]), page="/sign-up")
+        assert "Another business uses this name" in refused.text
+        assert re.findall(r'id="f-(\w+)-e"', refused.text) == ["slug", "email"]  # both at once
         refused = await desk.post("/sign-up", filled(email=form["email"], country="ZZ"), page="/sign-up")
         assert "Choose a country." in refused.text
         refused = await desk.post("/sign-up", filled(email=form["email"]), page="/sign-up")
-        assert (refused.status_code, "already in use" in refused.text) == (422, True)
+        assert (refused.status_code, "There is an account with this e-mail address" in refused.text) == (422, True)
         assert (await desk.post("/sign-up", filled(), page="/sign-up")).status_code == 429  # three a minute
 
 
@@ -138,9 +139,32 @@ async def test_an_operator_opens_a_business_and_its_owner_joins_by_a_link(
     joined = await stranger.post("/invitation", {"token": token, "name": "Noor", "password": PASSWORD}, page=link)
     assert joined.status_code == 303, joined.text
     assert (await stranger.get("/settings/business")).status_code == 200
+    name = f"Noor {uuid7().hex[-8:]}"
+    for _ in range(2):  # the name alone, then with an addition
+        await operator.post("/operator/tenants/new", {**form, "business": name, "slug": ""})
+    words = name.lower().replace(" ", "-")
+    slugs = await salon.sql("SELECT slug FROM tenant_slugs WHERE slug LIKE $2 || '%' AND $1::uuid IS NOT NULL", words)
+    assert sorted(row["slug"].removeprefix(words)[:1] for row in slugs) == ["", "-"]
     wrong = await operator.post("/operator/tenants/new", {**form, "email": "no address"})
     assert wrong.status_code == 422
     assert len(await salon.sql("SELECT id FROM tenants WHERE name = 'Noor' AND $1::uuid IS NOT NULL")) == 1
+
+
+async def test_an_operator_invites_another_owner(
+    salon: Shop, operator: DashboardClient, stranger: DashboardClient
+) -> None:
+    where, email = f"/operator/tenants/{salon.tenant_id}", f"{uuid7().hex}@people.example"
+    refused = await operator.post(f"{where}/invite", {"email": "nobody"})
+    assert (refused.status_code, "Enter an e-mail address such as" in refused.text) == (422, True)
+    invited = await operator.post(f"{where}/invite", {"email": email})
+    link = link_in(invited.text, "invitation-link", operator.origin)
+    assert email in (await operator.get(where)).text  # until it is accepted
+    token = link.partition("token=")[2]
+    joined = await stranger.post("/invitation", {"token": token, "name": "Noor", "password": PASSWORD}, page=link)
+    assert joined.status_code == 303, joined.text
+    activity = (await stranger.get("/activity")).text
+    assert email in activity
+    assert (await stranger.get("/settings/members")).status_code == 200
 
 
 async def test_a_password_link_works_once_and_ends_all_sessions(

@@ -253,6 +253,8 @@ async def test_reception_sees_staff_and_hours_and_changes_nothing(studio: Salon,
             assert "Change the hours" not in page.text
         for path in ("/staff/new", f"/staff/{staff_id}/edit", f"/staff/{staff_id}/leave", "/settings/branches"):
             assert (await person.get(path)).status_code == 403, path
+        settings = await person.get("/settings")  # opens on what they may change
+        assert settings.headers["location"] == "/settings/account"
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,8 @@ async def submit_email(context: PageContext, form: EmailForm) -> Response:
 
 @pages.get("/settings", SIGNED_IN)
 async def show_settings(context: PageContext) -> Response:
-    """Redirects to the first settings page that the role may open."""
-    return context.redirect(context.navigation.settings[0][0].path)
+    """Redirects to the first settings page that the role may change."""
+    return context.redirect(context.navigation.first_settings)
 
 
 @pages.post(f"{_PATH}/password", SIGNED_IN, on_error=show_account)

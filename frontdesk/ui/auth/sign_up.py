@@ -8,7 +8,7 @@ from msgspec import Meta
 from frontdesk.auth.email_verification import mail_verification
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, open_session
-from frontdesk.auth.sign_up import consume_sign_up_attempt, sign_up
+from frontdesk.auth.sign_up import consume_sign_up_attempt, require_unused, sign_up
 from frontdesk.auth.users import prepare_user, user_errors
 from frontdesk.errors import Code, WireError
 from frontdesk.http.field_types import FilterText, Secret
@@ -54,6 +54,7 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     new = new_tenant_in(form.country, form.business, Plan.PROFESSIONAL, form.slug, signed_up=True, others=owner)
     async with context.connection() as conn:
         await consume_sign_up_attempt(conn, request.address)
+        await require_unused(conn, form.email, new.slug)
     user = await prepare_user(form.email, form.name, password, own=(form.business,))
     attempt = SignInAttempt(
         form.email, "", remember_me=False, address=request.address, user_agent=request.header(b"user-agent") or ""

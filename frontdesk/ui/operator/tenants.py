@@ -1,4 +1,4 @@
-"""All tenants, for the operator: change their plan, suspend and resume them."""
+"""All tenants, for the operator: change their plan, invite their owners, suspend and resume them."""
 
 from typing import Annotated
 from uuid import UUID
@@ -7,12 +7,13 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.invitation_mail import mail_invitation
-from frontdesk.auth.member_queries import list_members
+from frontdesk.auth.member_queries import list_invitations, list_members
 from frontdesk.auth.members import INVITATION_LIFETIME, invite_owner
 from frontdesk.auth.types import Role
 from frontdesk.auth.users import email_error
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.administration import change_plan, delete_tenant, resume_tenant, suspend_tenant
 from frontdesk.tenants.queries import get_tenant, search_tenants
 from frontdesk.tenants.register import register_tenant
@@ -57,6 +58,10 @@ class NewTenantForm(msgspec.Struct):
     slug: Annotated[str, Meta(max_length=60)] = ""
 
 
+class OwnerForm(msgspec.Struct):
+    email: Annotated[str, Meta(max_length=320)] = ""
+
+
 class DeleteForm(msgspec.Struct):
     name: str = ""
 
@@ -83,28 +88,9 @@ async def submit_new_tenant(context: PageContext, form: NewTenantForm) -> Respon
     new = new_tenant_in(form.country, form.business, form.plan, form.slug, others=owner)
     async with context.connection() as conn, conn.transaction():
         tenant_id = await register_tenant(conn, new, context.actor)
-        token = await invite_owner(conn, tenant_id, context.user.id, form.email)
-        mailed = await mail_invitation(
-            conn,
-            context.request.resources.secret_box,
-            token,
-            form.email,
-            Role.OWNER,
-            business=form.business,
-            language=context.language,
-        )
+        invited = await _invite(context, conn, tenant_id, form.business, form.email)
     log_act(context, "create", tenant=tenant_id)
-    link = f"{context.request.origin}/invitation?token={token}"
-    return context.render(
-        "operator_tenant_created.html",
-        name=form.business,
-        tenant_id=tenant_id,
-        email=form.email,
-        link=link,
-        days=INVITATION_LIFETIME.days,
-        mailed=mailed,
-        has_server=context.request.resources.settings.smtp is not None,
-    )
+    return invited
 
 
 @pages.get(f"{_PATH}/{{tenant_id}}", OPERATORS)
@@ -112,14 +98,49 @@ async def show_tenant(context: PageContext, tenant_id: UUID) -> Response:
     async with context.connection() as conn:
         tenant, stats = await get_tenant(conn, tenant_id)
         members = await list_members(conn, tenant_id)
+        invitations = await list_invitations(conn, tenant_id)
     return context.render(
         "operator_tenant.html",
         tenant=tenant,
         stats=stats,
         members=members,
+        invitations=invitations,
         plans=PLANS,
         roles=ROLES,
         language_names=_LANGUAGE_NAMES,
+    )
+
+
+@pages.post(f"{_PATH}/{{tenant_id}}/invite", OPERATORS, on_error=show_tenant)
+async def submit_owner(context: PageContext, tenant_id: UUID, form: OwnerForm) -> Response:
+    """For a business whose owner has lost the link or left."""
+    async with context.connection() as conn, conn.transaction():
+        tenant, _ = await get_tenant(conn, tenant_id)
+        invited = await _invite(context, conn, tenant_id, tenant.name, form.email)
+    log_act(context, "invite-owner", tenant=tenant_id)
+    return invited
+
+
+async def _invite(context: PageContext, conn: Connection, tenant_id: UUID, business: str, email: str) -> Response:
+    token = await invite_owner(conn, tenant_id, context.user.id, email, actor=context.actor)
+    mailed = await mail_invitation(
+        conn,
+        context.request.resources.secret_box,
+        token,
+        email,
+        Role.OWNER,
+        business=business,
+        language=context.language,
+    )
+    return context.render(
+        "operator_tenant_created.html",
+        name=business,
+        tenant_id=tenant_id,
+        email=email,
+        link=f"{context.request.origin}/invitation?token={token}",
+        days=INVITATION_LIFETIME.days,
+        mailed=mailed,
+        has_server=context.request.resources.settings.smtp is not None,
     )
 
 

@@ -57,6 +57,7 @@ ERRORS = (
     N_("The currency cannot be changed after the first sale."),
     N_("This currency has fewer decimals than your prices."),
     N_("Another business uses this name. Choose another one."),
+    N_("There is an account with this e-mail address. Sign in with it."),
     N_("You have changed this name too often. Choose one of your earlier names."),
     N_("Enter a colour of six hexadecimal digits."),
     N_("Use {n} to {n} lower-case letters, digits and hyphens."),

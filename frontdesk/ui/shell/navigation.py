@@ -27,6 +27,7 @@ class NavItem(NamedTuple):
     access: Access
     icon: str = ""
     wide_only: bool = False  # hidden on phones, which have room for five items
+    changes: Access | None = None  # who changes what the page shows, if others see it too
 
 
 _SETUP = NavItem("/setup", N_("Set up"), MANAGERS, "check")  # until the business is set up
@@ -56,7 +57,7 @@ SETTINGS_NAV = (
     NavItem("/settings/notices", N_("Notices"), MANAGERS),
     NavItem("/settings/payment-methods", N_("Payment methods"), MANAGERS),
     NavItem("/settings/branches", N_("Branches"), MANAGERS),
-    NavItem("/settings/hours", N_("Opening hours"), RECEPTION),
+    NavItem("/settings/hours", N_("Opening hours"), RECEPTION, changes=MANAGERS),
     NavItem("/settings/calendars", N_("Calendars"), MANAGERS),
     NavItem("/settings/api", N_("API Integration"), MANAGERS),
     NavItem("/settings/applications", N_("Applications"), MANAGERS),
@@ -105,6 +106,11 @@ class Navigation:
     @property
     def settings(self) -> list[tuple[NavItem, bool]]:
         return self._items(SETTINGS_NAV)
+
+    @property
+    def first_settings(self) -> str:
+        """The first settings page on which the user can change something."""
+        return next(item.path for item, _ in self.settings if (item.changes or item.access).allows(self._session))
 
     @property
     def operator(self) -> list[tuple[NavItem, bool]]:
