@@ -34,6 +34,7 @@ class PerformerEntry(msgspec.Struct, frozen=True):
     performs: bool
     price: Decimal | None = None
     duration: int | None = None
+    performed: bool = False  # before the form was filled in
 
 
 class PriceEntry(msgspec.Struct, frozen=True):

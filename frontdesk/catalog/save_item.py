@@ -28,6 +28,7 @@ MAX_MINUTES = 1440
 MAX_BUFFER = 240
 MAX_OPTIONS = 50
 MAX_STOCK = 1_000_000
+NOT_TICKED = "Tick this person too, or leave price and minutes empty."
 
 
 def look_at_item(entry: ItemEntry) -> Look[SeenItem]:
@@ -93,6 +94,9 @@ def _performer_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Prob
     for n, performer in enumerate(entry.performers):
         if performer.staff_id not in seen.staff:
             yield "", "A staff member has left. Reload the page."
+        own = performer.price is not None or performer.duration is not None
+        if own and not (performer.performs or performer.performed):
+            yield f"performer_price.{n}", NOT_TICKED
         yield from amount_problems(f"performer_price.{n}", performer.price, decimals)
         yield from _minute_problems(f"performer_duration.{n}", performer.duration)
 

@@ -154,6 +154,12 @@ if (unsaved) {
   addEventListener("pageshow", show);
 }
 
+// Who enters a price or minutes of their own for somebody or something means that it is chosen.
+document.addEventListener("input", (event) => {
+  const row = event.target.closest("[data-tick]");
+  if (row && event.target.type !== "checkbox" && event.target.value) row.querySelector("[type=checkbox]").checked = true;
+});
+
 // Shows what the chosen lines of a refund amount to; the server computes it.
 const refund = document.querySelector("[data-refund]");
 if (refund) {

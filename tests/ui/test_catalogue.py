@@ -81,7 +81,7 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
     assert [(option["name"], option["duration"]) for option in item["options"]] == [
         ("كلتا اليدين", 60)
     ]  # the first language
-    for language, name in (("en", "Both hands"), ("ar", "كلتا اليدين")):
+    for language, name in (("ar", "كلتا اليدين"), ("en", "Both hands")):
         await owner.post("/language", {"language": language, "back": "/"})
         assert name in (await owner.get(f"/till?choose={item_id}")).text
     assert [(who["id"], int(who["price"])) for who in item["staff"]] == [(str(staff[0]), 999)]
@@ -92,6 +92,13 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
     shown = await owner.get(f"/catalogue/{item_id}")
     assert 'value="Henna"' in shown.text
     assert "Both hands" in shown.text
+    assert shown.text.count('name="performed"') == 1
+    fields = {"id": item_id, "version": "1", **SERVICE, **performers, "performs": []}
+    lost = await owner.post(f"/catalogue/{item_id}", fields)
+    assert (lost.status_code, "Tick this person too" in lost.text) == (422, True)
+    ended = await owner.post(f"/catalogue/{item_id}", {**fields, "performed": str(staff[0])})
+    assert ended.status_code == 303, ended.text
+    assert json_exact(await salon.get(f"/items/{item_id}"))["data"]["staff"] == []
 
 
 @pytest.mark.one_server

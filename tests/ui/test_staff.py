@@ -70,6 +70,8 @@ async def test_a_person_is_added_with_services_and_hours_and_can_be_booked(
             desk, f"/staff/{staff_id}/services", performs=[str(service)], **services | {"price": [price, ""]}
         )
         assert (refused.status_code, "Enter an amount such as 12.50." in refused.text) == (422, True), price
+    lost = await save(desk, f"/staff/{staff_id}/services", performs=[str(other)], **services)
+    assert (lost.status_code, "Tick this service too" in lost.text) == (422, True)
     saved = await save(desk, f"/staff/{staff_id}/services", performs=[str(service)], **services)
     assert saved.status_code == 303, saved.text
     member = json_exact(await studio.shop.get(f"/staff/{staff_id}"))["data"]

@@ -102,6 +102,7 @@ class ItemForm(SoldFields, kw_only=True):
     drop_option: UUID | None = None
     staff_id: _Ids = []
     performs: _Ids = []
+    performed: _Ids = []  # those who were ticked when the page was opened
     performer_price: Annotated[list[EnteredAmount | None], Meta(max_length=500)] = []
     performer_duration: Annotated[list[Integer | None], Meta(max_length=500)] = []
 
@@ -157,8 +158,13 @@ class ItemForm(SoldFields, kw_only=True):
         if not len(self.staff_id) == len(self.performer_price) == len(self.performer_duration):
             raise _torn()
         for n, staff_id in enumerate(self.staff_id):
-            performs = staff_id in self.performs
-            yield PerformerEntry(staff_id, performs, amount_of(self.performer_price[n]), self.performer_duration[n])
+            yield PerformerEntry(
+                staff_id,
+                staff_id in self.performs,
+                amount_of(self.performer_price[n]),
+                self.performer_duration[n],
+                staff_id in self.performed,
+            )
 
 
 def amount_of(entered: EnteredAmount | None) -> Decimal | None:
@@ -218,6 +224,7 @@ class PerformerRow(NamedTuple):
     performs: bool
     price: str
     duration: str
+    performed: bool
 
 
 def option_rows(context: PageContext, item: EditedItem | None) -> list[OptionRow]:
@@ -270,12 +277,18 @@ def performer_rows(context: PageContext, item: EditedItem | None, staff: Sequenc
             price, duration = (
                 str(_nth(entered.get(field, []), place) or "") for field in ("performer_price", "performer_duration")
             )
-            rows.append(PerformerRow(member.id, name, str(member.id) in entered.get("performs", []), price, duration))
+            performs, performed = (str(member.id) in entered.get(field, []) for field in ("performs", "performed"))
+            rows.append(PerformerRow(member.id, name, performs, price, duration, performed))
             continue
         own = performers.get(member.id)
         rows.append(
             PerformerRow(
-                member.id, name, own is not None, show(own.price if own else None), _text(own.duration if own else None)
+                member.id,
+                name,
+                own is not None,
+                show(own.price if own else None),
+                _text(own.duration if own else None),
+                own is not None,
             )
         )
     return rows

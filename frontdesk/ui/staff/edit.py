@@ -58,11 +58,18 @@ class MoveForm(msgspec.Struct):
     direction: Literal["up", "down"]
 
 
+_NOT_TICKED = N_("Tick this service too, or leave price and duration empty.")
+
+
 class ServicesForm(msgspec.Struct):
-    """`item`, `price` and `duration` have the same order; `performs` has the items that are selected."""
+    """`item`, `price` and `duration` have the same order; `performs` has the items that are selected.
+
+    `performed` has those that were selected when the page was opened.
+    """
 
     version: int
     performs: Annotated[list[UUID], Meta(max_length=_MAX_SERVICES)] = []
+    performed: Annotated[list[UUID], Meta(max_length=_MAX_SERVICES)] = []
     item: Annotated[list[UUID], Meta(max_length=_MAX_SERVICES)] = []
     price: list[EnteredAmount | None] = []
     duration: list[Annotated[int, Meta(ge=1, le=1440)] | None] = []
@@ -166,13 +173,16 @@ async def show_services(context: PageContext, staff_id: UUID) -> Response:
     )
 
 
-def _own_values(card: Card, values: Fields) -> dict[str, tuple[bool, str, str]]:
-    """Whether each service is performed, with its own price and duration: as submitted, else as stored."""
+def _own_values(card: Card, values: Fields) -> dict[str, tuple[bool, str, str, bool]]:
+    """Whether each service is performed, its own price and duration, and whether it was performed before."""
     if values:
-        chosen = set(values.get("performs", []))
+        chosen, before = set(values.get("performs", [])), set(values.get("performed", []))
         rows = zip(values.get("item", []), values.get("price", []), values.get("duration", []), strict=False)
-        return {item: (item in chosen, price, duration) for item, price, duration in rows}
-    return {str(service.id): (True, _text(service.own_price), _text(service.own_duration)) for service in card.services}
+        return {item: (item in chosen, price, duration, item in before) for item, price, duration in rows}
+    return {
+        str(service.id): (True, _text(service.own_price), _text(service.own_duration), True)
+        for service in card.services
+    }
 
 
 def _row_errors(context: PageContext) -> dict[int, str]:
@@ -191,12 +201,15 @@ def _text(value: Decimal | int | None) -> str:
 
 @pages.post(f"{PATH}/{{staff_id}}/services", MANAGERS, on_error=show_services)
 async def set_services(context: PageContext, staff_id: UUID, form: ServicesForm) -> Response:
-    chosen = set(form.performs)
-    services = [
+    rows = [
         OwnService(item, None if price is None else price.amount, duration, row)
         for row, (item, price, duration) in enumerate(zip(form.item, form.price, form.duration, strict=False))
-        if item in chosen
     ]
+    services = [service for service in rows if service.item_id in form.performs]
+    known = {*form.performs, *form.performed}
+    lost = [s for s in rows if s.item_id not in known and not (s.price is None and s.duration is None)]
+    if lost:
+        raise invalid({f"price.{service.row}": [_NOT_TICKED] for service in lost})
     decimals = context.tenant.currency_decimals
     async with context.connection() as conn:
         await write(
