@@ -8,6 +8,7 @@
   const waiting = [];
   let busy = false;
   let lastField = ""; // focus stays in it while its amount is calculated
+  let given = null; // the cash given as it was sent
   let lastTile = ""; // focus returns to it after an option was chosen
 
   const till = () => document.getElementById("sale");
@@ -42,6 +43,12 @@
     return Boolean(field);
   }
 
+  // Digits go on after those that were pressed before, also while the answer was on its way.
+  function keepGiven(text) {
+    const field = document.getElementById("given");
+    if (field && text && (text !== given || Number(text) === Number(field.value))) field.value = text;
+  }
+
   function replacePage(text, sent) {
     const answer = new DOMParser().parseFromString(text, "text/html");
     const form = answer.getElementById("sale");
@@ -49,7 +56,9 @@
     const id = document.activeElement?.id;
     const typed = typedText();
     const wasPaying = Boolean(document.getElementById("finish"));
+    const cash = document.getElementById("given")?.value;
     till().replaceWith(form);
+    keepGiven(cash);
     const sprite = document.querySelector("svg.sprite");
     for (const symbol of answer.querySelectorAll("svg.sprite symbol")) {
       if (!document.getElementById(symbol.id)) sprite.append(symbol);
@@ -68,6 +77,7 @@
     const data = new FormData(till());
     for (const name of ["find", "people"]) if (name !== button) data.delete(name);
     if (value !== undefined) data.append(button, value);
+    given = data.get("given");
     const typed = typedText();
     await show(await fetch("/till", { method: "POST", body: new URLSearchParams(data) }), typed?.value);
   }
@@ -161,9 +171,10 @@
 
   document.addEventListener("click", (event) => {
     const key = event.target.closest("[data-digit]");
-    const given = document.getElementById("given");
-    if (!key || !given) return;
-    given.value = key.dataset.digit ? given.value + key.dataset.digit : given.value.slice(0, -1);
+    const field = document.getElementById("given");
+    if (!key || !field) return;
+    const isWhole = field.value.split(".")[1]?.length >= Number(field.dataset.decimals); // such as 300.00: begin again
+    field.value = key.dataset.digit ? (isWhole ? "" : field.value) + key.dataset.digit : field.value.slice(0, -1);
     clearTimeout(pause);
     pause = setTimeout(() => act("given"), 300);
   });

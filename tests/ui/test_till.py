@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from collections.abc import AsyncIterator
 from decimal import Decimal
 from uuid import UUID
@@ -87,7 +88,7 @@ async def test_a_sale_stores_what_was_shown_and_double_click_and_back_charge_onc
     answers = await asyncio.gather(*sent)
     assert {answer.status_code for answer in answers} == {303}
     order = await last_order(salon)
-    assert {answer.headers["location"] for answer in answers} == {f"/orders/{order['id']}/receipt?till=yes"}
+    assert {answer.headers["location"] for answer in answers} == {f"/orders/{order['id']}/receipt?till=yes&then=print"}
     assert (order["total"], order["source"], order["cashier"]) == (Decimal("41.41"), "pos", "Huda")
     assert order["status"] == "completed"  # paid products are handed over
     assert await payments(salon, order["id"]) == [(Decimal("41.41"), Decimal("50.00"), "Huda")]
@@ -196,6 +197,47 @@ async def test_prices_are_changed_by_managers_only_and_a_held_sale_keeps_them(
     await assert_sound(salon)
 
 
+async def test_an_invalid_payment_stays_in_its_field(salon: Shop, cashier: DashboardClient) -> None:
+    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=1)
+    till = await Counter(cashier).open()
+    await till.press(add=str(oil))
+    await till.press(go="pay")
+    for action in ("/till", "/till/pay"):
+        assert (await till.press(action, amount=["1O"])).status_code == 422
+        assert re.search(r'id="pay-0"[^>]* value="1O"[^>]* aria-invalid="true"', till.page), action
+        assert "Enter an amount such as 12.50." in till.text
+
+
+async def test_the_receipt_is_printed_mailed_or_left_out(salon: Shop, cashier: DashboardClient) -> None:
+    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=9)
+
+    async def sell(customer: UUID | None = None, **fields: str) -> list[str]:
+        till = await Counter(cashier).open()
+        await till.press(add=str(oil))
+        if customer:
+            await till.press(customer=str(customer))
+        await till.press(go="pay")
+        await till.press(given="50", **fields)
+        answers = [await till.post("/till/pay") for _ in range(2)]
+        assert {answer.status_code for answer in answers} == {303}
+        return [answer.headers["location"] for answer in answers]
+
+    ready, again = await sell(receipt="none")
+    assert ready == again
+    page = await Counter(cashier).open(ready)
+    assert "Change to give: SAR 40.00" in page.text.replace("\u2066", "").replace("\u2069", "")
+    await page.press(add=str(oil))
+    assert "Change to give" not in page.text
+    assert (await sell())[0].startswith("/till?")  # as after the last sale
+    asked, _ = await sell(receipt="mail")
+    assert re.search(r'name="email"[^>]* autofocus', (await cashier.get(asked)).text)
+    customer = await customer_of(salon)
+    await salon.sql("UPDATE customers SET email = 'her@example.com' WHERE tenant_id = $1 AND id = $2", customer)
+    order_id = (await sell(customer, receipt="mail"))[1].split("/")[2]
+    sent = await salon.sql("SELECT kind, email FROM messages WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
+    assert [tuple(row) for row in sent] == [("receipt", "her@example.com")]
+
+
 @pytest.mark.parametrize("field", ["discount", "line_discount", "quantity"])
 async def test_an_invalid_amount_is_refused_and_stays_in_its_field(
     salon: Shop, cashier: DashboardClient, field: str
@@ -255,6 +297,7 @@ async def test_an_order_is_paid_where_its_deposit_ends(salon: Shop, cashier: Das
     paid = await Counter(cashier).open(f"/till?order={order_id}")
     assert "This order is paid." in paid.text
     assert 'formaction="/till/pay"' not in paid.page
+    assert 'name="tip"' not in paid.page
     await assert_sound(salon)
 
 

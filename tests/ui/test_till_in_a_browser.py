@@ -68,8 +68,16 @@ async def test_three_items_are_sold_by_keyboard_and_by_touch(
         await expect(page.locator("#quantity")).to_have_value("2")
         await desk.accept()
         await page.locator("#pay").click()
+        await page.locator("[data-digit='2']").click()
+        await expect(page.locator(".err[role=status]")).to_be_visible()  # the answer is there before the next digit
         await page.locator("[data-digit='5']").click()
+        await expect(page.locator(".cart .chg dd")).to_have_text("2.00")
         await page.locator("[data-digit='0']").click()
+        await expect(page.locator(".cart .chg dd")).to_have_text("227.00")
+        await page.locator("#quick-1").click()
+        await expect(page.locator("#given")).to_have_value("23.00")
+        for digit in "50":
+            await page.locator(f"[data-digit='{digit}']").click()
         await expect(page.locator(".cart .chg dd")).to_have_text("27.00")
         await desk.accept()
         await page.context.set_offline(True)

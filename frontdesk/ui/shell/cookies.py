@@ -3,7 +3,7 @@
 from frontdesk.http.request import Request
 
 SESSION, VISITOR, LANGUAGE, THEME, DEVICE, FLASH = "session", "visitor", "language", "theme", "device", "done"
-PENDING_SIGN_IN, REMEMBERED, BRANCH = "pending", "remembered", "branch"
+PENDING_SIGN_IN, REMEMBERED, BRANCH, RECEIPT = "pending", "remembered", "branch", "receipt"
 _YEAR = 365 * 24 * 3600
 
 

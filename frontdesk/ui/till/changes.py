@@ -36,6 +36,7 @@ class TillFields(msgspec.Struct, kw_only=True):
     tip: EnteredAmount | None = None
     tip_staff: UUID | None = None
     back_method: UUID | None = None
+    receipt: Literal["print", "mail", "none"] | None = None
 
 
 class TillForm(TillFields, kw_only=True):
@@ -69,6 +70,7 @@ class TillForm(TillFields, kw_only=True):
 
 
 def apply_fields(state: TillState, form: TillFields, *, may_price: bool) -> TillState:
+    state = state._replace(done=None, receipt=form.receipt or state.receipt)
     if "discount" in form.has:
         state = state._replace(discount=_discount(form.discount, form.discount_kind))
     if "line" in form.has and state.edit is not None and state.edit < len(state.lines):

@@ -17,6 +17,7 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.order_context import order_context
+from frontdesk.orders.queries.receipt import Receipt, find_receipt
 from frontdesk.orders.queries.refunding import OrderToRefund
 from frontdesk.orders.queries.till import find_code, find_held_sale, find_item, find_only_match
 from frontdesk.orders.queries.till_page import TillFilter, TillRead, read_till
@@ -27,6 +28,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.customers.fields import split_typed
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.cookies import RECEIPT
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
@@ -60,6 +62,7 @@ class Seen(NamedTuple):
     order: DashboardOrder | None = None
     returned: Sequence[ReturnedLine] = ()
     people: Sequence[ListedCustomer] = ()
+    done: Receipt | None = None
 
 
 @pages.get(PATH, CASHIERS)
@@ -153,6 +156,8 @@ async def _see(context: PageContext, conn: Connection, state: TillState, order: 
             ListFilter(words=search_words(state.people)), CustomerSort.NAME, PageRequest(1, _MAX_PEOPLE)
         )
         seen = seen._replace(people=(await fetch(conn, tenant_id, found)).customers)
+    if state.done and state.is_empty:
+        seen = seen._replace(done=await fetch(conn, tenant_id, find_receipt(state.done)))
     try:
         if state.lines:
             priced = await price_state(context, conn, state)
@@ -212,6 +217,8 @@ def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
         tip_staff=staff,
         tip_for=_tip_for(state, seen.order, staff),
         people=seen.people,
+        done=seen.done,
+        receipt=state.receipt or context.cookie(RECEIPT) or "print",
         typed=split_typed(state.people),
         customer_form_id=uuid7(),
         in_cart={line.item_id for line in state.lines},

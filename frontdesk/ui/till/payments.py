@@ -27,11 +27,13 @@ from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import Cashier, ClientTotals
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.cookies import RECEIPT, set_cookie
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.changes import TillFields, apply_fields
+from frontdesk.ui.till.hand_over import hand_over, receipt_path
 from frontdesk.ui.till.pages import price_state, show_till
 from frontdesk.ui.till.prices import check_prices
 from frontdesk.ui.till.state import PATH, TillState, new_state, read_state
@@ -59,6 +61,8 @@ class HoldForm(TillFields, kw_only=True):
 async def finish(context: PageContext, form: FinishForm) -> Response:
     before = read_state(form.state)
     state = apply_fields(before, form, may_price=context.has_access(MANAGERS))
+    if state.receipt:
+        set_cookie(context.request, RECEIPT, state.receipt)
     checkout = _checkout(state, form, await _cashier(context))
     async with context.connection() as conn:
         # The sale is refused unless its totals are those that were shown.
@@ -76,9 +80,9 @@ async def finish(context: PageContext, form: FinishForm) -> Response:
         state.sale,
         look_at_sale(state.cart, checkout),
         lambda seen: plan_sale(context.tenant, state.cart, checkout, seen, state.sale),
-        _receipt(state.sale),
+        receipt_path(state, state.sale),
     )
-    return context.redirect(path)
+    return await hand_over(context, state, state.sale, path)
 
 
 @pages.post(f"{PATH}/hold", CASHIERS, on_error=show_till)
@@ -116,9 +120,9 @@ async def _pay_order(context: PageContext, state: TillState, order_id: UUID, che
         state.sale,
         look_at_checkout(order_id, checkout),
         lambda seen: plan_checkout(context.tenant, checkout, seen),
-        _receipt(order_id),
+        receipt_path(state, order_id),
     )
-    return context.redirect(path)
+    return await hand_over(context, state, order_id, path)
 
 
 async def _sell_held(context: PageContext, state: TillState, order_id: UUID, checkout: Checkout) -> Response:
@@ -127,9 +131,9 @@ async def _sell_held(context: PageContext, state: TillState, order_id: UUID, che
         state.sale,
         look_at_held_sale(order_id, state.cart, checkout),
         lambda seen: plan_held_sale(context.tenant, state.cart, checkout, seen),
-        _receipt(order_id),
+        receipt_path(state, order_id),
     )
-    return context.redirect(path)
+    return await hand_over(context, state, order_id, path)
 
 
 async def _give_back(context: PageContext, state: TillState, checkout: Checkout) -> Response:
@@ -143,7 +147,7 @@ async def _give_back(context: PageContext, state: TillState, checkout: Checkout)
             state.sale,
             look_at_exchange(back, state.cart, checkout),
             lambda seen: plan_exchange(context.tenant, back, state.cart, checkout, seen, context.actor, state.sale),
-            _receipt(state.sale),
+            receipt_path(state, state.sale),
         )
     else:
         request = return_request(back, checkout)
@@ -152,9 +156,9 @@ async def _give_back(context: PageContext, state: TillState, checkout: Checkout)
             state.sale,
             look_at_refund(back.order_id, request),
             lambda seen: plan_refund(context.tenant, seen, request, context.actor, state.sale),
-            _receipt(state.sale),
+            receipt_path(state, state.sale),
         )
-    return context.redirect(path)
+    return await hand_over(context, state, state.sale, path)
 
 
 def _return(state: TillState) -> Return:
@@ -184,7 +188,3 @@ async def _cashier(context: PageContext) -> Cashier:
     name = context.user.name
     async with context.connection() as conn:
         return Cashier(name, await fetch(conn, context.tenant_id, find_cashier_code(name)))
-
-
-def _receipt(order_id: UUID) -> str:
-    return f"/orders/{order_id}/receipt?till=yes"

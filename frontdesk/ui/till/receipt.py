@@ -25,6 +25,7 @@ from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.i18n import LANGUAGES, N_
 from frontdesk.ui.shell.permissions import CASHIERS, PUBLIC
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.till.hand_over import mail_flash
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 
@@ -34,6 +35,7 @@ pages = Pages()
 class ReceiptQuery(msgspec.Struct):
     size: Literal["80", "a4"] = "80"
     till: Literal["yes"] | None = None  # opened after a sale
+    then: Literal["print", "mail"] | None = None  # what was chosen before the payment
     language: Literal["en", "ar"] | None = None
 
 
@@ -74,9 +76,7 @@ async def mail(context: PageContext, order_id: UUID, form: ReceiptMailForm) -> R
             lambda seen: plan_receipt_mail(seen, email),
             actor=context.actor,
         )
-    has_server = context.request.resources.settings.smtp is not None
-    flash = N_("The receipt is on its way.") if has_server else N_("Kept under Notices: there is no mail server.")
-    return context.redirect(f"/orders/{order_id}/receipt", flash=flash)
+    return context.redirect(f"/orders/{order_id}/receipt", flash=mail_flash(context))
 
 
 @pages.post("/orders/{order_id}/receipt/invoice", CASHIERS, on_error=show_receipt)
@@ -118,6 +118,7 @@ def _render(context: PageContext, receipt: Receipt | None, query: ReceiptQuery, 
         qr=Markup(qr_svg(_qr_text(receipt), context.translate(N_("Code of the receipt")))),  # noqa: S704 - made here
         size=query.size,
         from_till=query.till is not None,
+        then=query.then,
         is_public=is_public,
         form_id=uuid7(),
         link=link,

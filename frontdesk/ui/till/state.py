@@ -59,6 +59,8 @@ class TillQuery(msgspec.Struct, kw_only=True):
     back_method: UUID | None = None
     restock: Literal["yes", "no"] = "yes"
     reason: _SHORT = ""
+    receipt: Literal["print", "mail", "none", ""] = ""  # empty: as after the last sale of this browser
+    done: UUID | None = None  # the sale that was just finished without a receipt
 
 
 class TillState(NamedTuple):
@@ -86,6 +88,8 @@ class TillState(NamedTuple):
     back_method: UUID | None = None
     restock: str = "yes"
     reason: str = ""
+    receipt: str = ""
+    done: UUID | None = None
 
     @property
     def cart(self) -> Cart:
@@ -144,6 +148,8 @@ def read_query(query: TillQuery) -> TillState:
         back_method=query.back_method,
         restock=query.restock,
         reason=query.reason,
+        receipt=query.receipt,
+        done=query.done,
     )
 
 

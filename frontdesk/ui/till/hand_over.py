@@ -1,0 +1,46 @@
+"""The receipt after a sale: printed, mailed to the customer, or none."""
+
+from uuid import UUID, uuid5
+
+from frontdesk.http.responses import Response
+from frontdesk.orders.queries.receipt import find_receipt
+from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_mail
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.till.state import TillState, new_state
+
+MAILED = N_("The receipt is on its way.")
+NOT_MAILED = N_("Kept under Notices: there is no mail server.")
+
+
+def receipt_path(state: TillState, order_id: UUID) -> str:
+    """Without a receipt the till is ready for the next sale at once."""
+    if state.receipt == "none":
+        return new_state()._replace(branch=state.branch, done=order_id).url
+    then = f"&then={state.receipt}" if state.receipt else ""
+    return f"/orders/{order_id}/receipt?till=yes{then}"
+
+
+async def hand_over(context: PageContext, state: TillState, order_id: UUID, path: str) -> Response:
+    """The customer's e-mail address is used without asking; if there is none, the page of the receipt asks for it."""
+    if state.receipt != "mail":
+        return context.redirect(path)
+    async with context.connection() as conn:
+        receipt = await fetch(conn, context.tenant_id, find_receipt(order_id))
+    email = receipt.email if receipt else None
+    if email is None:
+        return context.redirect(path)
+    await submit_once(  # once for each sale, however often its form is sent
+        context,
+        uuid5(state.sale, "mail"),
+        look_at_receipt(order_id),
+        lambda seen: plan_receipt_mail(seen, email),
+        path,
+    )
+    return context.redirect(path.removesuffix("&then=mail"), flash=mail_flash(context))
+
+
+def mail_flash(context: PageContext) -> str:
+    return MAILED if context.request.resources.settings.smtp is not None else NOT_MAILED
