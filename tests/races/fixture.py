@@ -1,7 +1,6 @@
 """A business with providers who are always there, to be fought over: by HTTP from many callers, or act by act."""
 
 import asyncio
-import os
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -76,12 +75,9 @@ class RaceFixture:
         return RequestSpec("/orders", body, key)
 
     async def send_all(self, requests: Sequence[RequestSpec]) -> list[httpx2.Response]:
-        """All of them at once, spread over the server processes; the answers in the order of the requests.
-
-        An emulated cluster takes seconds for each, and answers 503 to those who wait too long: it gets fewer at once.
-        """
+        """All of them at once, spread over the server processes; the answers in the order of the requests."""
         token = {"authorization": f"Bearer {await self.shop.token()}"}
-        limits = httpx2.Limits(max_connections=int(os.environ.get("FRONTDESK_TEST_AT_ONCE", len(requests))))
+        limits = httpx2.Limits(max_connections=len(requests))
         async with httpx2.AsyncClient(timeout=300, verify=NO_CERTIFICATES, limits=limits, headers=token) as http:
             return await asyncio.gather(*(self.send(http, n, sent) for n, sent in enumerate(requests)))
 

@@ -5,14 +5,14 @@ The programs are Debian's, or those of the folder in FRONTDESK_TEST_CITUS_BIN.
 
 import os
 from pathlib import Path
-from urllib.parse import parse_qs, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qs, urlsplit
 
 from frontdesk.postgres.distribute import distribute
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.pool import citus_address, connect
+from frontdesk.postgres.pool import connect
 
 NAME = "citus"
-MISSING = "PostgreSQL 15 has no Citus extension here: install it, or set FRONTDESK_TEST_CITUS_BIN to one that has it"
+MISSING = "PostgreSQL 15 cannot load the Citus extension: install it, or set FRONTDESK_TEST_CITUS_BIN to where it is"
 _NODES = ("coordinator", "worker1", "worker2")
 _SETTINGS = {
     "shared_preload_libraries": "citus",
@@ -23,8 +23,6 @@ _SETTINGS = {
     "citus.enable_statistics_collection": "off",
     "citus.allow_nested_distributed_execution": "on",  # `frontdesk distribute` sets it for one database
 }
-# An emulated processor is slow, and no test is about these limits.
-_PATIENT = "-c lock_timeout=60s -c statement_timeout=120s"
 
 
 def citus_programs() -> Path | None:
@@ -42,14 +40,6 @@ def start_nodes(folder: Path, programs: Path, settings: dict[str, str]) -> list[
 
 def is_citus(dsn: str) -> bool:
     return "citus." in dsn
-
-
-def patient_address(dsn: str) -> str:
-    """The coordinator as a service uses it."""
-    parts = urlsplit(citus_address(dsn))
-    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
-    query["options"] += f" {_PATIENT}"
-    return urlunsplit(parts._replace(query=urlencode(query)))
 
 
 def node_addresses(dsn: str) -> list[str]:
