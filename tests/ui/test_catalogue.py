@@ -2,7 +2,6 @@
 
 import json
 import re
-from decimal import Decimal
 from io import BytesIO
 from typing import Any
 from uuid import UUID
@@ -12,7 +11,6 @@ import pytest
 from PIL import Image
 
 from frontdesk.auth.types import Role
-from frontdesk.catalog.save_package import share_price
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_option, make_package, make_product, make_service
 from tests.factories.orders import make_order
@@ -334,12 +332,6 @@ async def test_a_package_keeps_its_contents_in_order(salon: Shop, owner: Dashboa
     page = (await owner.get(f"/catalogue/{package_id}")).text
     assert "−360.00" in page
     assert (await owner.post(f"/catalogue/packages/{package_id}/delete", {"id": str(uuid7())})).status_code == 303
-
-
-def test_the_shares_of_a_package_add_up_and_the_largest_takes_the_rounding() -> None:
-    amounts = [Decimal(amount) for amount in (1300, 430, 275, 165, 140)]
-    shares = share_price(Decimal(1890), amounts, 2)
-    assert [str(share) for share in shares] == ["1063.63", "351.82", "225.00", "135.00", "114.55"]
 
 
 async def test_a_provider_sees_services_only_and_changes_nothing(salon: Shop) -> None:

@@ -1,12 +1,25 @@
 """What a receipt says about its payments, and returns that are refused where they are entered."""
 
+import re
+from collections.abc import AsyncIterator
 from uuid import UUID
 
+import pytest
+
+from frontdesk.auth.types import Role
 from tests.factories.catalog import make_product
 from tests.factories.orders import make_order
+from tests.factories.people import customer_of
+from tests.factories.users import make_user
 from tests.support.counter import Counter
-from tests.support.dashboard import DashboardClient
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
+
+
+@pytest.fixture
+async def cashier(salon: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
+        yield desk
 
 
 async def _method(shop: Shop, kind: str) -> str:
@@ -121,3 +134,52 @@ async def test_the_receipt_of_a_booking_says_when_it_was_paid(salon: Shop, owner
     page = (await owner.http.get(f"/orders/{order_id}/receipt")).text
     assert "2026-01-05 17:30" in page
     assert "2026-01-02" not in page
+
+
+async def test_the_receipt_is_printed_mailed_or_left_out(salon: Shop, cashier: DashboardClient) -> None:
+    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=9)
+
+    async def sell(customer: UUID | None = None, **fields: str) -> list[str]:
+        till = await Counter(cashier).open()
+        await till.press(add=str(oil))
+        if customer:
+            await till.press(customer=str(customer))
+        await till.press(go="pay")
+        await till.press(given="50", **fields)
+        answers = [await till.post("/till/pay") for _ in range(2)]
+        assert {answer.status_code for answer in answers} == {303}
+        return [answer.headers["location"] for answer in answers]
+
+    ready, again = await sell(receipt="none")
+    assert ready == again
+    page = await Counter(cashier).open(ready)
+    assert "Change to give: SAR 40.00" in page.text.replace("\u2066", "").replace("\u2069", "")
+    await page.press(add=str(oil))
+    assert "Change to give" not in page.text
+    assert (await sell())[0].startswith("/till?")  # as after the last sale
+    asked, _ = await sell(receipt="mail")
+    assert re.search(r'name="email"[^>]* autofocus', (await cashier.get(asked)).text)
+    customer = await customer_of(salon)
+    await salon.sql("UPDATE customers SET email = 'her@example.com' WHERE tenant_id = $1 AND id = $2", customer)
+    order_id = (await sell(customer, receipt="mail"))[1].split("/")[2]
+    sent = await salon.sql("SELECT kind, email FROM messages WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
+    assert [tuple(row) for row in sent] == [("receipt", "her@example.com")]
+
+
+async def test_a_receipt_is_shared_by_an_address_that_cannot_be_guessed(
+    salon: Shop, cashier: DashboardClient, stranger: DashboardClient
+) -> None:
+    order_id = await make_order(salon, 1, price="10", paid="10")
+    await cashier.post(f"/orders/{order_id}/receipt/link", {})
+    await cashier.post(f"/orders/{order_id}/receipt/link", {})
+    (link,) = await salon.sql("SELECT id FROM receipt_links WHERE tenant_id = $1 AND order_id = $2", order_id)
+    page = (await cashier.get(f"/orders/{order_id}/receipt?size=a4")).text
+    assert f"/receipts/{salon.tenant_id}/{link['id']}" in page
+    assert "/receipt/mail" in page
+    shared = await stranger.get(f"/receipts/{salon.tenant_id}/{link['id']}?language=ar")
+    assert shared.status_code == 200
+    assert shared.headers["x-robots-tag"] == "noindex, nofollow"
+    assert 'dir="rtl"' in shared.text
+    assert "/receipt/mail" not in shared.text
+    for wrong in (f"{salon.tenant_id}/{order_id}", f"{order_id}/{link['id']}"):
+        assert (await stranger.get(f"/receipts/{wrong}")).status_code == 404

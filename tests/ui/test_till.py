@@ -208,36 +208,6 @@ async def test_an_invalid_payment_stays_in_its_field(salon: Shop, cashier: Dashb
         assert "Enter an amount such as 12.50." in till.text
 
 
-async def test_the_receipt_is_printed_mailed_or_left_out(salon: Shop, cashier: DashboardClient) -> None:
-    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=9)
-
-    async def sell(customer: UUID | None = None, **fields: str) -> list[str]:
-        till = await Counter(cashier).open()
-        await till.press(add=str(oil))
-        if customer:
-            await till.press(customer=str(customer))
-        await till.press(go="pay")
-        await till.press(given="50", **fields)
-        answers = [await till.post("/till/pay") for _ in range(2)]
-        assert {answer.status_code for answer in answers} == {303}
-        return [answer.headers["location"] for answer in answers]
-
-    ready, again = await sell(receipt="none")
-    assert ready == again
-    page = await Counter(cashier).open(ready)
-    assert "Change to give: SAR 40.00" in page.text.replace("\u2066", "").replace("\u2069", "")
-    await page.press(add=str(oil))
-    assert "Change to give" not in page.text
-    assert (await sell())[0].startswith("/till?")  # as after the last sale
-    asked, _ = await sell(receipt="mail")
-    assert re.search(r'name="email"[^>]* autofocus', (await cashier.get(asked)).text)
-    customer = await customer_of(salon)
-    await salon.sql("UPDATE customers SET email = 'her@example.com' WHERE tenant_id = $1 AND id = $2", customer)
-    order_id = (await sell(customer, receipt="mail"))[1].split("/")[2]
-    sent = await salon.sql("SELECT kind, email FROM messages WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
-    assert [tuple(row) for row in sent] == [("receipt", "her@example.com")]
-
-
 @pytest.mark.parametrize("field", ["discount", "line_discount", "quantity"])
 async def test_an_invalid_amount_is_refused_and_stays_in_its_field(
     salon: Shop, cashier: DashboardClient, field: str
@@ -375,25 +345,6 @@ async def test_money_goes_back_without_an_exchange_but_not_by_a_cashier(
     await till.press("/till/pay")
     assert "Refunded: SAR 10.00" in till.text.replace("\u2066", "").replace("\u2069", "")
     await assert_sound(salon)
-
-
-async def test_a_receipt_is_shared_by_an_address_that_cannot_be_guessed(
-    salon: Shop, cashier: DashboardClient, stranger: DashboardClient
-) -> None:
-    order_id = await make_order(salon, 1, price="10", paid="10")
-    await cashier.post(f"/orders/{order_id}/receipt/link", {})
-    await cashier.post(f"/orders/{order_id}/receipt/link", {})
-    (link,) = await salon.sql("SELECT id FROM receipt_links WHERE tenant_id = $1 AND order_id = $2", order_id)
-    page = (await cashier.get(f"/orders/{order_id}/receipt?size=a4")).text
-    assert f"/receipts/{salon.tenant_id}/{link['id']}" in page
-    assert "/receipt/mail" in page
-    shared = await stranger.get(f"/receipts/{salon.tenant_id}/{link['id']}?language=ar")
-    assert shared.status_code == 200
-    assert shared.headers["x-robots-tag"] == "noindex, nofollow"
-    assert 'dir="rtl"' in shared.text
-    assert "/receipt/mail" not in shared.text
-    for wrong in (f"{salon.tenant_id}/{order_id}", f"{order_id}/{link['id']}"):
-        assert (await stranger.get(f"/receipts/{wrong}")).status_code == 404
 
 
 async def test_what_is_shown_is_what_is_stored_for_any_cart(salon: Shop, owner: DashboardClient) -> None:
