@@ -52,7 +52,7 @@ def _conditions(filter_: ActivityFilter, before: UUID | None) -> tuple[str, list
         "a.actor_type = ANY ($?::text[])": filter_.actor_types,
         "a.actor_id = $?": filter_.actor_id,
         "a.subject_id = $?": filter_.subject_id,
-        "split_part(a.action, '.', 1) = $?": filter_.noun,
+        "split_part(a.action, '.', 1) = ANY ($?::text[])": filter_.nouns,
         f"a.created_at >= {day_start}": filter_.from_date,
         f"a.created_at < {day_start.replace('$?::date', '$?::date + 1')}": filter_.to_date,
         "a.id < $?": before,

@@ -11,7 +11,7 @@ class ActivityFilter(NamedTuple):
     actor_types: tuple[str, ...] | None = None
     actor_id: UUID | None = None
     subject_id: UUID | None = None
-    noun: str | None = None
+    nouns: tuple[str, ...] | None = None
     from_date: date | None = None  # in the tenant's time zone
     to_date: date | None = None
 

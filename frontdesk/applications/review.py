@@ -1,8 +1,9 @@
 """The operator's decisions. `actor` is None for a decision made with a command."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
+from frontdesk.activity.record import record_activity
 from frontdesk.applications.queries.applications import find_application, lock_application
 from frontdesk.applications.queries.reviews import (
     insert_review_action,
@@ -16,6 +17,7 @@ from frontdesk.applications.types import Application, ReviewAction, Status
 from frontdesk.applications.versions import require_version
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.actor import COMMAND, Actor
 from frontdesk.values.ids import uuid7
 
 
@@ -40,7 +42,7 @@ async def approve(
             await update_approved(conn, application_id, version)
         await _decide(conn, before, status, ReviewAction.APPROVED, actor, reason)
         if before.status is Status.SUSPENDED:
-            await resume_installs(conn, application_id)
+            await _record(conn, before, "application.resumed", await resume_installs(conn, application_id), actor)
 
 
 async def reject(conn: Connection, application_id: UUID, actor: UUID | None, version: int, reason: str) -> None:
@@ -56,7 +58,7 @@ async def suspend(conn: Connection, application_id: UUID, actor: UUID | None, re
     async with conn.transaction():
         before = await _lock(conn, application_id, set(Status) - {Status.SUSPENDED})
         await _decide(conn, before, Status.SUSPENDED, ReviewAction.SUSPENDED, actor, reason)
-        await suspend_installs(conn, application_id)
+        await _record(conn, before, "application.suspended", await suspend_installs(conn, application_id), actor)
 
 
 async def set_commission_note(conn: Connection, application_id: UUID, note: str) -> None:
@@ -90,6 +92,15 @@ async def _decide(
     await update_status(conn, application.id, status, reason or None, approved=step is ReviewAction.APPROVED)
     await insert_review_action(conn, uuid7(), application.id, step, reason or None, actor, application.version)
     await delete_unused_pictures(conn, application.id)
+
+
+async def _record(
+    conn: Connection, application: Application, action: str, installs: Sequence[tuple[UUID, UUID]], actor: UUID | None
+) -> None:
+    """In the activity of every business that has installed the application."""
+    by = COMMAND if actor is None else Actor("user", actor)
+    for tenant_id, install_id in installs:
+        await record_activity(conn, tenant_id, by, action, install_id, application.name)
 
 
 def _require_reason(reason: str) -> None:

@@ -83,12 +83,12 @@ async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UU
         await _delete_invitations(conn, tenant_id, user_id, still_below=())
 
 
-async def remove_member_as_operator(conn: Connection, tenant_id: UUID, email: str) -> None:
+async def remove_member_as_operator(conn: Connection, tenant_id: UUID, email: str, actor: Actor) -> None:
     """Called by an operator."""
-    await remove_member(conn, tenant_id, Role.OWNER, await get_user_id(conn, email))
+    await remove_member(conn, tenant_id, Role.OWNER, await get_user_id(conn, email), actor=actor)
 
 
-async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) -> None:
+async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role, actor: Actor) -> None:
     """Called by an operator. A user may be a member of several tenants, with a role in each."""
     account = await find_account(conn, email)
     if account is None:
@@ -99,10 +99,14 @@ async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) 
         raise not_found("business")
     async with conn.transaction():
         limits = await lock_quotas(conn, tenant_id)
-        is_new = await find_member(conn, tenant_id, account.id) is None
+        before = await find_member(conn, tenant_id, account.id)
         await insert_membership(conn, tenant_id, account.id, role)
-        if is_new:
+        if before is None:
             await require_within(conn, tenant_id, limits, Quota.MEMBERS)
+            await record_activity(conn, tenant_id, actor, "member.added", account.id, email, None, {"role": role})
+        else:
+            roles = {"role": before.role}, {"role": role}
+            await record_activity(conn, tenant_id, actor, "member.updated", account.id, before.name, *roles)
         await _delete_invitations(conn, tenant_id, account.id, still_below=_BELOW[role])
 
 

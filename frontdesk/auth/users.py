@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.activity.record import record_activity
 from frontdesk.auth.password_rules import password_error
 from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.store_password import store_password
@@ -16,6 +17,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import hash_password
 from frontdesk.tenants.queries import exists_tenant
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
+from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 
 MAX_NAME_LENGTH = 200
@@ -65,7 +67,9 @@ async def create_user(conn: Connection, email: str, name: str, password: str) ->
     return await add_user(conn, await prepare_user(email, name, password), proven=True)
 
 
-async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str, password: str, role: Role) -> UUID:
+async def create_member(
+    conn: Connection, tenant_id: UUID, email: str, name: str, password: str, role: Role, actor: Actor
+) -> UUID:
     """Creates a user as a member of the tenant."""
     async with conn.transaction():
         user_id = await create_user(conn, email, name, password)
@@ -74,6 +78,7 @@ async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str
         limits = await lock_quotas(conn, tenant_id)
         await insert_membership(conn, tenant_id, user_id, role)
         await require_within(conn, tenant_id, limits, Quota.MEMBERS)
+        await record_activity(conn, tenant_id, actor, "member.added", user_id, name, None, {"role": role})
     return user_id
 
 

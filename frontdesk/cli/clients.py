@@ -25,6 +25,7 @@ from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.server.database import print_status
 from frontdesk.tenants.queries import exists_tenant
+from frontdesk.values.actor import COMMAND
 from frontdesk.values.ids import uuid7
 
 _CLIENT_COLUMNS = ("id", "name", "scopes", "rate_limit", "application", "disabled_at", "last_used_at")
@@ -60,7 +61,7 @@ def create(tenant_id: UUID, name: str, scopes: str) -> None:
 
     async def work(conn: Connection) -> str | None:
         await _require_tenant(conn, tenant_id)
-        return await create_client(conn, tenant_id, client_id, name, scopes.split())
+        return await create_client(conn, tenant_id, client_id, name, scopes.split(), actor=COMMAND)
 
     _print_secret(ClientCredentials(client_id, format_client_id(tenant_id, client_id), in_database(work) or ""))
 
@@ -82,7 +83,7 @@ def rotate(tenant_id: UUID, client_id: UUID, *, keep_old: bool) -> None:
 
     async def work(conn: Connection) -> str | None:
         version = (await get_tenant_client(conn, tenant_id, client_id)).secret_version
-        return await rotate_secret(conn, tenant_id, client_id, version, keep_old=keep_old)
+        return await rotate_secret(conn, tenant_id, client_id, version, keep_old=keep_old, actor=COMMAND)
 
     _print_secret(ClientCredentials(client_id, format_client_id(tenant_id, client_id), in_database(work) or ""))
 
@@ -93,7 +94,7 @@ def rotate(tenant_id: UUID, client_id: UUID, *, keep_old: bool) -> None:
 @_scopes
 def scopes(tenant_id: UUID, client_id: UUID, scopes: str) -> None:
     """Set the approved scopes of an API client."""
-    in_database(lambda conn: approve_scopes(conn, tenant_id, client_id, scopes.split()))
+    in_database(lambda conn: approve_scopes(conn, tenant_id, client_id, scopes.split(), actor=COMMAND))
     print_status(f"{client_id} has the scopes {scopes}")
 
 
@@ -102,7 +103,7 @@ def scopes(tenant_id: UUID, client_id: UUID, scopes: str) -> None:
 @_client
 def disable(tenant_id: UUID, client_id: UUID) -> None:
     """Disable an API client: its requests are rejected until it is enabled again."""
-    in_database(lambda conn: disable_client(conn, tenant_id, client_id))
+    in_database(lambda conn: disable_client(conn, tenant_id, client_id, actor=COMMAND))
     print_status(f"{client_id} is disabled")
 
 
@@ -111,7 +112,7 @@ def disable(tenant_id: UUID, client_id: UUID) -> None:
 @_client
 def enable(tenant_id: UUID, client_id: UUID) -> None:
     """Enable a disabled API client."""
-    in_database(lambda conn: enable_client(conn, tenant_id, client_id))
+    in_database(lambda conn: enable_client(conn, tenant_id, client_id, actor=COMMAND))
     print_status(f"{client_id} is enabled")
 
 
@@ -120,7 +121,7 @@ def enable(tenant_id: UUID, client_id: UUID) -> None:
 @_client
 def delete(tenant_id: UUID, client_id: UUID) -> None:
     """Delete an API client with its tokens, webhooks and request log."""
-    in_database(lambda conn: remove_client(conn, tenant_id, client_id))
+    in_database(lambda conn: remove_client(conn, tenant_id, client_id, actor=COMMAND))
     print_status(f"{client_id} is deleted")
 
 
@@ -140,7 +141,7 @@ def create_api_key(tenant_id: UUID, name: str, branch_id: UUID | None, expires: 
 
     async def work(conn: Connection) -> str | None:
         await _require_tenant(conn, tenant_id)
-        return await create_key(conn, tenant_id, key_id, name, branch_id, expires_at)
+        return await create_key(conn, tenant_id, key_id, name, branch_id, expires_at, actor=COMMAND)
 
     _print_secret(KeyCredentials(key_id, in_database(work) or ""))
 
@@ -158,7 +159,7 @@ def list_all_keys(tenant_id: UUID, *, as_json: bool) -> None:
 @click.argument("key_id", type=click.UUID)
 def revoke(tenant_id: UUID, key_id: UUID) -> None:
     """Revoke an API key."""
-    in_database(lambda conn: revoke_api_key(conn, tenant_id, key_id))
+    in_database(lambda conn: revoke_api_key(conn, tenant_id, key_id, actor=COMMAND))
     print_status(f"{key_id} is revoked")
 
 

@@ -12,7 +12,7 @@ from frontdesk.tenants.administration import change_plan, resume_tenant, suspend
 from frontdesk.tenants.queries import list_tenants
 from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import NewTenant, Plan
-from frontdesk.values.actor import SYSTEM
+from frontdesk.values.actor import COMMAND
 
 _COLUMNS = ("id", "name", "plan", "timezone", "currency", "is_sandbox", "suspended_at", "created_at")
 _plan = click.Choice([plan.value for plan in Plan])
@@ -44,7 +44,7 @@ def create(
 ) -> None:
     """Create a business with its first branch and payment methods, and print its id."""
     new = NewTenant(name, branch or name, Plan(plan), timezone, currency, languages, slug, country)
-    click.echo(in_database(lambda conn: register_tenant(conn, new)))
+    click.echo(in_database(lambda conn: register_tenant(conn, new, COMMAND)))
 
 
 @tenant.command("list")
@@ -59,7 +59,7 @@ def list_all(*, as_json: bool) -> None:
 @click.argument("plan", type=_plan)
 def set_plan(tenant_id: UUID, plan: str) -> None:
     """Change the plan of a business."""
-    in_database(lambda conn: change_plan(conn, tenant_id, Plan(plan), SYSTEM))
+    in_database(lambda conn: change_plan(conn, tenant_id, Plan(plan), COMMAND))
     print_status(f"{tenant_id} has the plan {plan}")
 
 
@@ -68,7 +68,7 @@ def set_plan(tenant_id: UUID, plan: str) -> None:
 @click.option("--reason", default="", help="Stored for operators; the business does not see it.")
 def suspend(tenant_id: UUID, reason: str) -> None:
     """Suspend a business: requests of its users, applications and tills are rejected until it is resumed."""
-    in_database(lambda conn: suspend_tenant(conn, tenant_id, reason))
+    in_database(lambda conn: suspend_tenant(conn, tenant_id, reason, COMMAND))
     print_status(f"{tenant_id} is suspended")
 
 
@@ -76,7 +76,7 @@ def suspend(tenant_id: UUID, reason: str) -> None:
 @click.argument("tenant_id", type=click.UUID)
 def resume(tenant_id: UUID) -> None:
     """Resume a suspended business."""
-    in_database(lambda conn: resume_tenant(conn, tenant_id))
+    in_database(lambda conn: resume_tenant(conn, tenant_id, COMMAND))
     print_status(f"{tenant_id} is resumed")
 
 
@@ -96,7 +96,7 @@ def export(tenant_id: UUID, file: Path) -> None:
 def import_archive(file: Path, name: str | None) -> None:
     """Create a business from an archive and print its id. It has no members yet."""
     with file.open("rb") as source:
-        click.echo(in_database(lambda conn: restore_archive(conn, source, name=name, report=_report)))
+        click.echo(in_database(lambda conn: restore_archive(conn, source, name=name, report=_report, actor=COMMAND)))
 
 
 def _report(table: str, rows: int) -> None:

@@ -30,6 +30,7 @@ from frontdesk.cli.console import as_json, get_password, in_database, password_o
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
 from frontdesk.server.database import print_status
+from frontdesk.values.actor import COMMAND
 
 _COLUMNS = (
     "id",
@@ -63,7 +64,7 @@ def create(
     if tenant_id is None:
         in_database(lambda conn: create_user(conn, email, name, password.text))
     else:
-        in_database(lambda conn: create_member(conn, tenant_id, email, name, password.text, Role(role)))
+        in_database(lambda conn: create_member(conn, tenant_id, email, name, password.text, Role(role), COMMAND))
     password.show(email)
 
 
@@ -73,7 +74,7 @@ def create(
 @click.option("--role", type=click.Choice([role.value for role in Role]), default=Role.OWNER.value, show_default=True)
 def join(email: str, tenant_id: UUID, role: str) -> None:
     """Make an existing user a member of a business, or change their role there."""
-    in_database(lambda conn: add_member(conn, tenant_id, email, Role(role)))
+    in_database(lambda conn: add_member(conn, tenant_id, email, Role(role), COMMAND))
     print_status(f"{email} is a member of {tenant_id} with the role {role}")
 
 
@@ -82,7 +83,7 @@ def join(email: str, tenant_id: UUID, role: str) -> None:
 @click.argument("tenant_id", type=click.UUID)
 def leave(email: str, tenant_id: UUID) -> None:
     """Remove a user from a business. The last owner cannot be removed."""
-    in_database(lambda conn: remove_member_as_operator(conn, tenant_id, email))
+    in_database(lambda conn: remove_member_as_operator(conn, tenant_id, email, COMMAND))
     print_status(f"{email} is no longer a member of {tenant_id}")
 
 
@@ -110,7 +111,7 @@ def reset_link(email: str) -> None:
 @click.argument("email")
 def remove_second_factor(email: str) -> None:
     """Remove all second factors of a user who has lost them, and sign the user out."""
-    in_database(lambda conn: _with_user(conn, email, remove_all_factors))
+    in_database(lambda conn: _with_user(conn, email, _remove_all_factors))
     print_status(f"{email} signs in with the password alone")
 
 
@@ -157,6 +158,10 @@ def enable(email: str) -> None:
 
 async def _create_reset(conn: Connection, email: str) -> str:
     return await create_reset(conn, await get_user_id(conn, email))
+
+
+async def _remove_all_factors(conn: Connection, user_id: UUID) -> None:
+    await remove_all_factors(conn, user_id, COMMAND)
 
 
 async def _with_user(conn: Connection, email: str, act: Callable[[Connection, UUID], Awaitable[None]]) -> None:

@@ -14,6 +14,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 import msgspec
 
 from frontdesk import __version__
+from frontdesk.activity.record import record_activity
 from frontdesk.errors import invalid
 from frontdesk.exports.archive_queries import (
     LEFT_OUT_TABLES,
@@ -34,6 +35,7 @@ from frontdesk.pictures.encode import MAX_BYTES
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.tenants.register import public_name
+from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 
 ARCHIVE_TYPE = "application/zip"
@@ -106,7 +108,7 @@ class _Lines:
 
 
 async def restore_archive(
-    conn: Connection, file: BinaryIO, *, name: str | None = None, report: Report = _ignore
+    conn: Connection, file: BinaryIO, *, name: str | None = None, report: Report = _ignore, actor: Actor = SYSTEM
 ) -> UUID:
     """A new business with everything in the archive, in one transaction. Returns its id."""
     try:
@@ -122,6 +124,9 @@ async def restore_archive(
                     report(table.name, rows)
                 await forget_outside_times(conn, tenant_id)
                 await rebuild_reports(conn, tenant_id)
+                written = {"frontdesk": manifest.frontdesk}
+                shown = name or str(manifest.tenant["name"])
+                await record_activity(conn, tenant_id, actor, "business.restored", tenant_id, shown, None, written)
             return tenant_id
     except (BadZipFile, KeyError, msgspec.MsgspecError, EOFError) as error:
         raise invalid({"": [_UNREADABLE]}) from error

@@ -9,6 +9,7 @@ from frontdesk.imports.kinds.all_kinds import KINDS
 from frontdesk.imports.queries import get_import, request_status
 from frontdesk.imports.types import Import, ImportStatus
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.actor import Actor
 
 _OPEN = (ImportStatus.CHECKING, ImportStatus.CHECKED, ImportStatus.FAILED)
 _CHANGED = "This import has changed meanwhile. Look at it again."
@@ -29,13 +30,13 @@ async def change_columns(
     await _request(conn, import_, ImportStatus.CHECKING, fields, country)
 
 
-async def start_run(conn: Connection, tenant_id: UUID, import_id: UUID, version: int) -> None:
+async def start_run(conn: Connection, tenant_id: UUID, import_id: UUID, version: int, actor: Actor) -> None:
     import_ = await _get(conn, tenant_id, import_id, (ImportStatus.CHECKED,))
     if import_.version != version:
         raise invalid({"": [_CHANGED]})
     if missing_fields(import_) or not import_.writable_rows:
         raise invalid({"": ["No row can be imported."]})
-    await _request(conn, import_, ImportStatus.RUNNING)
+    await _request(conn, import_, ImportStatus.RUNNING, actor=actor)
 
 
 async def stop_run(conn: Connection, tenant_id: UUID, import_id: UUID) -> None:
@@ -44,11 +45,11 @@ async def stop_run(conn: Connection, tenant_id: UUID, import_id: UUID) -> None:
     await _request(conn, import_, ImportStatus.CHECKED)
 
 
-async def start_undo(conn: Connection, tenant_id: UUID, import_id: UUID) -> None:
+async def start_undo(conn: Connection, tenant_id: UUID, import_id: UUID, actor: Actor) -> None:
     import_ = await _get(conn, tenant_id, import_id, (ImportStatus.DONE,))
     if not import_.can_undo:
         raise invalid({"": ["An import can be undone within a day."]})
-    await _request(conn, import_, ImportStatus.UNDOING)
+    await _request(conn, import_, ImportStatus.UNDOING, actor=actor)
 
 
 def missing_fields(import_: Import) -> list[tuple[str, ...]]:
@@ -69,6 +70,8 @@ async def _request(
     status: ImportStatus,
     fields: Sequence[str] | None = None,
     country: str | None = None,
+    actor: Actor | None = None,
 ) -> None:
-    if not await request_status(conn, import_, status, fields, country):
+    """`actor` runs or undoes it, and may be another person than the one who uploaded the file."""
+    if not await request_status(conn, import_, status, fields, country, actor):
         raise invalid({"": [_CHANGED]})

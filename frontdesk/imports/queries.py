@@ -12,6 +12,7 @@ from frontdesk.imports.table import Row
 from frontdesk.imports.types import CheckedRow, Import, ImportKind, ImportSettings, ImportStatus, Outcome
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.actor import Actor
 
 UNDO_HOURS = 24
 LEASE_SECONDS = 60
@@ -336,12 +337,13 @@ async def request_status(
     status: ImportStatus,
     fields: Sequence[str] | None = None,
     country: str | None = None,
+    actor: Actor | None = None,
 ) -> bool:
     """The action that was requested on the page. False if the import changed in between."""
     done = await conn.fetchval(
         """
         UPDATE imports SET status = $4, fields = coalesce($5, fields), country = coalesce($6, country), lease = NULL,
-            leased_until = NULL, progress = 0, failure = NULL, version = version + 1
+            actor = coalesce($7::jsonb, actor), leased_until = NULL, progress = 0, failure = NULL, version = version + 1
         WHERE tenant_id = $1 AND id = $2 AND version = $3 RETURNING id
         """,
         import_.tenant_id,
@@ -350,6 +352,7 @@ async def request_status(
         status.value,
         None if fields is None else list(fields),
         country,
+        None if actor is None else _argument(actor._asdict()),
     )
     return done is not None
 

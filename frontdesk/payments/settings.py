@@ -61,9 +61,9 @@ def plan_method_deletion(seen: MethodRow) -> Call:
     return Call("delete_payment_method", {"id": seen.id, "version": seen.version})
 
 
-def plan_order(order: list[UUID]) -> Call:
+def plan_order(moved: UUID, order: list[UUID]) -> Call:
     """Methods that are not listed come last."""
-    return Call("order_payment_methods", {"ids": order})
+    return Call("order_payment_methods", {"id": moved, "ids": order})
 
 
 def _update(seen: MethodRow, **changes: object) -> Call:

@@ -21,12 +21,16 @@ async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan, actor: Acto
         await record_activity(conn, tenant_id, actor, "business.updated", tenant_id, tenant.name, before, after)
 
 
-async def suspend_tenant(conn: Connection, tenant_id: UUID, reason: str = "") -> None:
-    """Applies from the next request of its users, tokens and keys. Suspending again changes only the reason."""
+async def suspend_tenant(conn: Connection, tenant_id: UUID, reason: str, actor: Actor) -> None:
+    """Applies from the next request of its users, tokens and keys. Suspending again changes only the reason, which the
+    business does not see."""
     if len(reason) > MAX_REASON_LENGTH or not reason.strip().isprintable():
         raise invalid({"reason": [f"must have at most {MAX_REASON_LENGTH} printable characters"]})
-    if not await update_suspended(conn, tenant_id, suspended=True, reason=reason.strip() or None):
-        raise not_found("business")
+    async with conn.transaction():
+        if not await update_suspended(conn, tenant_id, suspended=True, reason=reason.strip() or None):
+            raise not_found("business")
+        tenant, _ = await get_tenant(conn, tenant_id)
+        await record_activity(conn, tenant_id, actor, "business.suspended", tenant_id, tenant.name)
 
 
 async def delete_tenant(conn: Connection, tenant_id: UUID, typed_name: str, actor: Actor) -> None:
@@ -38,6 +42,9 @@ async def delete_tenant(conn: Connection, tenant_id: UUID, typed_name: str, acto
         await mark_deleted(conn, tenant_id, tenant.name, actor)
 
 
-async def resume_tenant(conn: Connection, tenant_id: UUID) -> None:
-    if not await update_suspended(conn, tenant_id, suspended=False):
-        raise not_found("business")
+async def resume_tenant(conn: Connection, tenant_id: UUID, actor: Actor) -> None:
+    async with conn.transaction():
+        if not await update_suspended(conn, tenant_id, suspended=False):
+            raise not_found("business")
+        tenant, _ = await get_tenant(conn, tenant_id)
+        await record_activity(conn, tenant_id, actor, "business.resumed", tenant_id, tenant.name)

@@ -16,6 +16,7 @@ class Actor(NamedTuple):
 
 
 SYSTEM = Actor("system", None)
+COMMAND = Actor("system", None, "command")  # an operator who uses the command line of the server
 
 
 def customer_online(address: str | None) -> Actor:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+import msgspec
 from asyncpg import Record
 
 from frontdesk.errors import not_found
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
+from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import Page, PageRequest
 from frontdesk.webhooks.documents import event_document
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
@@ -68,9 +70,12 @@ def list_deliveries(webhook_id: UUID, page_request: PageRequest, client_id: UUID
     )
 
 
-async def retry_failed(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, limit: int) -> int:
+async def retry_failed(
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, limit: int, actor: Actor
+) -> int:
+    argument = {"id": webhook_id, "client_id": client_id, "limit": limit, "actor": actor._asdict()}
     queued: int = await conn.fetchval(
-        "SELECT retry_failed_deliveries($1, $2, $3, $4)", tenant_id, client_id, webhook_id, limit
+        "SELECT retry_failed_deliveries($1, $2::jsonb)", tenant_id, msgspec.json.encode(argument).decode()
     )
     return queued
 

@@ -6,7 +6,7 @@ from frontdesk.errors import WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, Document, write
-from frontdesk.values.actor import SYSTEM, Actor
+from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.change import require_webhook
 from frontdesk.webhooks.queries import retry_failed
@@ -16,24 +16,22 @@ from frontdesk.webhooks.types import DeliveryState, WebhookState
 MAX_RETRIED = 1000  # deliveries in one statement
 
 
-async def ping_webhook(
-    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, actor: Actor = SYSTEM
-) -> None:
+async def ping_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, actor: Actor) -> None:
     await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), plan_ping, actor=actor)
 
 
-async def retry_delivery(
-    conn: Connection, tenant_id: UUID, client_id: UUID, delivery_id: UUID, actor: Actor = SYSTEM
-) -> None:
+async def retry_delivery(conn: Connection, tenant_id: UUID, client_id: UUID, delivery_id: UUID, actor: Actor) -> None:
     await write(conn, tenant_id, look_at_delivery(delivery_id, client_id), plan_retry, actor=actor)
 
 
-async def retry_failed_deliveries(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> int:
+async def retry_failed_deliveries(
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, actor: Actor
+) -> int:
     """Queues the oldest failed deliveries of a webhook, MAX_RETRIED at most; returns their number."""
     seen = await fetch(conn, tenant_id, look_at_webhook(webhook_id, client_id).query)
     if not require_webhook(seen).is_enabled:
         raise _is_disabled()
-    return await retry_failed(conn, tenant_id, client_id, webhook_id, MAX_RETRIED)
+    return await retry_failed(conn, tenant_id, client_id, webhook_id, MAX_RETRIED, actor)
 
 
 def plan_ping(seen: WebhookState | None) -> Call:

@@ -9,11 +9,17 @@ import pytest
 
 import frontdesk
 from frontdesk.auth.types import Role
+from frontdesk.auth.users import create_member
+from frontdesk.postgres.pool import Connection
+from frontdesk.tenants.administration import resume_tenant, suspend_tenant
 from frontdesk.ui.activity.labels import ACTIONS
+from frontdesk.values.actor import COMMAND
 from tests.factories.orders import make_order
 from tests.factories.users import make_user, owner_of
+from tests.factories.webhooks import insert_delivery, insert_event, insert_webhook
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
+from tests.ui.test_import import checked, run, undo
 
 
 async def entries(salon: Shop, action: str) -> list[asyncpg.Record]:
@@ -114,3 +120,56 @@ async def test_a_new_place_in_a_list_is_recorded_once(salon: Shop, owner: Dashbo
         "SELECT action FROM activity WHERE tenant_id = $1 AND after ? 'sort_order' ORDER BY action"
     )
     assert [row["action"] for row in recorded] == ["category.updated", "staff_member.updated"]
+
+
+async def test_acts_on_webhooks_and_the_order_of_payment_methods_are_recorded(
+    salon: Shop, owner: DashboardClient
+) -> None:
+    methods = await salon.sql(
+        "SELECT id FROM payment_methods WHERE tenant_id = $1 AND install_id IS NULL ORDER BY sort_order, created_at, id"
+    )
+    await owner.post(f"/settings/payment-methods/{methods[1]['id']}/move", {"move": "up"})
+    (moved,) = await entries(salon, "payment_method.updated")
+    assert (moved["subject_id"], json.loads(moved["before"]), json.loads(moved["after"])) == (
+        methods[1]["id"],
+        {"sort_order": 2},
+        {"sort_order": 1},
+    )
+    (client,) = await salon.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL")
+    url = "https://receiver.example/hook"
+    webhook = await insert_webhook(salon, client["id"], url)
+    delivery = await insert_delivery(salon, webhook, await insert_event(salon))
+    page = f"/settings/api/clients/{client['id']}/webhooks/{webhook}"
+    for act in ("ping", f"deliveries/{delivery}/again"):
+        assert (await owner.post(f"{page}/{act}", {})).status_code == 303
+    await insert_delivery(salon, webhook, await insert_event(salon))
+    assert (await owner.post(f"{page}/again", {})).status_code == 303
+    recorded = [*await entries(salon, "webhook.pinged"), *await entries(salon, "webhook.sent_again")]
+    assert [(row["actor_id"], row["subject"]) for row in recorded] == [(await owner_of(salon), url)] * 3
+
+
+async def test_what_an_operator_does_to_a_business_is_recorded(salon: Shop, conn: Connection) -> None:
+    await suspend_tenant(conn, salon.tenant_id, "unpaid", COMMAND)
+    await resume_tenant(conn, salon.tenant_id, COMMAND)
+    await create_member(
+        conn, salon.tenant_id, "nora@people.example", "Nora", "a long pass phrase", Role.CASHIER, COMMAND
+    )
+    for action, after in (("business.suspended", None), ("business.resumed", None), ("member.added", '"cashier"')):
+        (entry,) = await entries(salon, action)
+        assert (entry["actor_type"], entry["address"]) == ("system", "command")
+        assert (after or "") in (entry["after"] or "")
+    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as manager:
+        page = (await manager.get("/activity?what=business")).text
+    assert "suspended the business" in page
+    assert "Command line" in page
+    assert "unpaid" not in page
+
+
+async def test_an_import_is_recorded_for_whoever_ran_and_undid_it(salon: Shop, owner: DashboardClient) -> None:
+    manager = await make_user(salon, Role.MANAGER)
+    path = await checked(owner, "Name,Mobile\nLulwa,0502207781\n")
+    async with await dashboard_of(salon, manager) as desk:
+        await run(desk, path)
+    await undo(owner, path)
+    actors = [(await entries(salon, f"import.{act}"))[0]["actor_id"] for act in ("uploaded", "finished", "undone")]
+    assert actors == [await owner_of(salon), manager, await owner_of(salon)]

@@ -112,28 +112,30 @@ async def list_review_actions(conn: Connection, application_id: UUID) -> list[Re
     return [ReviewLogEntry(ReviewAction(row["step"]), *row[1:]) for row in rows]
 
 
-async def suspend_installs(conn: Connection, application_id: UUID) -> None:
-    """At every tenant."""
-    await conn.execute(
+async def suspend_installs(conn: Connection, application_id: UUID) -> list[tuple[UUID, UUID]]:
+    """At every tenant. Returns the tenants and the installs."""
+    rows = await conn.fetch(
         """
         UPDATE installs SET disconnected_at = now(), suspended_at = now()
-        WHERE application_id = $1 AND disconnected_at IS NULL AND tenant_id IS NOT NULL
+        WHERE application_id = $1 AND disconnected_at IS NULL AND tenant_id IS NOT NULL RETURNING tenant_id, id
         """,
         application_id,
     )
     await _update_clients(conn, application_id)
+    return [(row["tenant_id"], row["id"]) for row in rows]
 
 
-async def resume_installs(conn: Connection, application_id: UUID) -> None:
-    """At every tenant that has not disconnected it."""
-    await conn.execute(
+async def resume_installs(conn: Connection, application_id: UUID) -> list[tuple[UUID, UUID]]:
+    """At every tenant that has not disconnected it. Returns the tenants and the installs."""
+    rows = await conn.fetch(
         """
         UPDATE installs SET disconnected_at = NULL, suspended_at = NULL
-        WHERE application_id = $1 AND suspended_at IS NOT NULL AND tenant_id IS NOT NULL
+        WHERE application_id = $1 AND suspended_at IS NOT NULL AND tenant_id IS NOT NULL RETURNING tenant_id, id
         """,
         application_id,
     )
     await _update_clients(conn, application_id)
+    return [(row["tenant_id"], row["id"]) for row in rows]
 
 
 async def _update_clients(conn: Connection, application_id: UUID) -> None:

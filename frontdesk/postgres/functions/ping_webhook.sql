@@ -8,8 +8,9 @@ DECLARE
     v_sequence bigint;
     v_at timestamptz;
     v_event uuid;
+    v_url text;
 BEGIN
-    PERFORM FROM webhooks w
+    SELECT w.url INTO v_url FROM webhooks w
     JOIN api_clients c ON c.tenant_id = p_tenant AND c.id = w.client_id
     LEFT JOIN installs s ON s.tenant_id = p_tenant AND s.id = c.install_id
     WHERE w.tenant_id = p_tenant AND w.client_id = v_client AND w.id = v_webhook
@@ -24,5 +25,6 @@ BEGIN
     VALUES (p_tenant, v_event, v_sequence, 'webhook.ping', v_client, json_build_object('webhook_id', v_webhook), v_at);
     INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
     VALUES (p_tenant, v_delivery, v_webhook, v_event);
+    PERFORM record_activity(p_tenant, p -> 'actor', 'webhook.pinged', v_webhook, v_url);
     RETURN v_delivery;
 END $$;

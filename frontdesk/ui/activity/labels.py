@@ -20,6 +20,8 @@ ACTIONS: Mapping[str, str] = {
     "application.credentials_revoked": N_(
         "revoked the credentials of the application %(subject)s: its code was used twice"
     ),
+    "application.suspended": N_("suspended the application %(subject)s"),
+    "application.resumed": N_("let the application %(subject)s work again"),
     "application.disconnected": N_("disconnected the application %(subject)s"),
     "customer.created": N_("added the customer %(subject)s"),
     "customer.updated": N_("changed the customer %(subject)s"),
@@ -61,10 +63,14 @@ ACTIONS: Mapping[str, str] = {
     "closed_day.deleted": N_("opened %(subject)s again on a closed day"),
     "business.created": N_("opened the business %(subject)s"),
     "business.deleted": N_("deleted the business %(subject)s"),
+    "business.resumed": N_("let the business %(subject)s work again"),
+    "business.suspended": N_("suspended the business %(subject)s"),
+    "business.restored": N_("made the business %(subject)s from an archive"),
     "business.updated": N_("changed the settings of %(subject)s"),
     "cashier.created": N_("added the cashier %(subject)s"),
     "cashier.updated": N_("changed the cashier %(subject)s"),
     "export.downloaded": N_("exported data"),
+    "import.uploaded": N_("uploaded %(subject)s"),
     "import.finished": N_("imported %(subject)s"),
     "import.undone": N_("undid the import of %(subject)s"),
     "payment_method.created": N_("added the payment method %(subject)s"),
@@ -89,6 +95,7 @@ ACTIONS: Mapping[str, str] = {
     "item.updated": N_("changed %(subject)s in the catalogue"),
     "item.deleted": N_("deleted %(subject)s from the catalogue"),
     "item.stock_changed": N_("changed the stock of %(subject)s"),
+    "member.added": N_("made %(subject)s a member"),
     "member.joined": N_("joined as %(subject)s"),
     "member.updated": N_("changed the role of %(subject)s"),
     "member.second_factor_removed": N_("removed the second factor of %(subject)s"),
@@ -128,22 +135,28 @@ ACTIONS: Mapping[str, str] = {
     "time_off.deleted": N_("removed time off of %(subject)s"),
     "webhook.created": N_("created the webhook %(subject)s"),
     "webhook.updated": N_("changed the webhook %(subject)s"),
+    "webhook.pinged": N_("sent a ping to the webhook %(subject)s"),
+    "webhook.sent_again": N_("sent to the webhook %(subject)s again"),
     "webhook.secret_rotated": N_("replaced the secret of the webhook %(subject)s"),
     "webhook.deleted": N_("deleted the webhook %(subject)s"),
 }
 _ERASED = N_("a record that was erased")
 
-# What the filter offers: the noun of the actions, and its label.
-NOUNS: Mapping[str, str] = {
-    "order": N_("Orders"),
-    "customer": N_("Customers"),
-    "drawer": N_("Drawer"),
-    "item": N_("Items"),
-    "staff_member": N_("Staff"),
-    "branch": N_("Branches"),
-    "member": N_("Members"),
-    "api_client": N_("API clients"),
-    "application": N_("Applications"),
+# What the filter offers: a label, and the nouns of its actions. Every noun is in one of them.
+GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "order": (N_("Orders"), ("order", "order_view")),
+    "customer": (N_("Customers"), ("customer", "tag")),
+    "drawer": (N_("Drawer and day close"), ("drawer", "day", "cashier")),
+    "item": (N_("Catalogue"), ("item", "package", "category")),
+    "staff_member": (N_("Staff"), ("staff_member", "hours", "hour_exception", "time_off", "commission_rate")),
+    "branch": (N_("Branches"), ("branch", "closed_day")),
+    "business": (
+        N_("Settings"),
+        ("business", "payment_method", "tax_class", "booking_page", "calendar_settings", "messages"),
+    ),
+    "member": (N_("Members"), ("member", "invitation")),
+    "application": (N_("Applications and API"), ("application", "api_client", "api_key", "webhook")),
+    "import": (N_("Import and export"), ("import", "export")),
 }
 _PAGES = {
     "order": "/orders/",

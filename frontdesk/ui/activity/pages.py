@@ -14,7 +14,7 @@ from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.activity.labels import NOUNS, page_of, sentence
+from frontdesk.ui.activity.labels import GROUPS, page_of, sentence
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
@@ -37,7 +37,8 @@ class ActivityQuery(msgspec.Struct):
     def filter(self) -> ActivityFilter:
         from_date, to_date = check_period(self.from_, self.to)
         actors = _ACTORS[self.by] if self.by else None
-        return ActivityFilter(actors, self.who, self.subject, self.what, from_date, to_date)
+        nouns = GROUPS.get(self.what, ("", (self.what,)))[1] if self.what else None
+        return ActivityFilter(actors, self.who, self.subject, nouns, from_date, to_date)
 
     def link(self, **changes: str | UUID | None) -> str:
         """A link to this list with changed filters, from the newest entry unless `before` is given."""
@@ -63,7 +64,7 @@ async def show_activity(context: PageContext, query: ActivityQuery) -> Response:
         last=found.entries[-1].id if found.has_older else None,
         query=query,
         members=members,
-        nouns=NOUNS,
+        groups=GROUPS,
         sentence=lambda entry: sentence(entry, context.language),
         page_of=page_of,
     )

@@ -136,7 +136,8 @@ async def submit_move(context: PageContext, method_id: UUID, form: MoveForm) -> 
         place = order.index(method_id)
         other = min(max(place + (-1 if form.move == "up" else 1), 0), len(order) - 1)
         order[place], order[other] = order[other], order[place]
-        await write(conn, context.tenant_id, look_at_methods(), lambda _: plan_order(order), actor=context.actor)
+        plan = plan_order(method_id, order)
+        await write(conn, context.tenant_id, look_at_methods(), lambda _: plan, actor=context.actor)
     return context.redirect(PATH)
 
 

@@ -96,9 +96,7 @@ async def submit_table(context: PageContext, form: UploadForm) -> Response:
     async with context.connection() as conn:
         if form.branch not in [id_ for id_, _ in await list_branch_names(conn, context.tenant_id)]:
             raise invalid({"branch": ["is not a branch of this business"]})
-        table = UploadedTable(
-            form.kind, form.branch, form.country, upload.file_name, context.actor._asdict(), context.user.id
-        )
+        table = UploadedTable(form.kind, form.branch, form.country, upload.file_name, context.actor, context.user.id)
         import_id = await store_upload(conn, context.tenant_id, table, upload.file)
     return context.redirect(f"{PATH}/{import_id}")
 
@@ -159,7 +157,7 @@ async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsFor
 @pages.post(f"{PATH}/{{import_id}}/run", MANAGERS, on_error=show_import)
 async def run(context: PageContext, import_id: UUID, form: RunForm) -> Response:
     async with context.connection() as conn:
-        await start_run(conn, context.tenant_id, import_id, form.version)
+        await start_run(conn, context.tenant_id, import_id, form.version, context.actor)
     return context.redirect(f"{PATH}/{import_id}")
 
 
@@ -173,7 +171,7 @@ async def stop(context: PageContext, import_id: UUID) -> Response:
 @pages.post(f"{PATH}/{{import_id}}/undo", MANAGERS, on_error=show_import)
 async def undo(context: PageContext, import_id: UUID) -> Response:
     async with context.connection() as conn:
-        await start_undo(conn, context.tenant_id, import_id)
+        await start_undo(conn, context.tenant_id, import_id, context.actor)
     return context.redirect(f"{PATH}/{import_id}")
 
 

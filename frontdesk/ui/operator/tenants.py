@@ -162,7 +162,7 @@ async def confirm_suspension(context: PageContext, tenant_id: UUID) -> Response:
 @pages.post(f"{_PATH}/{{tenant_id}}/suspend", OPERATORS, on_error=confirm_suspension)
 async def submit_suspension(context: PageContext, tenant_id: UUID, form: SuspendForm) -> Response:
     async with context.connection() as conn:
-        await suspend_tenant(conn, tenant_id, form.reason)
+        await suspend_tenant(conn, tenant_id, form.reason, context.actor)
     log_act(context, "suspend", tenant=tenant_id)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is suspended."))
 
@@ -185,6 +185,6 @@ async def submit_deletion(context: PageContext, tenant_id: UUID, form: DeleteFor
 @pages.post(f"{_PATH}/{{tenant_id}}/resume", OPERATORS)
 async def resume(context: PageContext, tenant_id: UUID) -> Response:
     async with context.connection() as conn:
-        await resume_tenant(conn, tenant_id)
+        await resume_tenant(conn, tenant_id, context.actor)
     log_act(context, "resume", tenant=tenant_id)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is active again."))

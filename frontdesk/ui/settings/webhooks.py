@@ -118,7 +118,7 @@ async def show_webhook(
 @pages.post(f"{_WEBHOOK}/ping", MANAGERS, on_error=show_webhook)
 async def ping(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
-        await ping_webhook(conn, context.tenant_id, client_id, webhook_id)
+        await ping_webhook(conn, context.tenant_id, client_id, webhook_id, context.actor)
     return context.redirect(_address(client_id, webhook_id), flash=N_("A ping has been queued."))
 
 
@@ -129,14 +129,14 @@ async def _show_its_webhook(context: PageContext, client_id: UUID, webhook_id: U
 @pages.post(f"{_WEBHOOK}/deliveries/{{delivery_id}}/again", MANAGERS, on_error=_show_its_webhook)
 async def submit_retry(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:
     async with context.connection() as conn:
-        await retry_delivery(conn, context.tenant_id, client_id, delivery_id)
+        await retry_delivery(conn, context.tenant_id, client_id, delivery_id, context.actor)
     return context.redirect(_address(client_id, webhook_id), flash=N_("It has been queued again."))
 
 
 @pages.post(f"{_WEBHOOK}/again", MANAGERS, on_error=show_webhook)
 async def submit_retry_failed(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
-        queued = await retry_failed_deliveries(conn, context.tenant_id, client_id, webhook_id)
+        queued = await retry_failed_deliveries(conn, context.tenant_id, client_id, webhook_id, context.actor)
     return context.redirect(_address(client_id, webhook_id), flash=_queued_text(queued))
 
 

@@ -1,0 +1,152 @@
+"""No act is left out of the activity: every function and statement that writes what belongs to a business records it.
+
+Read from the text of the database functions and of the package. What need not be recorded is listed with the reason.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import frontdesk
+from frontdesk.ui.activity.labels import ACTIONS, GROUPS
+
+PACKAGE = Path(frontdesk.__file__).parent
+_COMMENT = re.compile(r"--[^\n]*")
+_WRITE = re.compile(r"\b(?:INSERT\s+INTO|(?<!FOR )(?<!KEY )UPDATE|DELETE\s+FROM)\s+([a-z_]+)")
+_TABLE = re.compile(r"CREATE (?:UNLOGGED )?TABLE (\w+) \((.*?)\n\)", re.DOTALL)
+
+# Tables whose rows nobody decides about: copies and sums, queues, logs, credentials in use, and what ends by itself.
+TECHNICAL = {
+    *("events", "webhook_deliveries", "webhook_attempts", "messages", "account_messages", "reminder_progress"),
+    *("tenant_counters", "customer_sums", "item_sums", "method_sums", "source_sums", "sale_changes", "staff_busy_days"),
+    *("order_documents", "idempotency_records", "rate_windows", "request_log", "scope_usage", "throttles"),
+    *("access_tokens", "authorization_codes", "sessions", "pending_sign_ins", "contact_codes", "holds"),
+    *("booking_links", "booking_list_links", "import_rows", "import_outcomes", "time_zone_offsets"),
+}
+# Functions that write other tables and record nothing.
+UNRECORDED = {
+    "change_stock": "part of other acts, called by demo data",
+    "delete_old_activity": "removes entries after 400 days",
+    "import_customers": "finish_import records the run, in the same transaction",
+    "import_items": "finish_import records the run",
+    "import_stock": "finish_import records the run",
+    "import_words": "finish_import records the run",
+    "rebuild_list_items": "copies, written again by a migration",
+    "store_outside_busy": "busy times that a calendar elsewhere says, fetched every few minutes",
+    "undo_imported_customers": "finish_import_undo records it",
+    "undo_imported_items": "finish_import_undo records it",
+    "undo_imported_stock": "finish_import_undo records it",
+}
+# Acts of a person that write technical tables only, and are recorded all the same.
+RECORDED_ALL_THE_SAME = {"ping_webhook", "retry_delivery", "retry_failed_deliveries", "send_message_again"}
+# Statements in Python that write other tables, and the acts that record them.
+RECORDED_BY = {
+    "applications/queries/installs.py": ("applications/install.py", "applications/disconnect.py"),
+    "applications/queries/reviews.py": ("applications/review.py",),
+    "auth/client_queries.py": ("auth/clients.py",),
+    "auth/install_queries.py": ("applications/install.py", "applications/change_scopes.py"),
+    "auth/member_queries.py": ("auth/members.py", "auth/accept_invitation.py"),
+    "auth/user_queries.py": ("auth/members.py", "auth/users.py", "auth/accept_invitation.py"),
+    "exports/archive_queries.py": ("exports/archive.py",),
+    "imports/queries.py": ("imports/upload.py",),
+    "payments/queries.py": ("applications/disconnect.py",),
+    "tenants/queries.py": ("tenants/administration.py", "tenants/second_factor_rule.py"),
+    # an act that records the change of the record which has the picture
+    "pictures/queries.py": ("postgres/functions/save_item.sql", "postgres/functions/save_staff_member.sql"),
+    # changed by the application's developer, who cannot change what the business approved
+    "webhooks/application_queries.py": ("applications/change_scopes.py",),
+}
+# Written by the service itself, while it works, or not worth an entry.
+BY_ITSELF = {
+    "calendars/feed_queries.py",
+    "calendars/outside_queries.py",
+    "demo_data/create.py",
+    "tenants/setup_queries.py",  # whether the checklist is shown
+    "webhooks/receiver_queries.py",
+}
+
+
+def _functions() -> dict[str, str]:
+    files = (PACKAGE / "postgres/functions").glob("*.sql")
+    return {file.stem: _COMMENT.sub("", file.read_text("utf-8")) for file in files}
+
+
+def _reached(name: str, calls: dict[str, set[str]]) -> set[str]:
+    found, waiting = set(), [name]
+    while waiting:
+        function = waiting.pop()
+        if function not in found:
+            found.add(function)
+            waiting += calls[function]
+    return found
+
+
+def _tables() -> set[str]:
+    """Those of a tenant, and `tenants` itself."""
+    migrations = "\n".join(file.read_text("utf-8") for file in (PACKAGE / "postgres/migrations").glob("*.sql"))
+    return {name for name, columns in _TABLE.findall(migrations) if "tenant_id" in columns} | {"tenants"}
+
+
+def _python() -> Iterator[tuple[str, str]]:
+    for file in PACKAGE.rglob("*.py"):
+        yield str(file.relative_to(PACKAGE)), file.read_text("utf-8")
+
+
+def test_every_database_function_that_writes_records_the_activity() -> None:
+    texts = _functions()
+    words = {name: set(re.findall(r"\b([a-z_]+)\s*\(", text)) for name, text in texts.items()}
+    calls = {name: found & texts.keys() - {name} for name, found in words.items()}
+    python = "\n".join(text for _, text in _python())
+    tables = _tables() - TECHNICAL
+    missing = set()
+    for name in texts:
+        reached = _reached(name, calls)
+        written = {table for function in reached for table in _WRITE.findall(texts[function])} & tables
+        is_called = re.search(rf"""["'(\s]{name}["'(]""", python) is not None
+        if is_called and "record_activity" not in reached and (written or name in RECORDED_ALL_THE_SAME):
+            missing.add(name)
+    assert missing == UNRECORDED.keys()
+
+
+def test_every_statement_in_python_that_writes_is_recorded() -> None:
+    tables = _tables() - TECHNICAL
+    writing = {path for path, text in _python() if set(_WRITE.findall(text)) & tables}
+    assert writing == RECORDED_BY.keys() | BY_ITSELF
+    for acts in RECORDED_BY.values():
+        for act in acts:
+            assert "record_activity" in (PACKAGE / act).read_text("utf-8"), act
+
+
+def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[list[str], list[str]]:
+    return [a.arg for a in function.args.args], [a.arg for a in function.args.kwonlyargs]
+
+
+def test_pages_and_commands_say_who_acts() -> None:
+    """The service itself is the actor where none is given, which is right for neither of them."""
+    trees = {path: ast.parse(text) for path, text in _python()}
+    places: dict[str, int | None] = {}  # of the parameter `actor` of each function, None if it is named
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not path.startswith(("ui/", "cli/")):
+                by_place, by_name = _parameters(node)
+                if "actor" in by_place + by_name and node.name != "write" and not node.name.startswith("_"):
+                    places[node.name] = by_place.index("actor") if "actor" in by_place else None
+    silent = [
+        f"{path} calls {node.func.id}"
+        for path, tree in trees.items()
+        if path.startswith(("ui/", "cli/")) and not path.startswith("ui/developer/")  # of no business
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in places
+        and not any(keyword.arg == "actor" for keyword in node.keywords)
+        and (places[node.func.id] is None or len(node.args) <= (places[node.func.id] or 0))
+    ]
+    assert silent == []
+
+
+def test_every_action_is_in_one_group_of_the_filter() -> None:
+    grouped = [noun for _, nouns in GROUPS.values() for noun in nouns]
+    assert len(grouped) == len(set(grouped))
+    assert {action.partition(".")[0] for action in ACTIONS} == set(grouped)
