@@ -46,7 +46,8 @@ def list_activity(filter_: ActivityFilter, before: UUID | None, limit: int) -> Q
     )
 
 
-def _conditions(filter_: ActivityFilter, before: UUID | None) -> tuple[str, list[Any]]:
+def activity_conditions(filter_: ActivityFilter, before: UUID | None = None) -> dict[str, Any]:
+    """Conditions on `activity a`, as SQL with `$?` for the value."""
     day_start = "day_start($?::date, context.timezone)"
     tests: dict[str, Any] = {
         "a.actor_type = ANY ($?::text[])": filter_.actor_types,
@@ -57,7 +58,11 @@ def _conditions(filter_: ActivityFilter, before: UUID | None) -> tuple[str, list
         f"a.created_at < {day_start.replace('$?::date', '$?::date + 1')}": filter_.to_date,
         "a.id < $?": before,
     }
-    used = {test: value for test, value in tests.items() if value is not None}
+    return {test: value for test, value in tests.items() if value is not None}
+
+
+def _conditions(filter_: ActivityFilter, before: UUID | None) -> tuple[str, list[Any]]:
+    used = activity_conditions(filter_, before)
     where = "".join(f" AND {test.replace('?', str(place))}" for place, test in enumerate(used, 2))
     return where, list(used.values())
 

@@ -181,8 +181,8 @@ def _sort_key(sort: CustomerSort) -> tuple[str, str]:
             return "created_at", ""
 
 
-def _conditions(filter_: ListFilter) -> tuple[str, list[object]]:
-    """Uses position() instead of LIKE, because % and _ are ordinary characters in a search."""
+def customer_conditions(filter_: ListFilter) -> list[tuple[str, object]]:
+    """As SQL with `$?` for the value. Uses position() instead of LIKE: % and _ are ordinary characters in a search."""
     tests: list[tuple[str, object]] = [("position($? IN search_text) > 0", word) for word in filter_.words]
     if filter_.tag_id:
         tests.append((_TAGGED, filter_.tag_id))
@@ -190,8 +190,15 @@ def _conditions(filter_: ListFilter) -> tuple[str, list[object]]:
         tests.append((_NOT_SEEN, filter_.not_seen_since))
     if filter_.staff_id:
         tests.append((_OF_STAFF, filter_.staff_id))
+    if filter_.blocked:
+        tests.append(("blocked AND $?::boolean", True))
+    return tests
+
+
+def _conditions(filter_: ListFilter) -> tuple[str, list[object]]:
+    tests = customer_conditions(filter_)
     where = "".join(f" AND {test.replace('?', str(place))}" for place, (test, _) in enumerate(tests, 2))
-    return where + (" AND blocked" if filter_.blocked else ""), [value for _, value in tests]
+    return where, [value for _, value in tests]
 
 
 def _customer_page(row: Record | None) -> CustomerPage:

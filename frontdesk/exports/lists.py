@@ -10,20 +10,29 @@ class ListName(StrEnum):
     STAFF = "staff"
     ORDERS = "orders"
     TRANSACTIONS = "transactions"
+    INVOICES = "invoices"
+    CREDIT_NOTES = "credit-notes"
+    PACKAGES = "packages"
     STOCK = "stock"
     ACTIVITY = "activity"
 
 
 class ExportedList(NamedTuple):
-    """`sql` has {period} where rows of a period are chosen; $2 is the key of the last row, $3 the size of a batch.
+    """`sql` reads the table from {rows}: a batch of its rows in the order of the key, with all filters applied.
 
-    The first column is the key, which is not exported. $4 and $5 are the first and the last day, if there are any.
+    The first column is the key, which is not exported. `time` is the column that a period is compared with.
     """
 
     columns: tuple[str, ...]
     sql: str
-    first_key: object
-    has_period: bool
+    table: str
+    key: str = "id"
+    time: str | None = None
+    only: str = ""  # a condition that all exported rows meet
+
+    @property
+    def first_key(self) -> object:
+        return _NO_UUID if self.key == "id" else 0
 
 
 _NO_UUID = "00000000-0000-0000-0000-000000000000"
@@ -51,10 +60,10 @@ LISTS = {
                    SELECT string_agg(g.name, ', ' ORDER BY g.name) FROM customer_tags ct
                    JOIN tags g ON g.tenant_id = $1 AND g.id = ct.tag_id
                    WHERE ct.tenant_id = $1 AND ct.customer_id = c.id), c.blocked, c.created_at
-        FROM customers c WHERE c.tenant_id = $1 AND c.id > $2::uuid AND c.erased_at IS NULL ORDER BY c.id LIMIT $3
+        FROM {rows} c ORDER BY c.id
         """,
-        _NO_UUID,
-        has_period=False,
+        "customers",
+        only=" AND a.erased_at IS NULL",
     ),
     ListName.ITEMS: ExportedList(
         (
@@ -67,30 +76,57 @@ LISTS = {
             "price",
             "offer_price",
             "duration",
+            "buffer_before",
+            "buffer_after",
+            "tax_class",
             "cost",
             "stock",
+            "low_stock",
+            "options",
             "active",
         ),
         f"""
         SELECT i.id, i.type, i.name ->> 'en', i.name ->> 'ar', {_NAME.format("c.name")}, i.sku, i.barcode,
                round(i.price, t.currency_decimals), round(i.offer_price, t.currency_decimals), i.duration,
-               round(i.cost, t.currency_decimals), i.stock, i.status
-        FROM items i JOIN tenants t ON t.id = $1
+               nullif(i.buffer_before, 0), nullif(i.buffer_after, 0), {_NAME.format("x.name")},
+               round(i.cost, t.currency_decimals), CASE WHEN NOT EXISTS (
+                   SELECT FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id AND o.quantity IS NOT NULL)
+                   THEN i.stock END, i.low_stock, (
+                   SELECT string_agg(concat_ws(': ', concat_ws(' / ', o.name ->> 'en', o.name ->> 'ar'),
+                       round(o.price, t.currency_decimals)::text, coalesce(o.duration, o.quantity)::text),
+                       '; ' ORDER BY o.sort_order, o.id)
+                   FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id), i.status
+        FROM {{rows}} i JOIN tenants t ON t.id = $1
         LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
-        WHERE i.tenant_id = $1 AND i.id > $2::uuid ORDER BY i.id LIMIT $3
+        LEFT JOIN tax_classes x ON x.tenant_id = $1 AND x.id = i.tax_class_id ORDER BY i.id
         """,
-        _NO_UUID,
-        has_period=False,
+        "items",
+    ),
+    ListName.PACKAGES: ExportedList(
+        ("name_en", "name_ar", "sku", "price", "offer_price", "tax_class", "items", "branch", "active"),
+        f"""
+        SELECT p.id, p.name ->> 'en', p.name ->> 'ar', p.sku, round(p.price, t.currency_decimals),
+               round(p.offer_price, t.currency_decimals), {_NAME.format("x.name")}, (
+                   SELECT string_agg({_NAME.format("i.name")} || ' × ' || k.quantity, ', '
+                                     ORDER BY k.sort_order, k.item_id)
+                   FROM package_items k JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id
+                   WHERE k.tenant_id = $1 AND k.package_id = p.id), b.name, p.status
+        FROM {{rows}} p JOIN tenants t ON t.id = $1 JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
+        LEFT JOIN tax_classes x ON x.tenant_id = $1 AND x.id = p.tax_class_id ORDER BY p.id
+        """,
+        "packages",
     ),
     ListName.STAFF: ExportedList(
-        ("name", "phone", "email", "branch", "active"),
-        """
-        SELECT s.id, s.name, s.phone, s.email, b.name, s.active
-        FROM staff s JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id
-        WHERE s.tenant_id = $1 AND s.id > $2::uuid ORDER BY s.id LIMIT $3
+        ("name", "phone", "email", "branch", "services", "active"),
+        f"""
+        SELECT s.id, s.name, s.phone, s.email, b.name, (
+                   SELECT string_agg({_NAME.format("i.name")}, '; ' ORDER BY i.id)
+                   FROM staff_services v JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id
+                   WHERE v.tenant_id = $1 AND v.staff_id = s.id), s.active
+        FROM {{rows}} s JOIN tenants t ON t.id = $1 JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id
+        ORDER BY s.id
         """,
-        _NO_UUID,
-        has_period=False,
+        "staff",
     ),
     ListName.ORDERS: ExportedList(
         (
@@ -107,6 +143,7 @@ LISTS = {
             "sub_total",
             "discount",
             "total",
+            "tax",
             "paid",
             "refunded",
         ),
@@ -115,52 +152,76 @@ LISTS = {
                c.phone, (SELECT string_agg(l.name || ' × ' || l.quantity, ', ' ORDER BY l.position) FROM order_lines l
                          WHERE l.tenant_id = $1 AND l.order_id = o.id), b.name, o.source, o.status, o.payment_status,
                round(o.sub_total, t.currency_decimals), round(o.discount_amount, t.currency_decimals),
-               round(o.total, t.currency_decimals), round(o.paid_amount, t.currency_decimals),
-               round(o.refunded_amount, t.currency_decimals)
-        FROM orders o JOIN tenants t ON t.id = $1 JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
-        LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
-        WHERE o.tenant_id = $1 AND o.order_number > $2::bigint {period} ORDER BY o.order_number LIMIT $3
+               round(o.total, t.currency_decimals), round(o.tax_amount, t.currency_decimals),
+               round(o.paid_amount, t.currency_decimals), round(o.refunded_amount, t.currency_decimals)
+        FROM {rows} o JOIN tenants t ON t.id = $1 JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
+        LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id ORDER BY o.order_number
         """,
-        0,
-        has_period=True,
+        "orders",
+        "order_number",
+        "created_at",
     ),
     ListName.TRANSACTIONS: ExportedList(
         ("number", "created_at", "order", "method", "amount", "status", "cashier", "reference", "note"),
         f"""
         SELECT o.transaction_no, o.transaction_no, o.date, r.order_number, {_NAME.format("m.name")},
                round(o.amount, t.currency_decimals), o.status, o.cashier, o.reference_number, o.note
-        FROM transactions o JOIN tenants t ON t.id = $1 JOIN orders r ON r.tenant_id = $1 AND r.id = o.order_id
-        JOIN payment_methods m ON m.tenant_id = $1 AND m.id = o.payment_method_id
-        WHERE o.tenant_id = $1 AND o.transaction_no > $2::bigint {{period}} ORDER BY o.transaction_no LIMIT $3
+        FROM {{rows}} o JOIN tenants t ON t.id = $1 JOIN orders r ON r.tenant_id = $1 AND r.id = o.order_id
+        JOIN payment_methods m ON m.tenant_id = $1 AND m.id = o.payment_method_id ORDER BY o.transaction_no
         """,
-        0,
-        has_period=True,
+        "transactions",
+        "transaction_no",
+        "created_at",
+    ),
+    ListName.INVOICES: ExportedList(
+        ("number", "issued_at", "order", "customer", "tax_number", "without_tax", "tax", "total", "currency"),
+        """
+        SELECT o.invoice_number, o.invoice_number, o.issued_at, r.order_number, o.buyer ->> 'name',
+               o.buyer ->> 'tax_registration_number', round(o.total - o.tax_amount, t.currency_decimals),
+               round(o.tax_amount, t.currency_decimals), round(o.total, t.currency_decimals), o.currency
+        FROM {rows} o JOIN tenants t ON t.id = $1 JOIN orders r ON r.tenant_id = $1 AND r.id = o.order_id
+        ORDER BY o.invoice_number
+        """,
+        "invoices",
+        "invoice_number",
+        "issued_at",
+    ),
+    ListName.CREDIT_NOTES: ExportedList(
+        ("number", "issued_at", "invoice", "order", "customer", "without_tax", "tax", "total", "currency"),
+        """
+        SELECT o.credit_note_number, o.credit_note_number, o.issued_at, i.invoice_number, r.order_number,
+               o.buyer ->> 'name', round(o.total - o.tax_amount, t.currency_decimals),
+               round(o.tax_amount, t.currency_decimals), round(o.total, t.currency_decimals), o.currency
+        FROM {rows} o JOIN tenants t ON t.id = $1 JOIN orders r ON r.tenant_id = $1 AND r.id = o.order_id
+        JOIN invoices i ON i.tenant_id = $1 AND i.id = o.invoice_id ORDER BY o.credit_note_number
+        """,
+        "credit_notes",
+        "credit_note_number",
+        "issued_at",
     ),
     ListName.STOCK: ExportedList(
         ("created_at", "item", "sku", "option", "change", "quantity", "reason", "note", "order"),
         f"""
         SELECT o.id, o.created_at, {_NAME.format("i.name")}, i.sku, {_NAME.format("p.name")}, o.change, o.quantity,
                o.reason, o.note, r.order_number
-        FROM stock_movements o JOIN tenants t ON t.id = $1 JOIN items i ON i.tenant_id = $1 AND i.id = o.item_id
+        FROM {{rows}} o JOIN tenants t ON t.id = $1 JOIN items i ON i.tenant_id = $1 AND i.id = o.item_id
         LEFT JOIN item_options p ON p.tenant_id = $1 AND p.id = o.option_id
-        LEFT JOIN orders r ON r.tenant_id = $1 AND r.id = o.order_id
-        WHERE o.tenant_id = $1 AND o.id > $2::uuid {{period}} ORDER BY o.id LIMIT $3
+        LEFT JOIN orders r ON r.tenant_id = $1 AND r.id = o.order_id ORDER BY o.id
         """,
-        _NO_UUID,
-        has_period=True,
+        "stock_movements",
+        time="created_at",
     ),
     ListName.ACTIVITY: ExportedList(
         ("created_at", "who", "address", "action", "subject", "before", "after"),
         """
         SELECT o.id, o.created_at, coalesce(u.name, c.name, k.name, o.actor_type), o.address, o.action, o.subject,
                o.before::text, o.after::text
-        FROM activity o JOIN tenants t ON t.id = $1
+        FROM {rows} o
         LEFT JOIN users u ON o.actor_type = 'user' AND u.id = o.actor_id
         LEFT JOIN api_clients c ON c.tenant_id = $1 AND c.id = o.actor_id
-        LEFT JOIN api_keys k ON k.tenant_id = $1 AND k.id = o.actor_id
-        WHERE o.tenant_id = $1 AND o.id > $2::uuid {period} ORDER BY o.id LIMIT $3
+        LEFT JOIN api_keys k ON k.tenant_id = $1 AND k.id = o.actor_id ORDER BY o.id
         """,
-        _NO_UUID,
-        has_period=True,
+        "activity",
+        time="created_at",
     ),
 }

@@ -54,10 +54,16 @@ async def test_a_new_business_has_the_same_rows(salon: Shop) -> None:
         for table in await list_tables(conn):
             columns = ", ".join(f"t.{column}" for column in table.columns)
             sql = f"SELECT ROW({columns})::text AS row FROM {table.name} t WHERE tenant_id = $1"
+            if table.name == "activity":
+                sql += " AND action <> 'business.restored'"
             first = sorted(row["row"] for row in await conn.fetch(sql, salon.tenant_id))
             second = sorted(row["row"] for row in await conn.fetch(sql, restored))
             assert first == second, table.name
         assert await conn.fetchval("SELECT count(*) FROM memberships WHERE tenant_id = $1", restored) == 0
+        assert (
+            await conn.fetchval("SELECT subject FROM activity WHERE tenant_id = $1 ORDER BY id DESC", restored)
+            == "Second"
+        )
         assert await conn.fetchval("SELECT name FROM tenants WHERE id = $1", restored) == "Second"
 
 

@@ -248,7 +248,7 @@ class LoadGenerator:
         tenant_id, client_id = self.race.tenant_id, self._client_id or await self._own_client(conn)
         events, webhook_id, url = rng.sample(list(EventType), 4), uuid7(), "https://hooks.example.com"
         await subscribe(conn, tenant_id, client_id, _VAULT, url, events, active=True, webhook_id=webhook_id)
-        await ping_webhook(conn, tenant_id, client_id, webhook_id)
+        await ping_webhook(conn, tenant_id, client_id, webhook_id, SYSTEM)
         await asyncio.sleep(rng.random() / 10)
         await delete_webhook(conn, tenant_id, client_id, webhook_id)
 

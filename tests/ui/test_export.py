@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import zipfile
 
 import pytest
@@ -9,9 +10,11 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.exports.lists import ListName
 from frontdesk.imports.read_table import read_table
+from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
+from tests.ui.test_import import checked
 
 
 def rows_of(content: bytes) -> list[list[str]]:
@@ -65,6 +68,47 @@ async def test_orders_of_a_period(owner: DashboardClient) -> None:
     nothing = rows_of((await owner.get("/export/orders.csv?from=2001-01-01&to=2001-01-02")).content)
     assert len(everything) > len(nothing) == 1
     assert (await owner.get("/export/orders.csv?from=2001-01-02&to=2001-01-01")).status_code == 422
+
+
+async def test_a_list_is_exported_with_the_filters_of_its_page(owner: DashboardClient, salon: Shop) -> None:
+    await insert_odd_customer(salon)
+    customers = await owner.get("/customers?search=%2B966501112223")
+    link = re.search(r'href="(/export/customers.csv[^"]*)"', customers.text)
+    assert link
+    found = rows_of((await owner.get(link[1].replace("&amp;", "&"))).content)
+    assert [row[0] for row in found[1:]] == ['\'=HYPERLINK("x")']
+
+    for filters in ("status=completed&payment=paid", "search=1", "from=2001-01-01&to=2001-01-02"):
+        page = (await owner.get(f"/orders?{filters}")).text
+        link = re.search(r'href="(/export/orders.csv[^"]*)"', page)
+        assert link
+        rows = rows_of((await owner.get(link[1].replace("&amp;", "&"))).content)
+        shown = re.search(r'<p class="mute">(\d+) order', page)
+        assert len(rows) - 1 == int(shown[1] if shown else 0)
+        if "status" in filters:
+            assert {(row[8], row[9]) for row in rows[1:]} == {("Completed", "Paid")}
+
+
+async def test_the_activity_is_exported_with_its_filters_in_words(owner: DashboardClient, salon: Shop) -> None:
+    await make_order(salon, 1)
+    await owner.get("/export/staff.csv")
+    link = re.search(r'href="(/export/activity.csv[^"]*)"', (await owner.get("/activity?what=import")).text)
+    assert link
+    rows = rows_of((await owner.get(link[1])).content)
+    assert {row[3] for row in rows[1:]} == {"exported data"}
+    assert len(rows) == 3  # this export too
+
+
+@pytest.mark.parametrize("kind", ["items", "staff", "customers"])
+async def test_an_exported_list_is_imported_again_without_a_change(
+    owner: DashboardClient, salon: Shop, kind: str
+) -> None:
+    for language in ("en", "ar"):
+        await owner.post("/language", {"language": language, "back": "/"})
+        await checked(owner, (await owner.get(f"/export/{kind}.csv")).content, kind)
+    rows = await salon.sql("SELECT outcome, name, reason, before, after FROM import_outcomes WHERE tenant_id = $1")
+    assert rows
+    assert [(row["name"], row["reason"], row["after"]) for row in rows if row["outcome"] != "same"] == []
 
 
 async def test_the_archive_is_for_owners(owner: DashboardClient, salon: Shop) -> None:

@@ -46,7 +46,7 @@ async def test_a_method_is_created_once_renamed_moved_and_deleted(
     assert (await owner.post(f"{HERE}/{id_}/delete", page=HERE)).status_code == 303
     assert (await names(salon), await names(other_shop)) == (before, others)
     actions = await salon.sql("SELECT action FROM activity WHERE tenant_id = $1 ORDER BY id")
-    assert [entry["action"].split(".")[1] for entry in actions] == ["created", "updated", "deleted"]
+    assert [entry["action"].split(".")[1] for entry in actions] == ["created", "updated", "updated", "deleted"]
 
 
 async def test_a_method_with_payments_is_switched_off_and_not_deleted(salon: Shop, owner: DashboardClient) -> None:

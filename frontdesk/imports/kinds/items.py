@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+from frontdesk.catalog.entry_checks import names_search_key
 from frontdesk.catalog.save_item import MAX_BUFFER, MAX_MINUTES, MAX_STOCK
 from frontdesk.catalog.types import ItemType
 from frontdesk.imports.cell_values import Refused, quote, read_amount, read_count, read_text, read_yes_or_no
@@ -30,7 +31,7 @@ _FIELDS = (
     Field("name_ar", names("name arabic, arabic name, name ar, الاسم بالعربية, الاسم العربي, الاسم بالعربي")),
     Field("type", names("item type, kind, النوع, نوع الصنف")),
     Field("category", names("category name, group, الفئة, القسم, التصنيف, المجموعة")),
-    Field("sku", names("item code, code, product code, رمز الصنف, الرمز, كود, رقم الصنف")),
+    Field("sku", names("item code, code, product code, رمز المنتج, رمز الصنف, الرمز, كود, رقم الصنف")),
     Field("barcode", names("bar code, ean, gtin, upc, الباركود, باركود, رمز شريطي")),
     Field("price", names("selling price, unit price, amount, السعر, سعر البيع, سعر")),
     Field("offer_price", names("offer, sale price, discounted price, سعر العرض, السعر بعد الخصم")),
@@ -42,13 +43,13 @@ _FIELDS = (
         "buffer_before",
         names(
             "get ready, get ready min, minutes before, buffer before minutes, preparation, وقت قبل, دقائق قبل, "
-            "وقت التحضير, فاصل قبل"
+            "دقائق قبلها, وقت التحضير, فاصل قبل"
         ),
     ),
     Field(
         "buffer_after",
         names(
-            "clean up, clean up min, minutes after, buffer after minutes, cleaning, وقت بعد, دقائق بعد, "
+            "clean up, clean up min, minutes after, buffer after minutes, cleaning, وقت بعد, دقائق بعد, دقائق بعدها, "
             "وقت التنظيف, فاصل بعد"
         ),
     ),
@@ -133,7 +134,7 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
 
 def _type(cells: Cells) -> ItemType:
     """Without a column for it, something with a duration is a service."""
-    text = cells.get("type", "").casefold()
+    text = cells.get("type", "").casefold().removeprefix("ال")  # with or without the Arabic article
     if not text:
         is_counted = "stock" in cells or "low_stock" in cells
         return ItemType.PRODUCT if is_counted and "duration" not in cells else ItemType.SERVICE
@@ -192,7 +193,9 @@ def _merge(before: Values | None, record: Values) -> Values:
             after["description"] = {**(before["description"] or {}), **record["description"]}
     if after.get("offer_price") is not None and Decimal(after["offer_price"]) >= Decimal(after["price"]):
         raise Refused("Enter an amount below the price.")
-    return {**after, "name_search": search_key(" ".join(after["name"].values()))}
+    if before is not None and after["name"] == before["name"]:
+        return after  # the order of its names in the key says nothing
+    return {**after, "name_search": names_search_key(after["name"])}
 
 
 ITEMS = Kind(

@@ -9,7 +9,7 @@ from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
 from frontdesk.values.text import search_key
 
 _FIELDS = (
-    Field("sku", names("item code, code, product code, رمز الصنف, الرمز, كود, رقم الصنف")),
+    Field("sku", names("item code, code, product code, رمز المنتج, رمز الصنف, الرمز, كود, رقم الصنف")),
     Field(
         "name",
         names("item, item name, product, product name, الاسم, اسم المنتج, المنتج, الصنف, اسم الصنف"),

@@ -169,9 +169,13 @@ _PAGES = {
 
 
 def sentence(entry: Entry, language: str) -> str:
-    subject = entry.subject or translate(language, _ERASED)
-    text = ACTIONS.get(entry.action)
-    return translate(language, text) % {"subject": subject} if text else f"{entry.action} {subject}"
+    return action_sentence(entry.action, entry.subject, language)
+
+
+def action_sentence(action: str, subject: str | None, language: str) -> str:
+    subject = subject or translate(language, _ERASED)
+    text = ACTIONS.get(action)
+    return translate(language, text) % {"subject": subject} if text else f"{action} {subject}"
 
 
 def page_of(entry: Entry) -> str | None:

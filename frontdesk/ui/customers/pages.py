@@ -58,6 +58,15 @@ class CustomerQuery(msgspec.Struct):
         query = {name: str(value) for name, value in parameters.items() if value not in (None, "", 1, "newest")}
         return f"{PATH}?{urlencode(query)}" if query else PATH
 
+    def filter(self, context: PageContext) -> ListFilter:
+        return ListFilter(
+            words=search_words(self.search),
+            tag_id=self.tag,
+            blocked=self.show == "blocked",
+            not_seen_since=datetime.now(UTC) - _AWAY if self.show == "away" else None,
+            staff_id=own_staff_id(context),
+        )
+
     @property
     def has_filters(self) -> bool:
         return bool(self.search or self.tag or self.show)
@@ -77,16 +86,9 @@ def own_staff_id(context: PageContext) -> UUID | None:
 @pages.get(PATH, ANY_ROLE)
 async def show_customers(context: PageContext, query: CustomerQuery) -> Response:
     words, staff_id = search_words(query.search), own_staff_id(context)
-    filter_ = ListFilter(
-        words=words,
-        tag_id=query.tag,
-        blocked=query.show == "blocked",
-        not_seen_since=datetime.now(UTC) - _AWAY if query.show == "away" else None,
-        staff_id=staff_id,
-    )
     async with context.connection() as conn:
         page, since = PageRequest(query.page, PER_PAGE), None if staff_id else _month_start(context)
-        found = await fetch(conn, context.tenant_id, list_customers(filter_, query.sort, page, since))
+        found = await fetch(conn, context.tenant_id, list_customers(query.filter(context), query.sort, page, since))
     if not found.customers and query.page > 1:
         return context.redirect(query.link())
     return context.render(

@@ -1,14 +1,22 @@
-"""The words of exports: lists and columns."""
+"""The words of exports: lists, columns and values."""
+
+from collections.abc import Mapping
 
 from frontdesk.exports.lists import ListName
+from frontdesk.ui.catalogue.labels import ONE_KIND, REASONS
+from frontdesk.ui.customers.labels import TYPES
+from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.shell.i18n import N_
 
 LISTS = {
     ListName.CUSTOMERS: N_("Customers"),
     ListName.ITEMS: N_("Services and products"),
+    ListName.PACKAGES: N_("Packages"),
     ListName.STAFF: N_("Staff"),
     ListName.ORDERS: N_("Orders"),
     ListName.TRANSACTIONS: N_("Payments and refunds"),
+    ListName.INVOICES: N_("Invoices"),
+    ListName.CREDIT_NOTES: N_("Credit notes"),
     ListName.STOCK: N_("Movements of stock"),
     ListName.ACTIVITY: N_("Activity"),
 }
@@ -34,8 +42,14 @@ COLUMNS = {
     "price": N_("Price"),
     "offer_price": N_("Offer price"),
     "duration": N_("Duration, minutes"),
+    "buffer_before": N_("Minutes before"),
+    "buffer_after": N_("Minutes after"),
+    "tax_class": N_("Tax class"),
     "cost": N_("Cost"),
     "stock": N_("Stock"),
+    "low_stock": N_("Low-stock level"),
+    "options": N_("Options"),
+    "services": N_("Services"),
     "active": N_("Active"),
     "branch": N_("Branch"),
     "number": N_("No."),
@@ -48,6 +62,11 @@ COLUMNS = {
     "sub_total": N_("Subtotal"),
     "discount": N_("Discount"),
     "total": N_("Total"),
+    "tax": N_("Tax"),
+    "without_tax": N_("Total without tax"),
+    "currency": N_("Currency"),
+    "issued_at": N_("Issued"),
+    "invoice": N_("Invoice"),
     "paid": N_("Paid"),
     "refunded": N_("Refunded"),
     "order": N_("Order"),
@@ -65,5 +84,16 @@ COLUMNS = {
     "subject": N_("Subject"),
     "before": N_("Old values"),
     "after": N_("New values"),
+}
+# Of columns whose values are words of the database.
+VALUES: Mapping[tuple[ListName, str], Mapping[str, str]] = {
+    (ListName.CUSTOMERS, "type"): {str(value): word for value, word in TYPES.items()},
+    (ListName.ITEMS, "type"): ONE_KIND,
+    (ListName.ORDERS, "status"): {str(value): word for value, word in STATUSES.items()},
+    (ListName.ORDERS, "payment"): PAYMENTS,
+    (ListName.ORDERS, "source"): {str(value): word for value, word in SOURCES.items()},
+    (ListName.TRANSACTIONS, "status"): TRANSACTIONS,
+    (ListName.STOCK, "reason"): REASONS,
+    (ListName.ACTIVITY, "who"): AUTHORS,
 }
 YES, NO = N_("Yes"), N_("No")

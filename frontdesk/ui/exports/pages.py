@@ -1,22 +1,28 @@
 """Exports: every list as CSV or as an Excel workbook, and the whole business as an archive."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from datetime import date, datetime
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, BinaryIO
 
 import msgspec
 
+from frontdesk.activity.queries import activity_conditions
 from frontdesk.activity.record import record_activity
+from frontdesk.customers.list_queries import customer_conditions
 from frontdesk.exports.archive import ARCHIVE_TYPE, archive_file
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
 from frontdesk.exports.lists import LISTS, ListName
-from frontdesk.exports.queries import read_batch
+from frontdesk.exports.queries import Conditions, in_period, read_batch
 from frontdesk.exports.xlsx_lines import XLSX_TYPE, Cell, Workbook
 from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response, download
+from frontdesk.ui.activity.labels import action_sentence
+from frontdesk.ui.activity.pages import ActivityQuery
+from frontdesk.ui.customers.pages import CustomerQuery
 from frontdesk.ui.exports import labels
+from frontdesk.ui.orders.list import OrderQuery, search
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
@@ -37,18 +43,29 @@ async def show_exports(context: PageContext) -> Response:
 
 
 def _export(name: ListName, extension: str) -> Callable[..., Awaitable[Response]]:
-    async def export(context: PageContext, query: PeriodQuery) -> Response:
-        period = check_period(query.from_, query.to)
-        async with context.connection() as conn:
-            details = {"list": name.value, "format": extension, "from": period[0], "to": period[1]}
-            await record_activity(
-                conn, context.tenant_id, context.actor, "export.downloaded", None, name.value, None, details
-            )
-        if extension == "csv":
-            return download(_csv(context, name, period), f"{name.value}.csv", CSV_TYPE)
-        return download(_xlsx(context, name, period), f"{name.value}.xlsx", XLSX_TYPE)
+    """The list has the filters of the page that it is exported from."""
 
-    return export
+    async def export(context: PageContext, query: PeriodQuery) -> Response:
+        return await _download(context, name, extension, in_period(name, *check_period(query.from_, query.to)))
+
+    async def export_orders(context: PageContext, query: OrderQuery) -> Response:
+        async with context.connection() as conn:
+            filter_, _ = await search(context, conn, query)
+        conditions = [*in_period(name, filter_.first, filter_.last), *filter_.conditions().items()]
+        return await _download(context, name, extension, conditions)
+
+    async def export_customers(context: PageContext, query: CustomerQuery) -> Response:
+        return await _download(context, name, extension, customer_conditions(query.filter(context)))
+
+    async def export_activity(context: PageContext, query: ActivityQuery) -> Response:
+        return await _download(context, name, extension, list(activity_conditions(query.filter()).items()))
+
+    filtered: Mapping[ListName, Callable[..., Awaitable[Response]]] = {
+        ListName.ORDERS: export_orders,
+        ListName.CUSTOMERS: export_customers,
+        ListName.ACTIVITY: export_activity,
+    }
+    return filtered.get(name, export)
 
 
 for _name in ListName:
@@ -56,31 +73,52 @@ for _name in ListName:
         pages.get(f"{PATH}/{_name.value}.{_extension}", MANAGERS)(_export(_name, _extension))
 
 
-async def _csv(context: PageContext, name: ListName, period: tuple[date | None, date | None]) -> AsyncIterator[bytes]:
+async def _download(context: PageContext, name: ListName, extension: str, conditions: Conditions) -> Response:
+    details = {"list": name.value, "format": extension, "is_filtered": bool(conditions)}
+    async with context.connection() as conn:
+        await record_activity(
+            conn, context.tenant_id, context.actor, "export.downloaded", None, name.value, None, details
+        )
+    if extension == "csv":
+        return download(_csv(context, name, conditions), f"{name.value}.csv", CSV_TYPE)
+    return download(_xlsx(context, name, conditions), f"{name.value}.xlsx", XLSX_TYPE)
+
+
+async def _csv(context: PageContext, name: ListName, conditions: Conditions) -> AsyncIterator[bytes]:
     yield csv_lines([_names(context, name)], first=True)
-    async for rows in _batches(context, name, period):
+    async for rows in _batches(context, name, conditions):
         yield csv_lines([_csv_text(context, value) for value in row] for row in rows)
 
 
-async def _xlsx(context: PageContext, name: ListName, period: tuple[date | None, date | None]) -> AsyncIterator[bytes]:
+async def _xlsx(context: PageContext, name: ListName, conditions: Conditions) -> AsyncIterator[bytes]:
     book = Workbook(context.translate(labels.LISTS[name]), right_to_left=context.direction == "rtl")
     yield book.begin(_names(context, name))
-    async for rows in _batches(context, name, period):
+    async for rows in _batches(context, name, conditions):
         yield book.add_rows([_xlsx_cell(context, value) for value in row] for row in rows)
     yield book.end()
 
 
-async def _batches(
-    context: PageContext, name: ListName, period: tuple[date | None, date | None]
-) -> AsyncIterator[list[Sequence[Any]]]:
+async def _batches(context: PageContext, name: ListName, conditions: Conditions) -> AsyncIterator[list[Sequence[Any]]]:
     """A connection is held for each batch only: the reader may be slow."""
     key = LISTS[name].first_key
     while True:
         async with context.connection() as conn:
-            key, rows = await read_batch(conn, context.tenant_id, name, key, period)
+            key, rows = await read_batch(conn, context.tenant_id, name, key, conditions)
         if not rows:
             return
-        yield rows
+        yield [_in_words(context, name, row) for row in rows]
+
+
+def _in_words(context: PageContext, name: ListName, row: Sequence[Any]) -> Sequence[Any]:
+    """With the words of the page in place of those of the database."""
+    values = dict(zip(LISTS[name].columns, row, strict=True))
+    for column, value in values.items():
+        words = labels.VALUES.get((name, column), {})
+        if isinstance(value, str) and value in words:
+            values[column] = context.translate(words[value])
+    if name is ListName.ACTIVITY:
+        values["action"] = action_sentence(values["action"], values["subject"], context.language)
+    return list(values.values())
 
 
 def _names(context: PageContext, name: ListName) -> list[str]:

@@ -106,6 +106,7 @@ FIELDS: Mapping[str, str] = {
     "reason": N_("Reason"),
     "rows": N_("Rows"),
     "deliveries": N_("Deliveries"),
+    "is_filtered": N_("With filters"),
     "frontdesk": N_("Version"),
     "refused": N_("Refused"),
     "removed": N_("Removed"),
