@@ -24,6 +24,7 @@ from bench.scenarios import (
     people,
     processes,
     reads,
+    reports,
     tenants,
     webhooks,
 )
@@ -44,6 +45,7 @@ SCENARIOS: dict[str, Callable[[Run], Result]] = {
     "webhooks": webhooks.measure,
     "open-pages": open_pages.measure,
     "people": people.measure,
+    "reports": reports.measure,
     "pages": pages.measure,  # last: a million rows make the others slower
 }
 

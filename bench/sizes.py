@@ -11,6 +11,7 @@ class Size(NamedTuple):
     memory_requests: int
     calendar_samples: int
     webhook_events: int
+    visits: int  # of customers in the year that the reports are of
 
 
 FULL = Size(
@@ -21,6 +22,7 @@ FULL = Size(
     memory_requests=100_000,
     calendar_samples=40,
     webhook_events=10_000,
+    visits=600_000,
 )
 QUICK = Size(
     rounds=5,
@@ -30,4 +32,5 @@ QUICK = Size(
     memory_requests=5_000,
     calendar_samples=10,
     webhook_events=1_000,
+    visits=60_000,
 )

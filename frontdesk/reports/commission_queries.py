@@ -34,7 +34,7 @@ async def list_commissions(conn: Connection, tenant_id: UUID, span: Span, decima
             FROM parts p JOIN commission_rates r ON r.tenant_id = $1 AND r.starts_on <= p.day
             ORDER BY p.day, r.staff_id, r.item_id, r.starts_on DESC
         ), sold AS MATERIALIZED ( -- part by part: all of them in one group would be sorted on disk
-            SELECT p.day, s.* FROM parts p CROSS JOIN LATERAL (
+            SELECT t.day, s.* FROM parts t CROSS JOIN LATERAL months_and_days(t.day, t.until) p CROSS JOIN LATERAL (
                 SELECT staff_id, item_id, sum(total) - sum(tax_amount) AS base FROM sales_by_item
                 WHERE {IN_PART} AND staff_id <> {_NONE} GROUP BY staff_id, item_id) s
         ), rated AS (

@@ -14,6 +14,7 @@ from frontdesk.reports.period import Period
 
 HOURS = 24
 _WINDOW_DAYS = 28
+_HOUR = span(0, 60)
 
 
 class Minutes(NamedTuple):
@@ -55,19 +56,41 @@ class Occupancy(NamedTuple):
         return range(min(found), max(found) + 1) if found else range(0)
 
 
+class _MinuteCounts:
+    """How often each minute of the day was set. Bit i of the n-th integer is bit n of the count of minute i, so a whole
+    day is added in a few steps.
+    """
+
+    __slots__ = ("_planes",)
+
+    def __init__(self) -> None:
+        self._planes: list[int] = []
+
+    def add(self, minutes: int) -> None:
+        for n, plane in enumerate(self._planes):
+            if not minutes:
+                return
+            self._planes[n], minutes = plane ^ minutes, plane & minutes
+        if minutes:
+            self._planes.append(minutes)
+
+    def of_hour(self, hour: int) -> int:
+        return sum((plane >> 60 * hour & _HOUR).bit_count() << n for n, plane in enumerate(self._planes))
+
+
 class _Sums:
     """Minutes by hour of the day, added up."""
 
     __slots__ = ("booked", "working")
 
     def __init__(self) -> None:
-        self.working = [0] * HOURS
-        self.booked = [0] * HOURS
+        self.working = _MinuteCounts()
+        self.booked = _MinuteCounts()
 
     def by_hour(self) -> Iterator[tuple[int, Minutes]]:
-        for hour, working in enumerate(self.working):
-            if working:
-                yield hour, Minutes(working, self.booked[hour])
+        for hour in range(HOURS):
+            if working := self.working.of_hour(hour):
+                yield hour, Minutes(working, self.booked.of_hour(hour))
 
 
 def occupancy_of(roster: Roster, zone: ZoneInfo, period: Period, shortest: int = 0) -> Occupancy:
@@ -85,11 +108,7 @@ def occupancy_of(roster: Roster, zone: ZoneInfo, period: Period, shortest: int =
             booked = calendar.booked & working
             gaps[staff_id] += lost_minutes(working & ~booked, shortest)
             for day in window.days:
-                whole = span(0, day.end - day.start)
-                # One day is cut out first: a shift of the whole window would cost as much for each hour.
-                if open_today := working >> day.start & whole:
-                    sums = (by_staff[staff_id], by_weekday[day.date.isoweekday() % 7])
-                    _add_day(day, open_today, booked >> day.start & whole, sums)
+                _add_day(day, working, booked, (by_staff[staff_id], by_weekday[day.date.isoweekday() % 7]))
     return Occupancy(
         {(staff_id, hour): minutes for staff_id, sums in by_staff.items() for hour, minutes in sums.by_hour()},
         {(weekday, hour): minutes for weekday, sums in enumerate(by_weekday) for hour, minutes in sums.by_hour()},
@@ -115,20 +134,12 @@ def _windows(zone: ZoneInfo, period: Period) -> Iterator[Window]:
         yield window_of(zone, first, min(_WINDOW_DAYS, period.days - offset), DAY)
 
 
-def _add_day(day: LocalDay, working: int, booked: int, sums: tuple[_Sums, _Sums]) -> None:
+def _add_day(day: LocalDay, working: int, booked: int, both: tuple[_Sums, _Sums]) -> None:
     """On days when the clocks change an hour may be missing or occur twice."""
-    one, other = sums
     for start, end, minute in day.stretches:
-        at = start
-        while at < end:
-            local = minute + at - start
-            until = min(end, at + 60 - local % 60)
-            shift, shown = at - day.start, (1 << (until - at)) - 1
-            hour, open_minutes = local // 60 % HOURS, (working >> shift & shown).bit_count()
-            if open_minutes:
-                taken = (booked >> shift & shown).bit_count()
-                one.working[hour] += open_minutes
-                one.booked[hour] += taken
-                other.working[hour] += open_minutes
-                other.booked[hour] += taken
-            at = until
+        shown = span(0, end - start)
+        if open_minutes := (working >> start & shown) << minute:
+            taken = (booked >> start & shown) << minute
+            for sums in both:
+                sums.working.add(open_minutes)
+                sums.booked.add(taken)

@@ -11,17 +11,24 @@ from frontdesk.postgres.query import Query
 from frontdesk.reports.types import DaySales, ItemSales, Names, SourceSales, Span, StaffSales, TaxSales
 
 _IN_SPAN = "tenant_id = $1 AND day BETWEEN $2 AND $4 AND ($5::uuid IS NULL OR branch_id = $5)"
-# The days of a part `p`. For two conditions PostgreSQL reads the pages of the table in their order, which takes half
-# the processor time of following the index from row to row.
-IN_PART = "tenant_id = $1 AND (day = p.day OR day > p.day AND day < p.until) AND ($5::uuid IS NULL OR branch_id = $5)"
-_PERIODS = "(VALUES (false, $2::date, $3::date), (true, $3, $4::date + 1)) p (is_asked, day, until)"
+# The months or the days of a part `p`. For two conditions PostgreSQL reads the pages of the table in their order, which
+# takes half the processor time of following the index from row to row.
+IN_PART = (
+    "tenant_id = $1 AND is_month = p.is_month AND (day = p.day OR day > p.day AND day < p.until) "
+    "AND ($5::uuid IS NULL OR branch_id = $5)"
+)
+# The period and the one before, in parts.
+PERIODS = (
+    "(VALUES (false, $2::date, $3::date), (true, $3, $4::date + 1)) t (is_asked, day, until) "
+    "CROSS JOIN LATERAL months_and_days(t.day, t.until) p"
+)
 # What was sold of each item or by each provider, in the period and in the one before.
 _SOLD = f"""
             SELECT {{0}}, coalesce(sum(quantity) FILTER (WHERE is_asked), 0) AS quantity,
                 coalesce(sum(total) FILTER (WHERE is_asked), 0) AS total,
                 coalesce(sum(tax_amount) FILTER (WHERE is_asked), 0) AS tax_amount,
                 coalesce(sum(total) FILTER (WHERE NOT is_asked), 0) AS before
-            FROM {_PERIODS} CROSS JOIN LATERAL (
+            FROM {PERIODS} CROSS JOIN LATERAL (
                 SELECT {{0}}, sum(quantity) AS quantity, sum(total) AS total, sum(tax_amount) AS tax_amount
                 FROM sales_by_item WHERE {IN_PART} GROUP BY {{0}}) sold
             GROUP BY {{0}}"""

@@ -35,6 +35,10 @@ _TIMES = (
     "refunds",
 )
 _SUMS = ("item_sums", "source_sums", "customer_sums", "method_sums")
+_SUMS_OF_MONTHS = {
+    "item_sums": ("branch_id, item_id, staff_id", "quantity, total, tax_amount"),
+    "customer_sums": ("customer_id, branch_id, first_day", "orders, total"),
+}
 
 
 class BusyDays:
@@ -77,9 +81,11 @@ class BusyDays:
         await self.salon.shop.sql("UPDATE orders SET version = version + 1 WHERE tenant_id = $1")
         for table in _SUMS:
             # Rows move one after the other, oldest first, so that no two have the same key in between.
-            await self.salon.shop.sql(f"UPDATE {table} SET day = day - 10000 WHERE tenant_id = $1")
-            await self.salon.shop.sql(f"UPDATE {table} SET day = day + 9999 WHERE tenant_id = $1")
+            days = "AND NOT is_month" if table in _SUMS_OF_MONTHS else ""
+            await self.salon.shop.sql(f"UPDATE {table} SET day = day - 10000 WHERE tenant_id = $1 {days}")
+            await self.salon.shop.sql(f"UPDATE {table} SET day = day + 9999 WHERE tenant_id = $1 {days}")
         await self.salon.shop.sql("UPDATE customer_sums SET first_day = first_day - 1 WHERE tenant_id = $1")
+        await sum_months(self.salon.shop)
 
     async def step(self) -> None:
         acts: list[Callable[[], Awaitable[object]]] = [
@@ -203,6 +209,18 @@ class BusyDays:
         versions = seen.customer.version, seen.other.version
         await write(
             self.conn, self.tenant.tenant_id, look, lambda seen: plan_merge(seen, frozenset(), *versions), actor=SYSTEM
+        )
+
+
+async def sum_months(shop: Shop) -> None:
+    """The sums of months, from those of days."""
+    for table, (keys, sums) in _SUMS_OF_MONTHS.items():
+        await shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1 AND is_month")
+        added = ", ".join(f"sum({column})" for column in sums.split(", "))
+        await shop.sql(
+            f"INSERT INTO {table} (tenant_id, is_month, day, {keys}, {sums}) "
+            f"SELECT $1, true, date_trunc('month', day::timestamp), {keys}, {added} FROM {table} "
+            f"WHERE tenant_id = $1 GROUP BY 3, {keys}"
         )
 
 

@@ -10,6 +10,8 @@ _STANDING = """
         JOIN orders s ON s.tenant_id = o.tenant_id AND s.id = coalesce(o.parent_id, o.id)
         WHERE l.tenant_id = $1 AND s.status NOT IN ('draft', 'canceled')"""
 
+_MONTHS = (("day", "is_month"), ("date_trunc('month', day::timestamp)::date", "NOT is_month"))
+
 
 def _differences(kept: str, ledger: str) -> str:
     """The rows of either that the other has not. Rows of zeros are none; the sums are one array, the last column."""
@@ -26,7 +28,7 @@ REPORT_INVARIANTS = {
         "UPDATE item_sums SET total = total + 0.01",
         _differences(
             """SELECT branch_id, item_id, staff_id, ARRAY[sum(quantity), sum(total), sum(tax_amount)] AS sums
-            FROM sales_by_item WHERE tenant_id = $1 GROUP BY 1, 2, 3""",
+            FROM sales_by_item WHERE tenant_id = $1 AND NOT is_month GROUP BY 1, 2, 3""",
             f"""SELECT o.branch_id, coalesce(l.item_id, l.package_id), coalesce(l.staff_id, {_NOBODY}),
                 ARRAY[sum(CASE WHEN o.parent_id IS NULL THEN l.quantity ELSE -l.returned END)::numeric,
                       sum(l.total), sum(l.tax_amount)] AS sums
@@ -58,12 +60,33 @@ REPORT_INVARIANTS = {
         "UPDATE customer_sums SET orders = orders + 1",
         _differences(
             """SELECT customer_id, branch_id, ARRAY[sum(orders), sum(total)] AS sums
-            FROM sales_by_customer WHERE tenant_id = $1 GROUP BY 1, 2""",
+            FROM sales_by_customer WHERE tenant_id = $1 AND NOT is_month GROUP BY 1, 2""",
             """SELECT o.customer_id, o.branch_id,
                 ARRAY[count(*) FILTER (WHERE o.parent_id IS NULL)::numeric, sum(o.total)] AS sums
             FROM orders o JOIN orders s ON s.tenant_id = o.tenant_id AND s.id = coalesce(o.parent_id, o.id)
             WHERE o.tenant_id = $1 AND s.status NOT IN ('draft', 'canceled') AND o.customer_id IS NOT NULL
             GROUP BY 1, 2""",
+        ),
+    ),
+    "sales of a month by item and provider are those of its days": (
+        "UPDATE item_sums SET total = total + 0.01 WHERE is_month",
+        _differences(
+            *(
+                f"""SELECT {day} AS month, branch_id, item_id, staff_id,
+                ARRAY[sum(quantity), sum(total), sum(tax_amount)] AS sums
+            FROM sales_by_item WHERE tenant_id = $1 AND {rows} GROUP BY 1, 2, 3, 4"""
+                for day, rows in _MONTHS
+            )
+        ),
+    ),
+    "sales of a month by customer are those of its days": (
+        "UPDATE customer_sums SET orders = orders + 1 WHERE is_month",
+        _differences(
+            *(
+                f"""SELECT {day} AS month, branch_id, customer_id, first_day, ARRAY[sum(orders), sum(total)] AS sums
+            FROM sales_by_customer WHERE tenant_id = $1 AND {rows} GROUP BY 1, 2, 3, 4"""
+                for day, rows in _MONTHS
+            )
         ),
     ),
     "payments by method are the transactions and the tips": (

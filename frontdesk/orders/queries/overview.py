@@ -155,7 +155,7 @@ _TOTALS = """(SELECT coalesce(sum(o.total), 0) FROM orders o WHERE o.tenant_id =
             AND o.starts_at >= {} AND o.starts_at < {} AND o.status NOT IN ('draft', 'canceled'))"""
 # As in the reports: whose first sale is on one of the days, and stands.
 _NEW_CUSTOMERS = """(SELECT count(*) FROM (SELECT FROM sales_by_customer
-            WHERE tenant_id = $1 AND day BETWEEN {0} AND $3 AND first_day >= {0} AND branch_id = $2
+            WHERE tenant_id = $1 AND NOT is_month AND day BETWEEN {0} AND $3 AND first_day >= {0} AND branch_id = $2
             GROUP BY customer_id HAVING sum(orders) > 0) came)"""
 _OVERVIEW = f"""
     WITH low AS MATERIALIZED ({_LOW})

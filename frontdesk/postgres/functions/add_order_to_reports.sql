@@ -38,12 +38,13 @@ BEGIN
     DELETE FROM sale_changes WHERE tenant_id = p_tenant AND order_id = p_order AND created_at IS NULL;
     PERFORM sum_sales(p_tenant); -- with the lines as they were before
 
-    INSERT INTO item_sums AS s (tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
-    SELECT c.tenant_id, v_day, o.branch_id, c.item_id, c.staff_id, sum(c.quantity), sum(c.total), sum(c.tax_amount)
-    FROM sale_changes c WHERE c.tenant_id = p_tenant AND c.order_id = p_order AND c.created_at = v_at
-    GROUP BY c.tenant_id, c.item_id, c.staff_id
-    ORDER BY c.item_id, c.staff_id
-    ON CONFLICT (tenant_id, day, branch_id, item_id, staff_id) DO UPDATE
+    INSERT INTO item_sums AS s (tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
+    SELECT c.tenant_id, d.is_month, d.day, o.branch_id, c.item_id, c.staff_id, sum(c.quantity), sum(c.total), sum(c.tax_amount)
+    FROM sale_changes c CROSS JOIN day_and_month(v_day) d
+    WHERE c.tenant_id = p_tenant AND c.order_id = p_order AND c.created_at = v_at
+    GROUP BY c.tenant_id, d.is_month, d.day, c.item_id, c.staff_id
+    ORDER BY d.is_month, c.item_id, c.staff_id
+    ON CONFLICT (tenant_id, is_month, day, branch_id, item_id, staff_id) DO UPDATE
         SET quantity = s.quantity + excluded.quantity, total = s.total + excluded.total,
             tax_amount = s.tax_amount + excluded.tax_amount;
     INSERT INTO source_sums AS s (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total,
@@ -62,8 +63,9 @@ BEGIN
     IF o.customer_id IS NOT NULL AND v_total <> 0 THEN
         SELECT first_day INTO v_first FROM customer_sums
         WHERE tenant_id = p_tenant AND customer_id = o.customer_id LIMIT 1;
-        INSERT INTO customer_sums AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
-        VALUES (p_tenant, o.customer_id, v_day, o.branch_id, coalesce(v_first, v_day), 0, v_total)
-        ON CONFLICT (tenant_id, customer_id, day, branch_id) DO UPDATE SET total = s.total + excluded.total;
+        INSERT INTO customer_sums AS s (tenant_id, customer_id, is_month, day, branch_id, first_day, orders, total)
+        SELECT p_tenant, o.customer_id, d.is_month, d.day, o.branch_id, coalesce(v_first, v_day), 0, v_total
+        FROM day_and_month(v_day) d
+        ON CONFLICT (tenant_id, customer_id, is_month, day, branch_id) DO UPDATE SET total = s.total + excluded.total;
     END IF;
 END $$;

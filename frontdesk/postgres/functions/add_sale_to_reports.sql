@@ -13,13 +13,13 @@ BEGIN
     FROM orders r JOIN orders s ON s.tenant_id = p_tenant AND s.id = coalesce(r.parent_id, r.id)
     WHERE r.tenant_id = p_tenant AND r.id = p_order;
     v_day := report_day(p_tenant, o.branch_id, p_at);
-    INSERT INTO item_sums AS s (tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
-    SELECT p_tenant, v_day, o.branch_id, coalesce(l.item_id, l.package_id), coalesce(l.staff_id, c_none),
+    INSERT INTO item_sums AS s (tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
+    SELECT p_tenant, d.is_month, d.day, o.branch_id, coalesce(l.item_id, l.package_id), coalesce(l.staff_id, c_none),
         p_sign * sum(CASE WHEN l.parent_line_id IS NULL THEN l.quantity ELSE -l.returned END), p_sign * sum(l.total),
         p_sign * sum(l.tax_amount)
-    FROM order_lines l WHERE l.tenant_id = p_tenant AND l.order_id = p_order
-    GROUP BY coalesce(l.item_id, l.package_id), coalesce(l.staff_id, c_none)
-    ON CONFLICT (tenant_id, day, branch_id, item_id, staff_id) DO UPDATE
+    FROM order_lines l CROSS JOIN day_and_month(v_day) d WHERE l.tenant_id = p_tenant AND l.order_id = p_order
+    GROUP BY d.is_month, d.day, coalesce(l.item_id, l.package_id), coalesce(l.staff_id, c_none)
+    ON CONFLICT (tenant_id, is_month, day, branch_id, item_id, staff_id) DO UPDATE
         SET quantity = s.quantity + excluded.quantity, total = s.total + excluded.total,
             tax_amount = s.tax_amount + excluded.tax_amount;
     INSERT INTO source_sums AS s (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total,
@@ -35,12 +35,13 @@ BEGIN
             tax_amount = s.tax_amount + excluded.tax_amount,
             discount_amount = s.discount_amount + excluded.discount_amount;
     IF o.customer_id IS NOT NULL THEN
-        INSERT INTO customer_sums AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
-        SELECT p_tenant, o.customer_id, v_day, o.branch_id, coalesce((
+        INSERT INTO customer_sums AS s (tenant_id, customer_id, is_month, day, branch_id, first_day, orders, total)
+        SELECT p_tenant, o.customer_id, d.is_month, d.day, o.branch_id, coalesce((
                 SELECT f.first_day FROM customer_sums f
                 WHERE f.tenant_id = p_tenant AND f.customer_id = o.customer_id LIMIT 1), v_day),
             CASE WHEN o.parent_id IS NULL THEN p_sign ELSE 0 END, p_sign * o.total
-        ON CONFLICT (tenant_id, customer_id, day, branch_id) DO UPDATE
+        FROM day_and_month(v_day) d
+        ON CONFLICT (tenant_id, customer_id, is_month, day, branch_id) DO UPDATE
             SET orders = s.orders + excluded.orders, total = s.total + excluded.total;
     END IF;
 END $$;

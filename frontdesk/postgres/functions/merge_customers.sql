@@ -17,10 +17,10 @@ BEGIN
     UPDATE orders SET customer_id = v_id, version = version + 1, updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant AND customer_id = v_other;
     GET DIAGNOSTICS v_orders = ROW_COUNT;
-    INSERT INTO customer_sums AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
-    SELECT m.tenant_id, v_id, m.day, m.branch_id, m.first_day, m.orders, m.total FROM customer_sums m
+    INSERT INTO customer_sums AS s (tenant_id, customer_id, is_month, day, branch_id, first_day, orders, total)
+    SELECT m.tenant_id, v_id, m.is_month, m.day, m.branch_id, m.first_day, m.orders, m.total FROM customer_sums m
     WHERE m.tenant_id = p_tenant AND m.customer_id = v_other
-    ON CONFLICT (tenant_id, customer_id, day, branch_id) DO UPDATE
+    ON CONFLICT (tenant_id, customer_id, is_month, day, branch_id) DO UPDATE
         SET orders = s.orders + excluded.orders, total = s.total + excluded.total,
             first_day = least(s.first_day, excluded.first_day);
     DELETE FROM customer_sums WHERE tenant_id = p_tenant AND customer_id = v_other;

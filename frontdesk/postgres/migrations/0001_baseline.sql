@@ -1645,9 +1645,12 @@ CREATE INDEX drawer_movements_of_session ON drawer_movements (tenant_id, session
 -- views below, which have what is not summed yet too. rebuild_reports computes the same from the
 -- ledger. The day is that of the day close (report_day). A row without a staff member or an application has
 -- zeros for its id, so that the key has no nulls; no foreign keys, because writers are many.
+-- Sums by item and by customer have many rows in a year, so they are kept by month too: months_and_days says which rows a range
+-- of days needs.
 
 CREATE TABLE item_sums (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    is_month boolean NOT NULL, -- the sums of the month that begins on the day
     day date NOT NULL,
     branch_id uuid NOT NULL,
     item_id uuid NOT NULL, -- an item or a package
@@ -1655,7 +1658,7 @@ CREATE TABLE item_sums (
     quantity bigint NOT NULL,
     total report_amount NOT NULL,
     tax_amount report_amount NOT NULL,
-    PRIMARY KEY (tenant_id, day, branch_id, item_id, staff_id)
+    PRIMARY KEY (tenant_id, is_month, day, branch_id, item_id, staff_id)
 ) WITH (fillfactor = 70);
 
 -- All amounts of a kind have its sign: cancellations and refunds are negative. A refund of a canceled order is in neither
@@ -1678,15 +1681,16 @@ CREATE TABLE source_sums (
 CREATE TABLE customer_sums (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     customer_id uuid NOT NULL,
+    is_month boolean NOT NULL,
     day date NOT NULL,
     branch_id uuid NOT NULL,
     first_day date NOT NULL, -- of the customer's first sale, anywhere in the business
     orders integer NOT NULL, -- sales, less cancellations
     total report_amount NOT NULL,
-    PRIMARY KEY (tenant_id, customer_id, day, branch_id)
+    PRIMARY KEY (tenant_id, customer_id, is_month, day, branch_id)
 ) WITH (fillfactor = 90);
-CREATE INDEX customer_sums_by_day ON customer_sums (tenant_id, day)
-    INCLUDE (customer_id, branch_id, first_day, orders);
+CREATE INDEX customer_sums_by_day ON customer_sums (tenant_id, is_month, day, customer_id)
+    INCLUDE (branch_id, first_day, orders);
 
 CREATE TABLE method_sums (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
@@ -1734,10 +1738,12 @@ LEFT JOIN day_closes k ON k.tenant_id = o.tenant_id AND k.branch_id = o.branch_i
     AND k.ends_at <= o.created_at
 WHERE c.name = 'order_number' AND o.parent_id IS NULL AND o.status NOT IN ('draft', 'canceled');
 
--- Their lines as they were sold: a change of them counts by itself.
+-- Their lines as they were sold: a change of them counts by itself. Each is there twice, for its day and for its month.
 CREATE VIEW unsummed_sale_lines AS
-SELECT s.tenant_id, s.day, s.branch_id, s.customer_id, s.source, s.client_id, l.*
-FROM unsummed_sales s CROSS JOIN LATERAL (
+SELECT s.tenant_id, d.is_month, d.day, s.branch_id, s.customer_id, s.source, s.client_id, l.*
+FROM unsummed_sales s
+CROSS JOIN LATERAL (VALUES (false, s.day), (true, date_trunc('month', s.day::timestamp)::date)) d (is_month, day)
+CROSS JOIN LATERAL (
     SELECT coalesce(l.item_id, l.package_id) AS item_id,
         coalesce(l.staff_id, '00000000-0000-0000-0000-000000000000') AS staff_id, l.tax_rate,
         CASE WHEN EXISTS (SELECT FROM order_lines f WHERE f.tenant_id = l.tenant_id AND f.order_id = l.order_id
@@ -1749,9 +1755,9 @@ FROM unsummed_sales s CROSS JOIN LATERAL (
     FROM sale_changes c WHERE c.tenant_id = s.tenant_id AND c.order_id = s.id AND c.created_at IS NOT NULL) l;
 
 CREATE VIEW sales_by_item AS
-SELECT tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount FROM item_sums
+SELECT tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount FROM item_sums
 UNION ALL
-SELECT tenant_id, day, branch_id, item_id, staff_id, quantity, total::report_amount, tax_amount::report_amount
+SELECT tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total::report_amount, tax_amount::report_amount
 FROM unsummed_sale_lines;
 
 CREATE VIEW sales_by_source AS
@@ -1760,15 +1766,15 @@ FROM source_sums
 UNION ALL
 SELECT tenant_id, day, branch_id, source, client_id, tax_rate::tax_percent, 'sale'::sale_kind, orders::bigint,
     total::report_amount, tax_amount::report_amount, discount_amount::report_amount
-FROM unsummed_sale_lines;
+FROM unsummed_sale_lines WHERE NOT is_month;
 
 CREATE VIEW sales_by_customer AS
-SELECT tenant_id, customer_id, day, branch_id, first_day, orders, total FROM customer_sums
+SELECT tenant_id, customer_id, is_month, day, branch_id, first_day, orders, total FROM customer_sums
 UNION ALL
-SELECT l.tenant_id, l.customer_id, l.day, l.branch_id, coalesce((
+SELECT l.tenant_id, l.customer_id, l.is_month, l.day, l.branch_id, coalesce((
         SELECT f.first_day FROM customer_sums f
         WHERE f.tenant_id = l.tenant_id AND f.customer_id = l.customer_id LIMIT 1),
-        min(l.day) OVER (PARTITION BY l.tenant_id, l.customer_id)),
+        min(l.day) FILTER (WHERE NOT l.is_month) OVER (PARTITION BY l.tenant_id, l.customer_id)),
     l.orders, l.total::report_amount
 FROM unsummed_sale_lines l WHERE l.customer_id IS NOT NULL;
 

@@ -1,0 +1,120 @@
+"""A report of any range reads whole months and the days at its ends, and finds what a count of all days does."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+from itertools import product
+from random import Random
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.postgres.pool import Connection
+from frontdesk.reports.commission_queries import list_commissions
+from frontdesk.reports.customer_queries import count_customers
+from frontdesk.reports.period import Period
+from frontdesk.reports.sales_queries import list_item_sales, list_staff_sales
+from frontdesk.reports.types import CustomerCount, Span
+from frontdesk.values.ids import uuid7
+from tests.reports.days import sum_months
+from tests.support.repetitions import repetitions
+from tests.support.salon import open_salon
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+FIRST = date(2026, 1, 10)
+DAYS = 120
+RATE_DAYS = (FIRST, FIRST + timedelta(days=34), FIRST + timedelta(days=80))
+
+
+class Sale(NamedTuple):
+    day: date
+    item_id: UUID
+    staff_id: UUID
+    total: Decimal
+
+
+class Visit(NamedTuple):
+    day: date
+    customer_id: UUID
+    orders: int  # negative: more were canceled than made
+
+
+async def test_ranges_of_days_are_the_sums_of_their_days(service: Service, other_shop: Shop, conn: Connection) -> None:
+    shop, rng = await service.new_shop(), Random(5)
+    salon = await open_salon(shop)
+    items = [await salon.add_service() for _ in range(2)]
+    staff = [await salon.add_provider(*items) for _ in range(2)]
+    days = [FIRST + timedelta(days=n) for n in range(DAYS)]
+    sales = [
+        Sale(*key, Decimal(rng.randint(-500, 9000)) / 100) for key in product(days, items, staff) if rng.random() < 0.7
+    ]
+    people = [uuid7() for _ in range(12)]
+    visits = [Visit(*key, rng.choice([-1, 0, 1, 1])) for key in product(days, people) if rng.random() < 0.03]
+    firsts = {person: min(visit.day for visit in visits if visit.customer_id == person) for person in people}
+    await _insert(shop, salon.branch_id, sales, visits, firsts)
+    for percent, starts_on in enumerate(RATE_DAYS, 10):
+        await shop.sql(
+            "INSERT INTO commission_rates (tenant_id, id, starts_on, percent) VALUES ($1, $2, $3, $4)",
+            uuid7(),
+            starts_on,
+            percent,
+        )
+    for _ in range(repetitions(8, long=200)):
+        first, last = sorted(rng.sample(days, 2))
+        period = Period(first, last) if rng.random() < 0.7 else Period(first.replace(day=1), date(2026, 4, 30))
+        span = Span(period.before().first, *period, rng.choice([None, salon.branch_id]))
+        for found, key in (
+            (await list_item_sales(conn, shop.tenant_id, span), "item_id"),
+            (await list_staff_sales(conn, shop.tenant_id, span), "staff_id"),
+        ):
+            assert sorted((s.total, s.before) for s in found) == _sold(sales, span, key), period
+        commissions = await list_commissions(conn, shop.tenant_id, span, 2)
+        assert sum(c.base for c in commissions) == sum(s.total for s in sales if span.first <= s.day <= span.last)
+        parts = period.parts()
+        counts = await count_customers(conn, shop.tenant_id, span, parts.starts)
+        ends = [*(start - timedelta(days=1) for start in parts.starts[1:]), period.last]
+        assert counts.parts == [_came(visits, firsts, *ends_of) for ends_of in zip(parts.starts, ends, strict=True)]
+        assert counts.period == _came(visits, firsts, *period)
+        assert counts.before == _came(visits, firsts, span.compared_from, span.first - timedelta(days=1))
+
+
+def _sold(sales: list[Sale], span: Span, key: str) -> list[tuple[Decimal, Decimal]]:
+    sums: dict[UUID, list[Decimal]] = {}
+    for sale in sales:
+        if span.compared_from <= sale.day <= span.last:
+            both = sums.setdefault(getattr(sale, key), [Decimal(0), Decimal(0)])
+            both[sale.day < span.first] += sale.total
+    return sorted((now, before) for now, before in sums.values())
+
+
+def _came(visits: list[Visit], firsts: dict[UUID, date], first: date, last: date) -> CustomerCount:
+    orders = dict.fromkeys(firsts, 0)
+    for visit in visits:
+        if first <= visit.day <= last:
+            orders[visit.customer_id] += visit.orders
+    came = [firsts[person] >= first for person, count in orders.items() if count > 0]
+    return CustomerCount(came.count(True), came.count(False))
+
+
+async def _insert(
+    shop: Shop, branch_id: UUID, sales: list[Sale], visits: list[Visit], firsts: dict[UUID, date]
+) -> None:
+    await shop.sql(
+        """
+        INSERT INTO item_sums (tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
+        SELECT $1, false, day, $2, item_id, staff_id, 1, total, 0
+        FROM unnest($3::date[], $4::uuid[], $5::uuid[], $6::numeric[]) s (day, item_id, staff_id, total)
+        """,
+        branch_id,
+        *(list(column) for column in zip(*sales, strict=True)),
+    )
+    await shop.sql(
+        """
+        INSERT INTO customer_sums (tenant_id, is_month, day, customer_id, orders, branch_id, first_day, total)
+        SELECT $1, false, day, customer_id, orders, $2, first_day, 0
+        FROM unnest($3::date[], $4::uuid[], $5::integer[], $6::date[]) v (day, customer_id, orders, first_day)
+        """,
+        branch_id,
+        *(list(column) for column in zip(*visits, strict=True)),
+        [firsts[visit.customer_id] for visit in visits],
+    )
+    await sum_months(shop)
