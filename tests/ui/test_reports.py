@@ -84,6 +84,8 @@ async def test_the_page_shows_plots_and_compares_with_the_days_before(till: Till
     page = await desk.get(f"/reports?branch={await branch_of(till.shop)}")
     assert page.status_code == 200
     assert page.text.count('role="img"') == 3
+    assert "data-print" in page.text
+    assert "print.js" in (await desk.get("/reports/items")).text
     month = f"/reports/sales?from={day(-400)}&to={day(0)}"
     assert "Net sales by month, SAR" in (await desk.get(month)).text
     assert "The first day must not be after the last" in (await desk.get("/reports?from=2026-02-02&to=2026-02-01")).text

@@ -27,7 +27,14 @@ from frontdesk.ui.reports.sales import (
 )
 from frontdesk.ui.reports.tables import Table, exact, show
 from frontdesk.ui.reports.view import PATH, Asked, ReportQuery, ReportView, check_query
-from frontdesk.ui.reports.work import providers_plot, read_occupancy, view_occupancy, view_stock, weekday_plot
+from frontdesk.ui.reports.work import (
+    occupancy_figure,
+    providers_plot,
+    read_occupancy,
+    view_occupancy,
+    view_stock,
+    weekday_plot,
+)
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -65,7 +72,7 @@ async def show_reports(context: PageContext, query: ReportQuery) -> Response:
         sales = await list_day_sales(conn, context.tenant_id, asked.span)
         customers = await customer_figures(asked, conn)
         roster, occupancy = await read_occupancy(asked, conn)
-    figures = [*sales_figures(asked, *split_sales(asked, sales)), *customers]
+    figures = [*sales_figures(asked, *split_sales(asked, sales)), occupancy_figure(asked, occupancy), *customers]
     return context.render(
         "reports.html",
         figures=figures,

@@ -34,17 +34,17 @@ async def read_occupancy(asked: Asked, conn: Connection, *, with_gaps: bool = Fa
     return roster, found
 
 
+def occupancy_figure(asked: Asked, occupancy: Occupancy) -> Figure:
+    translate, total = asked.context.translate, occupancy.total
+    note = translate(N_("%(hours)s h open")) % {"hours": _hours(total.working)}
+    return Figure(translate(N_("Occupancy")), _percent(total), note)
+
+
 async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
     roster, occupancy = await read_occupancy(asked, conn, with_gaps=True)
     translate = asked.context.translate
     total = occupancy.total
-    figures = [
-        Figure(
-            translate(N_("Occupancy")),
-            _percent(total),
-            translate(N_("%(hours)s h open")) % {"hours": _hours(total.working)},
-        ),
-    ]
+    figures = [occupancy_figure(asked, occupancy)]
     worked = [hour for hour in occupancy.hours if occupancy.of_hour(hour).percent is not None]
     for label, extreme in ((N_("Busiest"), max), (N_("Quietest"), min)) if worked else ():
         chosen = extreme(worked, key=lambda hour: occupancy.of_hour(hour).percent or 0)
