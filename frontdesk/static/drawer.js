@@ -23,6 +23,9 @@ if (box && rows.length) {
   const result = document.querySelector("[data-result]") || document.createElement("span"); // of those who may close
   const words = document.querySelector("[data-words]");
 
+  const left = document.getElementById("f-left");
+  const safe = document.querySelector("[data-sum=safe]");
+
   function add() {
     let counted = 0;
     for (const row of rows) {
@@ -38,8 +41,12 @@ if (box && rows.length) {
     words.textContent = words.dataset.words.split("|")[Math.sign(difference) + 1];
     const text = difference < 0 ? result.dataset.short : difference > 0 ? result.dataset.over : "";
     result.textContent = text.replace("#", show(Math.abs(difference)));
+    const stays = minorOf(left.value || "-");
+    safe.textContent = Number.isNaN(stays) ? "\u2013" : show(Math.max(counted - stays, 0));
     for (const cell of document.querySelectorAll("[data-cash]")) cell.textContent = result.textContent || words.textContent;
   }
 
   for (const row of rows) row.querySelector("input").addEventListener("input", add);
+  const isCounted = () => rows.some((row) => row.querySelector("input").value.trim());
+  left.addEventListener("input", () => isCounted() && add());
 }

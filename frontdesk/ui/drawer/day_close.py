@@ -11,6 +11,7 @@ from frontdesk.day_close.close_queries import SeenDay, get_day
 from frontdesk.day_close.drawer import look_at_drawer, plan_count
 from frontdesk.day_close.drawer_queries import Drawer, get_drawer
 from frontdesk.day_close.stored_queries import get_closed_day, list_closed_days
+from frontdesk.day_close.unpaid_queries import list_unpaid_orders
 from frontdesk.errors import invalid
 from frontdesk.http.field_types import CalendarDate, PageNumber
 from frontdesk.http.forms import read_form
@@ -60,6 +61,7 @@ async def show_day(context: PageContext, query: DayQuery | None = None) -> Respo
         drawer = await fetch(conn, context.tenant_id, get_drawer(branch_id))
         day = chosen or _day_to_close(context, drawer)
         seen = await fetch(conn, context.tenant_id, get_day(drawer.branch_id, day))
+        unpaid = await fetch(conn, context.tenant_id, list_unpaid_orders(drawer.branch_id, day))
     if seen.stored is not None:
         return context.redirect(f"{PATH}/{seen.stored.id}")
     return context.render(
@@ -72,6 +74,7 @@ async def show_day(context: PageContext, query: DayQuery | None = None) -> Respo
         cashiers=cashier_rows(day_totals(context.tenant, day, seen).cashiers, seen.tips),
         refunds=seen.refunds,
         sums=seen.drawer,
+        unpaid=unpaid,
         tally=tally(context.tenant, drawer, seen, context.form.values),
         names={method.id: method.name for method in drawer.methods},
         may_close=context.has_access(RECEPTION),

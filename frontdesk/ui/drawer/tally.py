@@ -45,6 +45,12 @@ class Tally(NamedTuple):
     methods: list[MethodRow]
 
     @property
+    def to_safe(self) -> Decimal | None:
+        """What does not stay in the drawer."""
+        left = parse_amount(self.left)
+        return None if self.counted is None or left is None else max(self.counted - left, Decimal(0))
+
+    @property
     def difference(self) -> Decimal | None:
         return None if self.counted is None or self.expected is None else self.counted - self.expected
 
