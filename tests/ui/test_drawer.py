@@ -388,30 +388,3 @@ async def test_what_cashiers_handed_over_is_kept_for_a_day_before_the_drawer_was
     assert stored["drawer"] is None
     assert "5.00 short" in (await owner.get(f"/day-close/{stored['id']}")).text
     assert (await look(room)).sums is not None, "the drawer stays open"
-
-
-async def test_the_close_names_the_orders_of_the_day_that_are_not_paid_in_full(
-    salon: Shop, owner: DashboardClient, room: Salon
-) -> None:
-    path = f"/day-close?branch={room.branch_id}"
-    before = await salon.sql(
-        "UPDATE orders SET payment_status = DEFAULT, paid_amount = total, version = version + 1 "
-        "WHERE tenant_id = $1 AND parent_id IS NULL RETURNING id"
-    )
-    assert before
-    assert "not paid in full" not in (await owner.get(path)).text
-    till = Till(room)
-    paid = await sell(till, "95", await till.paid("95"))
-    due = await sell(till, "40", await till.paid("15"))
-    page = (await owner.get(path)).text
-    shown = page.split("1 order of this day is not paid in full:")[1].partition("</p>")[0]
-    assert f'href="/orders/{due}"' in shown
-    assert paid not in shown
-    assert "data-print" in page
-    for hours in (-24, 24):  # of another day
-        await salon.sql(
-            "UPDATE orders SET created_at = created_at + $3, version = version + 1 WHERE tenant_id = $1 AND id = $2",
-            UUID(due),
-            timedelta(hours=hours),
-        )
-        assert ("not paid in full" in (await owner.get(path)).text) == (hours > 0)

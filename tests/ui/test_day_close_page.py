@@ -1,0 +1,38 @@
+"""What the page on which a day is closed says beside the count."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from tests.support.dashboard import DashboardClient
+from tests.support.salon import open_salon
+from tests.support.shop import Shop
+from tests.support.till import Till
+from tests.ui.test_drawer import sell
+
+
+async def test_the_close_names_the_orders_of_the_day_that_are_not_paid_in_full(
+    salon: Shop, other_shop: Shop, owner: DashboardClient
+) -> None:
+    room = await open_salon(salon)
+    path = f"/day-close?branch={room.branch_id}"
+    before = await salon.sql(
+        "UPDATE orders SET payment_status = DEFAULT, paid_amount = total, version = version + 1 "
+        "WHERE tenant_id = $1 AND parent_id IS NULL RETURNING id"
+    )
+    assert before
+    assert "not paid in full" not in (await owner.get(path)).text
+    till = Till(room)
+    paid = await sell(till, "95", await till.paid("95"))
+    due = await sell(till, "40", await till.paid("15"))
+    page = (await owner.get(path)).text
+    shown = page.split("1 order of this day is not paid in full:")[1].partition("</p>")[0]
+    assert f'href="/orders/{due}"' in shown
+    assert paid not in shown
+    assert "data-print" in page
+    for hours in (-24, 24):  # of another day
+        await salon.sql(
+            "UPDATE orders SET created_at = created_at + $3, version = version + 1 WHERE tenant_id = $1 AND id = $2",
+            UUID(due),
+            timedelta(hours=hours),
+        )
+        assert ("not paid in full" in (await owner.get(path)).text) == (hours > 0)
