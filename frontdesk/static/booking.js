@@ -140,18 +140,20 @@
     return columns.find((column) => (column.dataset.date ?? day().dataset.date) === date);
   }
 
-  function drawBlock(staff, start, end, texts) {
+  // As the blocks of the calendar: a short one has its start beside the name, a long one has its times below.
+  function drawBlock(staff, start, end, name, service, time) {
     const column = columnOf(staff, bookingForm().elements.date.value);
     if (!column || !end) return;
     const block = document.createElement("div");
     block.className = `${place(column, start, end)} bk mine new`;
     block.setAttribute("aria-hidden", "true");
     Object.assign(block.dataset, { staff, order: "" });
-    for (const text of texts) {
-      const line = document.createElement(block.childElementCount ? "span" : "b");
-      line.textContent = text;
-      block.append(line);
-    }
+    const minutes = (Date.parse(end) - Date.parse(start)) / 60000;
+    const write = (tag, text) => block.append(Object.assign(document.createElement(tag), { textContent: text }));
+    write("b", name);
+    if (minutes < 90) write("time", time.split("–")[0]);
+    if (minutes >= 45 && service) write("span", service);
+    if (minutes >= 90) write("time", time);
     column.append(block);
   }
 
@@ -162,12 +164,12 @@
     if (!form) return;
     const lines = [...form.querySelectorAll(".svc-line[data-start]")];
     for (const line of lines) {
-      const texts = [form.dataset.word, line.getAttribute("aria-label"), line.querySelector("time")?.textContent ?? ""];
-      drawBlock(line.dataset.staff, line.dataset.start, line.dataset.end, texts);
+      const time = line.querySelector("time")?.textContent ?? "";
+      drawBlock(line.dataset.staff, line.dataset.start, line.dataset.end, form.dataset.word, line.getAttribute("aria-label"), time);
     }
     if (!lines.length && form.dataset.start && form.elements.staff.value) {
       const end = new Date(Date.parse(form.dataset.start) + Math.max(Number(day().dataset.grid), 30) * 60000);
-      drawBlock(form.elements.staff.value, form.dataset.start, end.toISOString(), [form.dataset.word, form.elements.time.value]);
+      drawBlock(form.elements.staff.value, form.dataset.start, end.toISOString(), form.dataset.word, "", form.elements.time.value);
     }
   }
 

@@ -160,8 +160,14 @@ function scrollToNow() {
   if (line) line.scrollIntoView({ block: at.bottom > innerHeight ? "center" : "nearest", inline: "nearest" });
 }
 
+// A day that is typed is complete when nothing follows: each digit of it is a change, and the year begins as 0002.
 for (const field of document.querySelectorAll("[data-submits]")) {
-  field.addEventListener("change", () => field.value !== "" || field.name === "staff" ? field.form.requestSubmit() : null);
+  let typed;
+  field.addEventListener("change", () => {
+    clearTimeout(typed);
+    if (field.type !== "date") return field.form.requestSubmit();
+    if (field.value >= "1970" && field.value < "2200") typed = setTimeout(() => field.form.requestSubmit(), 700);
+  });
 }
 
 const inCalendar = (act) => (event) => {

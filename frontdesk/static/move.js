@@ -118,7 +118,9 @@
       for (const child of side.children) child.hidden = true;
     }
     side.querySelector("#move")?.remove();
-    side.prepend(document.importNode(section, true));
+    const shown = document.importNode(section, true);
+    if (carried) shown.append(Object.assign(document.createElement("p"), { className: "pad help", textContent: calendar.dataset.hint }));
+    side.prepend(shown);
     const used = page.querySelector("svg.sprite"), sprite = document.querySelector("svg.sprite");
     for (const symbol of used?.children ?? []) if (!sprite.querySelector(`#${symbol.id}`)) sprite.append(document.importNode(symbol, true));
   }

@@ -19,6 +19,7 @@ from tests.factories.catalog import make_option
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.forms import form_fields
 from tests.support.invariants import broken_invariants
 from tests.support.salon import Salon, day, grid, local, method_of, open_salon
 from tests.support.shop import Shop
@@ -177,6 +178,22 @@ async def test_of_two_who_want_one_slot_one_is_refused_and_offered_the_nearest(
     moved = await desk.post(PATH, forms[0] | {"act": f"time:{DAY}T11:15"})
     assert "Book 11:15 with" in moved.text
     assert await broken_invariants(conn, salon.tenant_id) == []
+
+
+async def test_a_time_that_is_taken_while_the_form_is_open_is_said_to_be_just_taken(
+    hair: Salon, desk: DashboardClient
+) -> None:
+    """The open form is shown again after the booking of another person."""
+    cut = await hair.add_service(duration=60)
+    dana, huda = await hair.add_provider(cut), await hair.add_provider(cut)
+    free = form_fields((await desk.post(PATH, filled(hair, cut, act="show", provider=[str(dana)]))).text, PATH)
+    assert (await desk.post(PATH, filled(hair, cut, provider=[str(dana)]))).status_code == 303
+    shown = (await desk.post(PATH, free | {"act": "show"})).text
+    assert "10:00 was just taken" in shown
+    assert "10:00 was just taken" in (await desk.post(PATH, form_fields(shown, PATH) | {"act": "show"})).text
+    assert "Book 10:00 with" in (await desk.post(PATH, free | {"act": "show", "provider": str(huda)})).text
+    other = form_fields((await desk.post(PATH, free | {"act": "show", "time": "12:00"})).text, PATH)
+    assert "10:00 is taken" in (await desk.post(PATH, other | {"act": "show", "time": "10:00"})).text
 
 
 async def test_every_shown_time_books_and_no_other(hair: Salon, desk: DashboardClient, salon: Shop) -> None:

@@ -161,6 +161,8 @@ async def test_a_provider_sees_their_own_diary_only(salon: Shop) -> None:
             drawn = await columns(desk, path_of(shop, on, more))
             assert list(drawn) == [str(own)]
             assert "Unpaid" not in drawn[str(own)].blocks[0].inside
+        page = (await desk.get(path_of(shop, on))).text
+        assert ("Free next" in page, "/calendar/new" in page) == (True, False), "they may not open it"
 
 
 async def test_the_selected_booking_goes_from_check_in_to_done(salon: Shop, owner: DashboardClient) -> None:
@@ -204,6 +206,7 @@ async def test_who_did_not_come_is_remembered(salon: Shop, owner: DashboardClien
     assert (answer.status_code, answer.headers["location"]) == (303, back)
     page = (await owner.get(back)).text
     assert "Did not come 1 time" in page
+    assert "Phone off" in page
     (block,) = (await columns(owner, back))[str(provider)].blocks
     assert (block.classes, "No-show" in block.inside) == ("st-canceled h10 e10 f30", True)
     await owner.post(f"/calendar/bookings/{placed['id']}", {"act": "confirmed"})

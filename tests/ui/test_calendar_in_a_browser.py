@@ -9,7 +9,7 @@ from tests.factories.people import make_customer
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
 from tests.support.repetitions import share
-from tests.support.salon import day, line, open_salon, start
+from tests.support.salon import EVERY_DAY, day, line, open_salon, start
 from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_scheme": "light"}
@@ -55,3 +55,28 @@ async def test_a_booking_is_opened_and_checked_in_by_keyboard(
             await desk.accept()
         await page.keyboard.press("t")
         await page.wait_for_url(lambda url: "date=" not in url)
+
+
+async def test_the_day_opens_at_the_present_hour_and_a_day_is_typed_to_its_end(
+    browser: Browser, salon: Shop, owner: DashboardClient
+) -> None:
+    shop = await open_salon(salon)
+    await shop.set_hours({n: [("00:00", "00:00")] for n in EVERY_DAY})
+    await shop.add_provider(await shop.add_service())
+    async with open_page(browser, salon.origin, viewport={"width": 390, "height": 420}) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go(f"/calendar?branch={shop.branch_id}")
+        await expect(page.locator("#cal i.now").first).to_be_in_viewport()
+        await page.evaluate(
+            """() => {
+                const field = document.querySelector(".head input[name=date]");
+                for (const typed of ["0002-01-05", "0020-01-05", "0203-01-05", "2030-01-05"]) {
+                    field.value = typed;
+                    field.dispatchEvent(new Event("change"));
+                }
+            }"""
+        )
+        await page.wait_for_url("**date=2030-01-05**")
+        await expect(page.locator("#cal")).to_be_visible()
+        assert desk.faults == []

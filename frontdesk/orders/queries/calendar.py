@@ -177,6 +177,7 @@ class CalendarOrder(msgspec.Struct, frozen=True):
     payment_status: str
     arrived_at: datetime | None
     no_show: bool
+    reason: str | None  # why it was canceled
     note: str | None
     starts_at: datetime | None
     customer: CalendarCustomer | None
@@ -215,7 +216,9 @@ def calendar_order(order_id: UUID, language: str | None) -> Query[CalendarOrder]
 _ORDER = """
     SELECT json_build_object(
         'id', o.id, 'version', o.version, 'number', o.order_number, 'status', o.status, 'note', o.note,
-        'payment_status', o.payment_status, 'no_show', o.no_show, 'arrived_at', format_utc(o.arrived_at),
+        'payment_status', o.payment_status, 'no_show', o.no_show, 'reason', CASE WHEN o.status = 'canceled' THEN (
+            SELECT h.note FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id
+            ORDER BY h.created_at DESC, h.id DESC LIMIT 1) END, 'arrived_at', format_utc(o.arrived_at),
         'starts_at', format_utc(o.starts_at), 'total', o.total::text, 'paid_amount', o.paid_amount::text,
         'refunded_amount', o.refunded_amount::text,
         'deposit', (SELECT coalesce(sum(t.amount), 0)::text FROM transactions t

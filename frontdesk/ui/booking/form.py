@@ -65,12 +65,19 @@ class BookingForm(msgspec.Struct, kw_only=True):
     until: Text = ""
     waiting: UUID | None = None
     notify: NotifyChoice = ""
+    offered: Annotated[str, Meta(max_length=1000)] = ""  # what was free when the form was last shown
     start: _Starts = []  # those of a series that were accepted
     instead: _Starts = []  # another time for one that is not free, as "start/time"; empty: it is left out
 
     @property
     def day(self) -> dt.date | None:
         return _day(self.date)
+
+    @property
+    def wanted(self) -> str:
+        """The time with the services and their providers, as `offered` names them."""
+        lines = [f"{line.service.hex}{line.provider.hex if line.provider else ''}" for line in lines_of(self)]
+        return " ".join([f"{self.date}T{self.time}", *lines])
 
     @property
     def clock(self) -> dt.time | None:

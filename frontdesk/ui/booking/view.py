@@ -72,6 +72,7 @@ class BookingView(NamedTuple):
     busy_outside: list[str]  # the names of providers who can be booked nevertheless
     total: Decimal | None
     problem: Problem | None
+    offered: str  # the time that is free, or was free before
     found: list[ListedCustomer]
     words: list[str]
     phone_owner: tuple[UUID, str] | None
@@ -113,6 +114,7 @@ async def read_view(context: PageContext, form: BookingForm, error: WireError | 
         busy_outside=[choices.staff_name(one) for one in dict.fromkeys(preview.busy_outside)] if preview else [],
         total=preview.priced.total if preview else None,
         problem=_problem(context, form, choices, preview, error),
+        offered=form.wanted if preview and preview.chosen else form.offered,
         found=found,
         words=words,
         phone_owner=phone_owner,
@@ -252,7 +254,7 @@ def _problem(
     if problem is None or (preview and preview.chosen):
         return None
     reason = reason_of(problem)
-    is_new = taken is not None and (taken.details or {}).get("reason") == "booked"
+    is_new = (taken is not None or form.offered == form.wanted) and (problem.details or {}).get("reason") == "booked"
     if is_new:
         reason = N_("%(time)s was just taken")
     times = [
