@@ -1,5 +1,6 @@
 """The entry point of `frontdesk` and `python -m frontdesk`."""
 
+import gc
 import signal
 from importlib import import_module
 
@@ -11,6 +12,7 @@ def main() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # a parent may have blocked them
+    gc.disable()  # imported modules stay, so none of them is garbage; enabled again when the command is loaded
     import_module("frontdesk.cli.main").main()
 
 

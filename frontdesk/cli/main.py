@@ -3,6 +3,7 @@
 A command that fails prints one line and exits with status 2.
 """
 
+import gc
 import sys
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -63,6 +64,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Installs signal handlers after the command is loaded; before that, a signal may end the process."""
         name, command, rest = super().resolve_command(ctx, args)
+        gc.enable()
         if self._is_program and name in COMMANDS:
             restore_default_signals() if COMMANDS[name].starts_nothing else catch_stop_signals()
         return name, command, rest

@@ -1,13 +1,13 @@
 """An issued invoice as a response: an HTML page to print, or a PDF. All APIs and pages return the same file."""
 
 import asyncio
+from importlib import import_module
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError
 from frontdesk.http.responses import Response
 from frontdesk.invoices.fonts import MissingFont
 from frontdesk.invoices.page import CONTENT_POLICY, SCRIPT_POLICY, PageLinks, render_page
-from frontdesk.invoices.pdf import render_pdf
 from frontdesk.invoices.types import Invoice, Language
 
 _MAX_WAIT = 20.0
@@ -47,8 +47,14 @@ def _rendered(invoice: Invoice, language: Language) -> bytes:
     """An issued invoice never changes, so its PDF is cached."""
     made = _cache.get((invoice.id, language))
     if made is None:
-        made = render_pdf(invoice, language)
+        made = _render(invoice, language)
         if len(_cache) >= _MAX_CACHED:
             _cache.pop(next(iter(_cache)))
         _cache[invoice.id, language] = made
+    return made
+
+
+def _render(invoice: Invoice, language: Language) -> bytes:
+    """Imports the PDF library with the first PDF: it is a quarter of all that `frontdesk serve` would import."""
+    made: bytes = import_module("frontdesk.invoices.pdf").render_pdf(invoice, language)
     return made
