@@ -20,7 +20,7 @@ from frontdesk.http.endpoints import Api, Endpoint
 from frontdesk.imports import worker
 from tests.factories.catalog import make_service
 from tests.factories.people import assign_service, make_customers, make_staff
-from tests.support.metrics import metrics_text
+from tests.support.metrics import metric_text
 from tests.support.operation_samples import SAMPLES, World
 from tests.support.pagination import Document
 from tests.support.pg_proxy import StatementCounter, counting_statements
@@ -79,7 +79,7 @@ class MeasuredWorld(World):
         return {"authorization": f"Bearer {await self.shop.token()}"}
 
     async def _metric(self) -> int:
-        metrics = await metrics_text(self.service.origin)
+        metrics = await metric_text(self.service.origin, "frontdesk_statements_total")
         counted = re.findall(r'^frontdesk_statements_total\{route=".*"\} (\S+)$', metrics, re.MULTILINE)
         return sum(int(float(number)) for number in counted)
 
