@@ -1,9 +1,12 @@
 """One cluster of each PostgreSQL for the whole run, one database of each per test process, one service on each."""
 
+import gc
 import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
@@ -25,8 +28,9 @@ from tests.support.repetitions import LONG_SECONDS
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
-_DISTRIBUTED = Path(__file__).parent / "distributed"
-_RACES = Path(__file__).parent / "races"
+_TESTS = Path(__file__).parent
+_DISTRIBUTED = _TESTS / "distributed"
+_RACES = _TESTS / "races"
 _CLUSTERS = pytest.StashKey[list[Cluster]]()
 _ONLY_CITUS = os.environ.get("FRONTDESK_TEST_SERVER") == citus.NAME  # runs any test on the cluster
 _ADDRESSES = "FRONTDESK_TEST_CLUSTERS"  # name=address pairs, handed from the first process to the others
@@ -47,11 +51,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "both_servers: runs on the embedded PostgreSQL and on Debian's PostgreSQL 15")
     config.addinivalue_line("markers", "torture: `make torture` runs its long form")
     if not hasattr(config, "workerinput") and not config.option.collectonly:
-        folder = Path(tempfile.mkdtemp(prefix="frontdesk-tests-"))
-        if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-            os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")  # dozens of processes import the same modules
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # dozens of processes import the same modules
         if _ADDRESSES in os.environ:
             return  # servers that are running already
+        folder = Path(tempfile.mkdtemp(prefix="frontdesk-tests-"))
         config.stash[_CLUSTERS] = start_clusters(folder, with_citus=_wants_citus(config))
         os.environ[_ADDRESSES] = "\n".join(f"{c.name} {c.dsn}" for c in config.stash[_CLUSTERS])
 
@@ -60,8 +63,11 @@ def _wants_citus(config: pytest.Config) -> bool:
     """Its three servers are started for a run that includes their tests."""
     if _ONLY_CITUS:
         return True
-    paths = [(config.invocation_params.dir / argument.split("::")[0]).resolve() for argument in config.args]
-    return any(path.is_relative_to(_DISTRIBUTED) or _DISTRIBUTED.is_relative_to(path) for path in paths)
+    return any(path.is_relative_to(_DISTRIBUTED) or _DISTRIBUTED.is_relative_to(path) for path in _paths(config))
+
+
+def _paths(config: pytest.Config) -> list[Path]:
+    return [(config.invocation_params.dir / argument.split("::")[0]).resolve() for argument in config.args]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -70,6 +76,26 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         cluster.stop()
     if clusters:
         shutil.rmtree(clusters[0].folder.parent, ignore_errors=True)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Each test process begins with its share of the files, so that each file is compiled by one of them.
+
+    What is imported and collected stays, so to look for garbage among it is wasted.
+    """
+    gc.disable()
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or _TESTS not in _paths(session.config):
+        return
+    files = sorted(_TESTS.rglob("test_*.py"))
+    for file in files[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+        with suppress(Exception, pytest.skip.Exception):  # it is reported when the file is collected
+            import_module(".".join(file.relative_to(_TESTS.parent).with_suffix("").parts))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 # Every statement of the product runs on both servers at least once. The rest of the suite runs on the embedded one: its
@@ -124,7 +150,7 @@ _ON_BOTH_SERVERS_IN_TORTURE = ("races/",)
 def _runs_on_both_servers(metafunc: pytest.Metafunc) -> bool:
     if metafunc.definition.get_closest_marker("one_server"):
         return False
-    path = metafunc.definition.path.relative_to(Path(__file__).parent).as_posix()
+    path = metafunc.definition.path.relative_to(_TESTS).as_posix()
     paths = _ON_BOTH_SERVERS + (_ON_BOTH_SERVERS_IN_TORTURE if LONG_SECONDS else ())
     return path.startswith(paths) or metafunc.definition.get_closest_marker("both_servers") is not None
 
@@ -162,7 +188,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_long(item: pytest.Item) -> bool:
-    path = item.path.relative_to(Path(__file__).parent).as_posix()
+    path = item.path.relative_to(_TESTS).as_posix()
     return path.startswith(_LONG) or "browser" in getattr(item, "fixturenames", ())
 
 
