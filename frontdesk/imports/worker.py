@@ -31,6 +31,7 @@ class ImportWorker:
 
     def __init__(self, database: Pool) -> None:
         self._database = database
+        self._every = POLL_SECONDS
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -47,10 +48,10 @@ class ImportWorker:
         while True:
             try:
                 if not await self.work_once():
-                    await asyncio.sleep(POLL_SECONDS)
+                    await asyncio.sleep(self._every)
             except (*_LOST, asyncpg.PostgresError) as error:
                 _log.warning("imports wait for the database", reason=type(error).__name__)
-                await asyncio.sleep(POLL_SECONDS)
+                await asyncio.sleep(self._every)
 
     async def work_once(self) -> bool:
         """Takes one import a step further; False if none waits."""

@@ -6,6 +6,7 @@ The statements are counted on the wire, and our own metric must say the same.
 import re
 import tempfile
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
@@ -86,15 +87,18 @@ class MeasuredWorld(World):
 
 @pytest.fixture(scope="module")
 async def world(dsn: str, other_shop: Shop) -> AsyncIterator[MeasuredWorld]:
-    with tempfile.TemporaryDirectory(prefix="frontdesk-wire-") as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(request_log, "EVERY_SECONDS", 3600.0)  # its statements belong to no request
-        patch.setattr(worker, "POLL_SECONDS", 3600.0)
-        async with counting_statements(dsn, Path(folder)) as wire, running_service(wire.dsn) as service:
-            shop = await service.new_shop()
-            await shop.token()
-            world = MeasuredWorld(service, wire, await open_salon(Shop(service.origin, dsn, shop.sandbox)))
-            await world.fill()
-            yield world
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="frontdesk-wire-"))
+        wire = await stack.enter_async_context(counting_statements(dsn, Path(folder)))
+        with pytest.MonkeyPatch.context() as patch:  # while this service starts; the others keep their intervals
+            patch.setattr(request_log, "EVERY_SECONDS", 3600.0)  # its statements belong to no request
+            patch.setattr(worker, "POLL_SECONDS", 3600.0)
+            service = await stack.enter_async_context(running_service(wire.dsn))
+        shop = await service.new_shop()
+        await shop.token()
+        world = MeasuredWorld(service, wire, await open_salon(Shop(service.origin, dsn, shop.sandbox)))
+        await world.fill()
+        yield world
 
 
 def _operations() -> dict[str, tuple[Api, Endpoint]]:
