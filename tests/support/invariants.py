@@ -90,7 +90,8 @@ INVARIANTS = {
     "an order is read as it is rendered": Invariant(
         """
         INSERT INTO order_documents (tenant_id, order_id, versions, document, rendered_at)
-        SELECT o.tenant_id, o.id, r.versions, '{}', now() FROM orders o, render_order(o.tenant_id, o.id) r
+        SELECT o.tenant_id, o.id, r.versions, '{}', now()
+        FROM (SELECT DISTINCT ON (tenant_id) tenant_id, id FROM orders) o, render_order(o.tenant_id, o.id) r
         ON CONFLICT (tenant_id, order_id) DO UPDATE SET versions = excluded.versions, document = '{}'
         """,
         """

@@ -55,9 +55,10 @@ async def shop(service: Service, other_shop: Shop) -> Shop:
     await shop.sql(
         """
         INSERT INTO working_intervals (tenant_id, id, working_hour_id, day, opens, closes)
-        SELECT $1, gen_random_uuid(), w.id, day, 8 * 60, 22 * 60
+        SELECT $1, gen_random_uuid(), w.id, day, $2 * 60, 22 * 60
         FROM working_hours w, generate_series(0, 6) day WHERE w.tenant_id = $1
-        """
+        """,
+        MORNING + 2,  # the first free time does not pass while it is chosen
     )
     for name in ("Rose soap", "Comb"):
         await make_product(shop, {"en": name, "ar": name}, price="20", stock=50)
