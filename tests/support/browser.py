@@ -85,6 +85,7 @@ class BrowserPage:
         self.page = page
         self.origin = origin
         self.faults: list[str] = []
+        self._has_axe = False
         self._documents: set[str] = set()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
@@ -124,11 +125,20 @@ class BrowserPage:
 
     async def accept(self) -> None:
         """What everybody must be able to use: nothing that axe calls serious, nothing wider than the screen."""
-        await self.page.evaluate(_AXE.axe_script)
+        await self._load_axe()
         violations = await self.page.evaluate(_RUN_AXE)
         serious = [_describe(one) for one in violations if one["impact"] in _SERIOUS]
         assert serious == [], self.page.url
         await self.check_layout()
+
+    async def _load_axe(self) -> None:
+        """To send the script to the browser costs as much as to run it, so that is done once for all documents."""
+        if not self._has_axe:
+            self._has_axe = True
+            await self.page.evaluate(_AXE.axe_script)
+            await self.page.add_init_script(f"window.loadAxe = function () {{ {_AXE.axe_script} }};")
+        elif not await self.page.evaluate("'axe' in window"):
+            await self.page.evaluate("loadAxe()")
 
     async def check_layout(self) -> None:
         wide = await self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
