@@ -22,7 +22,7 @@ from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.security.passwords import verify_password
-from tests.support.clusters import in_database
+from tests.support.clusters import connect_as_admin, in_database
 from tests.support.commands import run
 from tests.support.service import Service
 
@@ -241,7 +241,7 @@ async def add_customers(raw: "asyncpg.Connection[Record]", tenant_id: object, un
 async def second_dsn(cluster_dsn: str, worker_id: str) -> AsyncIterator[str]:
     """A database without a single table, to restore into."""
     name = f"second_{worker_id}"
-    admin = await connect(in_database(cluster_dsn, "postgres"))
+    admin = await connect_as_admin(cluster_dsn)
     await admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
     await admin.execute(f"CREATE DATABASE {name} TEMPLATE template0")
     yield in_database(cluster_dsn, name)

@@ -12,7 +12,7 @@ from frontdesk.errors import StartupError
 from frontdesk.postgres.migrate import migrate, read_migrations
 from frontdesk.postgres.pool import connect
 from frontdesk.server.database import migrations_folder
-from tests.support.clusters import in_database
+from tests.support.clusters import connect_as_admin, in_database
 
 MIGRATE = "import sys; from frontdesk.server.database import migrate_now; migrate_now(sys.argv[1])"
 
@@ -21,7 +21,7 @@ MIGRATE = "import sys; from frontdesk.server.database import migrate_now; migrat
 async def bare_dsn(cluster_dsn: str, worker_id: str) -> AsyncIterator[str]:
     """A database without a single table."""
     name = f"bare_{worker_id}"
-    admin = await connect(in_database(cluster_dsn, "postgres"))
+    admin = await connect_as_admin(cluster_dsn)
     await admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
     await admin.execute(f"CREATE DATABASE {name} TEMPLATE template0")
     yield in_database(cluster_dsn, name)

@@ -20,7 +20,7 @@ from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import connect
 from frontdesk.server.python_version import check_python
-from tests.support.clusters import in_database
+from tests.support.clusters import connect_as_admin, in_database
 from tests.support.commands import (
     FRONTDESK,
     PATIENCE_SECONDS,
@@ -152,7 +152,7 @@ def test_a_setting_like_no_other_is_named_too() -> None:
 async def modest_dsn(cluster_dsn: str, worker_id: str) -> AsyncIterator[str]:
     """An empty database that belongs to the superuser, as a role that may connect and nothing else."""
     role, name = f"modest_{worker_id}", f"modest_{worker_id}"
-    admin = await connect(in_database(cluster_dsn, "postgres"))
+    admin = await connect_as_admin(cluster_dsn)
     await admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
     await admin.execute(f"DROP ROLE IF EXISTS {role}")
     await admin.execute(f"CREATE ROLE {role} NOSUPERUSER")

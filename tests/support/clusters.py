@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
+import asyncpg
+
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
@@ -80,7 +82,7 @@ def _start_citus(folder: Path, programs: Path) -> Cluster:
 async def _make_distributed_template(dsn: str) -> None:
     nodes = node_addresses(dsn)
     for address in nodes:
-        raw = await connect(address)
+        raw = await connect_as_admin(address)
         await raw.execute(f"CREATE DATABASE {_TEMPLATE}")
         await raw.close()
     await join_nodes([in_database(address, _TEMPLATE) for address in nodes])
@@ -99,7 +101,7 @@ def _start(name: str, folder: Path, bin_dir: Path | None) -> Cluster:
 
 
 async def _make_template(dsn: str) -> None:
-    raw = await connect(dsn)
+    raw = await connect_as_admin(dsn)
     await raw.execute(f"CREATE DATABASE {_TEMPLATE}")
     await raw.close()
     await _migrate_template(in_database(dsn, _TEMPLATE))
@@ -112,6 +114,11 @@ async def _migrate_template(dsn: str) -> None:
     for name in _ZONES.split():
         await store_zone(Connection(template), name)
     await template.close()
+
+
+async def connect_as_admin(dsn: str) -> "asyncpg.Connection[asyncpg.Record]":
+    """To create and drop databases, without the limits of requests: on a busy machine a checkpoint takes longer."""
+    return await connect(in_database(dsn, "postgres"), settings={"statement_timeout": "0", "lock_timeout": "0"})
 
 
 def in_database(dsn: str, name: str) -> str:
@@ -128,7 +135,7 @@ async def cloned_database(template_dsn: str, name: str) -> AsyncIterator[str]:
     is_cluster = is_citus(template_dsn)
     if is_cluster:
         name = f"{name}_{next(_CLONES)}"
-    nodes = [await connect(in_database(address, "postgres")) for address in node_addresses(template_dsn)]
+    nodes = [await connect_as_admin(address) for address in node_addresses(template_dsn)]
     for node in nodes:
         await node.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         await node.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
