@@ -96,6 +96,26 @@ async def test_the_receipt_of_an_exchange_names_what_came_back(salon: Shop, owne
     assert f"Returned from order {row['order_number']} 60.00" in till.text
     assert "Cash 40.00" in till.text
     assert "Card" not in till.text
+    assert "Give back:" not in till.text
+
+
+async def test_an_exchange_for_less_says_what_to_give_back(salon: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(salon, 2, price="30", paid="60")
+    other = await make_product(salon, {"en": "Other", "ar": "آخر"}, price="45.50", stock=5)
+    back = {"order": str(order_id), "method": await _method(salon, "cash"), "line": await _line(salon, order_id)}
+    answer = await owner.post("/till/return", {**back, "quantity": "2", "then": "exchange"})
+    till = await Counter(owner).open(answer.headers["location"])
+    await till.press(add=str(other))
+    await till.press(go="pay")
+    assert (await till.press("/till/pay")).status_code == 303
+    assert "Give back: SAR 14.50" in till.text.replace("\u2066", "").replace("\u2069", "")
+
+
+async def test_what_was_done_is_said_on_the_page_of_the_receipt(salon: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(salon, 1, paid="10")
+    answer = await owner.post(f"/orders/{order_id}/receipt/link")
+    page = await owner.http.get(answer.headers["location"])
+    assert "The receipt has an address now." in page.text
 
 
 async def test_the_button_says_what_is_left_and_cash_that_is_short(salon: Shop, owner: DashboardClient) -> None:

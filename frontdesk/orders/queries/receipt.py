@@ -10,6 +10,7 @@ from frontdesk.orders.money_types import InvoiceSeller
 from frontdesk.orders.queries.refunding import PARTIES
 from frontdesk.postgres.query import Query, optional_decoded
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.money import exact_sum
 
 
 class ReceiptLine(msgspec.Struct, frozen=True):
@@ -66,6 +67,7 @@ class Receipt(msgspec.Struct, frozen=True):
     lines: list[ReceiptLine]
     payments: list[ReceiptPayment]
     tip: Decimal
+    came_back: Decimal  # the refund of an exchange, of which these payments take a part
     link_id: UUID | None
     parties: ReceiptParties
     tenant: TenantContext
@@ -73,6 +75,11 @@ class Receipt(msgspec.Struct, frozen=True):
     @property
     def remaining(self) -> Decimal:
         return max(self.total - self.paid_amount, Decimal(0)) if self.sale_id is None else Decimal(0)
+
+    @property
+    def given_back(self) -> Decimal:
+        """In an exchange, what came back beyond what was taken instead."""
+        return self.came_back - exact_sum(payment.amount for payment in self.payments if payment.returned_from)
 
     @property
     def date(self) -> datetime:
@@ -134,6 +141,10 @@ _RECEIPT = f"""
                 'date', format_utc(t.date)) ORDER BY t.place NULLS LAST, t.date), '[]')
             FROM ({_PAID}) t JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id),
         'tip', (SELECT coalesce(sum(t.amount), 0)::text FROM tips t WHERE t.tenant_id = $1 AND t.order_id = o.id),
+        'came_back', (SELECT coalesce(-sum(x.amount), 0)::text
+            FROM orders r JOIN transactions x ON x.tenant_id = $1 AND x.order_id = r.id
+            WHERE r.tenant_id = $1 AND r.order_number = o.order_number - 1 AND r.parent_id IN (
+                SELECT t.returned_order_id FROM transactions t WHERE t.tenant_id = $1 AND t.order_id = o.id)),
         'link_id', (SELECT k.id FROM receipt_links k WHERE k.tenant_id = $1 AND k.order_id = o.id),
         'parties', {PARTIES},
         'tenant', json_build_object('tenant_id', $1::uuid, 'timezone', context.timezone, 'currency', context.currency,
