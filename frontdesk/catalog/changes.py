@@ -88,6 +88,7 @@ class PackageEntry(msgspec.Struct, frozen=True):
     sku: str | None = None
     status: bool = True
     picture_id: UUID | None = None
+    percent_off: Decimal | None = None  # of the sum of the parts, in place of a price
 
 
 class CategoryEntry(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """What the acts on the catalog read before they write."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from uuid import UUID
 
 import msgspec
@@ -34,6 +35,7 @@ class SeenPackage(msgspec.Struct, frozen=True):
     tax_classes: list[UUID]
     codes: Mapping[str, str]
     items: Mapping[UUID, UUID]  # of the contents, with their branch
+    prices: Mapping[UUID, Decimal]  # of the contents, with the offers of today
 
 
 class SeenCategory(msgspec.Struct, frozen=True):
@@ -104,7 +106,10 @@ def package_to_save(entry: PackageEntry) -> Query[SeenPackage]:
             'version', (SELECT version FROM packages WHERE tenant_id = $1 AND id = $2),
             {_BRANCHES}, {_TAX_CLASSES}, {_CODES},
             'items', (SELECT coalesce(json_object_agg(id, branch_id), '{{}}')
-                FROM items WHERE tenant_id = $1 AND id = ANY($4)))::text AS document
+                FROM items WHERE tenant_id = $1 AND id = ANY($4)),
+            'prices', (SELECT coalesce(json_object_agg(i.id, coalesce(
+                    offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price)::text), '{{}}')
+                FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)))::text AS document
         """,
         (entry.id, [entry.sku] if entry.sku else [], [part.item_id for part in entry.contents]),
         decoded(SeenPackage),

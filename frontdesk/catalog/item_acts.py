@@ -1,5 +1,6 @@
 """Short acts on an item or a package: copy, put on and off sale, delete, move in the order, change the stock."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 from uuid import UUID, uuid4
@@ -27,9 +28,13 @@ def look_at_package_use(package_id: UUID) -> Look[SeenUse]:
     return Look(package_in_use(package_id), lock)
 
 
+def copied_name(name: Mapping[str, str]) -> dict[str, str]:
+    return {language: COPY.get(language, "{}").format(text) for language, text in name.items()}
+
+
 def plan_copy(item_id: UUID, copy_id: UUID, seen: SeenUse) -> Call:
     _require(seen, "item")
-    name = {language: COPY.get(language, "{}").format(text) for language, text in seen.name.items()}
+    name = copied_name(seen.name)
     argument = {
         "id": copy_id,
         "source_id": item_id,

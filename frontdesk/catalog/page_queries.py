@@ -15,6 +15,9 @@ from frontdesk.postgres.query import Query, decoded, optional_decoded
 from frontdesk.values.pagination import PageRequest
 
 _OFFER = "offer_today({0}.offer_price, {0}.offer_from, {0}.offer_until, context.timezone)"
+# $2 is the item or the package.
+_SOLD = """(SELECT coalesce(sum(s.quantity), 0)::bigint FROM sales_by_item s
+                WHERE s.tenant_id = $1 AND s.item_id = $2 AND s.day > current_date - 90)"""
 # The parts of the list: by category, without one, packages. Each is read only as far as the page needs.
 _SHOWN = """{0} = ANY($2) AND ($3::boolean IS NULL OR r.status = $3) AND ($6::uuid IS NULL OR {1} = $6)
         AND ($4 = '' OR position($4 IN {2}) > 0 OR lower($5) IN (lower(r.sku), lower({3})))"""
@@ -97,9 +100,9 @@ def list_catalogue(filter_: CatalogueFilter, page_request: PageRequest) -> Query
 
 def find_edited_item(item_id: UUID) -> Query[EditedItem | None]:
     return Query(
-        """
+        f"""
         SELECT (to_jsonb(i) || jsonb_build_object(
-            'price', i.price::text, 'offer_price', i.offer_price::text, 'cost', i.cost::text,
+            'sold', {_SOLD}, 'price', i.price::text, 'offer_price', i.offer_price::text, 'cost', i.cost::text,
             'options', (SELECT coalesce(jsonb_agg(to_jsonb(o) || jsonb_build_object(
                     'price', o.price::text, 'offer_price', o.offer_price::text) ORDER BY o.sort_order, o.id), '[]')
                 FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id),
@@ -117,7 +120,7 @@ def find_edited_package(package_id: UUID) -> Query[EditedPackage | None]:
     return Query(
         f"""
         SELECT (to_jsonb(p) || jsonb_build_object(
-            'price', p.price::text, 'offer_price', p.offer_price::text,
+            'sold', {_SOLD}, 'price', p.price::text, 'offer_price', p.offer_price::text,
             'charged', coalesce({_OFFER.format("p")}, p.price)::text,
             'contents', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                     'item_id', c.item_id, 'name', i.name, 'quantity', c.quantity,
@@ -180,6 +183,10 @@ def list_movements(item_id: UUID, page_request: PageRequest) -> Query[Movements]
             'total', (SELECT count(*) FROM stock_movements WHERE tenant_id = $1 AND item_id = $2),
             'sold', (SELECT coalesce(-sum(change), 0) FROM stock_movements
                 WHERE tenant_id = $1 AND item_id = $2 AND reason = 'sale' AND created_at > now() - interval '90 days'),
+            'pace', (SELECT coalesce(json_object_agg(coalesce(p.option_id::text, ''), p.sold), '{}') FROM (
+                SELECT option_id, -sum(change) AS sold FROM stock_movements
+                WHERE tenant_id = $1 AND item_id = $2 AND reason = 'sale' AND created_at > now() - interval '30 days'
+                GROUP BY option_id) p),
             'rows', (SELECT coalesce(json_agg(json_build_object(
                     'created_at', m.created_at, 'reason', m.reason, 'change', m.change, 'quantity', m.quantity,
                     'note', m.note, 'option', o.name, 'order_id', m.order_id, 'order_number', r.order_number,

@@ -104,6 +104,7 @@ class EditedItem(msgspec.Struct, frozen=True):
     low_stock: int | None
     options: list[EditedOption]
     performers: list[EditedPerformer]
+    sold: int  # in the last 90 days
 
 
 class PackagePart(msgspec.Struct, frozen=True):
@@ -130,6 +131,7 @@ class EditedPackage(msgspec.Struct, frozen=True):
     offer_until: date | None
     charged: Decimal  # today
     contents: list[PackagePart]
+    sold: int  # in the last 90 days
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -167,6 +169,12 @@ class Movements(msgspec.Struct, frozen=True):
     rows: list[Movement]
     total: int
     sold: int  # in the last 90 days
+    pace: dict[str, int]  # sold in the last 30 days, by the option's id; without options, by ""
+
+    def days_left(self, quantity: int | None, option_id: UUID | None = None) -> int | None:
+        """How many days the stock lasts if it goes on to sell like this; None if it does not sell."""
+        sold = self.pace.get(str(option_id or ""), 0)
+        return None if sold <= 0 or quantity is None else max(quantity, 0) * 30 // sold
 
 
 class EditedCategory(msgspec.Struct, frozen=True):

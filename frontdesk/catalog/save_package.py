@@ -11,10 +11,11 @@ from frontdesk.catalog.entry_checks import Problems, code_problems, collect, nam
 from frontdesk.errors import check_version, invalid, not_found
 from frontdesk.postgres.write import Call, Lock, Look
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.money import from_minor, to_minor
+from frontdesk.values.money import from_minor, round_half_up, to_minor
 
 MAX_PARTS = 50
 MAX_QUANTITY = 1000
+MAX_PERCENT = 100
 
 
 def look_at_package(entry: PackageEntry) -> Look[SeenPackage]:
@@ -27,18 +28,31 @@ def plan_package(tenant: TenantContext, entry: PackageEntry, seen: SeenPackage) 
         if seen.version is None:
             raise not_found("package")
         check_version(entry.version, seen.version, entry.id)
+    entry = with_percent_off(entry, seen, tenant.currency_decimals)
     problems = collect(_problems(entry, seen, tenant.currency_decimals))
     if problems:
         raise invalid(problems)
     fields = msgspec.structs.asdict(entry)
     prices = msgspec.structs.asdict(fields.pop("price"))
+    del fields["percent_off"]
     slug = new_slug(entry.name, entry.id)
     return Call("save_package", {**fields, **prices, "slug": slug, "description": entry.description or None})
+
+
+def with_percent_off(entry: PackageEntry, seen: SeenPackage, decimals: int) -> PackageEntry:
+    """The price that follows from the percentage, if one was entered: off what the parts cost today."""
+    if entry.percent_off is None or not 0 <= entry.percent_off <= MAX_PERCENT:
+        return entry
+    alone = sum((seen.prices.get(part.item_id, Decimal(0)) * part.quantity for part in entry.contents), Decimal(0))
+    price = round_half_up(alone * (100 - entry.percent_off) / 100, decimals)
+    return msgspec.structs.replace(entry, price=msgspec.structs.replace(entry.price, price=price))
 
 
 def _problems(entry: PackageEntry, seen: SeenPackage, decimals: int) -> Problems:
     yield from name_problems(entry.name)
     yield from price_problems(entry.price, decimals)
+    if entry.percent_off is not None and not 0 <= entry.percent_off <= MAX_PERCENT:
+        yield "percent_off", "Enter a percentage from 0 to 100."
     if entry.branch_id not in seen.branches:
         yield "branch", "Choose a branch."
     if entry.tax_class_id is not None and entry.tax_class_id not in seen.tax_classes:

@@ -14,6 +14,7 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_option, make_package, make_product, make_service
 from tests.factories.orders import make_order
+from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
@@ -258,6 +259,13 @@ async def test_stock_is_changed_with_a_reason(salon: Shop, owner: DashboardClien
     page = (await owner.get(f"/catalogue/{item_id}")).text
     assert "Slip 4" in page
     assert "only 4 left" in page
+    assert "at the present pace" not in page
+    lines = [{"id": str(item_id), "type": "product", "quantity": 3}]
+    buyer = {"team_id": str(await branch_of(salon)), "customer_id": str(await make_customer(salon))}
+    sold = await salon.post("/orders", {**buyer, "items": lines})
+    assert sold.status_code == 201, sold.text
+    page = (await owner.get(f"/catalogue/{item_id}")).text
+    assert "Soap runs out in about 10 days at the present pace." in page
     assert (await last_activity(salon, item_id))[0] == "item.stock_changed"
 
 
@@ -317,21 +325,6 @@ async def test_categories_and_items_are_moved_and_an_empty_category_is_deleted(
         await owner.post(f"/catalogue/{item_id}/delete", {"id": str(uuid7())})
     assert (await owner.post(f"/catalogue/categories/{new['id']}/delete", {"id": str(uuid7())})).status_code == 303
     assert "Bath" not in await categories()
-
-
-async def test_a_package_keeps_its_contents_in_order(salon: Shop, owner: DashboardClient) -> None:
-    first, second = await make_service(salon, "Cut", price="300"), await make_product(salon, "Oil", price="100")
-    package_id = uuid7()
-    fields = {"id": str(package_id), "name_en": "Treat", "price": "340", "active": "yes", "quantity": ["1", "2", ""]}
-    made = await owner.post("/catalogue/packages/new", {**fields, "part": [str(second), str(first), ""]})
-    assert made.status_code == 303, made.text
-    again = {**fields, "part": [str(second), str(first), ""], "version": "1", "move_up": str(first)}
-    assert (await owner.post(f"/catalogue/packages/{package_id}", again)).status_code == 303
-    package = json_exact(await salon.get(f"/packages/{package_id}"))["data"]
-    assert [(part["name"]["en"], part["quantity"]) for part in package["items"]] == [("Cut", 2), ("Oil", 1)]
-    page = (await owner.get(f"/catalogue/{package_id}")).text
-    assert "−360.00" in page
-    assert (await owner.post(f"/catalogue/packages/{package_id}/delete", {"id": str(uuid7())})).status_code == 303
 
 
 async def test_a_provider_sees_services_only_and_changes_nothing(salon: Shop) -> None:

@@ -1,5 +1,6 @@
 """One item: the form, copying, deleting, and the stock of a product."""
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -21,7 +22,7 @@ from frontdesk.catalog.page_queries import (
     find_edited_package,
     list_movements,
 )
-from frontdesk.catalog.page_types import Choices, EditedItem, Movements
+from frontdesk.catalog.page_types import Choices, EditedItem, Movements, Names
 from frontdesk.catalog.save_item import look_at_item, plan_item
 from frontdesk.catalog.types import ItemType
 from frontdesk.errors import invalid, not_found
@@ -45,6 +46,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
+_WARNING_DAYS = 14  # before the stock runs out
 MOVEMENTS_PER_PAGE = 10
 _FIRST = PageRequest(1, MOVEMENTS_PER_PAGE)
 
@@ -133,10 +135,23 @@ def _render_item(
         reasons=REASONS,
         category_id=category_id,
         movements=movements,
+        running_out=list(_running_out(item, movements)),
         movements_link=lambda page: f"?page={page}#movements",
         page=page.page,
         first=page.offset + 1,
     )
+
+
+def _running_out(item: EditedItem | None, movements: Movements | None) -> Iterator[tuple[Names, int]]:
+    """What is sold out or will be soon, with the days that are left."""
+    if item is None or movements is None or not item.status:
+        return
+    rows: list[tuple[Names, int | None]] = [
+        (option.name, movements.days_left(option.quantity, option.id)) for option in item.options if option.is_active
+    ]
+    for name, days in rows or [(item.name, movements.days_left(item.stock))]:
+        if days is not None and days <= _WARNING_DAYS:
+            yield name, days
 
 
 def _check_digit(item: EditedItem | None) -> str | None:

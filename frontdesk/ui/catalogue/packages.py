@@ -8,17 +8,17 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.catalog.changes import PackageEntry, PartEntry
-from frontdesk.catalog.item_acts import look_at_package_use, plan_package_deletion
+from frontdesk.catalog.changes import PackageEntry, PartEntry, PriceEntry
+from frontdesk.catalog.item_acts import copied_name, look_at_package_use, plan_package_deletion
 from frontdesk.catalog.page_queries import catalogue_choices, find_edited_package
 from frontdesk.catalog.page_types import Choices, EditedPackage, PackagePart
 from frontdesk.catalog.save_package import look_at_package, plan_package, share_price
 from frontdesk.errors import invalid, not_found
-from frontdesk.http.field_types import Integer
+from frontdesk.http.field_types import EnteredAmount, Integer
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
-from frontdesk.ui.catalogue.item_form import MAX_ROWS, OneTimeForm, SoldFields, named, only_branch
+from frontdesk.ui.catalogue.item_form import MAX_ROWS, OneTimeForm, SoldFields, amount_of, named, only_branch
 from frontdesk.ui.catalogue.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
@@ -37,6 +37,7 @@ class PackageForm(SoldFields, kw_only=True):
 
     part: Annotated[list[UUID | None], Meta(max_length=MAX_ROWS)] = msgspec.field(default_factory=list)
     quantity: Annotated[list[Integer | None], Meta(max_length=MAX_ROWS)] = msgspec.field(default_factory=list)
+    percent_off: EnteredAmount | None = None
     move_up: UUID | None = None
     drop_part: UUID | None = None
 
@@ -72,6 +73,7 @@ def render_package(context: PageContext, package: EditedPackage | None, choices:
         item=package,
         kind=N_("Package"),
         form_id=package.id if package else uuid7(),
+        once=uuid7(),
         rows=[*rows, PartRow("", "1")],
         alone=alone,
         saved=alone - price,
@@ -156,6 +158,7 @@ async def _save(context: PageContext, form: PackageForm, package: EditedPackage 
         sku=form.sku,
         status=form.active,
         picture_id=picture_id,
+        percent_off=amount_of(form.percent_off),
     )
     look, path = look_at_package(entry), f"{PATH}/{entry.id}"
     if package is None:
@@ -165,6 +168,34 @@ async def _save(context: PageContext, form: PackageForm, package: EditedPackage 
             conn, context.tenant_id, look, lambda seen: plan_package(context.tenant, entry, seen), actor=context.actor
         )
     return path
+
+
+@pages.post(f"{_PACKAGES}/{{package_id}}/copy", MANAGERS)
+async def copy_package(context: PageContext, package_id: UUID, form: OneTimeForm) -> Response:
+    """The copy is off sale, without its code, which is unique, and without the picture."""
+    async with context.connection() as conn:
+        package = await fetch(conn, context.tenant_id, find_edited_package(package_id))
+    if package is None:
+        raise not_found("package")
+    entry = PackageEntry(
+        id=form.id,
+        version=None,
+        branch_id=package.branch_id,
+        name=copied_name(package.name),
+        description=package.description or {},
+        price=PriceEntry(package.price, package.offer_price, package.offer_from, package.offer_until),
+        contents=tuple(PartEntry(part.item_id, part.quantity) for part in package.contents),
+        tax_class_id=package.tax_class_id,
+        status=False,
+    )
+    path = await submit_once(
+        context,
+        form.id,
+        look_at_package(entry),
+        lambda seen: plan_package(context.tenant, entry, seen),
+        f"{PATH}/{form.id}",
+    )
+    return context.redirect(path, flash=N_("This is the copy. It is off sale until you put it on sale."))
 
 
 @pages.get(f"{_PACKAGES}/{{package_id}}/delete", MANAGERS)

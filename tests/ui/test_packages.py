@@ -1,0 +1,31 @@
+"""The page of a package: contents, price, copy."""
+
+from frontdesk.values.ids import uuid7
+from tests.factories.catalog import make_product, make_service
+from tests.support.dashboard import DashboardClient
+from tests.support.pagination import json_exact
+from tests.support.shop import Shop
+
+
+async def test_a_package_keeps_its_contents_in_order(salon: Shop, owner: DashboardClient) -> None:
+    first, second = await make_service(salon, "Cut", price="300"), await make_product(salon, "Oil", price="100")
+    package_id = uuid7()
+    fields = {"id": str(package_id), "name_en": "Treat", "price": "340", "active": "yes", "quantity": ["1", "2", ""]}
+    made = await owner.post("/catalogue/packages/new", {**fields, "part": [str(second), str(first), ""]})
+    assert made.status_code == 303, made.text
+    again = {**fields, "part": [str(second), str(first), ""], "version": "1", "move_up": str(first)}
+    assert (await owner.post(f"/catalogue/packages/{package_id}", again)).status_code == 303
+    package = json_exact(await salon.get(f"/packages/{package_id}"))["data"]
+    assert [(part["name"]["en"], part["quantity"]) for part in package["items"]] == [("Cut", 2), ("Oil", 1)]
+    page = (await owner.get(f"/catalogue/{package_id}")).text
+    assert "−360.00" in page
+    assert "Booked 0 times in the last 90 days" in page
+    percent = {**again, "version": "2", "price": "", "percent_off": "12.5"}
+    assert (await owner.post(f"/catalogue/packages/{package_id}", {**percent, "percent_off": "120"})).status_code == 422
+    assert (await owner.post(f"/catalogue/packages/{package_id}", percent)).status_code == 303
+    copy_id = str(uuid7())
+    assert (await owner.post(f"/catalogue/packages/{package_id}/copy", {"id": copy_id})).status_code == 303
+    copy = json_exact(await salon.get(f"/packages/{copy_id}"))["data"]
+    assert (copy["name"]["en"], copy["status"], str(copy["price"])) == ("Treat (copy)", False, "612.50")
+    assert [part["quantity"] for part in copy["items"]] == [2, 1]
+    assert (await owner.post(f"/catalogue/packages/{package_id}/delete", {"id": str(uuid7())})).status_code == 303
