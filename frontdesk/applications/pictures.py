@@ -60,7 +60,7 @@ async def _lock(conn: Connection, developer_id: UUID, application_id: UUID) -> N
 
 def _validate(content: bytes, role: str) -> ImageInfo:
     if not content:
-        raise invalid({"picture": ["is required"]})
+        raise invalid({"picture": ["Choose a picture."]})
     if len(content) > MAX_BYTES:
         raise invalid({"picture": [f"must be smaller than {MAX_BYTES // 1024} kB"]})
     image = measure(content)

@@ -12,6 +12,7 @@ from frontdesk.invoices.labels import LABELS, Labels
 from frontdesk.invoices.types import Buyer, Invoice, Language, Line, Seller
 from frontdesk.values.currency_label import currency_label
 from frontdesk.values.money import currency_decimals, exact_sum
+from frontdesk.values.phones import spaced
 from frontdesk.values.time import get_zone, to_local
 
 _MINUS = "\N{MINUS SIGN}"
@@ -104,7 +105,7 @@ def _seller(seller: Seller, labels: Labels) -> Party:
         _labelled_value(labels.tax_number, seller.tax_registration_number, figures=True),
         _labelled_value(labels.branch, seller.branch),
         _labelled_value(labels.address, seller.address),
-        _labelled_value(labels.phone, seller.phone, figures=True),
+        _labelled_value(labels.phone, seller.phone and spaced(seller.phone), figures=True),
     ]
     return Party(labels.seller, seller.name, [fact for fact in facts if fact])
 

@@ -9,6 +9,7 @@ from frontdesk.messages.letter import Button, Fact, Letter
 from frontdesk.messages.moments import Wording, build_ticket
 from frontdesk.messages.types import ORDER_KINDS, SECRET_KINDS, Appointment, Business, Content, Message
 from frontdesk.messages.words import KIND_WORDS
+from frontdesk.values.phones import spaced
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 # Anybody can book in the name of a link and with the address of another: it would be an invitation to open the link.
@@ -180,8 +181,9 @@ def _note(
     sentence = wording.phrase("free_until" if is_open else ended).format(limit=wording.limit(limit))
     if appointment.phone is None:
         return sentence, None
-    call = wording.phrase("after_call" if is_open else "changes_call").format(phone=wording.isolate(appointment.phone))
-    return f"{sentence} {call}", appointment.phone
+    phone = spaced(appointment.phone)
+    call = wording.phrase("after_call" if is_open else "changes_call").format(phone=wording.isolate(phone))
+    return f"{sentence} {call}", phone
 
 
 def _footer(

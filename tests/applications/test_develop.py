@@ -89,7 +89,7 @@ async def test_pictures_are_shown_to_whoever_may_see_the_application(
 @pytest.mark.parametrize(
     ("content", "error"),
     [
-        (b"", "Fill in this field."),
+        (b"", "Choose a picture."),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "PNG or JPEG"),
         (PNG, "PNG or JPEG"),
         (png(64, 32), "Choose a square picture."),

@@ -40,7 +40,7 @@ def content(kind: str, language: str, name: str, *, weeks: int = 0) -> Content:
         paid=Decimal(),
         branch="Olaya",
         address=None,
-        phone=None,
+        phone="+966112154470",
         map_url=None,
         code="7QM2XV9KLR3T8W5N",
         also=tuple(OtherDate(uuid4(), 1, NOW, date, None, f"CODE{date:%m%d}") for date in dates),
@@ -68,6 +68,13 @@ def test_every_service_is_named_with_its_options_and_the_customer_with_the_whole
     assert "  Cut (Long hair)\n  Colour\n  with Reem\n  Manicure\n  with Noura\n" in text
     (event,) = invitations(sent(content_))
     assert str(event["SUMMARY"]) == "Layan Studio: Cut (Long hair), Colour, Manicure"
+
+
+def test_the_telephone_number_is_spaced_and_can_be_called() -> None:
+    body = sent(content("confirmation", "en", "Sara")).get_body(("html",))
+    assert body is not None
+    assert 'href="tel:+966112154470"' in body.get_content()
+    assert "+966 11 215 4470" in body.get_content()
 
 
 def test_a_booking_that_repeats_has_an_invitation_for_each_date() -> None:

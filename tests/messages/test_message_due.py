@@ -134,7 +134,7 @@ async def test_a_customer_without_an_address_is_offered_and_dropped_if_nobody_se
         await book(desk, hair, sara, cut, "11:00")
         assert [(row["state"], row["answer"]) for row in await ended(hair)][1:] == [("dropped", "not_taken")]
     assert server.received == []
-    assert "+966501112233" in (await desk.get("/settings/notices")).text
+    assert "+966 50 111 2233" in (await desk.get("/settings/notices")).text
 
 
 async def test_an_offer_ends_with_the_booking_and_an_answer_that_is_under_way_counts(

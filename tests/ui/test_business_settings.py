@@ -119,7 +119,7 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
     changed = {**shown, "rate": ["5", "7,5"], "starts_on": ["2026-01-01", "2027-01-01"], "is_default": "true"}
     assert (await owner.post(path, changed, page=path)).status_code == 303
     page = texts((await owner.get(HERE)).text)
-    assert "Reduced Default 5% 7.5% 2027-01-01" in page
+    assert "Reduced Default 5% 7.5% 1 January 2027" in page
     assert (await owner.post(path, changed, page=path)).status_code == 422  # it was opened before the change
     assert (await owner.post(f"{path}/delete", page=path)).status_code == 422  # the default
     (old,) = await salon.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND NOT is_default")

@@ -303,6 +303,10 @@ async def test_categories_and_items_are_moved_and_an_empty_category_is_deleted(
         listed = json_exact(await salon.get("/categories"))["data"]
         return [category["name"]["en"] for category in listed]
 
+    here = f"/catalogue/categories/{new['id']}"
+    assert (await owner.post(here, {**new, "name_ar": "حمّام", "version": "1"})).status_code == 303
+    stale = await owner.post(here, {**new, "name_en": "Baths", "version": "1"})
+    assert (stale.status_code, "حمّام, Bath" in stale.text) == (422, True)  # what differs is in the other language
     *others, last = await categories()
     assert last == "Bath"
     await owner.post(f"/catalogue/categories/{new['id']}/move", {"to": "up"})

@@ -79,6 +79,9 @@ async def test_a_person_is_added_with_services_and_hours_and_can_be_booked(
     assert [(s["id"], float(s["price"]), s["duration"]) for s in member["services"]] == [(str(service), 1000.5, 45)]
     assert await studio.starts(service, day(3), staff_id=staff_id) == grid("09:00", "16:15")  # the branch's hours
 
+    fields = re.findall(r'<input[^>]*name="(?:opens|closes)"[^>]*>', (await desk.get(f"/staff/{staff_id}/hours")).text)
+    assert fields
+    assert all('maxlength="10"' in field for field in fields)  # 10:30 pm fits
     late = await save(desk, f"/staff/{staff_id}/hours", source="own", **week(times="20:00-1:00"))
     assert late.status_code == 303
     page = (await desk.get(f"/staff/{staff_id}")).text
@@ -246,7 +249,9 @@ async def test_the_order_in_the_list_is_the_business_s_choice(studio: Salon, des
 
 @pytest.mark.parametrize("role", [Role.RECEPTIONIST, Role.CASHIER])
 async def test_reception_sees_staff_and_hours_and_changes_nothing(studio: Salon, role: Role) -> None:
-    staff_id = await studio.add_provider()
+    service = await studio.add_service(duration=60)
+    staff_id = await studio.add_provider(service)
+    order = await studio.place(line(service, staff_id=staff_id), start=start(day(3), "16:00"))
     allowed = 200 if role is Role.RECEPTIONIST else 403
     async with await dashboard_of(studio.shop, await make_user(studio.shop, role)) as person:
         for path in ("/staff", f"/staff/{staff_id}", "/settings/hours"):
@@ -255,6 +260,8 @@ async def test_reception_sees_staff_and_hours_and_changes_nothing(studio: Salon,
             assert "Change the hours" not in page.text
         for path in ("/staff/new", f"/staff/{staff_id}/edit", f"/staff/{staff_id}/leave", "/settings/branches"):
             assert (await person.get(path)).status_code == 403, path
+        shown = "Show in the calendar" in (await person.get(f"/orders/{order['id']}")).text
+        assert shown == ((await person.get("/calendar")).status_code == 200)  # no link to a closed page
         settings = await person.get("/settings")  # opens on what they may change
         assert settings.headers["location"] == "/settings/account"
 

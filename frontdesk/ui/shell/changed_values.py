@@ -181,10 +181,20 @@ def changed_values(entry: Entry, language: str, format_: Formatter) -> list[tupl
     """Label, old and new text of each field; None where there was or is no value."""
     before, after = entry.before or {}, entry.after or {}
     return [
-        (_label(name, language), _value(name, before, language, format_), _value(name, after, language, format_))
+        (_label(name, language), *_both(name, before, after, language, format_))
         for name in sorted({*before, *after}, key=lambda name: _label(name, language))
         if not name.endswith(_IDENTIFIERS)
     ]
+
+
+def _both(
+    name: str, before: Mapping[str, Any], after: Mapping[str, Any], language: str, format_: Formatter
+) -> tuple[str | None, str | None]:
+    """A text that differs only in the other language is shown in both."""
+    old, new = (_value(name, values, language, format_) for values in (before, after))
+    if old == new and isinstance(before.get(name), dict) and isinstance(after.get(name), dict):
+        old, new = (_text(list(values[name].values()), language, format_) for values in (before, after))
+    return old, new
 
 
 def _label(name: str, language: str) -> str:

@@ -62,6 +62,7 @@ ERRORS = (
     N_("Enter a colour of six hexadecimal digits."),
     N_("Use {n} to {n} lower-case letters, digits and hyphens."),
     N_("Choose a country."),
+    N_("Choose a picture."),
     N_("Enter a percentage from {n} to {n}."),
     N_("Tick this person too, or leave price and minutes empty."),
     N_("Enter a name."),
