@@ -134,15 +134,17 @@
     return `slot ${part("h", "m", minute(start, Math.floor))} ${part("e", "f", minute(end, Math.ceil))}`;
   }
 
-  // A column is a provider's day: of the day that is shown, or of one of the week.
-  function columnOf(staff, date) {
+  // A column is a provider's day, with the night after it: of the day that is shown, or of one of the week.
+  function columnOf(staff, start) {
+    const style = getComputedStyle(day()), first = Number(style.getPropertyValue("--o"));
+    const hour = (column) => (Date.parse(start) - Date.parse(column.dataset.midnight ?? day().dataset.midnight)) / 3600000;
     const columns = [...day().querySelectorAll(`.col[data-staff="${CSS.escape(staff)}"]`)];
-    return columns.find((column) => (column.dataset.date ?? day().dataset.date) === date);
+    return columns.find((column) => hour(column) >= first && hour(column) < first + Number(style.getPropertyValue("--hrs")));
   }
 
   // As the blocks of the calendar: a short one has its start beside the name, a long one has its times below.
   function drawBlock(staff, start, end, name, service, time) {
-    const column = columnOf(staff, bookingForm().elements.date.value);
+    const column = columnOf(staff, start);
     if (!column || !end) return;
     const block = document.createElement("div");
     block.className = `${place(column, start, end)} bk mine new`;
@@ -221,7 +223,7 @@
       const link = document.createElement("a");
       link.href = entry.dataset.offer;
       link.textContent = entry.dataset.text;
-      const column = columnOf(entry.dataset.staff, new URL(link.href).searchParams.get("date"));
+      const column = columnOf(entry.dataset.staff, entry.dataset.start);
       if (!column) continue;
       link.className = `${place(column, entry.dataset.start, entry.dataset.end)} pickup waits`;
       column.append(link);

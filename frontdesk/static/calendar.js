@@ -35,6 +35,16 @@ function clockAt(column, minute) {
   return `${pad(Math.floor(minute / 60) % 24)}:${pad(minute % 60)}`;
 }
 
+// A night belongs to the day on which it began: what is after midnight has the date of the next day.
+function dateAt(column, minute) {
+  if (column.dataset.date) return new Date(Date.parse(column.dataset.date) + Math.floor(minute / DAY_MINUTES) * 86400000).toISOString().slice(0, 10);
+  return dateOf(Date.parse(cal().dataset.midnight) + minute * 60000);
+}
+
+function dateOf(instant) {
+  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: cal().dataset.zone }).format(instant);
+}
+
 function placeClasses(start, end) {
   const part = (hour, minute, at) => (at % 60 ? [`${hour}${Math.floor(at / 60)}`, `${minute}${at % 60}`] : [`${hour}${at / 60}`]);
   return [...part("h", "m", start), ...part("e", "f", end)];
@@ -47,6 +57,7 @@ function pickUp(link, y) {
   const minute = Math.max(0, Math.floor(minuteAt(column, y) / grid) * grid);
   const time = clockAt(column, minute);
   const address = new URL(link.href);
+  address.searchParams.set("date", dateAt(column, minute));
   address.searchParams.set("time", time);
   link.href = address;
   let box = document.querySelector(".pickup.under");
@@ -99,7 +110,7 @@ function aimNew(block) {
   if (!link) return;
   const address = new URL(link.href);
   const column = block.closest(".col");
-  address.searchParams.set("date", column.dataset.date || cal().dataset.date);
+  address.searchParams.set("date", dateOf(Date.parse(block.dataset.end)));
   address.searchParams.set("time", clockOf(Date.parse(block.dataset.end)));
   address.searchParams.set("staff", column.dataset.staff);
   link.href = address;

@@ -108,7 +108,10 @@ async def test_the_night_belongs_to_the_day_on_which_it_began(salon: Shop, owner
     drawn = (await columns(owner, path_of(shop, on)))[str(provider)]
     assert [(block.order, block.classes) for block in drawn.blocks] == [(late["id"], "st-confirmed h24 e25 m30 f30")]
     assert drawn.shut == [("h15 e16", "Starts 16:00")]
-    assert (await columns(owner, path_of(shop, on + timedelta(days=1))))[str(provider)].blocks == []
+    after = on + timedelta(days=1)
+    assert (await columns(owner, path_of(shop, after)))[str(provider)].blocks == []
+    booked = await owner.get(path_of(shop, after, f"&order={late['id']}"))  # where its form leads to
+    assert booked.headers["location"] == f"/calendar?date={on}&branch={shop.branch_id}&order={late['id']}"
 
 
 async def test_a_canceled_booking_stays_beside_the_one_that_took_its_time(salon: Shop, owner: DashboardClient) -> None:

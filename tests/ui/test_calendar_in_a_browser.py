@@ -62,12 +62,19 @@ async def test_the_day_opens_at_the_present_hour_and_a_day_is_typed_to_its_end(
 ) -> None:
     shop = await open_salon(salon)
     await shop.set_hours({n: [("00:00", "00:00")] for n in EVERY_DAY})
-    await shop.add_provider(await shop.add_service())
+    cut = await shop.add_service()
+    await shop.add_provider(cut)
+    late = await shop.add_provider(cut)
+    await shop.set_hours({n: [("16:00", "03:00")] for n in EVERY_DAY}, staff_id=late)
     async with open_page(browser, salon.origin, viewport={"width": 390, "height": 420}) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go(f"/calendar?branch={shop.branch_id}")
         await expect(page.locator("#cal i.now").first).to_be_in_viewport()
+        await desk.go(f"/calendar?branch={shop.branch_id}&date={day(3)}")
+        free = page.locator(f'#cal .col[data-staff="{late}"] > a.free')
+        await free.click(position={"x": 20, "y": (await free.evaluate("link => link.clientHeight")) - 20})
+        await expect(page.locator("#f-date")).to_have_value(str(day(4)))  # after midnight
         await page.evaluate(
             """() => {
                 const field = document.querySelector(".head input[name=date]");

@@ -185,5 +185,9 @@ async def test_a_time_that_the_clocks_skip_is_refused(service: Service) -> None:
         march = date(ON.year + 1, 3, 31)
         skipped = march - timedelta(days=(march.weekday() + 1) % 7)  # the last Sunday
         page = await desk.get(f"/orders/{order_id}/move", params={"date": str(skipped), "time": "02:30"})
-    assert (page.status_code, "Does not exist because of a daylight saving time change" in page.text) == (200, True)
-    assert "Move to" not in page.text
+        assert (page.status_code, "Does not exist because of a daylight saving time change" in page.text) == (200, True)
+        assert "Move to" not in page.text
+        form = {"id": str(order_id), "branch": str(salon.branch_id), "service": [str(cut)]}
+        shown = (await desk.post("/calendar/new", form | {"date": str(skipped), "time": "02:30"})).text
+    assert "This time does not exist on this day, because the clocks change." in shown
+    assert "02:30 is taken" not in shown

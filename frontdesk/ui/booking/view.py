@@ -103,6 +103,9 @@ async def read_view(context: PageContext, form: BookingForm, error: WireError | 
             preview = preview_booking(context.tenant, order, seen, now, has_time=form.clock is not None)
         except WireError as problem:
             errors |= form_errors(problem)
+        if preview and preview.problem and not is_taken(preview.problem):  # a time that the clocks skip
+            errors |= form_errors(preview.problem)
+            preview = preview._replace(problem=None)
     _show_errors(context, errors)
     return BookingView(
         choices=choices,

@@ -1,18 +1,19 @@
 """The calendar of a day by provider, and single blocks of it for pages that are open."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, NamedTuple
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta
 
-from frontdesk.availability.day import clock_of
+from frontdesk.availability.day import NIGHT, clock_of
 from frontdesk.errors import invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
+from frontdesk.orders.queries.calendar import CalendarOrder
 from frontdesk.ui.calendar.address import PATH, CalendarQuery, local_today
-from frontdesk.ui.calendar.drawing import ProviderDay, draw_column
+from frontdesk.ui.calendar.drawing import Column, ProviderDay, draw_column
 from frontdesk.ui.calendar.month import show_month
 from frontdesk.ui.calendar.reading import Axis, block_values, read_days
 from frontdesk.ui.calendar.selected import read_selected
@@ -48,6 +49,7 @@ class BlocksQuery(msgspec.Struct):
 class FreeTime(NamedTuple):
     staff_id: UUID
     name: str
+    date: date
     start: str
     minutes: int
 
@@ -62,6 +64,8 @@ async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
         order = await read_selected(context, conn, query.order) if query.order else None
     scale = days.scale(margin=1)
     columns = [draw_column(found, scale) for found in days.found]
+    if order and _is_of_the_night_before(context, order, day, columns):
+        return context.redirect(query.link(date=day - timedelta(days=1), order=order.id, undo=query.undo))
     clock = clock_of(get_zone(context.tenant.timezone), day)
     return context.render(
         "calendar_day.html",
@@ -92,11 +96,20 @@ async def show_blocks(context: PageContext, query: BlocksQuery) -> Response:
     return context.render("calendar_blocks.html", columns=columns, **block_values(context, shown, day))
 
 
+def _is_of_the_night_before(context: PageContext, order: CalendarOrder, day: date, columns: list[Column]) -> bool:
+    """A booking after midnight is drawn on the day on which its night began."""
+    if order.starts_at is None or any(block.order_id == str(order.id) for column in columns for block in column.blocks):
+        return False
+    local = context.format.local(order.starts_at)
+    return local.date() == day and local.hour * 60 < NIGHT
+
+
 def _free_next(found: list[ProviderDay], now: datetime) -> list[FreeTime]:
     """The first free time of each provider, from now on."""
     times = []
     for one in found:
         at = one.plan.next_free(one.clock.minute(now) + 1) if one.plan else None
         if at is not None:
-            times.append((at[0], FreeTime(one.id, one.name, one.clock.text(at[0]), at[1] - at[0])))
+            day = one.day + timedelta(days=at[0] >= one.clock.length)  # the night after it
+            times.append((at[0], FreeTime(one.id, one.name, day, one.clock.text(at[0]), at[1] - at[0])))
     return [free for _, free in sorted(times, key=lambda pair: pair[0])[:_FREE_SHOWN]]
