@@ -1,11 +1,14 @@
 """Whatever happens to orders over some days, each day's sums are those of the ledger, to the minor unit."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from uuid import UUID
 
 import pytest
 
+from frontdesk.orders.reschedule import RequestedProvider, reschedule_order
 from frontdesk.postgres.pool import Connection
+from tests.orders.drivers import SYSTEM
 from tests.reports.days import BusyDays, open_busy_days
 from tests.support.invariants import broken_invariants
 from tests.support.pagination import json_exact
@@ -101,3 +104,28 @@ async def test_what_is_sold_after_the_close_counts_on_the_next_day(service: Serv
     kept = await kept_sums(own_shop)
     await own_shop.sql("SELECT rebuild_reports($1)")
     assert await kept_sums(own_shop) == kept
+
+
+async def test_another_provider_for_a_summed_sale_leaves_later_sales_to_be_summed(
+    service: Service, other_shop: Shop, conn: Connection
+) -> None:
+    busy = await open_busy_days(await service.new_shop(), conn, 1)
+    shop = busy.salon.shop
+    busy.lines = busy.lines[:1] * 3  # a service of the first provider, once or several times
+    await busy.place()
+    await shop.sql("SELECT rebuild_reports($1)")
+    await busy.place()
+
+    async def reassign(order_id: UUID) -> int:
+        rows = await shop.sql("SELECT line_id FROM bookings WHERE tenant_id = $1 AND order_id = $2", order_id)
+        providers = [RequestedProvider(row["line_id"], busy.staff[1]) for row in rows]
+        start = datetime.combine(day(40), time(4 * busy.orders.index(order_id)))
+        await reschedule_order(conn, busy.tenant, order_id, start, providers, SYSTEM)
+        assert await broken_invariants(conn, shop.tenant_id) == []
+        (counter,) = await shop.sql(
+            "SELECT value - summed AS unsummed FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number'"
+        )
+        return int(counter["unsummed"])
+
+    assert await reassign(busy.orders[0]) == 1
+    assert await reassign(busy.orders[1]) == 0, "its own sale is summed before it changes"

@@ -9,6 +9,7 @@ DECLARE
     v_at timestamptz;
     v_day date;
     v_first date;
+    v_summed bigint;
     v_total numeric;
 BEGIN
     SELECT * INTO o FROM orders WHERE tenant_id = p_tenant AND id = p_order;
@@ -22,7 +23,8 @@ BEGIN
     IF p_sign < 0 THEN
         RETURN;
     END IF;
-    PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;
+    SELECT summed INTO v_summed FROM tenant_counters
+    WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;
     SELECT greatest(clock_timestamp(), max(created_at) + interval '1 microsecond') INTO v_at FROM sale_changes
     WHERE tenant_id = p_tenant AND order_id = p_order;
     v_day := report_day(p_tenant, o.branch_id, v_at);
@@ -36,7 +38,9 @@ BEGIN
           GROUP BY item_id, staff_id, tax_rate) c
     WHERE (c.quantity, c.total, c.tax_amount, c.discount_amount) <> (0, 0, 0, 0);
     DELETE FROM sale_changes WHERE tenant_id = p_tenant AND order_id = p_order AND created_at IS NULL;
-    PERFORM sum_sales(p_tenant); -- with the lines as they were before
+    IF o.order_number > v_summed THEN
+        PERFORM sum_sales(p_tenant); -- with the lines as they were before
+    END IF;
 
     INSERT INTO item_sums AS s (tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
     SELECT c.tenant_id, d.is_month, d.day, o.branch_id, c.item_id, c.staff_id, sum(c.quantity), sum(c.total), sum(c.tax_amount)
@@ -53,7 +57,7 @@ BEGIN
         CASE WHEN o.created_by_type = 'app' THEN o.created_by_id ELSE c_none END, c.tax_rate, 'change', 0, sum(c.total),
         sum(c.tax_amount), sum(c.discount_amount)
     FROM sale_changes c WHERE c.tenant_id = p_tenant AND c.order_id = p_order AND c.created_at = v_at
-    GROUP BY c.tenant_id, c.tax_rate
+    GROUP BY c.tenant_id, c.tax_rate HAVING (sum(c.total), sum(c.tax_amount), sum(c.discount_amount)) <> (0, 0, 0)
     ORDER BY c.tax_rate
     ON CONFLICT (tenant_id, day, branch_id, source, client_id, tax_rate, kind) DO UPDATE
         SET total = s.total + excluded.total, tax_amount = s.tax_amount + excluded.tax_amount,

@@ -9,6 +9,7 @@ DECLARE
     v_zone text;
     v_staff jsonb;
     v_reassigned boolean;
+    v_document json;
     v_moved boolean; -- in a way that the customer notices
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
@@ -29,9 +30,6 @@ BEGIN
         id uuid, staff_id uuid, start timestamptz, "end" timestamptz, busy_from timestamptz, busy_until timestamptz)
     WHERE k.tenant_id = p_tenant AND k.id = b.id;
     PERFORM set_bookings_active(p_tenant, v_order, true);
-    IF v_reassigned THEN
-        PERFORM add_order_to_reports(p_tenant, v_order, 1);
-    END IF;
     v_at := clock_timestamp();
     -- A customer who is here stays here, unless the appointment moves to another day.
     UPDATE orders SET starts_at = v_start, updated_at = v_at, version = version + 1,
@@ -50,8 +48,12 @@ BEGIN
             p_tenant, v_order, 'change', p -> 'actor', p_notify => (p ->> 'notify')::boolean);
     END IF;
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
+    v_document := publish_order(p_tenant, v_order);
+    IF v_reassigned THEN -- late, because every writer of the tenant waits for its counter
+        PERFORM add_order_to_reports(p_tenant, v_order, 1);
+    END IF;
     PERFORM emit_events(p_tenant, ARRAY['order.rescheduled'], ARRAY[json_build_object(
-        'order', publish_order(p_tenant, v_order), 'previous_start', format_local(o.starts_at, v_zone),
+        'order', v_document, 'previous_start', format_local(o.starts_at, v_zone),
         'start', format_local(v_start, v_zone),
         'changed_by', changed_by_json(p #>> '{actor,type}', (p #>> '{actor,id}')::uuid))],
         p_actor => p -> 'actor', p_previous_staff => v_staff -> 'staff_ids');
