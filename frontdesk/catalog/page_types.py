@@ -33,7 +33,7 @@ class CatalogueRow(NamedTuple):
     offer_price: Decimal | None  # where it counts today
     least: Decimal | None  # what the cheapest option costs today
     picture_id: str | None
-    category_id: UUID | None
+    category_id: str | None
     duration: int | None
     stock: int | None
     is_low: bool
@@ -42,7 +42,7 @@ class CatalogueRow(NamedTuple):
 
 
 class CategoryRow(msgspec.Struct, frozen=True):
-    id: UUID
+    id: str
     name: Names
     status: bool
     item_count: int

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
@@ -106,7 +107,7 @@ _BY_LAST_VISIT = f"""counted AS (SELECT {COUNTED_ROWS.format("customers")} AS to
 _TOTALS = f"""json_build_object(
             'all', {COUNTED_ROWS.format("customers")},
             'new', (SELECT count(*) FROM (
-                SELECT FROM customers WHERE tenant_id = $1 AND created_at >= ${{0}} LIMIT {MAX_COUNT}) n),
+                SELECT FROM customers WHERE tenant_id = $1 AND created_at >= ${{0}}::timestamptz LIMIT {MAX_COUNT}) n),
             'blocked', (SELECT count(*) FROM (
                 SELECT FROM customers WHERE tenant_id = $1 AND blocked AND erased_at IS NULL LIMIT {MAX_COUNT}) b),
             'tags', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'customers', t.customers)
@@ -114,15 +115,17 @@ _TOTALS = f"""json_build_object(
                 FROM (SELECT id, name, name_folded, (SELECT count(*) FROM (
                         SELECT FROM customer_tags x WHERE x.tenant_id = $1 AND x.tag_id = g.id LIMIT {MAX_COUNT}) c
                     ) AS customers
-                    FROM tags g WHERE g.tenant_id = $1 AND g.model = 'customers') t))::text"""
+                    FROM tags g WHERE g.tenant_id = $1 AND g.model = 'customers' OFFSET 0) t))::text"""
 _MAX_NEAR_OFFSET = 1000  # further on, the other end of the index may be nearer, or all orders are read once
 _ROWS = f"""
         SELECT coalesce(json_agg(json_build_array(
             c.id, concat_ws(' ', c.first_name, c.last_name), c.phone, c.email, c.blocked, c.erased_at IS NOT NULL,
             ARRAY(
-                SELECT t.name FROM customer_tags x JOIN tags t ON t.tenant_id = $1 AND t.id = x.tag_id
-                WHERE x.tenant_id = $1 AND x.customer_id = c.id ORDER BY t.name_folded),
-            s.visits, format_utc(s.last_visit), s.spent::text)
+                SELECT t.name
+                FROM (SELECT tag_id FROM customer_tags WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) x,
+                    LATERAL (SELECT name, name_folded FROM tags WHERE tenant_id = $1 AND id = x.tag_id OFFSET 0) t
+                ORDER BY t.name_folded),
+            s.visits, s.last_visit, s.spent::text)
             ORDER BY {{order}}), '[]')::text AS customers, (SELECT total FROM counted) AS total
         FROM keys, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = keys.id OFFSET 0) c, LATERAL (
             SELECT count(*) FILTER (WHERE {VISITED}) AS visits,
@@ -139,12 +142,22 @@ def list_customers(
     `totals_since`: with the totals, and the number of customers created since then.
     """
     where, values = _conditions(filter_)
+    is_near = page_request.offset <= _MAX_NEAR_OFFSET
+    found, rows, totals = _parts(where, len(values) + 2, sort, is_near=is_near, with_totals=totals_since is not None)
+    return Query(
+        f"WITH {found} SELECT l.*, {totals} AS totals FROM ({rows}) l",
+        (*values, page_request.offset, page_request.per_page, *([totals_since] if totals_since else [])),
+        _customer_page,
+    )
+
+
+@lru_cache(maxsize=64)
+def _parts(where: str, first: int, sort: CustomerSort, *, is_near: bool, with_totals: bool) -> tuple[str, str, str]:
+    """`first` is the number of the first parameter after those of the conditions."""
     key, joined = _sort_key(sort)
     columns = f"id, {key} AS key, created_at"
     by_name = sort is CustomerSort.NAME
     order = "keys.key, keys.id" if by_name else "keys.key DESC NULLS LAST, keys.created_at DESC, keys.id DESC"
-    first = len(values) + 2
-    is_near = page_request.offset <= _MAX_NEAR_OFFSET
     if not where and sort in _ORDERS and is_near:
         found = f"""counted AS (SELECT {COUNTED_ROWS.format("customers")} AS total), keys AS (
             SELECT {columns} FROM customers WHERE tenant_id = $1 ORDER BY {_ORDERS[sort][0]}
@@ -161,14 +174,7 @@ def list_customers(
         ), counted AS (SELECT count(*) AS total FROM matched), keys AS (
             SELECT * FROM matched AS keys ORDER BY {order} OFFSET ${first}::bigint LIMIT ${first + 1}::bigint
         )"""
-    rows, totals = _ROWS.format(order=order), _TOTALS.format(first + 2)
-    return Query(
-        f"""WITH {found}
-        SELECT l.*, CASE WHEN ${first + 2}::timestamptz IS NOT NULL THEN {totals} END AS totals
-        FROM ({rows}) l""",
-        (*values, page_request.offset, page_request.per_page, totals_since),
-        _customer_page,
-    )
+    return found, _ROWS.format(order=order), _TOTALS.format(first + 2) if with_totals else "NULL"
 
 
 def _sort_key(sort: CustomerSort) -> tuple[str, str]:

@@ -115,11 +115,11 @@ def _cached(context: PageContext, text: str, **values: int) -> Callable[[int], s
 
 def _groups(found: Catalogue, *, with_empty: bool) -> list[Group]:
     """The rows by category, in the order of the list; items without one and packages have groups of their own."""
-    groups = [
-        Group(category, "", [row for row in found.rows if row.category_id == category.id])
-        for category in found.categories
-    ]
-    others = [row for row in found.rows if row.category_id is None]
+    by_category: dict[str | None, list[CatalogueRow]] = {}
+    for row in found.rows:
+        by_category.setdefault(row.category_id, []).append(row)
+    groups = [Group(category, "", by_category.get(category.id, [])) for category in found.categories]
+    others = by_category.get(None, [])
     groups = [
         group for group in groups if group.rows or (with_empty and group.category and not group.category.item_count)
     ]

@@ -34,7 +34,7 @@ from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
-from frontdesk.values.time import get_zone, to_instant
+from frontdesk.values.time import get_zone, local_day_start
 
 pages = Pages()
 PATH = "/customers"
@@ -54,8 +54,14 @@ class CustomerQuery(msgspec.Struct):
 
     def link(self, **changes: str | int | None) -> str:
         """A link to this list with changed filters, on the first page unless `page` is given."""
-        parameters = {name: getattr(self, name) for name in self.__struct_fields__ if name != "page"} | changes
-        query = {name: str(value) for name, value in parameters.items() if value not in (None, "", 1, "newest")}
+        parameters = {
+            "search": self.search,
+            "tag": self.tag,
+            "show": self.show,
+            "sort": self.sort if self.sort is not CustomerSort.NEWEST else None,
+            **changes,
+        }
+        query = {name: str(value) for name, value in parameters.items() if value and value != 1}
         return f"{PATH}?{urlencode(query)}" if query else PATH
 
     def filter(self, context: PageContext) -> ListFilter:
@@ -120,9 +126,8 @@ def _count(number: int) -> str:
 
 
 def _month_start(context: PageContext) -> datetime:
-    now = context.format.local(datetime.now(UTC))
-    first = datetime(now.year, now.month, 1)  # noqa: DTZ001 - local to the business
-    return to_instant(first, get_zone(context.tenant.timezone))
+    today = context.format.local(datetime.now(UTC)).date()
+    return local_day_start(today.replace(day=1), get_zone(context.tenant.timezone))
 
 
 def split_typed(text: str) -> tuple[str, str]:

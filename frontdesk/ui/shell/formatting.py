@@ -59,7 +59,8 @@ class Formatter:
         return datetime.fromisoformat(published)
 
     def time(self, moment: datetime) -> str:
-        return f"{self.local(moment):%H:%M}"
+        local = moment.astimezone(self._zone)
+        return f"{local.hour:02}:{local.minute:02}"
 
     def timestamp(self, moment: datetime) -> str:
         """Date and time to the second, for logs. Isolated, because it also appears inside sentences."""
@@ -184,9 +185,13 @@ def _format_day(day: calendar_day, pattern: str, language: str) -> str:
     return format_date(day, pattern, locale=language)
 
 
+@lru_cache(maxsize=4096)
 def display_amount(value: Decimal, decimals: int) -> str:
-    """With thousands separators, a true minus sign, and Latin digits in both languages."""
-    return f"{value:,.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+    """With thousands separators, a true minus sign, and Latin digits in both languages. Zero has no sign.
+
+    Cached, because formatting takes a microsecond, and the prices of a list are few.
+    """
+    return f"{value:z,.{decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
 @lru_cache(maxsize=4096)

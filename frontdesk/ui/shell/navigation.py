@@ -1,6 +1,5 @@
 """The navigation: the main one of every page, and the side lists. An item is shown to those who may open its page."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -88,12 +87,20 @@ class Navigation:
     @property
     def rail(self) -> Markup:
         """The main navigation as HTML."""
+        current = self._session.current_tenant
+        viewer = (current.role, current.is_set_up) if current else None
+        section = _SECTIONS.get(self._path.split("/", 2)[1])
+        key = (self._language, viewer, self._session.user.is_operator, section)
+        rail = _rails.get(key)
+        if rail is None:
+            rail = _rails[key] = self._render_rail()
+        return rail
+
+    def _render_rail(self) -> Markup:
         items = self.main
-        return _rail(
-            self._language,
-            tuple(item for item, _ in items),
-            next((item.path for item, current in items if current), None),
-        )
+        here = next((item.path for item, current in items if current), None)
+        values = {"items": [item for item, _ in items], "current": here}
+        return Markup(render_part(self._language, "rail.html", values))  # noqa: S704 - escaped
 
     @property
     def main(self) -> list[tuple[NavItem, bool]]:
@@ -120,17 +127,22 @@ class Navigation:
         return [(item, _is_current(item, self._path)) for item in items if item.access.allows(self._session)]
 
 
-@lru_cache(maxsize=512)  # for each role and place: about two kilobytes
-def _rail(language: str, items: tuple[NavItem, ...], current: str | None) -> Markup:
-    return Markup(render_part(language, "rail.html", {"items": items, "current": current}))  # noqa: S704 - escaped
-
-
 # Pages that belong to an item whose path they do not begin with.
 _BELONG = {
     "/calendar": ("/waiting-list",),
     "/till": ("/drawer", "/day-close"),
     "/settings": ("/activity", "/import", "/export", "/developer"),
 }
+
+
+# The item that a page belongs to, by the first part of its path.
+_SECTIONS = {
+    path.removeprefix("/"): own
+    for own in {item.path.partition("?")[0] for item in (_SETUP, *MAIN_NAV, *PROVIDER_NAV)}
+    for path in (own, *_BELONG.get(own, ()))
+}
+# The main navigation for each language, role and section: about two kilobytes each.
+_rails: dict[tuple[object, ...], Markup] = {}
 
 
 def _is_current(item: NavItem, path: str) -> bool:

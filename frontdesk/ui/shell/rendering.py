@@ -32,8 +32,11 @@ def render(language: str, template: str, values: dict[str, Any]) -> str:
 
 
 def add_sprite(page: str) -> str:
-    symbols = "".join(_symbols()[name] for name in sorted(set(_USED.findall(page))))
-    return page.replace(_SPRITE, _SPRITE + symbols, 1)
+    """The place of the drawings is near the end of a page."""
+    before, sprite, after = page.rpartition(_SPRITE)
+    if not sprite:
+        return page
+    return "".join((before, sprite, *(_symbols()[name] for name in sorted(set(_USED.findall(page)))), after))
 
 
 def render_part(language: str, template: str, values: dict[str, Any]) -> str:
@@ -56,6 +59,7 @@ def _environment(language: str) -> Environment:
     texts = _gettext_functions(language)
     environment.globals.update(texts, icon=icon, asset=asset, once_each=cache)  # `once_each`: a macro for many rows
     environment.constant_calls = {"_": texts["_"], "gettext": texts["gettext"], "icon": icon, "asset": asset}
+    environment.translate = translations(language).gettext
     environment.filters.update(amount=display_amount, initials=initials, phone=spaced, short_route=_short_route)
     return environment
 

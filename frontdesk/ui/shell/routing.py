@@ -108,7 +108,7 @@ class Dashboard:
                 request.render_error = (await PageContext.open(request)).render_error
             raise
         request.route = f"{page.method} {page.path}"
-        request.render_error = page.context(request, {}, None).render_error
+        request.render_error = lambda error: page.context(request, {}, None).render_error(error)
         if page.method == "POST" and not page.max_upload:
             await request.read_body(page.max_body)
         context = await page.context.open(request)

@@ -1,0 +1,73 @@
+"""The code that templates compile to writes what Jinja's own code would write."""
+
+from decimal import Decimal
+from typing import NamedTuple
+
+import pytest
+from jinja2 import DictLoader, StrictUndefined, UndefinedError
+from markupsafe import Markup
+
+from frontdesk.ui.shell.formatting import display_amount
+from frontdesk.ui.shell.template_code import FastEnvironment
+
+_TRANSLATIONS = {"Move %(name)s": "نقل %(name)s", "%(num)s of %(of)s": "%(of)s / %(num)s (100%%)"}
+
+
+class _Row(NamedTuple):
+    name: str
+    tags: list[str]
+
+
+def _render(source: str, **values: object) -> str:
+    environment = FastEnvironment(
+        loader=DictLoader({"page.html": source, "parts.html": "{% macro bold(text) %}<b>{{ text }}</b>{% endmacro %}"}),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]
+    environment.translate = lambda text: _TRANSLATIONS.get(text, text)
+    environment.constant_calls = {"_": environment.translate, "gettext": environment.translate}
+    return environment.get_template("page.html").render(values)
+
+
+def test_values_are_escaped_once() -> None:
+    values = {"text": "<b>", "html": Markup("<i>"), "number": 7, "nothing": None}
+    assert _render("{{ text }}{{ html }}{{ number }}{{ nothing }}", **values) == "&lt;b&gt;<i>7None"
+
+
+def test_values_in_a_translated_text_are_escaped_and_stand_where_the_translation_has_them() -> None:
+    assert _render('{{ _("Move %(name)s", name=name) }}', name='"a" & b') == "نقل &#34;a&#34; &amp; b"
+    assert _render('{{ _("%(num)s of %(of)s", num=1, of=html) }}', html=Markup("<b>2</b>")) == "<b>2</b> / 1 (100%)"
+    assert _render("{% trans name=name %}Move {{ name }}{% endtrans %}", name="<x>") == "نقل &lt;x&gt;"
+
+
+def test_a_loop_of_a_block_reads_names_of_the_page_and_its_own() -> None:
+    source = """{% block main %}{% for row in rows %}{% set name = row.name ~ end %}{{ name }}{% for tag in row.tags %}
+        {{- mark }}{{ tag }}{{ loop.index }}{% endfor %};{% endfor %}{{ name is defined }}{% endblock %}"""
+    rows = [_Row("a", ["x", "y"]), _Row("b", [])]
+    assert _render(source, rows=rows, end="!", mark="#") == "a!#x1#y2;b!;False"
+
+
+def test_a_name_that_the_page_does_not_have_is_an_error_where_it_is_read() -> None:
+    source = "{% block main %}{% for row in rows %}{{ missing_name }}{% endfor %}done{% endblock %}"
+    assert _render(source, rows=[]) == "done"
+    with pytest.raises(UndefinedError):
+        _render(source, rows=[1])
+
+
+def test_a_dot_reads_attributes_and_entries() -> None:
+    assert _render(
+        "{{ row.name }}{{ entry.name }}{{ row.nothing is defined }}", row=_Row("a", []), entry={"name": "b"}
+    ) == ("abFalse")
+    with pytest.raises(UndefinedError):
+        _render("{{ row.nothing }}", row=_Row("a", []))
+
+
+def test_macros_of_an_imported_template() -> None:
+    assert _render('{% import "parts.html" as parts %}{{ parts.bold("<") }}') == "<b>&lt;</b>"
+
+
+def test_zero_has_no_sign() -> None:
+    assert display_amount(Decimal("-0.00"), 2) == "0.00"
+    assert display_amount(Decimal("-1234.5"), 2) == "−1,234.50"
