@@ -44,8 +44,8 @@ def parse_phone(number: str, country: str) -> str:
     region = _region(country)
     dialed = _dialed(number)
     usual = _mobile_numbers(region)
-    if usual and (found := usual.numbers.fullmatch(dialed)):
-        return usual.code + found[1]
+    if usual and (found := usual.numbers.fullmatch(dialed)) and not (found[1] and usual.local.fullmatch(dialed)):
+        return usual.code + found[2]
     for candidate in _candidates(dialed):
         try:
             parsed = phonenumbers.parse(candidate, region)
@@ -58,7 +58,8 @@ def parse_phone(number: str, country: str) -> str:
 
 class _MobileNumbers(NamedTuple):
     code: str  # with the +
-    numbers: re.Pattern[str]
+    numbers: re.Pattern[str]  # the calling code without a plus, and the number
+    local: re.Pattern[str]  # any local number: it may begin with the same digits as the calling code
 
 
 @lru_cache(maxsize=512)
@@ -73,8 +74,13 @@ def _mobile_numbers(region: str) -> _MobileNumbers | None:
     prefixes = {rules.national_prefix, rules.national_prefix_for_parsing}
     if prefixes != {"0"} or len(phonenumbers.COUNTRY_CODE_TO_REGION_CODE[rules.country_code or 0]) > 1:
         return None
-    code, pattern = f"+{rules.country_code}", rules.mobile.national_number_pattern
-    return _MobileNumbers(code, re.compile(rf"(?:0(?!0)|\{code})({pattern})"))
+    code, pattern = f"{rules.country_code}", rules.mobile.national_number_pattern
+    local = rules.general_desc.national_number_pattern if rules.general_desc else None
+    return _MobileNumbers(
+        f"+{code}",
+        re.compile(rf"(?:0(?!0)|\+{code}|00{code}|({code}))?({pattern})"),
+        re.compile(local or pattern),
+    )
 
 
 def region_of(number: str) -> str | None:

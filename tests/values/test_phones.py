@@ -1,4 +1,5 @@
 import random
+import re
 import time
 
 import phonenumbers
@@ -158,6 +159,18 @@ def test_any_text_has_ascii_digits_only(text: str) -> None:
     assert found is None or (1 <= len(found) <= 15 and digits_of(text).endswith(found))
 
 
+def _library_form(number: str, region: str) -> str | None:
+    """00 is tried as the international prefix first."""
+    for candidate in (re.sub("^00", "+", number), number):
+        try:
+            parsed = phonenumbers.parse(candidate, region)
+        except phonenumbers.NumberParseException:
+            continue
+        if phonenumbers.is_valid_number(parsed):
+            return phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
+    return None
+
+
 @pytest.mark.parametrize("region", ["SA", "AE", "EG", "DE", "IN", "BR", "US"])
 def test_mobile_numbers_are_parsed_as_the_library_parses_them(region: str) -> None:
     example = phonenumbers.example_number_for_type(region, phonenumbers.PhoneNumberType.MOBILE)
@@ -168,10 +181,10 @@ def test_mobile_numbers_are_parsed_as_the_library_parses_them(region: str) -> No
             digit if chosen.random() < 0.7 else chosen.choice("0123456789") for digit in str(example.national_number)
         ]
         digits = "".join(kept)
-        for number in (f"0{digits}", f"+{example.country_code}{digits}", f"{digits}0"):
-            parsed = phonenumbers.parse(number, region)
-            if phonenumbers.is_valid_number(parsed):
-                expected = phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
+        code = example.country_code
+        for number in (f"0{digits}", f"+{code}{digits}", f"00{code}{digits}", f"{code}{digits}", digits, f"{digits}0"):
+            expected = _library_form(number, region)
+            if expected is not None:
                 assert parse_phone(number, region) == expected
             else:
                 with pytest.raises(PhoneError):
