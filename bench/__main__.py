@@ -15,6 +15,7 @@ from bench.run import Run, postmaster_of
 from bench.scenarios import (
     busy_day,
     calendars,
+    imports,
     list_pages,
     memory,
     open_pages,
@@ -42,6 +43,7 @@ SCENARIOS: dict[str, Callable[[Run], Result]] = {
     "busy-day": busy_day.measure,
     "list-pages": list_pages.measure,
     "memory": memory.measure,
+    "import": imports.measure,
     "webhooks": webhooks.measure,
     "open-pages": open_pages.measure,
     "people": people.measure,

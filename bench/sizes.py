@@ -12,6 +12,7 @@ class Size(NamedTuple):
     calendar_samples: int
     webhook_events: int
     visits: int  # of customers in the year that the reports are of
+    imported_rows: int  # customers of one table; a tenth of them for comparison
 
 
 FULL = Size(
@@ -23,6 +24,7 @@ FULL = Size(
     calendar_samples=40,
     webhook_events=10_000,
     visits=600_000,
+    imported_rows=100_000,
 )
 QUICK = Size(
     rounds=5,
@@ -33,4 +35,5 @@ QUICK = Size(
     calendar_samples=10,
     webhook_events=1_000,
     visits=60_000,
+    imported_rows=10_000,
 )

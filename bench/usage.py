@@ -26,6 +26,12 @@ def rss_bytes(pid: int) -> int:
     return sum(_resident_pages(process) for process in _family(pid)) * os.sysconf("SC_PAGESIZE")
 
 
+def peak_bytes(pid: int) -> int:
+    """The most memory that a process has used since it began."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) * 1024
+
+
 def parent_of(pid: int) -> int:
     return int(_stat(pid)[1])
 

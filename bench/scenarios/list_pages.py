@@ -16,7 +16,9 @@ _MAX_RATIO, _MAX_STATEMENTS = 2, 4
 # The page, the call that returns the same rows, and whether the ratio has a bound.
 _LISTS = (
     ("/customers", "/customers?per_page=25", True),
+    ("/customers?page=3", "/customers?per_page=25&page=3", True),
     ("/catalogue", "/items?per_page=100", True),
+    ("/catalogue?page=3", "/items?per_page=100&page=3", True),
     ("/orders", "/orders?per_page=25", False),
 )
 
@@ -25,6 +27,7 @@ def measure(run: Run) -> Result:
     async def make(conn: Connection) -> TenantAccess:
         access = await make_large_tenant(run.dsn, conn, _CUSTOMERS)
         await _add_items(conn, access.tenant_id)
+        await _add_tags(conn, access.tenant_id)
         return access
 
     access = run.prepare(make)
@@ -69,3 +72,17 @@ async def _add_items(conn: Connection, tenant_id: UUID) -> None:
         _ITEMS,
     )
     await conn.execute("SELECT add_row_count($1, 'items', $2)", tenant_id, _ITEMS)
+
+
+async def _add_tags(conn: Connection, tenant_id: UUID) -> None:
+    """To every third customer."""
+    await conn.execute(
+        """
+        INSERT INTO customer_tags (tenant_id, customer_id, tag_id)
+        SELECT $1, c.id, t.id
+        FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM customers WHERE tenant_id = $1) c,
+            (SELECT id FROM tags WHERE tenant_id = $1 AND model = 'customers' LIMIT 1) t
+        WHERE n % 3 = 0
+        """,
+        tenant_id,
+    )
