@@ -10,7 +10,9 @@ from tempfile import TemporaryFile
 from typing import IO, BinaryIO
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zlib import error as ZlibError  # noqa: N812 - a class
 
+import asyncpg
 import msgspec
 
 from frontdesk import __version__
@@ -45,6 +47,9 @@ _BATCH_BYTES = 512 * 1024
 _MAX_LINE = 16 * 1024 * 1024
 _MAX_MANIFEST = 1024 * 1024
 _UNREADABLE = "This file is not an archive of a business."
+_DAMAGED_ROWS = "This archive is damaged. Nothing was created."
+_DAMAGED = (BadZipFile, KeyError, msgspec.MsgspecError, EOFError, TypeError)
+_CONTRADICTORY = (ZlibError, ValueError, LookupError, asyncpg.DataError, asyncpg.IntegrityConstraintViolationError)
 
 Report = Callable[[str, int], None]
 
@@ -128,8 +133,10 @@ async def restore_archive(
                 shown = name or str(manifest.tenant["name"])
                 await record_activity(conn, tenant_id, actor, "business.restored", tenant_id, shown, None, written)
             return tenant_id
-    except (BadZipFile, KeyError, msgspec.MsgspecError, EOFError) as error:
+    except _DAMAGED as error:
         raise invalid({"": [_UNREADABLE]}) from error
+    except _CONTRADICTORY as error:
+        raise invalid({"": [_DAMAGED_ROWS]}) from error
 
 
 def _read_manifest(archive: ZipFile) -> Manifest:
@@ -150,9 +157,11 @@ async def _restore_tenant(conn: Connection, tenant_id: UUID, manifest: Manifest,
 def _in_order(manifest: Manifest, known: Mapping[str, ArchivedTable]) -> list[tuple[ArchivedTable, Sequence[str]]]:
     """Tables and columns that this version does not know are left out: the archive may be of another version."""
     return [
-        (table, [column for column in manifest.tables[name] if column in table.columns])
+        (table, columns)
         for name, table in known.items()
-        if name in manifest.tables and name not in LEFT_OUT_TABLES
+        if name in manifest.tables
+        and name not in LEFT_OUT_TABLES
+        and (columns := [column for column in manifest.tables[name] if column in table.columns])
     ]
 
 

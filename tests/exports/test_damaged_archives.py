@@ -1,0 +1,82 @@
+"""An archive that is damaged, foreign or contradicts itself is refused with one clear line, and changes nothing."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+
+from frontdesk.errors import WireError
+from frontdesk.exports.archive import restore_archive
+from frontdesk.postgres.pool import Connection
+from tests.exports.test_archive import archive_of
+from tests.support.shop import Shop
+
+Change = Callable[[str, bytes], bytes]
+
+
+def changed(archive: io.BytesIO, change: Change) -> bytes:
+    copy = io.BytesIO()
+    with zipfile.ZipFile(archive) as source, zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as target:
+        for name in source.namelist():
+            target.writestr(name, change(name, source.read(name)))
+    return copy.getvalue()
+
+
+def only(name: str, content: Callable[[bytes], bytes]) -> Change:
+    return lambda found, text: content(text) if found == name else text
+
+
+def manifest(**changes: object) -> Change:
+    return only("manifest.json", lambda text: json.dumps({**json.loads(text), **changes}).encode())
+
+
+def tenant(**changes: object) -> Change:
+    def change(text: bytes) -> bytes:
+        whole = json.loads(text)
+        return json.dumps({**whole, "tenant": {**whole["tenant"], **changes}}).encode()
+
+    return only("manifest.json", change)
+
+
+DAMAGES = {
+    "no JSON": only("customers.jsonl", lambda _: b"{]\n"),
+    "a line is cut": only("customers.jsonl", lambda text: text[: len(text) // 2 - 7]),
+    "not UTF-8": only("customers.jsonl", lambda _: b'{"id": "\xff"}\n'),
+    "an id that is none": only("order_lines.jsonl", lambda text: text.replace(b'"order_id" : "', b'"order_id" : "0')),
+    "records twice": only("customers.jsonl", lambda text: text + text),
+    "a customer of nobody": only("orders.jsonl", lambda _: b""),
+    "an unknown zone": tenant(timezone="Mars/Olympus"),
+    "a currency that is no text": tenant(currency=None),
+    "a price that is no number": only(
+        "items.jsonl", lambda text: text.replace(b'"price" : ', b'"price" : "x", "x" : ')
+    ),
+    "another program's manifest": only("manifest.json", lambda _: b"[]"),
+    "another format": manifest(format=99),
+    "a table without columns": manifest(tables={"customers": [], "orders": ["id"]}),
+}
+
+
+async def test_a_damaged_archive_is_refused_and_creates_nothing(shop: Shop, conn: Connection) -> None:
+    whole = await archive_of(shop)
+    for damage, change in DAMAGES.items():
+        await refuse(conn, changed(whole, change), damage)
+
+
+async def test_a_file_whose_bytes_changed_is_refused(shop: Shop, conn: Connection) -> None:
+    content = bytearray((await archive_of(shop)).getvalue())
+    with zipfile.ZipFile(io.BytesIO(bytes(content))) as archive:
+        place = archive.getinfo("customers.jsonl").header_offset + 200
+    content[place : place + 20] = uuid4().bytes + b"\0\0\0\0"
+    await refuse(conn, bytes(content), "changed bytes")
+
+
+async def refuse(conn: Connection, content: bytes, damage: str) -> None:
+    name = f"From a damaged archive {uuid4()}"
+    with pytest.raises(WireError) as refused:
+        await restore_archive(conn, io.BytesIO(content), name=name)
+    assert "archive" in str(refused.value), damage
+    assert "\n" not in str(refused.value), damage
+    assert await conn.fetchval("SELECT count(*) FROM tenants WHERE name = $1", name) == 0, damage
