@@ -181,11 +181,10 @@ def list_movements(item_id: UUID, page_request: PageRequest) -> Query[Movements]
         """
         SELECT json_build_object(
             'total', (SELECT count(*) FROM stock_movements WHERE tenant_id = $1 AND item_id = $2),
-            'sold', (SELECT coalesce(-sum(change), 0) FROM stock_movements
-                WHERE tenant_id = $1 AND item_id = $2 AND reason = 'sale' AND created_at > now() - interval '90 days'),
             'pace', (SELECT coalesce(json_object_agg(coalesce(p.option_id::text, ''), p.sold), '{}') FROM (
                 SELECT option_id, -sum(change) AS sold FROM stock_movements
-                WHERE tenant_id = $1 AND item_id = $2 AND reason = 'sale' AND created_at > now() - interval '30 days'
+                WHERE tenant_id = $1 AND item_id = $2 AND reason IN ('sale', 'return')
+                    AND created_at > now() - interval '30 days'
                 GROUP BY option_id) p),
             'rows', (SELECT coalesce(json_agg(json_build_object(
                     'created_at', m.created_at, 'reason', m.reason, 'change', m.change, 'quantity', m.quantity,

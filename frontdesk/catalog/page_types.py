@@ -168,8 +168,7 @@ class Movements(msgspec.Struct, frozen=True):
 
     rows: list[Movement]
     total: int
-    sold: int  # in the last 90 days
-    pace: dict[str, int]  # sold in the last 30 days, by the option's id; without options, by ""
+    pace: dict[str, int]  # sold and not returned in the last 30 days, by the option's id; without options, by ""
 
     def days_left(self, quantity: int | None, option_id: UUID | None = None) -> int | None:
         """How many days the stock lasts if it goes on to sell like this; None if it does not sell."""

@@ -266,6 +266,9 @@ async def test_stock_is_changed_with_a_reason(salon: Shop, owner: DashboardClien
     assert sold.status_code == 201, sold.text
     page = (await owner.get(f"/catalogue/{item_id}")).text
     assert "Soap runs out in about 10 days at the present pace." in page
+    await owner.post(f"/orders/{sold.json()['data']['id']}/cancel")
+    page = (await owner.get(f"/catalogue/{item_id}")).text  # what was taken back was not sold
+    assert ("0 sold in the last 90 days" in page, "at the present pace" in page) == (True, False)
     assert (await last_activity(salon, item_id))[0] == "item.stock_changed"
 
 
