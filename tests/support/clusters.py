@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -57,11 +58,15 @@ class Cluster(NamedTuple):
 
 
 def start_clusters(folder: Path, *, with_citus: bool) -> list[Cluster]:
-    clusters = [_start("embedded", folder / "embedded", None)]
+    programs_of: dict[str, Path | None] = {"embedded": None}
     if (DEBIAN_15 / "postgres").exists():
-        clusters.append(_start("postgres15", folder / "postgres15", DEBIAN_15))
+        programs_of["postgres15"] = DEBIAN_15
     elif os.environ.get("CI") == "true":
         raise SystemExit(INSTALL_15)
+    folder.chmod(0o755)
+    with ThreadPoolExecutor() as threads:  # until they are there, no test process can begin
+        starts = [threads.submit(_start, name, folder / name, bin_dir) for name, bin_dir in programs_of.items()]
+        clusters = [start.result() for start in starts]
     programs = citus_programs() if with_citus else None
     if programs is not None:
         try:
@@ -93,7 +98,6 @@ async def _make_distributed_template(dsn: str) -> None:
 
 
 def _start(name: str, folder: Path, bin_dir: Path | None) -> Cluster:
-    folder.parent.chmod(0o755)
     server = EmbeddedPostgres(folder, bin_dir, _QUICK)
     dsn = server.start()
     asyncio.run(_make_template(dsn))
