@@ -108,11 +108,11 @@ async def test_a_suspended_business_is_refused_at_once_and_served_again_when_res
         ({"language": "arabic!"}, "languages must be"),
     ],
 )
-async def test_a_business_that_cannot_work_is_not_made(empty_dsn: str, change: dict[str, str], word: str) -> None:
+async def test_a_business_that_cannot_work_is_not_made(dsn: str, change: dict[str, str], word: str) -> None:
     given = {"name": "Nour", "timezone": "Asia/Riyadh", "currency": "SAR", "language": "en", **change}
     name = given.pop("name")
     options = [part for key, value in given.items() for part in (f"--{key}", value)]
-    assert word in await refusal(empty_dsn, "tenant", "create", name, *options)
+    assert word in await refusal(dsn, "tenant", "create", name, *options)
 
 
 @pytest.mark.one_server

@@ -14,7 +14,9 @@ from typing import Any
 
 import httpx2
 import pytest
+from click.testing import CliRunner
 
+from frontdesk.cli.main import main
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
@@ -121,8 +123,11 @@ def test_a_metrics_address_may_be_of_either_kind() -> None:
 
 @pytest.mark.parametrize("command", ["serve", "worker", "migrate", "sandbox", "backup", "tenant"])
 def test_a_misspelt_setting_is_named_with_the_nearest_one(place: Path, command: str) -> None:
+    """In this process: that a refusal of a real one is one line is tested with other settings."""
     rest = {"backup": ["copy"], "tenant": ["list"]}.get(command, [])
-    outcome = run(command, *rest, data_dir=place / "data", worker="2")
+    environment = settings_environment(data_dir=place / "data", worker="2")
+    result = CliRunner().invoke(main, [command, *rest], env=environment)
+    outcome = subprocess.CompletedProcess([command], result.exit_code, result.stdout, result.stderr)
     assert_refused(outcome, "FRONTDESK_WORKER is not a setting", "did you mean FRONTDESK_WORKERS?")
     assert not (place / "data").exists()
 

@@ -290,9 +290,7 @@ def assert_refused(outcome: subprocess.CompletedProcess[str], *words: str) -> No
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("PORT", "http"),
         ("EMAIL_RESOLVER", "dns.example.com"),
-        ("TRUSTED_PROXIES", "proxy.example.com"),
         ("DATABASE_URL", "postgresql://user:pass/word@localhost/frontdesk"),
         ("PG_BIN", "/nonexistent"),
         ("HOST", "192.0.2.7"),
@@ -309,12 +307,12 @@ def test_a_wrong_setting_is_one_line(place: Path, name: str, value: str) -> None
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        *(("PORT", value) for value in ("0", "65536", "9" * 5000, "-1")),
+        *(("PORT", value) for value in ("0", "65536", "9" * 5000, "-1", "http")),
         *(("WORKERS", value) for value in ("0", "65", "two")),
         *(("RATE_LIMIT", value) for value in ("0", "1.5")),
         *(("EMAIL_DNS", "yes"), ("WEBHOOK_ALLOW_PRIVATE", "1"), ("ORIGIN", "desk.example.com")),
         *(("ORIGIN", f"https://{rest}") for rest in ("", "a/b", "u@a", "a?b", "a#b", "a:b", "a b", "[1")),
-        ("DATABASE_URL", "localhost"),
+        *(("DATABASE_URL", "localhost"), ("TRUSTED_PROXIES", "proxy.example.com")),
     ],
 )
 def test_a_setting_that_cannot_be_meant_is_named(name: str, value: str) -> None:
