@@ -11,6 +11,7 @@ from frontdesk.values.phones import PhoneError, parse_phone
 from frontdesk.values.text import trim
 
 _PLAIN_LOCAL_PART = re.compile(r"[A-Za-z0-9_+\-]+(\.[A-Za-z0-9_+\-]+)*")
+_SHORTENED = re.compile(r"\d([.,]\d+)?E\+?\d+", re.IGNORECASE)  # 9.66501E+11: its last digits are lost
 _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,10})?")
 _YES = frozenset({"yes", "y", "true", "1", "active", "نعم", "فعال", "نشط", "مفعل"})
 _NO = frozenset({"no", "n", "false", "0", "inactive", "لا", "غير فعال", "غير نشط", "معطل"})
@@ -34,6 +35,8 @@ def read_text(text: str, least: int, most: int, what: str) -> str:
 
 
 def read_phone(text: str, country: str) -> str:
+    if _SHORTENED.fullmatch(text):
+        raise Refused(f"{quote(text)} is a number that Excel has shortened. Format the column as text there.")
     try:
         return parse_phone(text, country)
     except PhoneError:

@@ -42,6 +42,9 @@ def clean_rows(rows: Iterator[Row]) -> Iterator[Row]:
 
 
 def _clean(cell: str) -> str:
-    """An exported text that looked like a formula, such as a phone number, has an apostrophe before it."""
+    """An exported text that looked like a formula, such as a phone number, has an apostrophe before it, or is written
+    as ="0501234567"."""
     cell = cell.translate(_CONTROL).strip()
+    if cell.startswith('="') and cell.endswith('"') and '"' not in cell[2:-1]:
+        return cell[2:-1].strip()
     return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from frontdesk.errors import WireError
+from frontdesk.imports.cell_values import Refused, read_phone
 from frontdesk.imports.read_table import read_table
 from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS
 from tests.imports.workbooks import workbook
@@ -65,6 +66,13 @@ def test_a_workbook_has_texts_numbers_dates_and_phones() -> None:
     rows = list(read_table(io.BytesIO(workbook(sheet, texts, date_format="dd/mm/yyyy"))))
     assert [row.number for row in rows] == [1, 3]
     assert rows[1].cells == ["Sara Al-Otaibi", "553182047", "2024-01-01", "12.5", "yes"]
+
+
+def test_phones_that_excel_has_written_as_formulas_or_shortened() -> None:
+    (_, row) = read_table(io.BytesIO(b'Name,Mobile\nSara,"=""0501234567"""\n'))
+    assert read_phone(row.cells[1], "SA") == "+966501234567"
+    with pytest.raises(Refused, match="Excel has shortened"):
+        read_phone("9.66501E+11", "SA")
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:

@@ -128,6 +128,7 @@ REASONS = (
     N_("A tag must have {n} to {n} characters."),
     N_("A customer can have at most {n} tags here."),
     N_("{q} is not a phone number. Write it with its country code, such as +966501234567."),
+    N_("{q} is a number that Excel has shortened. Format the column as text there."),
     N_("{q} is not an e-mail address."),
     N_("The price: {q} is not an amount such as 12.50."),
     N_("The offer: {q} is not an amount such as 12.50."),
