@@ -15,6 +15,8 @@ if (!navigator.clipboard) for (const button of document.querySelectorAll("[data-
 
 // What was typed into a form whose session has ended is restored after the sign-in.
 const TYPED = "frontdesk.typed";
+// Not form.action and form.method: a field can have these names.
+const pathOf = (form) => new URL(form.getAttribute("action") ?? "", location).pathname;
 function typedValues(form) {
   const fields = [...form.elements].filter((field) => field.name && !["hidden", "password", "file"].includes(field.type));
   return fields.map((field) => [field.name, field.value, field.checked === true]);
@@ -23,8 +25,8 @@ function restoreTyped() {
   const typed = JSON.parse(sessionStorage.getItem(TYPED) || "null");
   if (!typed || location.pathname === "/sign-in") return;
   sessionStorage.removeItem(TYPED);
-  if (typed.page !== location.pathname || !typed.ended) return;
-  const form = [...document.forms].find((one) => new URL(one.action).pathname === typed.action);
+  if (typed.page !== location.pathname || !typed.ended || "posted" in document.documentElement.dataset) return;
+  const form = [...document.forms].find((one) => pathOf(one) === typed.action);
   if (!form) return;
   const places = {};
   for (const [name, value, checked] of typed.values) {
@@ -45,7 +47,7 @@ restoreTyped();
 // that page, with what was typed, and do not ask whether to send the form again.
 const origin = document.referrer && new URL(document.referrer);
 if ("posted" in document.documentElement.dataset && origin && origin.origin === location.origin) {
-  const form = [...document.forms].find((one) => new URL(one.action).pathname === location.pathname);
+  const form = [...document.forms].find((one) => pathOf(one) === location.pathname);
   if (form) {
     const typed = { page: origin.pathname, action: location.pathname, values: typedValues(form), ended: true };
     sessionStorage.setItem(TYPED, JSON.stringify(typed));
@@ -188,8 +190,8 @@ document.addEventListener("submit", (event) => {
     return;
   }
   form.dataset.sent = "yes";
-  if (form.method === "post" && location.pathname !== "/sign-in") {
-    const typed = { page: location.pathname, action: new URL(form.action).pathname, values: typedValues(form) };
+  if (form.getAttribute("method") === "post" && location.pathname !== "/sign-in") {
+    const typed = { page: location.pathname, action: pathOf(form), values: typedValues(form) };
     sessionStorage.setItem(TYPED, JSON.stringify(typed));
   }
   if (event.submitter) event.submitter.setAttribute("aria-busy", "true");

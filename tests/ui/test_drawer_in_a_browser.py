@@ -55,6 +55,9 @@ async def test_a_day_from_the_float_to_the_close(
     await owner.post("/language", {"language": language})
     done = await make_order(salon, 2, paid="5")
     await owner.post(f"/orders/{done}/status", {"status": "completed"})
+    (card,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'card' LIMIT 1")
+    paid = {"id": str(uuid7()), "amount": "1", "method": str(card["id"])}
+    assert (await owner.post(f"/orders/{done}/pay", paid)).status_code == 303
     user_id = await add_own_day(salon, owner)
     async with open_page(browser, salon.origin, **looks) as desk:
         page = desk.page
@@ -76,6 +79,14 @@ async def test_a_day_from_the_float_to_the_close(
         await desk.accept()
         await desk.go("/day-close")
         pieces = page.locator("[name=pieces]")
+        await expect(page.locator("form.closing [name=method]")).to_have_count(1)
+        await pieces.nth(4).fill("x")
+        await page.locator("form.closing .pri").click()
+        await expect(page.locator("[name=pieces][aria-invalid]")).to_have_value("x")
+        await pieces.nth(4).fill("0")
+        await page.locator("form.closing .pri").click()
+        await expect(page.locator("#f-note-e")).to_be_visible()
+        await expect(pieces.nth(4)).to_have_value("0")  # not what was refused before
         await pieces.nth(2).fill("3")
         await pieces.nth(3).fill("1")
         await expect(page.locator("[data-sum=difference]")).to_have_text("\N{MINUS SIGN}30.00")
@@ -87,7 +98,8 @@ async def test_a_day_from_the_float_to_the_close(
         await page.fill("[name=note]", "Taxi, slip missing")
         await page.fill("[name=left]", "300")
         await page.locator("form.closing .pri").click()
-        await expect(page.locator("[data-print]")).to_be_visible()
+        await expect(page.locator(".paper-only.sign")).to_be_attached()
+        await expect(page.locator("form.closing")).to_have_count(0)
         await desk.accept()
         await desk.go("/day-close/earlier")
         await expect(page.locator("tbody tr")).to_have_count(1)
