@@ -17,7 +17,7 @@ from frontdesk.values.pagination import PageRequest
 _OFFER = "offer_today({0}.offer_price, {0}.offer_from, {0}.offer_until, context.timezone)"
 # $2 is the item or the package.
 _SOLD = """(SELECT coalesce(sum(s.quantity), 0)::bigint FROM sales_by_item s
-                WHERE s.tenant_id = $1 AND s.item_id = $2 AND s.day > current_date - 90)"""
+                WHERE s.tenant_id = $1 AND NOT s.is_month AND s.item_id = $2 AND s.day > current_date - 90)"""
 # The parts of the list: by category, without one, packages. Each is read only as far as the page needs.
 _SHOWN = """{0} = ANY($2) AND ($3::boolean IS NULL OR r.status = $3) AND ($6::uuid IS NULL OR {1} = $6)
         AND ($4 = '' OR position($4 IN {2}) > 0 OR lower($5) IN (lower(r.sku), lower({3})))"""

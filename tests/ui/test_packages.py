@@ -1,7 +1,8 @@
 """The page of a package: contents, price, copy."""
 
 from frontdesk.values.ids import uuid7
-from tests.factories.catalog import make_product, make_service
+from tests.factories.catalog import branch_of, make_product, make_service
+from tests.factories.people import make_customer
 from tests.support.dashboard import DashboardClient
 from tests.support.pagination import json_exact
 from tests.support.shop import Shop
@@ -29,3 +30,13 @@ async def test_a_package_keeps_its_contents_in_order(salon: Shop, owner: Dashboa
     assert (copy["name"]["en"], copy["status"], str(copy["price"])) == ("Treat (copy)", False, "612.50")
     assert [part["quantity"] for part in copy["items"]] == [2, 1]
     assert (await owner.post(f"/catalogue/packages/{package_id}/delete", {"id": str(uuid7())})).status_code == 303
+
+
+async def test_the_page_counts_every_sale_once(salon: Shop, owner: DashboardClient) -> None:
+    package_id, oil = str(uuid7()), await make_product(salon, "Oil", price="100")
+    fields = {"id": package_id, "name_en": "Twice", "price": "180", "active": "yes", "quantity": "2"}
+    assert (await owner.post("/catalogue/packages/new", {**fields, "part": str(oil)})).status_code == 303
+    buyer = {"team_id": str(await branch_of(salon)), "customer_id": str(await make_customer(salon))}
+    lines = [{"id": package_id, "type": "package", "quantity": 1}]
+    json_exact(await salon.post("/orders", {**buyer, "items": lines}), 201)
+    assert "Booked 1 time in the last 90 days" in (await owner.get(f"/catalogue/{package_id}")).text
