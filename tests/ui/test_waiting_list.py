@@ -75,6 +75,8 @@ async def test_a_freed_slot_is_offered_and_booking_it_takes_the_entry_off(
     panel = await desk.get(f"{PATH}/panel", params={"date": str(DAY)})
     assert offers(panel.text) == [offer]
     assert offers((await desk.get(f"{PATH}/panel", params={"date": str(DAY + timedelta(days=1))})).text) == []
+    elsewhere = await open_salon(salon)
+    await desk.post("/branch", {"branch": str(elsewhere.branch_id), "back": "/calendar"})
     form = await desk.get("/calendar/new", params=offer)
     assert "Book 12:00 with" in form.text
     sent = {"id": str(uuid7()), "act": "book", "branch": str(hair.branch_id), **offer, "provider": str(dana)}

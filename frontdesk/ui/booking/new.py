@@ -46,7 +46,8 @@ async def show_new_booking(context: PageContext, query: NewBookingQuery) -> Resp
     today = context.format.local(datetime.now(UTC)).date()
     form = BookingForm(
         id=uuid7(),
-        branch=query.branch or context.branch_id,
+        # The provider and the waiting list know their branch, which need not be that of this browser.
+        branch=query.branch or (None if query.staff or query.waiting else context.branch_id),
         staff=query.staff,
         date=str(query.date or today),
         time=query.time or "",
