@@ -47,6 +47,10 @@ async def add_own_day(shop: Shop, owner: DashboardClient) -> UUID:
     return user_id
 
 
+# As the fields of payment methods other than cash are named; an input with this name hides the form's own property.
+ADD_FIELD = "form => form.append(Object.assign(document.createElement('output'), { name: 'method' }))"
+
+
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
 async def test_a_day_from_the_float_to_the_close(
@@ -55,9 +59,6 @@ async def test_a_day_from_the_float_to_the_close(
     await owner.post("/language", {"language": language})
     done = await make_order(salon, 2, paid="5")
     await owner.post(f"/orders/{done}/status", {"status": "completed"})
-    (card,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'card' LIMIT 1")
-    paid = {"id": str(uuid7()), "amount": "1", "method": str(card["id"])}
-    assert (await owner.post(f"/orders/{done}/pay", paid)).status_code == 303
     user_id = await add_own_day(salon, owner)
     async with open_page(browser, salon.origin, **looks) as desk:
         page = desk.page
@@ -79,10 +80,11 @@ async def test_a_day_from_the_float_to_the_close(
         await desk.accept()
         await desk.go("/day-close")
         pieces = page.locator("[name=pieces]")
-        await expect(page.locator("form.closing [name=method]")).to_have_count(1)
+        await page.locator("form.closing").evaluate(ADD_FIELD)
         await pieces.nth(4).fill("x")
         await page.locator("form.closing .pri").click()
         await expect(page.locator("[name=pieces][aria-invalid]")).to_have_value("x")
+        await page.locator("form.closing").evaluate(ADD_FIELD)
         await pieces.nth(4).fill("0")
         await page.locator("form.closing .pri").click()
         await expect(page.locator("#f-note-e")).to_be_visible()
