@@ -84,6 +84,8 @@ async def test_a_series_is_listed_made_and_canceled_from_one_on(
     page = unescape((await desk.get(cancel)).text)
     assert "2 of 3" in page
     assert "This and the one after it" in page
+    assert "were paid" not in page
+    assert "SAR \u206630.00\u2069 were paid" in (await desk.get(f"/orders/{made[0]['id']}/series/cancel")).text
     answer = await desk.post(cancel, {"what": "following", "version": str(made[1]["version"]), "note": "Moved away"})
     assert answer.headers["location"] == f"/orders/{made[1]['id']}"
     assert [order["status"] for order in await series_orders(hair)] == ["confirmed", "canceled", "canceled"]

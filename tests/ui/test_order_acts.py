@@ -8,12 +8,14 @@ from uuid import UUID
 import httpx2
 import pytest
 
+from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.applications import disconnect_installs
 from tests.factories.orders import make_order
-from tests.factories.users import owner_of
-from tests.support.dashboard import DashboardClient
+from tests.factories.users import make_user, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.forms import texts
 from tests.support.invariants import broken_invariants
 from tests.support.salon import line, open_salon
 from tests.support.shop import Shop
@@ -81,6 +83,9 @@ async def test_an_order_is_canceled_and_comes_back(salon: Shop, owner: Dashboard
     assert (await owner.post(f"/orders/{order_id}/cancel", {"note": "ill"})).status_code == 303
     assert (await order(salon, order_id))["status"] == "canceled"
     assert "This order is already canceled." in (await owner.get(f"/orders/{order_id}/cancel")).text
+    assert "Still to refund 5.00" in texts((await owner.get(f"/orders/{order_id}")).text)
+    async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as desk:
+        assert "An owner or a manager refunds the payment." in (await desk.get(f"/orders/{order_id}")).text
     assert (await owner.post(f"/orders/{order_id}/cancel")).status_code == 303  # a second click changes nothing
     assert (await owner.post(f"/orders/{order_id}/status", {"status": "confirmed"})).status_code == 303
     history = await salon.sql(

@@ -152,6 +152,11 @@ class DashboardOrder(msgspec.Struct, frozen=True):
         return self.paid_amount - self.refunded_amount
 
     @property
+    def to_refund(self) -> Decimal:
+        """What was paid for a canceled order and not given back."""
+        return self.refundable if self.status == "canceled" and self.sale is None else Decimal(0)
+
+    @property
     def is_open(self) -> bool:
         """Neither draft nor canceled nor a refund, so it can be paid and invoiced."""
         return self.sale is None and self.status not in ("draft", "canceled")
