@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Annotated, Any
 
@@ -36,6 +37,24 @@ class EnteredAmount:
 
     def __str__(self) -> str:
         return f"{self.amount:f}"
+
+
+class EnteredPercent(EnteredAmount):
+    """A percentage as a person types it, with the sign or without."""
+
+    __slots__ = ()
+
+
+class EnteredTaxNumber:
+    """A tax registration number as a person types it, with Latin or Arabic digits and any spaces."""
+
+    __slots__ = ("digits",)
+
+    def __init__(self, digits: str) -> None:
+        self.digits = digits
+
+    def __str__(self) -> str:
+        return self.digits
 
 
 class DateTimeInput:
@@ -88,19 +107,10 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|z|[+
 
 def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgspec's hook
     """msgspec's decode hook for these types. The caller reads the error message after the name of the field."""
-    if kind is Money:
-        return _money(value)
-    if kind is DateTimeInput:
-        return _moment(value)
-    if kind is AmountText:
-        return _amount_text(value)
-    if kind is EnteredAmount:
-        return _entered_amount(value)
-    if kind is CalendarDate:
-        return _calendar_date(value)
-    if kind is Secret:
-        return _secret(value)
-    raise NotImplementedError(kind)
+    decode = _DECODERS.get(kind)
+    if decode is None:
+        raise NotImplementedError(kind)
+    return decode(value)
 
 
 def _money(value: object) -> Money:
@@ -123,6 +133,20 @@ def _entered_amount(value: object) -> EnteredAmount:
     if amount is None:
         raise ValueError("Enter an amount such as 12.50.")
     return EnteredAmount(amount)
+
+
+def _entered_percent(value: object) -> EnteredPercent:
+    amount = parse_amount(value.strip().strip("%٪")) if isinstance(value, str) else None
+    if amount is None:
+        raise ValueError("Enter a percentage such as 15.")
+    return EnteredPercent(amount)
+
+
+def _entered_tax_number(value: object) -> EnteredTaxNumber:
+    digits = "".join(value.split()) if isinstance(value, str) else ""
+    if not re.fullmatch(r"\d{15}", digits):
+        raise ValueError("must be 15 digits")
+    return EnteredTaxNumber("".join(str(int(digit)) for digit in digits))
 
 
 def _calendar_date(value: object) -> CalendarDate:
@@ -153,3 +177,15 @@ def _moment(value: object) -> DateTimeInput:
     if not _FIRST_DAY < written.date() < _LAST_DAY:
         raise ValueError("must be between 1970 and 2200")
     return DateTimeInput(written)
+
+
+_DECODERS: Mapping[type[Any], Callable[[object], object]] = {
+    Money: _money,
+    DateTimeInput: _moment,
+    AmountText: _amount_text,
+    EnteredAmount: _entered_amount,
+    EnteredPercent: _entered_percent,
+    EnteredTaxNumber: _entered_tax_number,
+    CalendarDate: _calendar_date,
+    Secret: _secret,
+}

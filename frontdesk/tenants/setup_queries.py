@@ -33,7 +33,9 @@ async def get_setup(conn: Connection, tenant_id: UUID) -> SetupState:
     row = await conn.fetchrow(
         """
         SELECT n.country IS NOT NULL,
-            EXISTS (SELECT FROM working_hours h WHERE h.tenant_id = $1 AND h.branch_id IS NOT NULL AND h.active),
+            EXISTS (SELECT FROM working_hours h WHERE h.tenant_id = $1 AND h.branch_id IS NOT NULL AND h.active AND (
+                h.all_time OR EXISTS (
+                    SELECT FROM working_intervals v WHERE v.tenant_id = $1 AND v.working_hour_id = h.id))),
             EXISTS (SELECT FROM items i WHERE i.tenant_id = $1 AND i.type = 'service' AND i.status),
             EXISTS (SELECT FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
                     WHERE ss.tenant_id = $1 AND s.active),

@@ -46,11 +46,13 @@ async def test_what_the_page_saves_is_stored_and_recorded(
         prices="on_top",
         note_en="No returns.",
         accent="#6B2D5C",
+        tax_number="٣٠٠١٢٣ ٤٥٦٧٨٩٠٠٣",
     )
     assert saved.status_code == 303, saved.text
     now = await row(salon)
     assert (now["name"], now["slug"], now["timezone"], now["country"]) == ("ليان", slug, "Asia/Dubai", "AE")
     assert (now["languages"], now["notice_hours"], now["deposit_percent"]) == (["en", "ar"], 2, 20)
+    assert now["tax_registration_number"] == "300123456789003"
     assert (now["prices_include_tax"], now["accent"], now["version"]) == (False, "#6b2d5c", 2)
     (entry,) = await salon.sql("SELECT action, before, after FROM activity WHERE tenant_id = $1")
     assert entry["action"] == "business.updated"
@@ -102,11 +104,12 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
         "id": str(uuid7()),
         "name_en": "Reduced",
         "name_ar": "مخفضة",
-        "rate": ["٥", ""],
+        "rate": ["٥٪", ""],
         "starts_on": ["2026-01-01", ""],
     }
     unreadable = await owner.post(new, {**fields, "rate": ["", "five"]}, page=new)
-    assert "Enter an amount such as" in texts(unreadable.text)
+    assert "Enter a percentage such as 15." in texts(unreadable.text)
+    assert "at least one rate" not in texts(unreadable.text)
     assert (await owner.post(new, fields, page=new)).status_code == 303
     assert (await owner.post(new, fields, page=new)).status_code == 303  # a double click
     (found,) = await salon.sql(

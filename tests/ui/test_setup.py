@@ -32,6 +32,9 @@ async def test_the_list_shows_what_is_done_and_goes_when_all_is(other_shop: Shop
         shown = texts((await owner.get("/")).text)
         assert "2 of 5 done" in shown
         assert 'href="/setup"' in (await owner.get("/orders")).text
+        closed = await make_working_hours(rows, {}, branch_id=branch["id"])  # saved without any times
+        assert "2 of 5 done" in texts((await owner.get("/setup")).text)
+        await rows.sql("DELETE FROM working_hours WHERE tenant_id = $1 AND id = $2", closed)
         await make_working_hours(rows, {}, branch_id=branch["id"], all_time=True)
         service = await make_service(rows, branch_id=branch["id"], id_=uuid4())
         assert "4 of 5 done" in texts((await owner.get("/setup")).text)

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.field_types import ShortText, TaxNumber
+from frontdesk.http.field_types import EnteredTaxNumber, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
 from frontdesk.tenants.settings import change_settings
@@ -45,7 +45,7 @@ class BusinessForm(msgspec.Struct):
     deposit_percent: Annotated[int, Meta(ge=0, le=100)]
     prices: str
     currency: str | None = None  # missing where it cannot be changed
-    tax_number: TaxNumber | None = None
+    tax_number: EnteredTaxNumber | None = None
     note_en: Annotated[str, Meta(max_length=500)] = ""
     note_ar: Annotated[str, Meta(max_length=500)] = ""
     accent: Annotated[str, Meta(max_length=20)] | None = None
@@ -95,7 +95,7 @@ async def submit_business(context: PageContext, form: BusinessForm) -> Response:
         cancellation_hours=form.cancellation_hours,
         deposit_percent=form.deposit_percent,
         prices_include_tax=form.prices == "included",
-        tax_registration_number=form.tax_number,
+        tax_registration_number=form.tax_number.digits if form.tax_number else None,
         invoice_note={code: text for code, text in (("en", form.note_en), ("ar", form.note_ar)) if text},
         accent=form.accent.lower() if form.accent else None,
         logo_id=logo_id,

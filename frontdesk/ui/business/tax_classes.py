@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.errors import invalid
-from frontdesk.http.field_types import CalendarDate, EnteredAmount
+from frontdesk.http.field_types import CalendarDate, EnteredPercent
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
@@ -43,7 +43,7 @@ class TaxClassForm(msgspec.Struct):
     name_en: Name = ""
     name_ar: Name = ""
     is_default: bool = False
-    rate: Annotated[list[EnteredAmount | None], Meta(max_length=MAX_RATES)] = []
+    rate: Annotated[list[EnteredPercent | None], Meta(max_length=MAX_RATES)] = []
     starts_on: Annotated[list[CalendarDate | None], Meta(max_length=MAX_RATES)] = []
 
 

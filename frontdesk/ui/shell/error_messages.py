@@ -8,6 +8,7 @@ from frontdesk.ui.shell.i18n import N_
 ERRORS = (
     N_("Enter a date such as {n}-{n}-{n}."),
     N_("Enter an amount such as {n}.{n}."),
+    N_("Enter a percentage such as {n}."),
     N_("This was changed after you opened it. Check the values, then save again."),
     N_("{q} is not a scope"),
     N_("{q} is not the address of a site such as https://www.example.com."),

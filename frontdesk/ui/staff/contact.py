@@ -9,7 +9,7 @@ from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.phones import PhoneError, parse_phone
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
-_ENTER_PHONE = N_("Enter a phone number with its country code.")
+_ENTER_PHONE = N_("Enter a phone number as it is dialed here, or with + and the country code.")
 _ENTER_EMAIL = N_("Enter an e-mail address.")
 _FALLBACK = "SA"
 
