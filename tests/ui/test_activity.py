@@ -14,10 +14,12 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.administration import resume_tenant, suspend_tenant
 from frontdesk.ui.activity.labels import ACTIONS
 from frontdesk.values.actor import COMMAND
+from frontdesk.values.ids import uuid7
 from tests.factories.orders import make_order
 from tests.factories.users import make_user, owner_of
 from tests.factories.webhooks import insert_delivery, insert_event, insert_webhook
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.forms import texts
 from tests.support.shop import Shop
 from tests.ui.test_import import checked, run, undo
 
@@ -103,6 +105,15 @@ def test_every_recorded_action_has_words() -> None:
     }
     assert len(actions) > 30
     assert actions - set(ACTIONS) == set()
+
+
+async def test_what_changed_is_shown_in_the_words_of_the_page(salon: Shop, owner: DashboardClient) -> None:
+    new = {"id": str(uuid7()), "type": "card", "name_ar": "مدى"}
+    assert (await owner.post("/settings/payment-methods/new", new)).status_code == 303
+    await owner.post("/language", {"language": "ar"})
+    shown = texts((await owner.get("/activity")).text)
+    assert "النوع بطاقة" in shown
+    assert "card" not in shown
 
 
 async def test_a_new_place_in_a_list_is_recorded_once(salon: Shop, owner: DashboardClient) -> None:

@@ -3,7 +3,10 @@
 from datetime import timedelta
 from uuid import UUID
 
-from tests.support.dashboard import DashboardClient
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import open_salon
 from tests.support.shop import Shop
 from tests.support.till import Till
@@ -36,3 +39,15 @@ async def test_the_close_names_the_orders_of_the_day_that_are_not_paid_in_full(
             timedelta(hours=hours),
         )
         assert ("not paid in full" in (await owner.get(path)).text) == (hours > 0)
+
+
+async def test_who_cannot_close_the_day_is_not_named_as_closing_it(salon: Shop, owner: DashboardClient) -> None:
+    room = await open_salon(salon)
+    opened = await owner.post("/drawer/open", {"id": str(uuid7()), "branch": str(room.branch_id), "float": "0"})
+    assert opened.status_code == 303
+    path = f"/day-close?branch={room.branch_id}"
+    assert "Closed by" in (await owner.get(path)).text
+    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as cashier:
+        page = (await cashier.get(path)).text
+    assert "The reception or a manager closes the day." in page
+    assert "Closed by" not in page

@@ -224,7 +224,11 @@ def _providers(context: PageContext, choices: BookingChoices, service: ServiceCh
     return listed
 
 
-PARTS_OF_DAY = ((12, N_("Morning")), (17, N_("Afternoon")), (24, N_("Evening")))
+_PARTS_OF_DAY = ((5, N_("After midnight")), (12, N_("Morning")), (17, N_("Afternoon")), (24, N_("Evening")))
+
+
+def part_of_day(hour: int) -> str:
+    return next(name for until, name in _PARTS_OF_DAY if hour < until)
 
 
 def _times(
@@ -236,8 +240,7 @@ def _times(
     times = sorted(free | chosen)
     parts: dict[str, list[TimeChoice]] = {}
     for clock in times:
-        part = next(name for hour, name in PARTS_OF_DAY if int(clock[:2]) < hour)
-        parts.setdefault(context.translate(part), []).append(TimeChoice(clock, clock in free))
+        parts.setdefault(context.translate(part_of_day(int(clock[:2]))), []).append(TimeChoice(clock, clock in free))
     return list(parts.items())
 
 

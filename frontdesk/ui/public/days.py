@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import NamedTuple, TypeVar
 
 from frontdesk.orders.online import OpenDay
-from frontdesk.ui.booking.view import PARTS_OF_DAY
+from frontdesk.ui.booking.view import part_of_day
 from frontdesk.ui.public.context import PublicContext
 
 T = TypeVar("T")
@@ -43,6 +43,5 @@ def by_part_of_day(
 ) -> list[tuple[str, list[T]]]:
     parts: dict[str, list[T]] = {}
     for start in starts:
-        part = next(name for hour, name in PARTS_OF_DAY if local(start).hour < hour)
-        parts.setdefault(context.translate(part), []).append(start)
+        parts.setdefault(context.translate(part_of_day(local(start).hour)), []).append(start)
     return list(parts.items())

@@ -69,6 +69,7 @@ FIELDS: Mapping[str, str] = {
     "item": N_("Item"),
     "kept": N_("Kept"),
     "kind": N_("Kind"),
+    "language": N_("Language"),
     "languages": N_("Languages"),
     "last_day": N_("Last day"),
     "last_name": N_("Last name"),
@@ -149,6 +150,8 @@ _WORDS: Mapping[str, str] = {  # of columns whose values are words of the databa
     "any": N_("Any time of the day"),
     "approved": N_("Approved"),
     "canceled": N_("Canceled"),
+    "card": N_("Card"),
+    "cash": N_("Cash"),
     "cashier": N_("Cashier"),
     "company": N_("Company"),
     "completed": N_("Completed"),
@@ -165,15 +168,17 @@ _WORDS: Mapping[str, str] = {  # of columns whose values are words of the databa
     "orders": N_("Orders"),
     "owner": N_("Owner"),
     "product": N_("Product"),
+    "professional": N_("Professional"),
     "provider": N_("Provider"),
     "receptionist": N_("Receptionist"),
     "requested": N_("Requested"),
     "service": N_("Service"),
     "staff": N_("Staff"),
+    "starter": N_("Starter"),
     "stock": N_("Stock"),
     "transactions": N_("Payments and refunds"),
 }
-_WORD_FIELDS = frozenset({"kind", "list", "part_of_day", "role", "status", "type"})
+_WORD_FIELDS = frozenset({"kind", "list", "part_of_day", "plan", "role", "status", "type"})
 _IDENTIFIERS = ("_id", "_ids")  # columns that hold ids say nothing to a person
 
 
