@@ -21,6 +21,9 @@ from frontdesk.postgres.role_privileges import check_may_migrate
 MIN_SERVER = 15
 _LOCK = 0x46524F4E54  # "FRONT"
 _NAME = re.compile(r"^(\d{4})_[a-z0-9_]+\.sql$")
+# Functions that run with the rights of their owner keep this path. Where it does not name pg_temp, temporary tables of
+# the caller come before the tables of these names, and their triggers run with the owner's rights.
+_TEMPORARY_TABLES_LAST = "SELECT set_config('search_path', current_setting('search_path') || ', pg_temp', true)"
 
 
 class Migration(msgspec.Struct, frozen=True):
@@ -112,6 +115,7 @@ async def _replace_functions(
     async with raw.transaction():
         await raw.execute("SET LOCAL statement_timeout = 0; SET LOCAL check_function_bodies = off")
         await configure_transaction(raw)
+        await raw.execute(_TEMPORARY_TABLES_LAST)
         for function in changed:
             await _replace(raw, function)
         if await raw.fetchval("SELECT to_regclass('order_documents')") is not None:

@@ -6,7 +6,7 @@ An external database has the roles that its operator gives it.
 import asyncpg
 from asyncpg import Record
 
-from frontdesk.postgres.embedded.probe import SERVICE_ROLE, SUPERUSER
+from frontdesk.postgres.embedded.probe import DATABASE, SERVICE_ROLE, SUPERUSER
 
 ROLE = SERVICE_ROLE
 FINAL_TABLES = ("activity", "invoices", "credit_notes", "day_closes")
@@ -18,6 +18,7 @@ async def grant_service_role(raw: "asyncpg.Connection[Record]") -> None:
         await raw.execute(f"CREATE ROLE {ROLE}")
     await raw.execute(f"""
         ALTER ROLE {ROLE} LOGIN;
+        REVOKE TEMPORARY ON DATABASE {DATABASE} FROM PUBLIC;
         GRANT USAGE ON SCHEMA public TO {ROLE};
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {ROLE};
         REVOKE UPDATE, DELETE ON {", ".join(FINAL_TABLES)} FROM {ROLE};

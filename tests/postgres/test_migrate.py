@@ -10,7 +10,7 @@ from asyncpg import Record
 
 from frontdesk.errors import StartupError
 from frontdesk.postgres.migrate import migrate, read_migrations
-from frontdesk.postgres.pool import connect
+from frontdesk.postgres.pool import Connection, connect
 from frontdesk.server.database import migrations_folder
 from tests.support.clusters import connect_as_admin, in_database
 
@@ -156,3 +156,14 @@ def test_files_that_are_not_numbered_without_gaps_are_refused(folder: Path, name
 def test_a_folder_without_migrations_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(StartupError, match="contains no migrations"):
         read_migrations(tmp_path / "missing")
+
+
+async def test_functions_with_the_rights_of_their_owner_use_no_temporary_table_of_the_caller(conn: Connection) -> None:
+    """Its triggers would run with these rights."""
+    (row,) = await conn.fetch("""
+        SELECT array_agg(proname::text) FILTER (WHERE path IS NULL OR path !~ ', pg_temp$') AS open, count(*) AS found
+        FROM pg_proc LEFT JOIN LATERAL (
+            SELECT setting AS path FROM unnest(proconfig) s (setting) WHERE setting LIKE 'search_path=%') p ON true
+        WHERE prosecdef AND pronamespace = current_schema()::regnamespace""")
+    assert row["found"] >= 3
+    assert row["open"] is None

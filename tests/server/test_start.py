@@ -113,6 +113,7 @@ def test_requests_are_served_by_a_role_that_cannot_change_what_is_final(data: Pa
             "DELETE FROM activity",
             "TRUNCATE activity",
             "DROP TABLE activity",
+            "CREATE TEMPORARY TABLE activity (tenant_id uuid, subject_id uuid)",
             "CREATE TRIGGER t BEFORE INSERT ON activity EXECUTE FUNCTION forbid_change()",
             "SET session_replication_role = replica",
             "SET SESSION AUTHORIZATION postgres",

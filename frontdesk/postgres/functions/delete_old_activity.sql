@@ -1,7 +1,7 @@
 -- Deletes at most p_limit entries that are older than 400 days and returns their number. It runs with the rights of its
 -- owner, because the service itself cannot delete entries.
 CREATE OR REPLACE FUNCTION delete_old_activity(p_limit integer) RETURNS integer
-LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT AS $$ -- ends with pg_temp, see migrate.py
 DECLARE
     v_count integer;
 BEGIN

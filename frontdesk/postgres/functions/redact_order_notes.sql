@@ -1,7 +1,7 @@
 -- Removes the notes and e-mail addresses of a customer's orders, the notes of their history, their stored documents, and the
 -- entries of the activity that quote a note. It runs with the rights of its owner, because the service cannot change entries of the activity.
 CREATE OR REPLACE FUNCTION redact_order_notes(p_tenant uuid, p_customer uuid) RETURNS void
-LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT AS $$ -- ends with pg_temp, see migrate.py
 DECLARE
     v_orders uuid[];
 BEGIN
