@@ -47,12 +47,19 @@ def generate_orders(rng: Random, now: datetime, zone: ZoneInfo, store: Store) ->
         day = generator.today + timedelta(days=offset)
         if not generator.has_even_hours(day):
             continue
-        for _ in range(rng.randint(3, 5) if offset <= 0 else rng.randint(2, 4)):
+        for _ in range(rng.randint(*_appointments(offset))):
             add_appointment(generator, day)
         for _ in range(rng.randint(1, 2) if offset <= 0 else 0):
             add_pos_sale(generator, day)
     add_odd_cases(generator)
     return GeneratedOrders(generator.sales, add_refunds(generator), series_id)
+
+
+def _appointments(offset: int) -> tuple[int, int]:
+    """The fewest and the most of a day. Today and tomorrow, which people look at first, are busy."""
+    if offset in (0, 1):
+        return 12, 15
+    return (3, 5) if offset < 0 else (2, 4)
 
 
 def history_tables(generated: GeneratedOrders, store: Store, actors: Mapping[str, Actor]) -> list[Table]:
