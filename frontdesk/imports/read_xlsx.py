@@ -23,6 +23,7 @@ _MAX_MEMBERS = 2000
 _MAX_UNPACKED = 1024 * 1024 * 1024  # of one file in the archive
 _MAX_PIECE = 1024 * 1024  # of XML, such as a tag with its attributes: expat keeps it until its end
 _MAX_TEXTS = 5_000_000
+_MAX_ELEMENTS = 500_000  # of a file that describes the workbook; Excel has at most 65,490 cell formats
 _MAX_ROW = 1_048_576  # as in Excel
 _MAX_RATIO = 200  # a workbook of repeated rows is packed about 1 : 100; a zip bomb 1 : 1000
 _BROKEN = "This Excel workbook is damaged. Save it again, or save it as CSV."
@@ -149,8 +150,18 @@ def _date_styles(archive: ZipFile, member: ZipInfo | None) -> frozenset[int]:
 
 
 def _parse_member(archive: ZipFile, member: ZipInfo, start: Callable[[str, _Attributes], None]) -> None:
+    """The caller keeps something of each element, so their number is limited."""
+    count = 0
+
+    def counted(name: str, attributes: _Attributes) -> None:
+        nonlocal count
+        count += 1
+        if count > _MAX_ELEMENTS:
+            raise unreadable(_BROKEN)
+        start(name, attributes)
+
     with archive.open(member) as source:
-        for _ in _parse(source, start):
+        for _ in _parse(source, counted):
             pass
 
 
@@ -252,7 +263,8 @@ class _Sheet:
         if name == "c":
             reference = attributes.get("r")
             self._column = _column_of(reference) if reference else self._column + 1
-            self._type, self._style, self._value = attributes.get("t", "n"), int(attributes.get("s", 0)), ""
+            self._type, self._style = attributes.get("t", "n"), int(attributes.get("s", 0))
+            self._parts.take()
         elif name in ("v", "t"):
             self._is_value = True
         elif name == "row":
@@ -266,10 +278,12 @@ class _Sheet:
             self._parts.add(text)
 
     def _end(self, name: str) -> None:
-        if name in ("v", "t") and self._is_value:
-            self._value += self._parts.take()
+        if name in ("v", "t"):
             self._is_value = False
-        elif name == "c" and self._value:
+        elif name == "c":
+            self._value = self._parts.take()
+            if not self._value:
+                return
             if not 0 <= self._column <= MAX_COLUMNS:
                 raise unreadable(f"A row of this file has more than {MAX_COLUMNS} columns.")
             self._cells += [""] * (self._column + 1 - len(self._cells))

@@ -2,6 +2,7 @@
 
 import io
 import random
+import tracemalloc
 import zipfile
 from collections.abc import Sequence
 
@@ -107,6 +108,19 @@ def test_one_endless_tag_or_text_is_not_kept_in_memory() -> None:
     noise = random.Random(1).randbytes(400_000).hex()  # packs badly, so it is no zip bomb by its ratio
     assert "damaged" in refusal(workbook(f'<row r="1" x="{noise}{"y" * 1_000_000}"/>', ""))
     assert "more than" in refusal(workbook(f'<row r="1"><c r="A1" t="str"><v>{noise}</v></c></row>', ""))
+
+
+def test_the_parts_of_one_text_and_the_sheets_are_not_kept_in_memory_however_many_there_are() -> None:
+    noise = f"<!--{random.Random(1).randbytes(100_000).hex()}-->"  # packs badly, so it is no zip bomb by its ratio
+    parts = f"<t>{'y' * MAX_CELL_LENGTH}</t>" * 1500
+    content = workbook(f'{noise}<row r="1"><c r="A1" t="inlineStr"><is>{parts}</is></c></row>', "")
+    tracemalloc.start()
+    try:
+        assert "more than" in refusal(content)
+        assert tracemalloc.get_traced_memory()[1] < len(parts) // 4
+    finally:
+        tracemalloc.stop()
+    assert "damaged" in refusal(workbook("", "", more=noise + "<sheet/>" * 500_001))
 
 
 def test_entities_are_refused() -> None:

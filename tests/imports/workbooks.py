@@ -7,12 +7,15 @@ _MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
-def workbook(sheet: str, texts: str, *, date_format: str = "General", prologue: str = "") -> bytes:
-    """`sheet` has the rows, `texts` the shared texts; the cell format 1 is `date_format`. The first sheet is hidden."""
+def workbook(sheet: str, texts: str, *, date_format: str = "General", prologue: str = "", more: str = "") -> bytes:
+    """`sheet` has the rows, `texts` the shared texts; the cell format 1 is `date_format`. The first sheet is hidden.
+
+    `more` follows the list of the sheets.
+    """
     files = {
         "xl/workbook.xml": f"""<workbook {_MAIN} xmlns:r="{_RELATIONS}"><sheets>
             <sheet name="Notes" sheetId="1" state="hidden" r:id="rId1"/>
-            <sheet name="People" sheetId="2" r:id="rId2"/></sheets></workbook>""",
+            <sheet name="People" sheetId="2" r:id="rId2"/></sheets>{more}</workbook>""",
         "xl/_rels/workbook.xml.rels": """<Relationships>
             <Relationship Id="rId1" Target="worksheets/sheet1.xml"/>
             <Relationship Id="rId2" Target="worksheets/sheet2.xml"/></Relationships>""",
