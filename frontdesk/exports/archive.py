@@ -46,10 +46,19 @@ PICTURES = "pictures"
 _BATCH_BYTES = 512 * 1024
 _MAX_LINE = 16 * 1024 * 1024
 _MAX_MANIFEST = 1024 * 1024
+_PACKINGS = {ZIP_STORED, ZIP_DEFLATED}
+_ENCRYPTED = 1  # a flag of a file in a zip archive
 _UNREADABLE = "This file is not an archive of a business."
 _DAMAGED_ROWS = "This archive is damaged. Nothing was created."
 _DAMAGED = (BadZipFile, KeyError, msgspec.MsgspecError, EOFError, TypeError)
-_CONTRADICTORY = (ZlibError, ValueError, LookupError, asyncpg.DataError, asyncpg.IntegrityConstraintViolationError)
+_CONTRADICTORY = (
+    ZlibError,
+    ValueError,
+    LookupError,
+    asyncpg.DataError,
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.ProgramLimitExceededError,
+)
 
 Report = Callable[[str, int], None]
 
@@ -140,6 +149,8 @@ async def restore_archive(
 
 
 def _read_manifest(archive: ZipFile) -> Manifest:
+    if any(info.flag_bits & _ENCRYPTED or info.compress_type not in _PACKINGS for info in archive.infolist()):
+        raise invalid({"": [_UNREADABLE]})
     if archive.getinfo("manifest.json").file_size > _MAX_MANIFEST:
         raise invalid({"": [_UNREADABLE]})
     manifest = msgspec.json.decode(archive.read("manifest.json"), type=Manifest)

@@ -45,6 +45,7 @@ DAMAGES = {
     "no JSON": only("customers.jsonl", lambda _: b"{]\n"),
     "a line is cut": only("customers.jsonl", lambda text: text[: len(text) // 2 - 7]),
     "not UTF-8": only("customers.jsonl", lambda _: b'{"id": "\xff"}\n'),
+    "nested too deep": only("customers.jsonl", lambda _: b"[" * 100_000 + b"\n"),
     "an id that is none": only("order_lines.jsonl", lambda text: text.replace(b'"order_id" : "', b'"order_id" : "0')),
     "records twice": only("customers.jsonl", lambda text: text + text),
     "a customer of nobody": only("orders.jsonl", lambda _: b""),
@@ -71,6 +72,19 @@ async def test_a_file_whose_bytes_changed_is_refused(shop: Shop, conn: Connectio
         place = archive.getinfo("customers.jsonl").header_offset + 200
     content[place : place + 20] = uuid4().bytes + b"\0\0\0\0"
     await refuse(conn, bytes(content), "changed bytes")
+
+
+async def test_a_file_that_another_program_has_packed_or_encrypted_is_refused(shop: Shop, conn: Connection) -> None:
+    """The byte at `place` of each entry of the directory, and of the header before each file."""
+    content = (await archive_of(shop)).getvalue()
+    for damage, place, value in (("encrypted", 8, 1), ("bzip2", 10, zipfile.ZIP_BZIP2), ("unknown", 10, 97)):
+        copy = bytearray(content)
+        for start, field in ((b"PK\x01\x02", place), (b"PK\x03\x04", place - 2)):
+            found = copy.find(start)
+            while found >= 0:
+                copy[found + field] = value
+                found = copy.find(start, found + 4)
+        await refuse(conn, bytes(copy), damage)
 
 
 async def refuse(conn: Connection, content: bytes, damage: str) -> None:
