@@ -23,7 +23,7 @@ from bench.usage import cpu_seconds, peak_bytes
 from frontdesk.postgres.pool import Connection
 from frontdesk.ui.shell.csrf import CSRF_FIELD, csrf_token
 
-_MAX_SECONDS = {100_000: 60, 10_000: 10}  # upload, check and run; a worker looks for work every two seconds
+_MAX_SECONDS = {100_000: 60, 10_000: 10}  # upload, check and run
 _MAX_MEMORY = 1.25  # of the peak of an import of a tenth
 _SMALL = 1_000  # rows, whose check and run may end before the page is read again
 _TIMEOUT = 600

@@ -1,5 +1,6 @@
 """A request: what was sent, its caller, and the headers of its response."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -40,6 +41,7 @@ class AppState(msgspec.Struct, frozen=True):
     live: LiveFeed
     intake: Intake = msgspec.field(default_factory=Intake)
     uploads: UploadSlots = msgspec.field(default_factory=UploadSlots)
+    import_waits: asyncio.Event = msgspec.field(default_factory=asyncio.Event)  # wakes the worker of this process
 
 
 class Request:

@@ -27,10 +27,14 @@ _log = structlog.get_logger("frontdesk.imports")
 
 
 class ImportWorker:
-    """Works on one import at a time. If the process ends, its transaction ends, and another process begins again."""
+    """Works on one import at a time. If the process ends, its transaction ends, and another process begins again.
 
-    def __init__(self, database: Pool) -> None:
+    `waits` is set when a request of this process submits work. The workers of other processes find it by polling.
+    """
+
+    def __init__(self, database: Pool, waits: asyncio.Event) -> None:
         self._database = database
+        self._waits = waits
         self._every = POLL_SECONDS
         self._task: asyncio.Task[None] | None = None
 
@@ -46,12 +50,18 @@ class ImportWorker:
 
     async def _run(self) -> None:
         while True:
+            self._waits.clear()
             try:
                 if not await self.work_once():
-                    await asyncio.sleep(self._every)
+                    await self._wait()
             except (*_LOST, asyncpg.PostgresError) as error:
                 _log.warning("imports wait for the database", reason=type(error).__name__)
                 await asyncio.sleep(self._every)
+
+    async def _wait(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._every):
+                await self._waits.wait()
 
     async def work_once(self) -> bool:
         """Takes one import a step further; False if none waits."""

@@ -32,6 +32,7 @@ from frontdesk.ui.app import dashboard
 from frontdesk.ui.calendars.feed import ROUTE as FEED_ROUTE
 from frontdesk.ui.calendars.feed import calendar_feed
 
+IMPORT_SETTINGS = {"statement_timeout": "120s"}
 IMPORT_CONNECTIONS = 2  # one for the transaction of a run, one for its progress
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -101,7 +102,8 @@ class Frontdesk:
         cleanup = asyncio.create_task(run_cleanup_loop(self.resources.database))
         writing = asyncio.create_task(self._requests.flush_loop())
         delivery = AsyncExitStack()
-        imports = ImportWorker(Pool(self._dsn, size=IMPORT_CONNECTIONS, settings={"statement_timeout": "120s"}))
+        database = Pool(self._dsn, size=IMPORT_CONNECTIONS, settings=IMPORT_SETTINGS)
+        imports = ImportWorker(database, self.resources.import_waits)
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":

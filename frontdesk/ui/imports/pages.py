@@ -98,6 +98,7 @@ async def submit_table(context: PageContext, form: UploadForm) -> Response:
             raise invalid({"branch": ["is not a branch of this business"]})
         table = UploadedTable(form.kind, form.branch, form.country, upload.file_name, context.actor, context.user.id)
         import_id = await store_upload(conn, context.tenant_id, table, upload.file)
+    context.request.resources.import_waits.set()
     return context.redirect(f"{PATH}/{import_id}")
 
 
@@ -151,6 +152,7 @@ async def _one(lines: bytes) -> AsyncIterator[bytes]:
 async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsForm) -> Response:
     async with context.connection() as conn:
         await change_columns(conn, context.tenant_id, import_id, form.column, form.country)
+    context.request.resources.import_waits.set()
     return context.redirect(f"{PATH}/{import_id}")
 
 
@@ -158,6 +160,7 @@ async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsFor
 async def run(context: PageContext, import_id: UUID, form: RunForm) -> Response:
     async with context.connection() as conn:
         await start_run(conn, context.tenant_id, import_id, form.version, context.actor)
+    context.request.resources.import_waits.set()
     return context.redirect(f"{PATH}/{import_id}")
 
 
@@ -172,6 +175,7 @@ async def stop(context: PageContext, import_id: UUID) -> Response:
 async def undo(context: PageContext, import_id: UUID) -> Response:
     async with context.connection() as conn:
         await start_undo(conn, context.tenant_id, import_id, context.actor)
+    context.request.resources.import_waits.set()
     return context.redirect(f"{PATH}/{import_id}")
 
 
