@@ -39,6 +39,7 @@ if (box && rows.length) {
     for (const sum of document.querySelectorAll("[data-sum=counted]")) sum.textContent = show(counted);
     document.querySelector("[data-sum=difference]").textContent = show(difference);
     words.textContent = words.dataset.words.split("|")[Math.sign(difference) + 1];
+    words.parentElement.classList.toggle("due", difference !== 0);
     const text = difference < 0 ? result.dataset.short : difference > 0 ? result.dataset.over : "";
     result.textContent = text.replace("#", show(Math.abs(difference)));
     const stays = minorOf(left.value || "-");

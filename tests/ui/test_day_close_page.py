@@ -1,5 +1,6 @@
 """What the page on which a day is closed says beside the count."""
 
+import re
 from datetime import timedelta
 from uuid import UUID
 
@@ -10,7 +11,7 @@ from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import open_salon
 from tests.support.shop import Shop
 from tests.support.till import Till
-from tests.ui.test_drawer import sell
+from tests.ui.test_drawer import counting, sell
 
 
 async def test_the_close_names_the_orders_of_the_day_that_are_not_paid_in_full(
@@ -51,3 +52,19 @@ async def test_who_cannot_close_the_day_is_not_named_as_closing_it(salon: Shop, 
         page = (await cashier.get(path)).text
     assert "The reception or a manager closes the day." in page
     assert "Closed by" not in page
+
+
+async def test_a_drawer_that_agrees_is_not_marked_as_a_difference(
+    salon: Shop, other_shop: Shop, owner: DashboardClient
+) -> None:
+    for counted, word in ((40, "Agrees"), (30, "Short")):
+        room = await open_salon(salon)
+        till = Till(room)
+        await sell(till, "40", await till.paid("40"))
+        entered = counting(room, counted, note="Lost")
+        open_page = (await owner.post("/day-close/count", {**entered, "is_open": ""})).text
+        assert (await owner.post("/day-close", entered)).status_code == 303
+        closed = await owner.get(f"/day-close?branch={room.branch_id}", follow_redirects=True)
+        for page in (open_page, closed.text):
+            (row,) = re.findall(r"<div([^>]*)>\s*<dt[^>]*>" + word, page)
+            assert ("due" in row) == (word == "Short")
