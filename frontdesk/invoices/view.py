@@ -63,9 +63,9 @@ def build_view(invoice: Invoice, language: Language) -> InvoiceView:
     return InvoiceView(
         language=language,
         right_to_left=language is Language.ARABIC,
-        title=_title(invoice, labels),
+        title=_title(invoice, language),
         other_language=other,
-        other_title=_title(invoice, LABELS[other]),
+        other_title=_title(invoice, other),
         facts=_labelled_values(invoice, labels, language),
         parties=[_seller(invoice.seller, labels), _buyer(invoice.buyer, labels)],
         columns=[labels.item, labels.quantity, labels.unit, labels.discount, labels.amount.format(currency=currency)],
@@ -75,14 +75,21 @@ def build_view(invoice: Invoice, language: Language) -> InvoiceView:
     )
 
 
-def _title(invoice: Invoice, labels: Labels) -> str:
+def paper_title(seller_tax: str | None, buyer_tax: str | None, language: Language, *, is_credit: bool) -> str:
     """Only a seller who is registered for tax issues tax invoices; to a registered buyer they are not simplified."""
-    is_credit = invoice.credits is not None
-    if not invoice.seller.tax_registration_number:
+    labels = LABELS[language]
+    if not seller_tax:
         return labels.credit_note if is_credit else labels.invoice
-    if invoice.buyer is not None and invoice.buyer.tax_registration_number:
+    if buyer_tax:
         return labels.tax_credit_note if is_credit else labels.tax_invoice
     return labels.simplified_credit_note if is_credit else labels.simplified
+
+
+def _title(invoice: Invoice, language: Language) -> str:
+    buyer_tax = invoice.buyer.tax_registration_number if invoice.buyer else None
+    return paper_title(
+        invoice.seller.tax_registration_number, buyer_tax, language, is_credit=invoice.credits is not None
+    )
 
 
 def _labelled_values(invoice: Invoice, labels: Labels, language: Language) -> list[LabelledValue]:

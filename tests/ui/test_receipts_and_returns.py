@@ -7,12 +7,14 @@ from uuid import UUID
 import pytest
 
 from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_product
 from tests.factories.orders import make_order
 from tests.factories.people import customer_of
 from tests.factories.users import make_user
 from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.service import Service
 from tests.support.shop import Shop
 
 
@@ -203,3 +205,33 @@ async def test_a_receipt_is_shared_by_an_address_that_cannot_be_guessed(
     assert "/receipt/mail" not in shared.text
     for wrong in (f"{salon.tenant_id}/{order_id}", f"{order_id}/{link['id']}"):
         assert (await stranger.get(f"/receipts/{wrong}")).status_code == 404
+
+
+async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: Service, other_shop: Shop) -> None:
+    """Whatever the business, the branch or the order become later: it is the same invoice, with the same code."""
+    shop = await service.new_shop()
+    async with await dashboard_of(shop, await make_user(shop, Role.OWNER)) as owner:
+        titles = []
+        for number in ("310122393500003", None):
+            await shop.sql("UPDATE tenants SET name = 'Lamsa', tax_registration_number = $2 WHERE id = $1", number)
+            order_id = await make_order(shop, 2, price="10", paid="20")
+            await shop.sql(
+                "UPDATE transactions SET date = date - interval '3 days' WHERE tenant_id = $1 AND order_id = $2",
+                order_id,
+            )
+            await owner.post(f"/orders/{order_id}/receipt/invoice", {"id": str(uuid7())})
+            back = await shop.key_call("POST", f"/pos/orders/{order_id}/refunds", json={"amount": 10})
+            refund_id = back.json()["data"]["id"]
+            await shop.sql("UPDATE tenants SET name = 'Other' WHERE id = $1")
+            papers = [(await owner.get(f"/orders/{id_}/receipt")).text for id_ in (order_id, refund_id)]
+            (invoice,) = await shop.sql(
+                "SELECT invoice_number, left((issued_at AT TIME ZONE 'Asia/Riyadh')::text, 16) AS issued_at "
+                "FROM invoices WHERE tenant_id = $1 AND order_id = $2",
+                order_id,
+            )
+            assert invoice["issued_at"] in papers[0]
+            for paper in papers:
+                assert "<h1><bdi>Lamsa</bdi></h1>" in paper
+                assert f'<dt>Invoice</dt>\n            <dd><span class="num">{invoice["invoice_number"]}<' in paper
+                titles += re.findall('<span lang="en" dir="ltr">([^<]*)</span>', paper)
+    assert titles == ["Simplified tax invoice", "Simplified tax credit note", "Invoice", "Credit note"]

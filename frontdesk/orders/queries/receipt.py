@@ -63,6 +63,9 @@ class Receipt(msgspec.Struct, frozen=True):
     placed_at: datetime
     invoice_number: int | None
     credit_note_number: int | None
+    credited_number: int | None  # of the invoice that the credit note refers to
+    issued_at: datetime | None  # of the invoice or credit note, as are the parties and the code
+    buyer_tax_number: str | None
     qr: str | None  # of the invoice or credit note
     lines: list[ReceiptLine]
     payments: list[ReceiptPayment]
@@ -83,8 +86,8 @@ class Receipt(msgspec.Struct, frozen=True):
 
     @property
     def date(self) -> datetime:
-        """When it was paid last. A booking is made days before it is paid."""
-        return max((payment.date for payment in self.payments), default=self.placed_at)
+        """When the invoice was issued, else when it was paid last. A booking is made days before it is paid."""
+        return self.issued_at or max((payment.date for payment in self.payments), default=self.placed_at)
 
     @property
     def can_be_invoiced(self) -> bool:
@@ -122,7 +125,10 @@ _RECEIPT = f"""
             ORDER BY t.transaction_no DESC LIMIT 1)),
         'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''), 'email', c.email,
         'placed_at', format_utc(o.created_at), 'invoice_number', v.invoice_number,
-        'credit_note_number', n.credit_note_number, 'qr', coalesce(v.qr, n.qr),
+        'credit_note_number', n.credit_note_number, 'credited_number', (
+            SELECT i.invoice_number FROM invoices i WHERE i.tenant_id = $1 AND i.id = n.invoice_id),
+        'issued_at', format_utc(coalesce(v.issued_at, n.issued_at)),
+        'buyer_tax_number', coalesce(v.buyer, n.buyer)->>'tax_registration_number', 'qr', coalesce(v.qr, n.qr),
         'lines', (SELECT coalesce(json_agg(json_build_object(
                 'name', l.name, 'names', coalesce(i.name, p.name), 'options', ARRAY(
                     SELECT q.name FROM item_options q WHERE q.tenant_id = $1 AND q.id = ANY (l.option_ids)),
@@ -146,7 +152,8 @@ _RECEIPT = f"""
             WHERE r.tenant_id = $1 AND r.order_number = o.order_number - 1 AND r.parent_id IN (
                 SELECT t.returned_order_id FROM transactions t WHERE t.tenant_id = $1 AND t.order_id = o.id)),
         'link_id', (SELECT k.id FROM receipt_links k WHERE k.tenant_id = $1 AND k.order_id = o.id),
-        'parties', {PARTIES},
+        'parties', CASE WHEN v.id IS NULL AND n.id IS NULL THEN {PARTIES}
+            ELSE json_build_object('seller', coalesce(v.seller, n.seller)) END,
         'tenant', json_build_object('tenant_id', $1::uuid, 'timezone', context.timezone, 'currency', context.currency,
             'currency_decimals', context.currency_decimals, 'languages', context.languages,
             'grid_minutes', context.grid_minutes))::text AS document

@@ -12,6 +12,8 @@ from msgspec import Meta
 from frontdesk.errors import invalid, not_found
 from frontdesk.http.responses import Response
 from frontdesk.invoices.page import qr_svg
+from frontdesk.invoices.types import Language
+from frontdesk.invoices.view import paper_title
 from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.invoice_content import make_qr
@@ -30,6 +32,10 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 
 pages = Pages()
+_TITLES = {
+    False: {Language.ENGLISH: "Receipt", Language.ARABIC: "إيصال"},
+    True: {Language.ENGLISH: "Refund", Language.ARABIC: "استرجاع"},
+}
 
 
 class ReceiptQuery(msgspec.Struct):
@@ -115,6 +121,7 @@ def _render(context: PageContext, receipt: Receipt | None, query: ReceiptQuery, 
         receipt=receipt,
         seller=receipt.parties.seller,
         taxes=_taxes(receipt.lines),
+        titles=[(language.value, _title(receipt, language)) for language in Language],
         qr=Markup(qr_svg(_qr_text(receipt), context.translate(N_("Code of the receipt")))),  # noqa: S704 - made here
         size=query.size,
         from_till=query.till is not None,
@@ -132,6 +139,14 @@ def _taxes(lines: Iterable[ReceiptLine]) -> list[tuple[Decimal, Decimal]]:
     taxed = [line for line in lines if line.tax_rate]
     rates = sorted({line.tax_rate for line in taxed})
     return [(rate, exact_sum(line.tax_amount for line in taxed if line.tax_rate == rate)) for rate in rates]
+
+
+def _title(receipt: Receipt, language: Language) -> str:
+    """In both languages: the law requires the Arabic one."""
+    if receipt.issued_at is None:
+        return _TITLES[receipt.is_refund][language]
+    number, is_credit = receipt.parties.seller.tax_registration_number, receipt.credit_note_number is not None
+    return paper_title(number, receipt.buyer_tax_number, language, is_credit=is_credit)
 
 
 def _qr_text(receipt: Receipt) -> str:
