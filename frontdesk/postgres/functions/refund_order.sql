@@ -27,6 +27,8 @@ BEGIN
         WHERE l.returned > 0;
     END IF;
 
+    -- The refund refers to the customer: locked before the counters, as in create_order. A merge waits for the counter last.
+    PERFORM FROM customers WHERE tenant_id = p_tenant AND id = o.customer_id FOR KEY SHARE;
     SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'order_number') n;
     INSERT INTO orders (tenant_id, id, order_number, parent_id, branch_id, customer_id, status, source, currency,
         sub_total, discount_amount, total, paid_amount, created_by_type, created_by_id, created_at, updated_at, cashier,
