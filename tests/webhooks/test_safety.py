@@ -26,17 +26,26 @@ PUBLIC = "192.31.196.1"  # only ever resolved to, never connected to
 
 
 class FickleZone:
-    """A name server that gives each of its answers once, and the last one for ever; with no time to live."""
+    """A name server that gives each of its answers once, and the last one for ever; with no time to live.
+
+    A question that a slow machine sends again gets the same answer, and is counted once.
+    """
 
     def __init__(self, *answers: str) -> None:
         self._answers = list(answers)
-        self.asked = 0
+        self._given: dict[int, str] = {}  # by the id of the question
+
+    @property
+    def asked(self) -> int:
+        return len(self._given)
 
     def resolve(self, request: Any, _handler: Any) -> Any:
         reply = request.reply()
         if QTYPE[request.q.qtype] == "A":
-            self.asked += 1
-            address = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+            if request.header.id not in self._given:
+                answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+                self._given[request.header.id] = answer
+            address = self._given[request.header.id]
             reply.add_answer(RR(request.q.qname, QTYPE.A, rdata=A(address), ttl=0))
         return reply
 
