@@ -1,7 +1,7 @@
 """An import of many customers through the pages: upload, check, run; then their export, and undo.
 
-Somebody looks at the orders while the table is checked and run. Each table is imported into a business of its own by a
-new server process, so that its peak memory is of this import.
+The list of orders is requested while the table is checked and imported. Each table is imported into a business of its
+own by a new server process, so that its peak memory is of this import.
 """
 
 import re

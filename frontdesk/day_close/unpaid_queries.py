@@ -1,4 +1,4 @@
-"""The orders of a day that are not paid in full, which whoever closes the day should know of."""
+"""The orders of a day that are not paid in full, for the page of the day close."""
 
 from datetime import date
 from typing import NamedTuple

@@ -48,7 +48,7 @@ def plan_status(
     notify: bool | None = None,
 ) -> Call:
     """Canceling releases time and stock; leaving canceled or draft takes them. `no_show` says why it is canceled,
-    `notify` whether the customer is told of it; None means as the business has set.
+    `notify` whether the customer gets a message; None uses the settings of the business.
     """
     order, status, response = seen.order, Status(target), Document(document, seen.order.id)
     argument = {

@@ -61,7 +61,7 @@ def plan_reschedule(
     notify: bool | None = None,
 ) -> Call:
     """The same checks as for a new order. Other lines keep their provider, and prices do not change. `notify` says
-    whether the customer is told; None means as the business has set.
+    whether the customer gets a message; None uses the settings of the business.
     """
     order, services = seen.order, seen.booked
     start = tenant.to_utc(start, "start")

@@ -1,4 +1,4 @@
-"""Whether the customer is told of a booking, its move or its cancellation, as the person at the desk chose."""
+"""A customer gets a message about a booking, its move or its cancellation as the user at the desk chose."""
 
 from typing import Any
 from uuid import UUID

@@ -132,7 +132,7 @@ def _undo(context: PageContext, moved: list[BookedLine], move: Move, version: in
     what = {"line": moved[0].id} if len(moved) == 1 else {"from": f"{start:%Y-%m-%dT%H:%M:%SZ}"}
     back = {**what, "start": f"{moved[0].start:%Y-%m-%dT%H:%M:%SZ}", "staff": moved[0].staff_id, "version": version}
     if notify:
-        back["notify"] = notify  # who was told of the move is told that it was taken back
+        back["notify"] = notify  # a customer who got a message about the move gets one about the undo
     return urlencode(back if move.minutes is None else {**back, "minutes": _minutes(moved)})
 
 

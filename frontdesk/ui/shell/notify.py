@@ -1,4 +1,4 @@
-"""The box of a form that says whether the customer is told: a hidden "no" before it makes an empty one known."""
+"""The box of a form that says whether the customer gets a message. A hidden "no" is sent when it is not ticked."""
 
 from typing import Literal
 
