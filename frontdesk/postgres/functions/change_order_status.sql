@@ -24,6 +24,8 @@ BEGIN
             jsonb_build_object('reason', CASE v_effect WHEN 'release' THEN 'return' ELSE 'sale' END, 'order_id', v_order,
                 'actor', p -> 'actor'));
     END IF;
+    -- A message refers to the customer: locked before the counter, as in create_order.
+    PERFORM FROM customers WHERE tenant_id = p_tenant AND id = o.customer_id FOR KEY SHARE;
     -- A day is closed before the change or after it, never in between.
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;
     IF (o.status IN ('draft', 'canceled')) <> (p ->> 'status' IN ('draft', 'canceled')) THEN

@@ -1,7 +1,7 @@
 -- Changes the lines of an order, with its time, stock and sums, and returns its id. p is what orders/edit.py has checked and
 -- priced: the lines that stay (`kept`), the new ones (`added`), and the stock that all of them take. Lines that p does not
 -- name are removed. `bookings` is null if no time changes; otherwise all old times are released first, because the
--- bookings of an order may swap theirs. Locks: the order, providers by id, products by id, then the counters.
+-- bookings of an order may swap theirs. Locks: the order, providers by id, products by id, the customer, then the counters.
 CREATE OR REPLACE FUNCTION edit_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;
@@ -69,6 +69,8 @@ BEGIN
     v_stock := exchange_stock(p_tenant, v_held, order_stock(p_tenant, v_order, -1),
         jsonb_build_object('order_id', v_order, 'actor', p -> 'actor'));
 
+    -- A message refers to the customer: locked before the counter, as in create_order.
+    PERFORM FROM customers WHERE tenant_id = p_tenant AND id = o.customer_id FOR KEY SHARE;
     -- A day is closed before the change or after it, never in between.
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;
     v_at := clock_timestamp();
