@@ -113,14 +113,18 @@ def _facts(message: Message, appointment: Appointment | None, wording: Wording) 
     if appointment and is_order and message.kind != "cancellation" and appointment.total > appointment.paid:
         if appointment.deposit:
             facts.append(Fact(wording.phrase("deposit"), wording.price(appointment.deposit)))
-            if appointment.payment:
-                facts.append(Fact(wording.phrase("how_to_pay"), wording.localized(appointment.payment)))
+            facts.append(Fact(wording.phrase("how_to_pay"), _how_to_pay(appointment, wording)))
         facts.append(
             Fact(
                 wording.phrase("to_pay_in_all" if appointment.deposit else "to_pay"),
                 wording.price(appointment.total - appointment.paid),
             )
         )
+    if appointment and message.kind == "cancellation" and appointment.to_refund > 0:
+        label = "paid_to_refund" if appointment.canceled_by_customer else "paid"
+        facts.append(Fact(wording.phrase(label), wording.price(appointment.to_refund)))
+    if appointment and message.kind == "cancellation" and appointment.refunded:
+        facts.append(Fact(wording.phrase("refunded"), wording.price(appointment.refunded)))
     if appointment and message.kind == "receipt":
         facts.append(Fact(wording.phrase("total"), wording.price(appointment.total)))
     if appointment and appointment.number and message.kind != "waiting_list_offer":
@@ -134,6 +138,14 @@ def _facts(message: Message, appointment: Appointment | None, wording: Wording) 
     if message.kind in ("new_device", "password_changed", "email_changed", "second_factor_changed"):
         facts.append(Fact(wording.phrase("time"), f"{message.created_at:%Y-%m-%d %H:%M} UTC", is_number=True))
     return facts
+
+
+def _how_to_pay(appointment: Appointment, wording: Wording) -> str:
+    if appointment.payment:
+        return wording.localized(appointment.payment)
+    if appointment.phone:
+        return wording.phrase("pay_call").format(phone=wording.isolate(spaced(appointment.phone)))
+    return wording.phrase("pay_contact").format(business=wording.business_name)
 
 
 def _buttons(
@@ -172,7 +184,11 @@ def _limit(business: Business, appointment: Appointment) -> datetime:
 def _note(
     message: Message, business: Business | None, appointment: Appointment | None, wording: Wording
 ) -> tuple[str | None, str | None]:
-    """Until when the booking can be changed, and the telephone number in that sentence."""
+    """Until when the booking can be changed or who refunds what was paid, and the telephone number in that sentence."""
+    if business and appointment and message.kind == "cancellation" and appointment.to_refund > 0:
+        phone = spaced(appointment.phone) if appointment.phone else None
+        key = ("refund_coming" if appointment.canceled_by_customer else "refund") + ("_call" if phone else "")
+        return wording.phrase(key).format(business=business.name, phone=wording.isolate(phone or "")), phone
     if business is None or appointment is None or message.kind not in ("confirmation", "change", "reminder"):
         return None, None
     limit = _limit(business, appointment)

@@ -52,6 +52,10 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
                o.starts_at, o.total, o.paid_amount, o.source, n.deposit_percent, p.payment_instructions,
                b.name AS branch, b.address, b.phone, b.location,
                CASE WHEN o.starts_at IS NOT NULL THEN booking_code(m.tenant_id, o.id) END AS code,
+               m.kind = 'cancellation' AND EXISTS (SELECT FROM order_status_history h WHERE h.tenant_id = m.tenant_id
+                    AND h.order_id = m.order_id AND h.to_status = 'canceled' AND h.changed_by_type = 'customer')
+                    AS canceled_by_customer,
+               g.to_refund, g.refunded,
                (SELECT max(upper(k.during)) FROM bookings k
                 WHERE k.tenant_id = m.tenant_id AND k.order_id = m.order_id) AS ends_at,
                (SELECT json_agg(json_build_object('names', i.name, 'provider', f.name, 'options', ARRAY(
@@ -76,6 +80,13 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
         LEFT JOIN booking_page_settings p ON p.tenant_id = m.tenant_id
         LEFT JOIN orders o ON o.tenant_id = m.tenant_id AND o.id = m.order_id
         LEFT JOIN branches b ON b.tenant_id = m.tenant_id AND b.id = o.branch_id
+        CROSS JOIN LATERAL (
+            SELECT coalesce(sum(a.paid_amount - a.refunded_amount), 0) AS to_refund,
+                   coalesce(sum(a.refunded_amount), 0) AS refunded
+            FROM orders a
+            WHERE m.kind = 'cancellation' AND a.tenant_id = m.tenant_id AND a.status = 'canceled' AND a.id IN (
+                SELECT m.order_id UNION ALL
+                SELECT value::uuid FROM jsonb_array_elements_text(coalesce(m.data -> 'also', '[]')))) g
         WHERE m.tenant_id = $1 AND m.id = $2 AND (m.email IS NOT NULL OR m.phone IS NOT NULL)
         """,
         tenant_id,
@@ -173,6 +184,9 @@ def _appointment(row: Record) -> Appointment | None:
         also=_DATES.decode(row["also"] or "[]"),
         deposit=_deposit(row),
         payment=msgspec.json.decode(row["payment_instructions"] or "{}", type=dict[str, str]),
+        to_refund=row["to_refund"],
+        refunded=row["refunded"],
+        canceled_by_customer=row["canceled_by_customer"],
     )
 
 

@@ -19,6 +19,10 @@ class Wording:
         self.now = now
         self._business = business
 
+    @property
+    def business_name(self) -> str:
+        return self._business.name if self._business else ""
+
     def phrase(self, key: str) -> str:
         return PHRASES[self.language][key]
 

@@ -97,6 +97,9 @@ class Appointment(msgspec.Struct, frozen=True):
     also: tuple[OtherDate, ...] = ()
     deposit: Decimal | None = None  # asked for and not paid
     payment: dict[str, str] = {}  # how to pay it, by language
+    to_refund: Decimal = Decimal()  # paid for what is canceled and not refunded, with the other dates
+    refunded: Decimal = Decimal()
+    canceled_by_customer: bool = False
 
 
 class Message(msgspec.Struct, frozen=True):

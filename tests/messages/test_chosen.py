@@ -7,7 +7,7 @@ from frontdesk.values.ids import uuid7
 from tests.factories.people import make_customer
 from tests.messages.test_sending import DAY, messages
 from tests.support.dashboard import DashboardClient
-from tests.support.forms import form_fields
+from tests.support.forms import form_fields, texts
 from tests.support.salon import Salon
 
 
@@ -64,10 +64,14 @@ async def test_a_person_at_the_desk_chooses_what_the_customer_is_told(
     loud = await book(desk, hair, cut, "10:00", customer=str(sara), notify="yes")
     await hair.shop.sql("UPDATE messages SET state = 'sent' WHERE tenant_id = $1")
     await desk.post(f"/orders/{loud}/move", {"date": str(DAY), "time": "12:00", "notify": "yes"})
+    paid = "UPDATE orders SET paid_amount = 20, version = version + 1 WHERE tenant_id = $1 AND id = $2"
+    await hair.shop.sql(paid, UUID(loud))
     shown = form_fields((await desk.get(f"/orders/{loud}/cancel")).text, f"/orders/{loud}/cancel")
     assert shown["notify"] == ["no"], "the business does not send it by itself"
     await desk.post(f"/orders/{loud}/cancel", shown | {"notify": "yes"})
     assert await kinds(hair) == ["confirmation", "change", "cancellation"]
+    letter = await desk.get(f"/settings/notices/messages/{(await messages(hair))[-1]['id']}")
+    assert "Paid SAR 20.00" in texts(letter.text)
     silent = await book(desk, hair, cut, "13:00", customer=str(sara))  # as the business has set
     assert [notify for _, notify in await chosen(hair, silent)] == ["false"]
     assert len(await kinds(hair)) == 3

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 import icalendar
+from msgspec import structs
 
 from frontdesk.messages.compose import compose
 from frontdesk.messages.mail import write_mail
@@ -25,7 +26,7 @@ SERVICES = (
 )
 
 
-def content(kind: str, language: str, name: str, *, weeks: int = 0) -> Content:
+def content(kind: str, language: str, name: str, *, weeks: int = 0, **more: Any) -> Content:
     message = Message(uuid4(), uuid4(), kind, "a@b.example", name, language, NOW, order_id=uuid4())
     dates = [START + timedelta(weeks=week) for week in range(1, weeks + 1)]
     appointment = Appointment(
@@ -45,6 +46,7 @@ def content(kind: str, language: str, name: str, *, weeks: int = 0) -> Content:
         code="7QM2XV9KLR3T8W5N",
         also=tuple(OtherDate(uuid4(), 1, NOW, date, None, f"CODE{date:%m%d}") for date in dates),
     )
+    appointment = structs.replace(appointment, **more)
     return Content(message, BUSINESS, appointment=appointment)
 
 
@@ -96,3 +98,31 @@ def test_a_mail_says_its_language_and_its_links_lead_to_pages_in_it() -> None:
     letter = compose(content_, "https://desk.test", NOW)
     assert letter.buttons[0].url == "https://desk.test/book/layan/7QM2XV9KLR3T8W5N?lang=ar"
     assert letter.heading.endswith("أبو عبد الله")
+
+
+def text_of(kind: str, language: str = "en", **more: Any) -> str:
+    return " ".join(write_text(compose(content(kind, language, "Sara", **more), "https://desk.test", NOW)).split())
+
+
+def test_a_cancellation_says_what_happens_with_the_money_that_was_paid() -> None:
+    nothing = text_of("cancellation")
+    assert "Paid" not in nothing
+    assert "refund" not in nothing
+    own = text_of("cancellation", to_refund=Decimal(84), canceled_by_customer=True)
+    assert "Paid, to be refunded: SAR 84.00" in own
+    assert "Layan Studio will refund it. If it has not arrived after a few days, please call +966 11 215 4470." in own
+    theirs = text_of("cancellation", to_refund=Decimal(84))
+    assert "Paid: SAR 84.00" in theirs
+    assert "For the refund of what you paid, please call +966 11 215 4470." in theirs
+    assert "please contact Layan Studio" in text_of("cancellation", to_refund=Decimal(84), phone=None)
+    done = text_of("cancellation", refunded=Decimal(84))
+    assert "Refunded: SAR 84.00" in done
+    assert "please call" not in done
+    assert "المدفوع، وسيُرد" in text_of("cancellation", "ar", to_refund=Decimal(84), canceled_by_customer=True)
+
+
+def test_a_deposit_is_asked_for_with_how_to_pay_it() -> None:
+    told = text_of("confirmation", deposit=Decimal(84), payment={"en": "By transfer to SA03."})
+    assert "How to pay: By transfer to SA03." in told
+    assert "How to pay: Please call +966 11 215 4470." in text_of("confirmation", deposit=Decimal(84))
+    assert "How to pay: Please contact Layan Studio." in text_of("confirmation", deposit=Decimal(84), phone=None)

@@ -241,7 +241,13 @@ async def test_the_rules_of_the_business_hold(studio: Studio) -> None:
     async with visitor(shop) as browser:
         query = {"services": f"{studio.cut}::{studio.noura}", "date": str(day(8)), "time": "12:00"}
         page = await browser.get(path, params=query)
-        assert "A deposit of SAR \N{LEFT-TO-RIGHT ISOLATE}55.00" in page.text
+        assert "You pay a deposit of SAR \N{LEFT-TO-RIGHT ISOLATE}55.00" in page.text
+        assert "After booking, contact us to pay it." in page.text
+        await shop.sql("UPDATE branches SET phone = '+966112154470' WHERE tenant_id = $1")
+        assert "After booking, call us to pay it." in (await browser.get(path, params=query)).text
+        await shop.sql("""INSERT INTO booking_page_settings (tenant_id, payment_instructions)
+            VALUES ($1, '{"en": "By transfer to SA03"}')""")
+        assert "<bdi>By transfer to SA03</bdi>" in (await browser.get(path, params=query)).text
         assert "cancel until <" not in page.text
         assert '<time class="ltr">07:00</time>' in page.text  # five hours before
         soon = await browser.get(path, params={**query, "date": str(day(1))})

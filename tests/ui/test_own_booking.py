@@ -142,10 +142,10 @@ async def test_what_was_paid_before_a_cancellation_is_given_back(salon: Shop, ow
         assert due not in texts((await owner.get("/")).text)
         await salon.sql("UPDATE orders SET paid_amount = 20 WHERE tenant_id = $1 AND id = $2", UUID(customer.order_id))
         page = texts((await customer.see()).text)
-        assert "gives back the SAR \N{LEFT-TO-RIGHT ISOLATE}20.00\N{POP DIRECTIONAL ISOLATE} that was paid" in page
+        assert "refunds the SAR \N{LEFT-TO-RIGHT ISOLATE}20.00\N{POP DIRECTIONAL ISOLATE} that was paid" in page
         assert "What was paid may then be kept." in page
         await customer.cancel()
-        assert "Paid, to be given back" in texts((await customer.see()).text)
+        assert "Paid, to be refunded" in texts((await customer.see()).text)
         assert "will refund it" in texts((await customer.see()).text)
         overview = (await owner.get("/")).text
         assert due in texts(overview)
