@@ -130,6 +130,30 @@ async def test_intervals_that_overlap_and_a_stale_form_are_refused_and_keep_what
     assert f'name="version" value="{int(stale) + 1}"' in outdated.text
 
 
+async def test_the_bars_are_drawn_of_times_that_are_not_saved_yet(studio: Salon, desk: DashboardClient) -> None:
+    staff_id = await add_person(studio, desk)
+    path = f"/staff/{staff_id}/hours"
+    typed = {"act": "draw", "source": "own", "day": ["4", "5"], "opens": ["4 pm", "9"], "closes": ["١:٣٠", ""]}
+    drawn = await save(desk, path, **typed)
+    assert drawn.status_code == 200
+    assert '<span class="hbar h16 e25 f30"><time class="ltr">16:00–01:30</time></span>' in drawn.text
+    assert ">ends Friday<" in drawn.text
+    assert "9.5 hours a week." in drawn.text
+    assert "Enter both times of an interval." in drawn.text
+    branch = f"/settings/hours/{studio.branch_id}"
+    drawn = await save(desk, branch, act="draw", day=["0"], opens=["13"], closes=["0"])
+    assert (drawn.status_code, "13:00–00:00" in drawn.text, ">ends Monday<" in drawn.text) == (200, True, False)
+    card = (await desk.get(f"/staff/{staff_id}")).text
+    assert "16:00–01:30" not in card
+    assert "13:00–00:00" not in card
+    assert f'href="{path}#d4"' in card  # Edit, in each row
+
+    assert (await save(desk, path, source="own", **week(times="9-17"))).status_code == 303
+    assert "hours instead</button>" in (await desk.get(f"/staff/{staff_id}")).text
+    assert (await save(desk, path, source="branch")).status_code == 303
+    assert "hours instead</button>" not in (await desk.get(f"/staff/{staff_id}")).text
+
+
 async def test_shorter_hours_a_closed_day_and_time_off_show_the_bookings_they_strand(
     studio: Salon, desk: DashboardClient
 ) -> None:

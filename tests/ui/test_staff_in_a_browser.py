@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Page, expect
 
 from tests.factories.users import owner_of
 from tests.support.browser import open_page
@@ -18,6 +18,31 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_schem
 LONG = "Abdulrahman bin Muhammad Al-Qahtani Al-Zahrani of the northern Olaya and Sulaimaniyah !"
 
 LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE, id="phone-ar-dark"))
+
+
+async def change_a_day_in_its_row(page: Page) -> None:
+    tuesday = page.locator("#d2")
+    await tuesday.locator("[data-edit]").focus()
+    await page.keyboard.press("Space")
+    await expect(tuesday.locator(".in").nth(0)).to_be_focused()
+    await tuesday.locator("[data-remove]").nth(1).click()
+    await expect(tuesday.locator(".hbar")).to_have_count(1)
+    await expect(tuesday.locator(".in").nth(0)).to_be_focused()
+    await page.keyboard.type("13")
+    await page.keyboard.press("Tab")
+    await expect(tuesday.locator(".tagged:visible")).to_have_count(1)  # ends on the next day
+    await tuesday.locator(".in").nth(1).fill("25")
+    await page.keyboard.press("Tab")
+    await expect(tuesday.locator(".err")).to_be_visible()
+    await expect(tuesday.locator(".in").nth(1)).to_have_attribute("aria-invalid", "true")
+    await tuesday.locator(".in").nth(0).fill("10")
+    await tuesday.locator(".in").nth(1).fill("18.30")
+    await page.keyboard.press("Tab")
+    await expect(tuesday.locator(".err")).to_have_count(0)
+    await expect(tuesday.locator(".txt time")).to_have_text("10:00–18:30")
+    await page.keyboard.press("Escape")
+    await expect(tuesday.locator(".in").nth(0)).to_be_hidden()
+    await expect(tuesday.locator("[data-edit]")).to_be_focused()
 
 
 @pytest.mark.torture
@@ -50,14 +75,22 @@ async def test_a_provider_from_the_first_hour_to_the_last_booking(
         sunday = page.locator("[data-day='0']")
         await sunday.locator(".in").nth(0).fill("9")
         await sunday.locator(".in").nth(1).fill("12:00")
-        await sunday.locator(".acts button").nth(0).click()
+        await sunday.locator("[data-add]").click()
         await sunday.locator(".in").nth(2).fill("20:00")
         await sunday.locator(".in").nth(3).fill("01:30")
-        await sunday.locator(".acts button").nth(1).click()
+        await expect(sunday.locator(".tagged:visible")).to_have_count(0)
+        await sunday.locator("[data-spread]").click()
+        await expect(page.locator(".week .hbar")).to_have_count(14)  # drawn, not saved
         await desk.accept()
         await page.click("main form .pri")
+        await page.wait_for_url(f"**{card}")
         await expect(page.locator(".week .hbar")).to_have_count(14)
+        await change_a_day_in_its_row(page)
         await desk.accept()
+        await page.click("[data-unsaved-hours] .pri")
+        await page.wait_for_url(f"**{card}")
+        await expect(page.locator(".week .hbar")).to_have_count(13)
+        await expect(page.locator("#d2 .txt time")).to_have_text("10:00–18:30")
         await desk.go(f"/staff/{leaving}/time-off/new")
         await desk.accept()
         await page.fill("#f-first_day", str(day(3)))

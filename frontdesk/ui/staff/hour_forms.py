@@ -22,6 +22,7 @@ from frontdesk.ui.staff.week import Spans, weekday
 MAX_INTERVALS = 8  # a day
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))?\s*(am|pm|ص|م)?", re.IGNORECASE)
 _HALF = 12
+_DAYS = frozenset("0123456")
 _DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "01234567890123456789")
 _Weekday = Annotated[int, Meta(ge=0, le=6)]
 _TimeText = Annotated[str, Meta(max_length=20)]
@@ -49,6 +50,7 @@ class WeekForm(msgspec.Struct):
     """`day`, `opens` and `closes` have the same order; a row without times is ignored."""
 
     version: int
+    act: Literal["save", "draw"] = "save"  # "draw": only shows the bars and the errors of what was typed
     source: Literal["branch", "own"] = "own"
     all_time: bool = False
     day: Annotated[list[_Weekday], Meta(max_length=7 * (MAX_INTERVALS + 1))] = []
@@ -98,6 +100,16 @@ def read_week(form: WeekForm) -> WeeklyHours | None:
     if wrong:
         raise invalid({f"day-{day}": [wrong[day]] for day in sorted(wrong)})
     return WeeklyHours(all_time=False, intervals=tuple(sorted(intervals)))
+
+
+def read_typed(values: Fields) -> WeeklyHours:
+    """What can be read of a form that may have errors, for its bars."""
+    intervals = [
+        (int(day), *_interval(opens, closes, ""))
+        for day, opens, closes in zip(values.get("day", []), *time_values(values), strict=False)
+        if day in _DAYS and _is_readable(opens, closes)
+    ]
+    return WeeklyHours(all_time=bool(values.get("all_time")), intervals=tuple(intervals))
 
 
 def check_times_unchanged(form: WeekForm, shown: WeeklyHours) -> None:
@@ -205,6 +217,14 @@ def _is_readable(opens: str, closes: str) -> bool:
     except WireError:
         return False
     return True
+
+
+def ends_next_day(opens: str, closes: str) -> bool:
+    """Midnight still belongs to the day."""
+    if not _is_readable(opens, closes):
+        return False
+    start, end = _interval(opens, closes, "")
+    return 0 < end <= start
 
 
 def time_values(values: Fields) -> tuple[Sequence[str], Sequence[str]]:

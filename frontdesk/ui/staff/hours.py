@@ -5,6 +5,8 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.errors import WireError
+from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
@@ -12,12 +14,15 @@ from frontdesk.staff.card_queries import BranchHours, get_branch_hours
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
 from frontdesk.staff.weekly_hours import look_at_hours, plan_hours
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import (
     WeekForm,
     check_times_unchanged,
+    ends_next_day,
+    read_typed,
     read_week,
     week_rows,
     wrong_times,
@@ -55,20 +60,40 @@ async def read_branch_hours(context: PageContext, branch_id: UUID | None) -> Bra
 @pages.get(f"{PATH}/{{staff_id}}/hours", MANAGERS)
 async def show_staff_hours(context: PageContext, staff_id: UUID) -> Response:
     card = await read_card(context, staff_id)
+    source = context.form.value("source", "own" if card.own_hours else "branch")
     return context.render(
         "staff_week.html",
         card=card,
         hours=card.hours,
+        week=draw_week(_typed(context, card.hours), card.branch_hours if source == "own" else None),
         version=card.own_hours.version if card.own_hours else 0,
-        source="own" if card.own_hours else "branch",
+        source=source,
         rows=week_rows(card.hours, context.form.values),
         weekdays=WEEKDAYS,
         wrong_times=wrong_times,
+        ends_next_day=ends_next_day,
     )
+
+
+def _typed(context: PageContext, stored: WeeklyHours) -> WeeklyHours:
+    return read_typed(context.form.values) if context.form.values else stored
+
+
+def _show_typed(context: PageContext, form: WeekForm) -> None:
+    """Nothing is refused: a script asks what the times look like, and which are wrong."""
+    values = read_form(context.request.raw_body)
+    context.form = FormState(context.language, values)
+    try:
+        read_week(form)
+    except WireError as error:
+        context.show_errors(error, values)
 
 
 @pages.post(f"{PATH}/{{staff_id}}/hours", MANAGERS, on_error=show_staff_hours)
 async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) -> Response:
+    if form.act == "draw":
+        _show_typed(context, form)
+        return await show_staff_hours(context, staff_id)
     owner, hours = HoursOwner(staff_id=staff_id), read_week(form)
     branch_hours = None
     if hours is None:
@@ -83,11 +108,16 @@ async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) 
 @pages.get(HOURS_PATH, RECEPTION)
 async def show_branch_hours(context: PageContext, query: BranchQuery) -> Response:
     branch = await read_branch_hours(context, query.branch or context.branch_id)
+    hours = branch.hours or _NO_HOURS
     return context.render(
         "branch_hours.html",
         branch=branch,
-        week=draw_week(branch.hours or _NO_HOURS),
+        week=draw_week(hours),
+        rows=week_rows(hours, {}),
+        may_edit=context.is_manager and not hours.all_time,
         weekdays=WEEKDAYS,
+        wrong_times=wrong_times,
+        ends_next_day=ends_next_day,
         today=local_today(context),
     )
 
@@ -102,14 +132,19 @@ async def show_branch_week(context: PageContext, branch_id: UUID, query: SetupQu
         setup=query.setup if query else context.form.value("setup"),
         hours=hours,
         version=hours.version,
+        week=draw_week(_typed(context, hours)),
         rows=week_rows(hours, context.form.values),
         weekdays=WEEKDAYS,
         wrong_times=wrong_times,
+        ends_next_day=ends_next_day,
     )
 
 
 @pages.post(f"{HOURS_PATH}/{{branch_id}}", MANAGERS, on_error=show_branch_week)
 async def set_branch_week(context: PageContext, branch_id: UUID, form: WeekForm) -> Response:
+    if form.act == "draw":
+        _show_typed(context, form)
+        return await show_branch_week(context, branch_id)
     owner, hours = HoursOwner(branch_id=branch_id), read_week(form) or _NO_HOURS
     asked = await ask_about_stranded(
         context, owner, with_branch_hours(hours), back=f"{HOURS_PATH}/{branch_id}", confirmed=form.confirmed

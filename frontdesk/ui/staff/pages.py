@@ -22,6 +22,7 @@ from frontdesk.ui.calendars.shown import shown_feed
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import STAFF_READERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.hour_forms import ends_next_day, week_rows, wrong_times
 from frontdesk.ui.staff.labels import ACCOUNT_ROLES, WEEKDAYS
 from frontdesk.ui.staff.week import Scale, draw_week, scale_of, span_text
 from frontdesk.values.pagination import PageRequest
@@ -108,7 +109,11 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
         "staff_member.html",
         card=card,
         week=draw_week(card.hours, branch if card.own_hours else None),
+        rows=week_rows(card.hours, {}),
+        may_edit_hours=context.is_manager and card.active and not card.hours.all_time,
         weekdays=WEEKDAYS,
+        wrong_times=wrong_times,
+        ends_next_day=ends_next_day,
         account_roles=ACCOUNT_ROLES,
         today=local_today(context),
         now=datetime.now(UTC),

@@ -60,6 +60,7 @@ class DayRow(NamedTuple):
     closed: list[str]  # the classes of the branch's closed time
     minutes: int
     text: str
+    is_branch_closed: bool = False  # all day
 
     @property
     def total(self) -> str:
@@ -104,6 +105,7 @@ def draw_day(scale: Scale, day: int, spans: Spans, branch: Spans | None = None) 
         [gap for gap in gaps if gap is not None],
         sum(end - start for start, end in spans),
         ", ".join(text for _, text in placed),
+        branch is not None and not branch,
     )
 
 
