@@ -24,9 +24,10 @@ _SHOWN = """{0} = ANY($2) AND ($3::boolean IS NULL OR r.status = $3) AND ($6::uu
 _ITEMS = f"""
         SELECT r.id, r.type AS kind, r.status, r.category_id, r.sort_order FROM items r WHERE r.tenant_id = $1
         AND {_SHOWN.format("r.type", "r.category_id", "r.name_search", "r.barcode")}"""
+_PACKAGE_NAMES = "lower(jsonb_path_query_array({0}.name, '$.*')::text)"  # without the codes of their languages
 _PACKAGES = f"""
         SELECT r.id, 'package', r.status, NULL::uuid, 0 FROM packages r WHERE r.tenant_id = $1
-        AND {_SHOWN.format("'package'", "NULL", "lower(r.name::text)", "NULL")}"""
+        AND {_SHOWN.format("'package'", "NULL", _PACKAGE_NAMES.format("r"), "NULL")}"""
 _TAKE = "LIMIT $7::bigint + $8::bigint"
 _PAGE = f"""
         SELECT *, row_number() OVER (ORDER BY part, category_order, category_id, sort_order, id) AS place FROM (
@@ -96,6 +97,34 @@ def list_catalogue(filter_: CatalogueFilter, page_request: PageRequest) -> Query
         ),
         decoded(Catalogue),
     )
+
+
+def item_conditions(filter_: CatalogueFilter) -> list[tuple[str, object]]:
+    """The same filter on `items a`, for an export: SQL with `$?` for the value."""
+    kinds = ("a.type = ANY ($?::text[])", list(filter_.kinds))
+    category = ("a.category_id = $?", filter_.category_id)
+    return [kinds, *_filled([category]), *_shown(filter_, "a.name_search", "a.sku", "a.barcode")]
+
+
+def package_conditions(filter_: CatalogueFilter) -> list[tuple[str, object]]:
+    """Packages have no category."""
+    is_shown = ("$?::boolean", "package" in filter_.kinds and filter_.category_id is None)
+    return [is_shown, *_shown(filter_, _PACKAGE_NAMES.format("a"), "a.sku", "NULL")]
+
+
+def _shown(filter_: CatalogueFilter, names: str, *codes: str) -> list[tuple[str, object]]:
+    same_code = f"lower(($?::text[])[2]) IN ({', '.join(f'lower({code})' for code in codes)})"
+    searched = [filter_.search, filter_.code] if filter_.search else None
+    return _filled(
+        [
+            ("a.status = $?", filter_.is_active),
+            (f"(position(($?::text[])[1] IN {names}) > 0 OR {same_code})", searched),
+        ]
+    )
+
+
+def _filled(tests: list[tuple[str, object]]) -> list[tuple[str, object]]:
+    return [(test, value) for test, value in tests if value is not None]
 
 
 def find_edited_item(item_id: UUID) -> Query[EditedItem | None]:

@@ -1,42 +1,8 @@
 """The lists that can be exported, with their columns. Each is read in batches, by a key."""
 
-from enum import StrEnum
-from typing import NamedTuple
-
-
-class ListName(StrEnum):
-    CUSTOMERS = "customers"
-    ITEMS = "items"
-    STAFF = "staff"
-    ORDERS = "orders"
-    TRANSACTIONS = "transactions"
-    INVOICES = "invoices"
-    CREDIT_NOTES = "credit-notes"
-    PACKAGES = "packages"
-    STOCK = "stock"
-    ACTIVITY = "activity"
-
-
-class ExportedList(NamedTuple):
-    """`sql` reads the table from {rows}: a batch of its rows in the order of the key, with all filters applied.
-
-    The first column is the key, which is not exported. `time` is the column that a period is compared with.
-    """
-
-    columns: tuple[str, ...]
-    sql: str
-    table: str
-    key: str = "id"
-    time: str | None = None
-    only: str = ""  # a condition that all exported rows meet
-
-    @property
-    def first_key(self) -> object:
-        return _NO_UUID if self.key == "id" else 0
-
-
-_NO_UUID = "00000000-0000-0000-0000-000000000000"
-_NAME = "coalesce({0} ->> t.languages[1], (SELECT min(value) FROM jsonb_each_text({0})))"
+from frontdesk.exports.list_types import NAME, ExportedList, ListName
+from frontdesk.exports.settings_lists import SETTINGS_LISTS
+from frontdesk.exports.till_lists import TILL_LISTS
 
 LISTS = {
     ListName.CUSTOMERS: ExportedList(
@@ -86,9 +52,9 @@ LISTS = {
             "active",
         ),
         f"""
-        SELECT i.id, i.type, i.name ->> 'en', i.name ->> 'ar', {_NAME.format("c.name")}, i.sku, i.barcode,
+        SELECT i.id, i.type, i.name ->> 'en', i.name ->> 'ar', {NAME.format("c.name")}, i.sku, i.barcode,
                round(i.price, t.currency_decimals), round(i.offer_price, t.currency_decimals), i.duration,
-               nullif(i.buffer_before, 0), nullif(i.buffer_after, 0), {_NAME.format("x.name")},
+               nullif(i.buffer_before, 0), nullif(i.buffer_after, 0), {NAME.format("x.name")},
                round(i.cost, t.currency_decimals), CASE WHEN NOT EXISTS (
                    SELECT FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id AND o.quantity IS NOT NULL)
                    THEN i.stock END, i.low_stock, (
@@ -106,8 +72,8 @@ LISTS = {
         ("name_en", "name_ar", "sku", "price", "offer_price", "tax_class", "items", "branch", "active"),
         f"""
         SELECT p.id, p.name ->> 'en', p.name ->> 'ar', p.sku, round(p.price, t.currency_decimals),
-               round(p.offer_price, t.currency_decimals), {_NAME.format("x.name")}, (
-                   SELECT string_agg({_NAME.format("i.name")} || ' × ' || k.quantity, ', '
+               round(p.offer_price, t.currency_decimals), {NAME.format("x.name")}, (
+                   SELECT string_agg({NAME.format("i.name")} || ' × ' || k.quantity, ', '
                                      ORDER BY k.sort_order, k.item_id)
                    FROM package_items k JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id
                    WHERE k.tenant_id = $1 AND k.package_id = p.id), b.name, p.status
@@ -120,7 +86,7 @@ LISTS = {
         ("name", "phone", "email", "branch", "services", "active"),
         f"""
         SELECT s.id, s.name, s.phone, s.email, b.name, (
-                   SELECT string_agg({_NAME.format("i.name")}, '; ' ORDER BY i.id)
+                   SELECT string_agg({NAME.format("i.name")}, '; ' ORDER BY i.id)
                    FROM staff_services v JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id
                    WHERE v.tenant_id = $1 AND v.staff_id = s.id), s.active
         FROM {{rows}} s JOIN tenants t ON t.id = $1 JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id
@@ -164,7 +130,7 @@ LISTS = {
     ListName.TRANSACTIONS: ExportedList(
         ("number", "created_at", "order", "method", "amount", "status", "cashier", "reference", "note"),
         f"""
-        SELECT o.transaction_no, o.transaction_no, o.date, r.order_number, {_NAME.format("m.name")},
+        SELECT o.transaction_no, o.transaction_no, o.date, r.order_number, {NAME.format("m.name")},
                round(o.amount, t.currency_decimals), o.status, o.cashier, o.reference_number, o.note
         FROM {{rows}} o JOIN tenants t ON t.id = $1 JOIN orders r ON r.tenant_id = $1 AND r.id = o.order_id
         JOIN payment_methods m ON m.tenant_id = $1 AND m.id = o.payment_method_id ORDER BY o.transaction_no
@@ -202,7 +168,7 @@ LISTS = {
     ListName.STOCK: ExportedList(
         ("created_at", "item", "sku", "option", "change", "quantity", "reason", "note", "order"),
         f"""
-        SELECT o.id, o.created_at, {_NAME.format("i.name")}, i.sku, {_NAME.format("p.name")}, o.change, o.quantity,
+        SELECT o.id, o.created_at, {NAME.format("i.name")}, i.sku, {NAME.format("p.name")}, o.change, o.quantity,
                o.reason, o.note, r.order_number
         FROM {{rows}} o JOIN tenants t ON t.id = $1 JOIN items i ON i.tenant_id = $1 AND i.id = o.item_id
         LEFT JOIN item_options p ON p.tenant_id = $1 AND p.id = o.option_id
@@ -224,4 +190,6 @@ LISTS = {
         "activity",
         time="created_at",
     ),
+    **TILL_LISTS,
+    **SETTINGS_LISTS,
 }

@@ -57,6 +57,16 @@ def _list(row: Record | None) -> StaffList:
     return StaffList([], 0, 0, 0) if row is None else msgspec.json.decode(row["list"], type=StaffList)
 
 
+def staff_conditions(active: bool | None, branch_id: UUID | None, text: str) -> list[tuple[str, object]]:
+    """The filter of the list on `staff a`, for an export: SQL with `$?` for the value."""
+    tests = (
+        ("a.active = $?", active),
+        ("a.branch_id = $?", branch_id),
+        ("position($? IN a.name_search) > 0", text or None),
+    )
+    return [(test, value) for test, value in tests if value is not None]
+
+
 class StaffChoices(msgspec.Struct, frozen=True):
     """What the form of a staff member offers."""
 

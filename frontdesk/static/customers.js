@@ -16,13 +16,14 @@ async function search() {
   replace(page, `#${form.dataset.live}`);
   replace(page, "svg.sprite");
   replace(page, "form[data-live] nav");
+  replace(page, ".head a[href^='/export/']");
   history.replaceState(null, "", address);
 }
 
 function replace(page, selector) {
   const fresh = page.querySelector(selector);
   fresh?.querySelector("[autofocus]")?.removeAttribute("autofocus");
-  if (fresh) document.querySelector(selector).replaceWith(fresh);
+  if (fresh) document.querySelector(selector)?.replaceWith(fresh);
 }
 
 form.addEventListener("input", () => {

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from frontdesk.auth.types import Role
-from frontdesk.exports.lists import ListName
+from frontdesk.exports.list_types import ListName
 from frontdesk.imports.read_table import read_table
 from tests.factories.orders import make_order
 from tests.factories.users import make_user

@@ -2,10 +2,15 @@
 
 from collections.abc import Mapping
 
-from frontdesk.exports.lists import ListName
+from frontdesk.exports.list_types import ListName
+from frontdesk.ui.booking.waiting_labels import PARTS
+from frontdesk.ui.business.payment_methods import TYPES as METHOD_TYPES
 from frontdesk.ui.catalogue.labels import ONE_KIND, REASONS
 from frontdesk.ui.customers.labels import TYPES
+from frontdesk.ui.drawer.pages import KINDS as MOVEMENTS
+from frontdesk.ui.notices.labels import KINDS as MESSAGE_KINDS
 from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
+from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.i18n import N_
 
 LISTS = {
@@ -18,6 +23,17 @@ LISTS = {
     ListName.INVOICES: N_("Invoices"),
     ListName.CREDIT_NOTES: N_("Credit notes"),
     ListName.STOCK: N_("Movements of stock"),
+    ListName.WAITING_LIST: N_("Waiting list"),
+    ListName.DRAWER: N_("Cash in and out of the drawer"),
+    ListName.DAY_CLOSES: N_("Closed days"),
+    ListName.MESSAGES: N_("Messages to customers"),
+    ListName.COMMISSION_RATES: N_("Commission rates"),
+    ListName.BRANCHES: N_("Branches"),
+    ListName.PAYMENT_METHODS: N_("Payment methods"),
+    ListName.CASHIERS: N_("Cashiers"),
+    ListName.TAX_CLASSES: N_("Tax classes"),
+    ListName.MEMBERS: N_("Members"),
+    ListName.INVITATIONS: N_("Invited people"),
     ListName.ACTIVITY: N_("Activity"),
 }
 COLUMNS = {
@@ -79,11 +95,50 @@ COLUMNS = {
     "change": N_("Change"),
     "quantity": N_("Quantity"),
     "reason": N_("Reason"),
+    "provider": N_("Provider"),
+    "first_day": N_("First day"),
+    "last_day": N_("Last day"),
+    "part_of_day": N_("Part of the day"),
+    "movement": N_("Movement"),
+    "expected": N_("Expected"),
+    "counted": N_("Counted"),
+    "difference": N_("Difference"),
+    "left": N_("Left in the drawer"),
+    "opened_at": N_("Drawer opened"),
+    "float": N_("Float"),
+    "day": N_("Day"),
+    "closed_at": N_("Closed at"),
+    "message": N_("Message"),
+    "state": N_("State"),
+    "answer": N_("Answer"),
+    "finished_at": N_("Finished"),
+    "starts_on": N_("From"),
+    "percent": N_("Percent"),
+    "location": N_("Location"),
+    "staff": N_("Staff"),
+    "application": N_("Application"),
+    "code": N_("Code"),
+    "default": N_("Default"),
+    "rates": N_("Rates"),
+    "role": N_("Role"),
+    "staff_member": N_("Staff member"),
+    "member_since": N_("Member since"),
+    "last_seen_at": N_("Last seen"),
+    "expires_at": N_("Valid until"),
     "who": N_("Who"),
     "action": N_("Action"),
     "subject": N_("Subject"),
     "before": N_("Old values"),
     "after": N_("New values"),
+}
+_ROLES = {str(role): words[0] for role, words in ROLES.items()}
+_MESSAGE_STATES = {
+    "due": N_("On its way"),
+    "sent": N_("Sent"),
+    "kept": N_("Not sent: no mail server"),
+    "handled": N_("Sent by an application"),
+    "failed": N_("Refused"),
+    "dropped": N_("Not sent"),
 }
 # Of columns whose values are words of the database.
 VALUES: Mapping[tuple[ListName, str], Mapping[str, str]] = {
@@ -94,6 +149,15 @@ VALUES: Mapping[tuple[ListName, str], Mapping[str, str]] = {
     (ListName.ORDERS, "source"): {str(value): word for value, word in SOURCES.items()},
     (ListName.TRANSACTIONS, "status"): TRANSACTIONS,
     (ListName.STOCK, "reason"): REASONS,
+    (ListName.WAITING_LIST, "part_of_day"): {str(value): word for value, word in PARTS.items()},
+    (ListName.DRAWER, "movement"): MOVEMENTS,
+    (ListName.DRAWER, "who"): AUTHORS,
+    (ListName.DAY_CLOSES, "who"): AUTHORS,
+    (ListName.MESSAGES, "message"): MESSAGE_KINDS,
+    (ListName.MESSAGES, "state"): _MESSAGE_STATES,
+    (ListName.PAYMENT_METHODS, "type"): METHOD_TYPES,
+    (ListName.MEMBERS, "role"): _ROLES,
+    (ListName.INVITATIONS, "role"): _ROLES,
     (ListName.ACTIVITY, "who"): AUTHORS,
 }
 YES, NO = N_("Yes"), N_("No")

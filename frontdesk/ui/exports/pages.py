@@ -1,28 +1,24 @@
 """Exports: every list as CSV or as an Excel workbook, and the whole business as an archive."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
 
-from frontdesk.activity.queries import activity_conditions
 from frontdesk.activity.record import record_activity
-from frontdesk.customers.list_queries import customer_conditions
 from frontdesk.exports.archive import ARCHIVE_TYPE, archive_file
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
-from frontdesk.exports.lists import LISTS, ListName
-from frontdesk.exports.queries import Conditions, in_period, read_batch
+from frontdesk.exports.list_types import ListName
+from frontdesk.exports.lists import LISTS
+from frontdesk.exports.queries import Conditions, read_batch
 from frontdesk.exports.xlsx_lines import XLSX_TYPE, Cell, Workbook
-from frontdesk.http.dates import check_period
-from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response, download
 from frontdesk.ui.activity.labels import action_sentence
-from frontdesk.ui.activity.pages import ActivityQuery
-from frontdesk.ui.customers.pages import CustomerQuery
 from frontdesk.ui.exports import labels
-from frontdesk.ui.orders.list import OrderQuery, search
+from frontdesk.ui.exports.filters import FILTERS, Filter, PeriodQuery, period_conditions
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
@@ -32,11 +28,6 @@ PATH = "/export"
 _FILE_BLOCK = 256 * 1024
 
 
-class PeriodQuery(msgspec.Struct):
-    from_: CalendarDate | None = msgspec.field(name="from", default=None)
-    to: CalendarDate | None = None
-
-
 @pages.get(PATH, MANAGERS)
 async def show_exports(context: PageContext) -> Response:
     return context.render("export.html", lists=LISTS, labels=labels, is_owner=context.has_access(OWNERS))
@@ -44,28 +35,13 @@ async def show_exports(context: PageContext) -> Response:
 
 def _export(name: ListName, extension: str) -> Callable[..., Awaitable[Response]]:
     """The list has the filters of the page that it is exported from."""
+    filter_ = FILTERS.get(name, Filter(PeriodQuery, partial(period_conditions, name)))
 
-    async def export(context: PageContext, query: PeriodQuery) -> Response:
-        return await _download(context, name, extension, in_period(name, *check_period(query.from_, query.to)))
+    async def export(context: PageContext, query: msgspec.Struct) -> Response:
+        return await _download(context, name, extension, await filter_.read(context, query))
 
-    async def export_orders(context: PageContext, query: OrderQuery) -> Response:
-        async with context.connection() as conn:
-            filter_, _ = await search(context, conn, query)
-        conditions = [*in_period(name, filter_.first, filter_.last), *filter_.conditions().items()]
-        return await _download(context, name, extension, conditions)
-
-    async def export_customers(context: PageContext, query: CustomerQuery) -> Response:
-        return await _download(context, name, extension, customer_conditions(query.filter(context)))
-
-    async def export_activity(context: PageContext, query: ActivityQuery) -> Response:
-        return await _download(context, name, extension, list(activity_conditions(query.filter()).items()))
-
-    filtered: Mapping[ListName, Callable[..., Awaitable[Response]]] = {
-        ListName.ORDERS: export_orders,
-        ListName.CUSTOMERS: export_customers,
-        ListName.ACTIVITY: export_activity,
-    }
-    return filtered.get(name, export)
+    export.__annotations__["query"] = filter_.query
+    return export
 
 
 for _name in ListName:

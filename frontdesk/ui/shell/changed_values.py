@@ -144,29 +144,41 @@ FIELDS: Mapping[str, str] = {
 }
 _AMOUNTS = frozenset({"amount", "cost", "counted", "expected", "float_amount", "offer_price", "price", "total"})
 _TIMES = frozenset({"ends_at", "starts_at"})
-_WORDS: Mapping[str, str] = {  # of columns whose values are words of the database
+WORDS: Mapping[str, str] = {  # of columns whose values are words of the database
     "activity": N_("Activity"),
     "afternoon": N_("Afternoon"),
     "any": N_("Any time of the day"),
     "approved": N_("Approved"),
+    "branches": N_("Branches"),
     "canceled": N_("Canceled"),
     "card": N_("Card"),
     "cash": N_("Cash"),
     "cashier": N_("Cashier"),
+    "cashiers": N_("Cashiers"),
+    "commission-rates": N_("Commission rates"),
     "company": N_("Company"),
     "completed": N_("Completed"),
     "confirmed": N_("Confirmed"),
+    "credit-notes": N_("Credit notes"),
     "customers": N_("Customers"),
+    "day-closes": N_("Closed days"),
     "declined": N_("Declined"),
     "draft": N_("Draft"),
+    "drawer": N_("Cash in and out of the drawer"),
     "evening": N_("Evening"),
     "in-progress": N_("In progress"),
     "individual": N_("Person"),
+    "invitations": N_("Invited people"),
+    "invoices": N_("Invoices"),
     "items": N_("Services and products"),
     "manager": N_("Manager"),
+    "members": N_("Members"),
+    "messages": N_("Messages to customers"),
     "morning": N_("Morning"),
     "orders": N_("Orders"),
     "owner": N_("Owner"),
+    "packages": N_("Packages"),
+    "payment-methods": N_("Payment methods"),
     "product": N_("Product"),
     "professional": N_("Professional"),
     "provider": N_("Provider"),
@@ -176,7 +188,9 @@ _WORDS: Mapping[str, str] = {  # of columns whose values are words of the databa
     "staff": N_("Staff"),
     "starter": N_("Starter"),
     "stock": N_("Stock"),
+    "tax-classes": N_("Tax classes"),
     "transactions": N_("Payments and refunds"),
+    "waiting-list": N_("Waiting list"),
 }
 _WORD_FIELDS = frozenset({"kind", "list", "part_of_day", "plan", "role", "status", "type"})
 _IDENTIFIERS = ("_id", "_ids")  # columns that hold ids say nothing to a person
@@ -213,8 +227,8 @@ def _value(name: str, values: Mapping[str, Any], language: str, format_: Formatt
     if name in _TIMES and value is not None:
         moment = datetime.fromisoformat(value)
         return f"{format_.short_date(moment)} {format_.time(moment)}"
-    if name in _WORD_FIELDS and isinstance(value, str) and value in _WORDS:
-        return translate(language, _WORDS[value])
+    if name in _WORD_FIELDS and isinstance(value, str) and value in WORDS:
+        return translate(language, WORDS[value])
     return _text(value, language, format_)
 
 

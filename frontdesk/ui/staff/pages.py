@@ -46,6 +46,11 @@ class StaffQuery(msgspec.Struct):
         query = {name: str(value) for name, value in values.items() if value not in (None, "", 1, "working")}
         return f"{PATH}?{urlencode(query)}" if query else PATH
 
+    def export_link(self) -> str:
+        """Names what the page shows even where it is the usual: without it, those who have left are exported too."""
+        values = {"show": self.show, "branch": self.branch, "search": self.search}
+        return f"{PATH}?{urlencode({name: str(value) for name, value in values.items() if value})}"
+
 
 class StaffRow(msgspec.Struct):
     member: ListedStaff
