@@ -6,7 +6,7 @@ from uuid import UUID
 import click
 
 from frontdesk.cli.console import as_json, in_database, show_rows
-from frontdesk.exports.archive import restore_archive, write_archive
+from frontdesk.exports.archive import export_archive, restore_archive
 from frontdesk.server.database import print_status
 from frontdesk.tenants.administration import change_plan, resume_tenant, suspend_tenant
 from frontdesk.tenants.queries import list_tenants
@@ -86,7 +86,7 @@ def resume(tenant_id: UUID) -> None:
 def export(tenant_id: UUID, file: Path) -> None:
     """Write a whole business into one archive, without sign-ins, keys and webhooks."""
     with file.open("wb") as target:
-        in_database(lambda conn: write_archive(conn, tenant_id, target, _report))
+        in_database(lambda conn: export_archive(conn, tenant_id, target, COMMAND, _report))
     print_status(f"{tenant_id} is in {file}")
 
 

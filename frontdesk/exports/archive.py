@@ -74,17 +74,25 @@ def _ignore(_table: str, _rows: int) -> None:
     pass
 
 
-async def archive_file(database: Pool, tenant_id: UUID) -> BinaryIO:
+async def archive_file(database: Pool, tenant_id: UUID, actor: Actor) -> BinaryIO:
     """A temporary file with the archive, at its beginning."""
     file: BinaryIO = TemporaryFile()  # noqa: SIM115 - the caller closes it
     try:
         async with database.connection() as conn:
-            await write_archive(conn, tenant_id, file)
+            await export_archive(conn, tenant_id, file, actor)
     except BaseException:
         file.close()
         raise
     file.seek(0)
     return file
+
+
+async def export_archive(
+    conn: Connection, tenant_id: UUID, file: BinaryIO, actor: Actor, report: Report = _ignore
+) -> None:
+    """The archive holds personal data, so the activity says who has it."""
+    await write_archive(conn, tenant_id, file, report)
+    await record_activity(conn, tenant_id, actor, "export.downloaded", None, "business", None, {"format": "zip"})
 
 
 async def write_archive(conn: Connection, tenant_id: UUID, file: BinaryIO, report: Report = _ignore) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from frontdesk.activity.record import record_activity
 from frontdesk.errors import invalid
 from frontdesk.imports.fields import LEFT_OUT
 from frontdesk.imports.kinds.all_kinds import KINDS
@@ -12,11 +13,12 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 
 _OPEN = (ImportStatus.CHECKING, ImportStatus.CHECKED, ImportStatus.FAILED)
+_Values = dict[str, object]
 _CHANGED = "This import has changed meanwhile. Look at it again."
 
 
 async def change_columns(
-    conn: Connection, tenant_id: UUID, import_id: UUID, fields: Sequence[str], country: str | None = None
+    conn: Connection, tenant_id: UUID, import_id: UUID, fields: Sequence[str], country: str | None, actor: Actor
 ) -> None:
     """What each column becomes. The rows are then checked again."""
     import_ = await _get(conn, tenant_id, import_id, _OPEN)
@@ -27,7 +29,10 @@ async def change_columns(
     twice = next((field for field in chosen if chosen.count(field) > 1), None)
     if twice is not None:
         raise invalid({f"column-{fields.index(twice)}": ["Two columns cannot become the same field."]})
-    await _request(conn, import_, ImportStatus.CHECKING, fields, country)
+    async with conn.transaction():
+        await _request(conn, import_, ImportStatus.CHECKING, fields, country)
+        before, after = _changed(import_, fields, country)
+        await _record(conn, import_, actor, "import.columns_changed", before, after)
 
 
 async def start_run(conn: Connection, tenant_id: UUID, import_id: UUID, version: int, actor: Actor) -> None:
@@ -39,10 +44,12 @@ async def start_run(conn: Connection, tenant_id: UUID, import_id: UUID, version:
     await _request(conn, import_, ImportStatus.RUNNING, actor=actor)
 
 
-async def stop_run(conn: Connection, tenant_id: UUID, import_id: UUID) -> None:
+async def stop_run(conn: Connection, tenant_id: UUID, import_id: UUID, actor: Actor) -> None:
     """The process that runs it notices that its lease is gone, and rolls everything back."""
     import_ = await _get(conn, tenant_id, import_id, (ImportStatus.RUNNING,))
-    await _request(conn, import_, ImportStatus.CHECKED)
+    async with conn.transaction():
+        await _request(conn, import_, ImportStatus.CHECKED)
+        await _record(conn, import_, actor, "import.stopped", None, {"kind": import_.kind})
 
 
 async def start_undo(conn: Connection, tenant_id: UUID, import_id: UUID, actor: Actor) -> None:
@@ -50,6 +57,29 @@ async def start_undo(conn: Connection, tenant_id: UUID, import_id: UUID, actor: 
     if not import_.can_undo:
         raise invalid({"": ["An import can be undone within a day."]})
     await _request(conn, import_, ImportStatus.UNDOING, actor=actor)
+
+
+def _changed(
+    import_: Import, fields: Sequence[str], country: str | None
+) -> tuple[dict[str, object], dict[str, object]]:
+    """The columns that become something else, each with the field; and the country of phone numbers."""
+    pairs = [pair for pair in zip(import_.columns, import_.fields, fields, strict=True) if pair[1] != pair[2]]
+    before: _Values = {"columns": [(name, old) for name, old, _ in pairs]}
+    after: _Values = {"columns": [(name, new) for name, _, new in pairs]}
+    if country not in (None, import_.settings.country):
+        before["country"], after["country"] = import_.settings.country, country
+    return before, after
+
+
+async def _record(
+    conn: Connection,
+    import_: Import,
+    actor: Actor,
+    action: str,
+    before: _Values | None,
+    after: _Values,
+) -> None:
+    await record_activity(conn, import_.tenant_id, actor, action, import_.id, import_.file_name, before, after)
 
 
 def missing_fields(import_: Import) -> list[tuple[str, ...]]:

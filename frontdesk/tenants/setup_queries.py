@@ -56,8 +56,10 @@ async def get_setup(conn: Connection, tenant_id: UUID) -> SetupState:
     return SetupState(*row)
 
 
-async def hide_setup(conn: Connection, tenant_id: UUID) -> None:
-    """The checklist is not shown any more."""
-    await conn.execute(
-        "UPDATE tenants SET setup_hidden_at = now() WHERE id = $1 AND setup_hidden_at IS NULL", tenant_id
+async def hide_checklist(conn: Connection, tenant_id: UUID) -> str | None:
+    """The name of the business, if the checklist was shown until now."""
+    name: str | None = await conn.fetchval(
+        "UPDATE tenants SET setup_hidden_at = now() WHERE id = $1 AND setup_hidden_at IS NULL RETURNING name",
+        tenant_id,
     )
+    return name

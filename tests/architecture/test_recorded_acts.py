@@ -49,8 +49,9 @@ RECORDED_BY = {
     "auth/member_queries.py": ("auth/members.py", "auth/accept_invitation.py"),
     "auth/user_queries.py": ("auth/members.py", "auth/users.py", "auth/accept_invitation.py"),
     "exports/archive_queries.py": ("exports/archive.py",),
-    "imports/queries.py": ("imports/upload.py",),
+    "imports/queries.py": ("imports/upload.py", "imports/decide.py"),
     "payments/queries.py": ("applications/disconnect.py",),
+    "tenants/setup_queries.py": ("tenants/hide_setup.py",),
     "tenants/queries.py": ("tenants/administration.py", "tenants/second_factor_rule.py"),
     # an act that records the change of the record which has the picture
     "pictures/queries.py": ("postgres/functions/save_item.sql", "postgres/functions/save_staff_member.sql"),
@@ -62,7 +63,6 @@ BY_ITSELF = {
     "calendars/feed_queries.py",
     "calendars/outside_queries.py",
     "demo_data/create.py",
-    "tenants/setup_queries.py",  # whether the checklist is shown
     "webhooks/receiver_queries.py",
 }
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from io import BytesIO
 from pathlib import Path
 
 import asyncpg
@@ -10,6 +11,7 @@ import pytest
 import frontdesk
 from frontdesk.auth.types import Role
 from frontdesk.auth.users import create_member
+from frontdesk.exports.archive import export_archive
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.administration import resume_tenant, suspend_tenant
 from frontdesk.ui.activity.labels import ACTIONS
@@ -18,6 +20,7 @@ from frontdesk.values.ids import uuid7
 from tests.factories.orders import make_order
 from tests.factories.users import make_user, owner_of
 from tests.factories.webhooks import insert_delivery, insert_event, insert_webhook
+from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
 from tests.support.shop import Shop
@@ -184,3 +187,35 @@ async def test_an_import_is_recorded_for_whoever_ran_and_undid_it(salon: Shop, o
     await undo(owner, path)
     actors = [(await entries(salon, f"import.{act}"))[0]["actor_id"] for act in ("uploaded", "finished", "undone")]
     assert actors == [await owner_of(salon), manager, await owner_of(salon)]
+
+
+async def test_decisions_about_an_import_are_recorded(salon: Shop, owner: DashboardClient) -> None:
+    path = await checked(owner, b"Who,Phone\nSara Omar,0501112224\n")
+    await owner.post(f"{path}/columns", {"column": ["full_name", "phone"], "country": "AE"})
+    (changed,) = await entries(salon, "import.columns_changed")
+    assert (changed["actor_type"], changed["subject"]) == ("user", "table.csv")
+    assert json.loads(changed["before"]) == {"columns": [["Who", ""]], "country": "SA"}
+    assert json.loads(changed["after"]) == {"columns": [["Who", "full_name"]], "country": "AE"}
+    await salon.sql("UPDATE imports SET status = 'running' WHERE tenant_id = $1")
+    assert (await owner.post(f"{path}/stop", {})).status_code == 303
+    assert [entry["subject"] for entry in await entries(salon, "import.stopped")] == ["table.csv"]
+    page = (await owner.get("/activity?what=import")).text
+    assert "Who: First and last name" in page
+    assert "stopped the import of" in page
+
+
+async def test_the_end_of_the_set_up_list_is_recorded(salon: Shop, owner: DashboardClient) -> None:
+    await salon.sql("UPDATE tenants SET setup_hidden_at = NULL WHERE id = $1")
+    for _ in range(2):
+        await owner.post("/setup/hide", {})
+    assert len(await entries(salon, "business.setup_hidden")) == 1
+    await salon.sql("UPDATE tenants SET setup_hidden_at = NULL WHERE id = $1")
+    await owner.get("/setup")
+    assert len(await entries(salon, "business.set_up")) == 1
+
+
+async def test_an_archive_that_a_command_writes_is_recorded(salon: Shop) -> None:
+    async with pooled_connection(salon.dsn) as raw:
+        await export_archive(Connection(raw), salon.tenant_id, BytesIO(), COMMAND)
+    (entry,) = await entries(salon, "export.downloaded")
+    assert (entry["actor_type"], entry["address"], entry["subject"]) == ("system", "command", "business")

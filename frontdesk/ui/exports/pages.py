@@ -120,11 +120,7 @@ def _xlsx_cell(context: PageContext, value: object) -> Cell:
 @pages.get(f"{PATH}/business.zip", OWNERS)
 async def export_business(context: PageContext) -> Response:
     """Written to the disk first: it is one snapshot of the database, and the reader may be slow."""
-    async with context.connection() as conn:
-        await record_activity(
-            conn, context.tenant_id, context.actor, "export.downloaded", None, "business", None, {"format": "zip"}
-        )
-    file = await archive_file(context.request.resources.database, context.tenant_id)
+    file = await archive_file(context.request.resources.database, context.tenant_id, context.actor)
     return download(_blocks(file), "business.zip", ARCHIVE_TYPE)
 
 

@@ -151,7 +151,7 @@ async def _one(lines: bytes) -> AsyncIterator[bytes]:
 @pages.post(f"{PATH}/{{import_id}}/columns", MANAGERS, on_error=show_import)
 async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsForm) -> Response:
     async with context.connection() as conn:
-        await change_columns(conn, context.tenant_id, import_id, form.column, form.country)
+        await change_columns(conn, context.tenant_id, import_id, form.column, form.country, context.actor)
     context.request.resources.import_waits.set()
     return context.redirect(f"{PATH}/{import_id}")
 
@@ -167,7 +167,7 @@ async def run(context: PageContext, import_id: UUID, form: RunForm) -> Response:
 @pages.post(f"{PATH}/{{import_id}}/stop", MANAGERS, on_error=show_import)
 async def stop(context: PageContext, import_id: UUID) -> Response:
     async with context.connection() as conn:
-        await stop_run(conn, context.tenant_id, import_id)
+        await stop_run(conn, context.tenant_id, import_id, context.actor)
     return context.redirect(f"{PATH}/{import_id}", flash=N_("Stopped. Nothing was saved."))
 
 

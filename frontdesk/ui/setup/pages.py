@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from frontdesk.http.responses import Response
-from frontdesk.tenants.setup_queries import SetupState, get_setup, hide_setup
+from frontdesk.tenants.hide_setup import hide_setup
+from frontdesk.tenants.setup_queries import SetupState, get_setup
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -70,7 +71,7 @@ async def show_setup(context: PageContext) -> Response:
     async with context.connection() as conn:
         state = await get_setup(conn, context.tenant_id)
         if state.is_done:
-            await hide_setup(conn, context.tenant_id)
+            await hide_setup(conn, context.tenant_id, context.actor, is_done=True)
             return context.redirect("/", flash=N_("Your business is set up."))
     return context.render("setup.html", steps=setup_steps(state), state=state)
 
@@ -78,5 +79,5 @@ async def show_setup(context: PageContext) -> Response:
 @pages.post("/setup/hide", MANAGERS)
 async def submit_hide(context: PageContext) -> Response:
     async with context.connection() as conn:
-        await hide_setup(conn, context.tenant_id)
+        await hide_setup(conn, context.tenant_id, context.actor, is_done=False)
     return context.redirect("/", flash=N_("The list is hidden. Every step is also in the settings."))

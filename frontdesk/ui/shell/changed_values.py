@@ -30,6 +30,7 @@ FIELDS: Mapping[str, str] = {
     "city": N_("City"),
     "close_number": N_("Number"),
     "code": N_("Code"),
+    "columns": N_("Columns"),
     "consent": N_("Agreed to marketing"),
     "contents": N_("Contents"),
     "cost": N_("Cost"),
@@ -142,6 +143,16 @@ FIELDS: Mapping[str, str] = {
     "url": N_("Address"),
     "wednesday": N_("Wednesday"),
 }
+_IMPORTED: Mapping[str, str] = {  # fields that columns of an imported table become, beside those above
+    "category": N_("Category"),
+    "description_ar": N_("Description in Arabic"),
+    "description_en": N_("Description in English"),
+    "full_name": N_("First and last name"),
+    "name_ar": N_("Name in Arabic"),
+    "name_en": N_("Name in English"),
+    "tags": N_("Tags, split at commas"),
+    "tax_class": N_("Tax class"),
+}
 _AMOUNTS = frozenset({"amount", "cost", "counted", "expected", "float_amount", "offer_price", "price", "total"})
 _TIMES = frozenset({"ends_at", "starts_at"})
 WORDS: Mapping[str, str] = {  # of columns whose values are words of the database
@@ -217,7 +228,8 @@ def _both(
 
 
 def _label(name: str, language: str) -> str:
-    return translate(language, FIELDS[name]) if name in FIELDS else name.replace("_", " ").capitalize()
+    label = FIELDS.get(name) or _IMPORTED.get(name)
+    return translate(language, label) if label else name.replace("_", " ").capitalize()
 
 
 def _value(name: str, values: Mapping[str, Any], language: str, format_: Formatter) -> str | None:
@@ -227,9 +239,18 @@ def _value(name: str, values: Mapping[str, Any], language: str, format_: Formatt
     if name in _TIMES and value is not None:
         moment = datetime.fromisoformat(value)
         return f"{format_.short_date(moment)} {format_.time(moment)}"
+    if name == "columns" and isinstance(value, list):
+        return _columns(value, language)
     if name in _WORD_FIELDS and isinstance(value, str) and value in WORDS:
         return translate(language, WORDS[value])
     return _text(value, language, format_)
+
+
+def _columns(pairs: list[list[str]], language: str) -> str | None:
+    """Columns of an imported table, each with the field that it becomes."""
+    left_out = translate(language, N_("Leave out"))
+    shown = [f"{name}: {_label(field, language) if field else left_out}" for name, field in pairs]
+    return translate(language, N_(", ")).join(shown) or None
 
 
 def _text(value: Any, language: str, format_: Formatter) -> str | None:  # noqa: ANN401 - any JSON
