@@ -104,3 +104,13 @@ async def test_the_bar_of_the_day_ends_with_the_branch(salon: Shop, owner: Dashb
     page = (await owner.get(f"/?branch={room.branch_id}")).text
     assert '<time class="ltr">09:00–17:00</time>' in page
     assert '"track mini dayt o9 r8"' in page
+
+
+async def test_the_sums_of_the_business_are_for_those_who_may_see_them(salon: Shop) -> None:
+    sums = ("Net sales", "Taken today", "Expected, ")
+    seen = {Role.OWNER: (True, True, True), Role.RECEPTIONIST: (False, True, True), Role.CASHIER: (False, False, False)}
+    for role, expected in seen.items():
+        async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+            page = (await desk.get("/")).text
+            assert tuple(text in page for text in sums) == expected, role
+            assert "Done and unpaid" in page

@@ -14,6 +14,7 @@ from tests.factories.people import customer_of
 from tests.factories.users import make_user
 from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.forms import texts
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -108,7 +109,9 @@ async def test_an_exchange_for_less_says_what_to_give_back(salon: Shop, owner: D
     answer = await owner.post("/till/return", {**back, "quantity": "2", "then": "exchange"})
     till = await Counter(owner).open(answer.headers["location"])
     await till.press(add=str(other))
+    assert "Comes back −60.00 Difference to give back 14.50" in texts(till.text)
     await till.press(go="pay")
+    assert "Difference to give back 14.50" in texts(till.text)
     assert (await till.press("/till/pay")).status_code == 303
     assert "Give back: SAR 14.50" in till.text.replace("\u2066", "").replace("\u2069", "")
 

@@ -1,12 +1,12 @@
 """The set-up checklist: what is done, one act a step, and gone when all is done or it is hidden."""
 
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import NewTenant, Plan
-from tests.factories.catalog import make_service
+from frontdesk.values.ids import uuid7
 from tests.factories.people import assign_service, make_staff, make_working_hours
 from tests.factories.tenant_rows import ConnectionRows
 from tests.factories.users import make_user
@@ -36,12 +36,19 @@ async def test_the_list_shows_what_is_done_and_goes_when_all_is(other_shop: Shop
         assert "2 of 5 done" in texts((await owner.get("/setup")).text)
         await rows.sql("DELETE FROM working_hours WHERE tenant_id = $1 AND id = $2", closed)
         await make_working_hours(rows, {}, branch_id=branch["id"], all_time=True)
-        service = await make_service(rows, branch_id=branch["id"], id_=uuid4())
+        fields = {"type": "service", "name_en": "Cut", "price": "80", "duration": "30", "active": "yes"}
+        added = await owner.post("/catalogue/new", {"id": str(uuid7()), **fields})
+        assert (added.status_code, added.headers["location"]) == (303, "/setup")
+        (service,) = (row["id"] for row in await rows.sql("SELECT id FROM items WHERE tenant_id = $1"))
         assert "4 of 5 done" in texts((await owner.get("/setup")).text)
         staff = await make_staff(rows, branch_id=branch["id"])
         await assign_service(rows, staff, service)
         done = await owner.get("/setup")
-        assert (done.status_code, done.headers["location"]) == (303, "/")
+        assert (done.status_code, done.headers["location"]) == (303, "/settings/booking-page")
+        assert (
+            "Your business is set up. Customers book at this address."
+            in (await owner.get("/settings/booking-page")).text
+        )
         page = (await owner.get("/")).text
         assert "of 5 done" not in page
         assert 'href="/setup"' not in page

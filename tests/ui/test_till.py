@@ -19,7 +19,9 @@ from tests.factories.users import make_user
 from tests.support.connections import pooled_connection
 from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.forms import texts
 from tests.support.invariants import broken_invariants
+from tests.support.salon import day, line, open_salon, start
 from tests.support.shop import Shop
 
 
@@ -319,6 +321,8 @@ async def test_an_exchange_moves_only_the_difference(
     answer = await owner.post("/till/return", {**back, "then": "exchange"})
     await till.open(answer.headers["location"])
     await till.press(add=str(other))
+    to_pay = f"Difference to pay {max(int(price) - 10, 0)}.00"
+    assert (to_pay in texts(till.text)) == (int(price) >= 10)
     await till.press(go="pay")
     await till.press(method=cash)
     assert (await till.press("/till/pay", has="tip", tip="1", tip_staff=str(uuid7()))).status_code == 422  # nobody
@@ -373,3 +377,16 @@ async def test_what_is_shown_is_what_is_stored_for_any_cart(salon: Shop, owner: 
         assert (order["total"], order["paid_amount"], order["customer_id"]) == (shown, shown, customer)
         assert till.total == shown
     await assert_sound(salon)
+
+
+async def test_the_rest_of_the_catalogue_stays_in_sight_after_the_first_sale(
+    salon: Shop, cashier: DashboardClient
+) -> None:
+    room = await open_salon(salon)
+    await room.add_service(name={"en": "Never sold"}, duration=30)
+    sold = await room.add_service(name={"en": "Sold once"}, duration=30)
+    provider = await room.add_provider(sold)
+    await room.place(line(sold, "service", staff_id=str(provider)), start=start(day(3), "10:00"))
+    page = texts((await cashier.get("/till", params={"branch": str(room.branch_id)})).text)
+    assert page.index("Sold once") < page.index("Never sold")
+    assert "Show all items" in page

@@ -12,6 +12,7 @@ from frontdesk.postgres.query import Query, decoded
 
 MAX_TILES = 60
 MAX_WAITING = 8
+_FEW_SOLD = 12  # if fewer different items were sold, the rest is shown below them
 _RECENT_ORDERS = 500  # what was sold most often is counted in these
 _OFFER = "offer_today({0}.offer_price, {0}.offer_from, {0}.offer_until, context.timezone)"
 
@@ -117,8 +118,8 @@ class TillFilter(NamedTuple):
     often: bool  # what was sold most often comes first
 
 
-# What was sold often is shown alone, and everything if nothing was sold. A product without stock is shown too: the
-# till says so, and refuses it.
+# What was sold often is shown alone, and everything after it if little was sold. A product without stock is shown
+# too: the till says so, and refuses it.
 _TILE = """json_build_object(
         'id', t.id, 'kind', t.kind, 'name', t.name, 'price', t.price::text, 'offer_price', t.offer_price::text,
         'duration', t.duration, 'stock', t.stock, 'parts', CASE WHEN t.kind = 'package' THEN (
@@ -169,7 +170,9 @@ _READ = f"""
     WITH branch AS MATERIALIZED (
         SELECT b.id FROM branches b WHERE b.tenant_id = $1
         ORDER BY b.status AND coalesce(b.id = $2::uuid, false) DESC, b.status DESC, b.created_at, b.id LIMIT 1
-    ), often AS MATERIALIZED ({_OFTEN}), picked AS MATERIALIZED (SELECT array_agg(id) AS ids FROM often), tiles AS (
+    ), often AS MATERIALIZED ({_OFTEN}), picked AS MATERIALIZED (
+        SELECT array_agg(id) AS ids FROM often HAVING count(*) >= {_FEW_SOLD}
+    ), tiles AS (
         SELECT n.id, row_number() OVER (ORDER BY {_ORDER}) AS place
         FROM (SELECT k.*, f.sold FROM ({_ON_SALE}) k LEFT JOIN often f ON f.id = k.id
               ORDER BY {_ORDER} LIMIT {MAX_TILES}) n

@@ -164,7 +164,8 @@ def _check_digit(item: EditedItem | None) -> str | None:
 @pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_item, max_body=PICTURE_FORM_BODY)
 async def create_item(context: PageContext, form: ItemForm) -> Response:
     form.version = None
-    return context.redirect(await _save(context, form, None), flash=N_("Item added."))
+    path = await _save(context, form, None)
+    return context.redirect(context.next_in_setup or path, flash=N_("Item added."))
 
 
 @pages.post(f"{PATH}/{{item_id}}", MANAGERS, on_error=show_item, max_body=PICTURE_FORM_BODY)

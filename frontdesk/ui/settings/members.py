@@ -33,7 +33,7 @@ ROLES = {
     Role.OWNER: (N_("Owner"), N_("Everything, including who is an owner or a manager.")),
     Role.MANAGER: (N_("Manager"), N_("Everything except owners and managers.")),
     Role.RECEPTIONIST: (N_("Receptionist"), N_("Bookings, customers, orders and payments.")),
-    Role.CASHIER: (N_("Cashier"), N_("The till and its orders.")),
+    Role.CASHIER: (N_("Cashier"), N_("The till, its orders and the drawer, without the sums of the business.")),
     Role.PROVIDER: (N_("Provider"), N_("Their own bookings and the customers of these bookings, without amounts.")),
 }
 

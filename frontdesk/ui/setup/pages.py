@@ -72,7 +72,9 @@ async def show_setup(context: PageContext) -> Response:
         state = await get_setup(conn, context.tenant_id)
         if state.is_done:
             await hide_setup(conn, context.tenant_id, context.actor, is_done=True)
-            return context.redirect("/", flash=N_("Your business is set up."))
+            return context.redirect(
+                "/settings/booking-page", flash=N_("Your business is set up. Customers book at this address.")
+            )
     return context.render("setup.html", steps=setup_steps(state), state=state)
 
 

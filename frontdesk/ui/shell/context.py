@@ -181,6 +181,11 @@ class PageContext:
         body = render(self.language, template, {"context": self, **values})
         return Response(body.encode(), status, HEADERS, "text/html; charset=utf-8")
 
+    @property
+    def next_in_setup(self) -> str | None:
+        """Where a step of the set-up leads back to, until the business is set up."""
+        return "/setup" if self.is_manager and not self.current_tenant.is_set_up else None
+
     def redirect(self, path: str, *, flash: str | None = None) -> Response:
         """`flash` is a text marked for translation, which the next page shows once."""
         if flash is not None:

@@ -219,4 +219,4 @@ async def set_services(context: PageContext, staff_id: UUID, form: ServicesForm)
             lambda seen: plan_services(seen, staff_id, services, form.version, decimals),
             actor=context.actor,
         )
-    return context.redirect(f"{PATH}/{staff_id}", flash=N_("Saved."))
+    return context.redirect(context.next_in_setup or f"{PATH}/{staff_id}", flash=N_("Saved."))
