@@ -2,10 +2,12 @@
 
 from typing import Literal
 
-from playwright.async_api import Locator, Page
+from playwright.async_api import ElementHandle, Error, Locator, Page
 
 Way = Literal["mouse", "keyboard", "touch"]
 _MOST_TABS = 250
+# To find an element again costs more than to ask it, so that is done only when a script has replaced it.
+_STATE = "element => element === document.activeElement ? 'focused' : element.isConnected ? 'waiting' : 'replaced'"
 
 
 class Hands:
@@ -40,9 +42,25 @@ class Hands:
 
     async def tab_to(self, target: Locator) -> None:
         """What the Tab key cannot reach, nobody reaches who has no mouse."""
-        await target.wait_for()
+        element = await _visible(target)
         for _ in range(_MOST_TABS):
-            if await target.evaluate("element => element === document.activeElement"):
+            state = await _state(element)
+            if state == "focused":
                 return
-            await self.page.keyboard.press("Tab")
+            if state == "replaced":
+                element = await _visible(target)
+            else:
+                await self.page.keyboard.press("Tab")
         raise AssertionError(f"the Tab key does not reach {target}")
+
+
+async def _visible(target: Locator) -> ElementHandle:
+    await target.wait_for()
+    return await target.element_handle()
+
+
+async def _state(element: ElementHandle) -> str:
+    try:
+        return str(await element.evaluate(_STATE))
+    except Error:  # with its whole document
+        return "replaced"
