@@ -3,26 +3,18 @@
 import ipaddress
 import secrets
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from webauthn import (
-    generate_authentication_options,
-    generate_registration_options,
-    options_to_json,
-    verify_authentication_response,
-    verify_registration_response,
-)
-from webauthn.helpers import parse_authentication_credential_json
-from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticationCredential,
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
+from frontdesk.lazy_modules import LazyModule
+
+if TYPE_CHECKING:
+    import webauthn
+    import webauthn.helpers.exceptions
+    import webauthn.helpers.structs
+else:
+    webauthn = LazyModule("webauthn")  # a tenth of all that `frontdesk serve` would import
 
 CHALLENGE_BYTES = 32
 _NAME = "Frontdesk"
@@ -83,30 +75,31 @@ def creation_options(
     site: Site, challenge: bytes, user_id: UUID, email: str, name: str, existing: Sequence[bytes]
 ) -> str:
     """A discoverable credential, so that it also signs in alone; the device checks its owner each time."""
-    options = generate_registration_options(
+    options = webauthn.generate_registration_options(
         rp_id=site.rp_id,
         rp_name=_NAME,
         user_id=user_id.bytes,
         user_name=email,
         user_display_name=name,
         challenge=challenge,
-        authenticator_selection=AuthenticatorSelectionCriteria(
-            resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
+        authenticator_selection=webauthn.helpers.structs.AuthenticatorSelectionCriteria(
+            resident_key=webauthn.helpers.structs.ResidentKeyRequirement.REQUIRED,
+            user_verification=webauthn.helpers.structs.UserVerificationRequirement.REQUIRED,
         ),
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=one) for one in existing],
+        exclude_credentials=[webauthn.helpers.structs.PublicKeyCredentialDescriptor(id=one) for one in existing],
     )
-    return options_to_json(options)
+    return webauthn.options_to_json(options)
 
 
 def request_options(site: Site, challenge: bytes, allowed: Sequence[bytes]) -> str:
     """`allowed`: of one user; none lets the user choose among all passkeys of the device."""
-    options = generate_authentication_options(
+    options = webauthn.generate_authentication_options(
         rp_id=site.rp_id,
         challenge=challenge,
-        allow_credentials=[PublicKeyCredentialDescriptor(id=one) for one in allowed],
-        user_verification=UserVerificationRequirement.REQUIRED,
+        allow_credentials=[webauthn.helpers.structs.PublicKeyCredentialDescriptor(id=one) for one in allowed],
+        user_verification=webauthn.helpers.structs.UserVerificationRequirement.REQUIRED,
     )
-    return options_to_json(options)
+    return webauthn.options_to_json(options)
 
 
 def check_new_passkey(site: Site | None, challenge: bytes | None, answer: str) -> NewCredential:
@@ -114,32 +107,34 @@ def check_new_passkey(site: Site | None, challenge: bytes | None, answer: str) -
     if site is None or challenge is None:
         raise InvalidPasskey
     try:
-        made = verify_registration_response(
+        made = webauthn.verify_registration_response(
             credential=answer,
             expected_challenge=challenge,
             expected_rp_id=site.rp_id,
             expected_origin=site.origin,
             require_user_verification=True,
         )
-    except (WebAuthnException, ValueError) as error:
+    except (webauthn.helpers.exceptions.WebAuthnException, ValueError) as error:
         raise InvalidPasskey from error
     return NewCredential(site.rp_id, made.credential_id, made.credential_public_key, made.sign_count)
 
 
-def read_answer(answer: str) -> AuthenticationCredential:
+def read_answer(answer: str) -> "webauthn.helpers.structs.AuthenticationCredential":
     try:
-        return parse_authentication_credential_json(answer)
-    except (WebAuthnException, ValueError) as error:
+        return webauthn.helpers.parse_authentication_credential_json(answer)
+    except (webauthn.helpers.exceptions.WebAuthnException, ValueError) as error:
         raise InvalidPasskey from error
 
 
-def check_passkey(site: Site, challenge: bytes, answer: AuthenticationCredential, stored: Credential) -> int:
+def check_passkey(
+    site: Site, challenge: bytes, answer: "webauthn.helpers.structs.AuthenticationCredential", stored: Credential
+) -> int:
     """Returns the new count of signatures, which never falls unless the passkey was copied."""
     handle = answer.response.user_handle
     if stored.rp_id != site.rp_id or (handle is not None and handle != stored.user_id.bytes):
         raise InvalidPasskey
     try:
-        used = verify_authentication_response(
+        used = webauthn.verify_authentication_response(
             credential=answer,
             expected_challenge=challenge,
             expected_rp_id=site.rp_id,
@@ -148,6 +143,6 @@ def check_passkey(site: Site, challenge: bytes, answer: AuthenticationCredential
             credential_current_sign_count=stored.sign_count,
             require_user_verification=True,
         )
-    except (WebAuthnException, ValueError) as error:
+    except (webauthn.helpers.exceptions.WebAuthnException, ValueError) as error:
         raise InvalidPasskey from error
     return used.new_sign_count

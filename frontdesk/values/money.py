@@ -5,8 +5,14 @@ import sys
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from iso4217 import Currency
+from frontdesk.lazy_modules import LazyModule
+
+if TYPE_CHECKING:
+    import iso4217
+else:
+    iso4217 = LazyModule("iso4217")  # reads a file of all currencies
 
 MAX_INTEGER_DIGITS = 12
 _MAX_CACHED_BYTES = 256  # of one number; JSON may hold one of a million digits
@@ -19,7 +25,7 @@ _WIDE = Context(prec=60, rounding=ROUND_HALF_UP, traps=[InvalidOperation, Overfl
 @lru_cache(maxsize=256)
 def currency_decimals(code: str) -> int:
     """Raises ValueError for codes without a minor unit (gold, testing), which cannot be used for prices."""
-    decimals = Currency(code).exponent
+    decimals = iso4217.Currency(code).exponent
     if decimals is None:
         raise ValueError(f"{code!r} has no minor unit")
     return decimals
