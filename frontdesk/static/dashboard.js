@@ -129,6 +129,60 @@ function ask(button) {
   dialog.showModal();
 }
 
+// A picture can be dropped on its field. A photo that is larger than the server takes is made smaller before it is sent.
+async function shrink(file) {
+  const image = await createImageBitmap(file);
+  const scale = Math.min(1, 2400 / Math.max(image.width, image.height));
+  const canvas = new OffscreenCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new File([await canvas.convertToBlob({ type: "image/jpeg", quality: 0.85 })], file.name, { type: "image/jpeg" });
+}
+
+function choose(input, file) {
+  const chosen = new DataTransfer();
+  if (file) chosen.items.add(file);
+  input.files = chosen.files;
+}
+
+async function fit(input, file) {
+  const fits = (sent) => sent?.size <= Number(input.dataset.maxBytes);
+  const small = fits(file) ? file : await shrink(file).catch(() => null);
+  if (input.files[0] !== file) return; // another one was chosen meanwhile
+  if (small !== file) choose(input, fits(small) ? small : null);
+  const error = input.closest(".field").querySelector("[data-too-large]");
+  error.nextElementSibling?.remove();
+  if (!fits(small)) error.after(error.content.cloneNode(true));
+}
+
+let fitting = null;
+document.addEventListener("change", ({ target }) => {
+  const [file] = target.files ?? [];
+  if (!file || !target.dataset.maxBytes) return;
+  const started = fit(target, file).finally(() => (fitting = fitting === started ? null : fitting));
+  fitting = started;
+});
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (!fitting) return;
+    const { target, submitter } = event;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    fitting.then(() => target.querySelector("[data-too-large] + .err") || target.requestSubmit(submitter));
+  },
+  true,
+);
+for (const field of document.querySelectorAll(".drop:has([data-max-bytes])")) {
+  field.addEventListener("dragover", (event) => event.preventDefault());
+  field.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const input = field.querySelector("[data-max-bytes]");
+    if (!event.dataTransfer.files.length) return;
+    choose(input, event.dataTransfer.files[0]);
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+}
+
 // Ctrl+S saves, and the bar of a long form says how many fields were changed. Its texts are for 1 to 11 changes.
 document.addEventListener("keydown", (event) => {
   const save = document.querySelector(".bar .pri");

@@ -1,8 +1,10 @@
 """In a real browser: a service from its name to its place in the list, in both languages, light and dark."""
 
+from io import BytesIO
 from typing import Any
 
-from playwright.async_api import Browser, expect
+from PIL import Image
+from playwright.async_api import Browser, FilePayload, expect
 
 from tests.factories.catalog import make_product
 from tests.support.browser import open_page
@@ -12,6 +14,14 @@ from tests.support.shop import Shop
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light", "locale": "en"}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
 LONG = "Brazilian blow-out with bond repair, a scalp massage, aromatic oils and a glass of tea"
+
+TOO_LARGE = bytes(5_300_000)
+
+
+def jpeg() -> bytes:
+    content = BytesIO()
+    Image.new("RGB", (40, 30), "purple").save(content, "JPEG")
+    return content.getvalue()
 
 
 async def test_a_service_is_entered_moved_and_taken_off_sale(
@@ -39,6 +49,12 @@ async def test_a_service_is_entered_moved_and_taken_off_sale(
         await page.keyboard.press("Control+s")
         await expect(page.locator("h1")).to_have_text(LONG)
         await expect(page.locator("[name=option_name_en]")).to_have_count(3)
+        photo = FilePayload(name="photo.jpg", mimeType="image/jpeg", buffer=TOO_LARGE)
+        await page.set_input_files("#f-picture", photo)
+        await expect(page.locator("[data-too-large] + .err")).to_be_visible()
+        await page.set_input_files("#f-picture", {**photo, "buffer": jpeg() + TOO_LARGE})  # is made smaller
+        await page.keyboard.press("Control+s")
+        await expect(page.locator(".drop img.shown")).to_be_visible()
         await desk.accept()
         await desk.go("/catalogue")
         row = page.locator("tr", has_text=LONG)
