@@ -212,9 +212,11 @@ async def test_a_provider_requests_time_off_and_a_manager_decides(studio: Salon,
         assert await studio.starts(service, day(3), staff_id=staff_id) == grid("09:00", "16:00")
         path = f"/staff/{staff_id}/time-off/{form['id']}"
         assert (await provider.post(path, {"version": "1", "decision": "approved"})).status_code == 403
+        assert "1 request for time off waits for an answer" in (await desk.get("/")).text
         assert "Approve" in (await desk.get(f"/staff/{staff_id}")).text
         assert (await desk.post(path, {"version": "1", "decision": "approved"})).status_code == 303
         assert (await provider.post(f"{path}/delete", {"version": "2"})).status_code == 403
+        assert "waits for an answer" not in (await desk.get("/")).text
     assert await studio.starts(service, day(3), staff_id=staff_id) == [*grid("09:00", "11:00"), *grid("14:00", "16:00")]
     assert (await desk.post(path, {"version": "2", "decision": "declined"})).status_code == 303
     assert await studio.starts(service, day(3), staff_id=staff_id) == grid("09:00", "16:00")

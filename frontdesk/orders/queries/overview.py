@@ -45,6 +45,13 @@ class StaleCalendar(msgspec.Struct, frozen=True):
     staff: str
 
 
+class TimeOffRequest(msgspec.Struct, frozen=True):
+    """Nobody has approved or declined it yet."""
+
+    staff_id: UUID
+    staff: str
+
+
 class LowProduct(msgspec.Struct, frozen=True):
     item_id: UUID
     name: dict[str, str]
@@ -69,6 +76,7 @@ class Overview(msgspec.Struct, frozen=True):
     clashes: list[Clash]
     webhooks: list[FailingWebhook]
     calendars: list[StaleCalendar]
+    requests: list[TimeOffRequest]
     refused_messages: list[str]  # whom they were for, of the last week
     low: list[LowProduct]
     low_count: int
@@ -140,6 +148,10 @@ _CALENDARS = """(SELECT coalesce(json_agg(json_build_object('staff_id', s.id, 's
         FROM outside_calendars o JOIN staff s ON s.tenant_id = $1 AND s.id = o.staff_id AND s.active
         WHERE o.tenant_id = $1 AND o.failing_since IS NOT NULL
           AND coalesce(o.fetched_at, o.created_at) < now() - interval '6 hours')"""
+_REQUESTS = """(SELECT coalesce(json_agg(json_build_object('staff_id', s.id, 'staff', s.name)
+            ORDER BY lower(f.during), s.name), '[]')
+        FROM time_off f JOIN staff s ON s.tenant_id = $1 AND s.id = f.staff_id AND s.active
+        WHERE f.tenant_id = $1 AND f.status = 'requested' AND upper(f.during) > now())"""
 _REFUSED = f"""(SELECT coalesce(json_agg(coalesce(r.name, r.email, '')), '[]') FROM (
         SELECT name, email FROM messages
         WHERE tenant_id = $1 AND state = 'failed' AND sent_again_at IS NULL AND created_at > now() - interval '7 days'
@@ -167,6 +179,7 @@ _OVERVIEW = f"""
         'unpaid', {_UNPAID}, 'to_refund', {_TO_REFUND}, 'drafts', {_DRAFTS}, 'clashes', {_CLASHES},
         'webhooks', {_WEBHOOKS},
         'calendars', {_CALENDARS},
+        'requests', {_REQUESTS},
         'refused_messages', {_REFUSED},
         'low_count', (SELECT count(*) FROM low),
         'low', (SELECT coalesce(json_agg(json_build_object('item_id', id, 'name', name, 'option', option,
