@@ -101,7 +101,7 @@ async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) 
         check_times_unchanged(form, card.hours)
         branch_hours = card.branch_hours
     change = with_hours(hours, branch_hours)
-    asked = await ask_about_stranded(context, owner, change, back=f"{PATH}/{staff_id}/hours", confirmed=form.confirmed)
+    asked = await ask_about_stranded(context, owner, change, back=owner_path(owner), confirmed=form.confirmed)
     return asked or await _set_hours(context, owner, hours, form.version, owner_path(owner))
 
 
@@ -147,7 +147,7 @@ async def set_branch_week(context: PageContext, branch_id: UUID, form: WeekForm)
         return await show_branch_week(context, branch_id)
     owner, hours = HoursOwner(branch_id=branch_id), read_week(form) or _NO_HOURS
     asked = await ask_about_stranded(
-        context, owner, with_branch_hours(hours), back=f"{HOURS_PATH}/{branch_id}", confirmed=form.confirmed
+        context, owner, with_branch_hours(hours), back=owner_path(owner), confirmed=form.confirmed
     )
     path = "/setup" if form.setup else owner_path(owner)
     return asked or await _set_hours(context, owner, hours, form.version, path)
