@@ -153,7 +153,11 @@ def find_edited_package(package_id: UUID) -> Query[EditedPackage | None]:
             'charged', coalesce({_OFFER.format("p")}, p.price)::text,
             'contents', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                     'item_id', c.item_id, 'name', i.name, 'quantity', c.quantity,
-                    'price', coalesce({_OFFER.format("i")}, i.price)::text, 'duration', i.duration)
+                    'price', coalesce({_OFFER.format("i")}, i.price)::text, 'duration', i.duration,
+                    'buffers', i.buffer_before + i.buffer_after,
+                    'performers', (SELECT coalesce(jsonb_agg(s.name ORDER BY s.sort_order, s.id), '[]')
+                        FROM staff_services v JOIN staff s ON s.tenant_id = $1 AND s.id = v.staff_id AND s.active
+                        WHERE v.tenant_id = $1 AND v.item_id = i.id))
                     ORDER BY c.sort_order, i.sort_order, i.id), '[]')
                 FROM package_items c JOIN items i ON i.tenant_id = $1 AND i.id = c.item_id
                 WHERE c.tenant_id = $1 AND c.package_id = p.id)))::text AS document

@@ -112,7 +112,9 @@ class PackagePart(msgspec.Struct, frozen=True):
     name: Names
     quantity: int
     price: Decimal  # of one, with the offer of today
-    duration: int | None
+    duration: int | None  # of a service
+    buffers: int  # minutes before and after, together
+    performers: list[str]
 
 
 class EditedPackage(msgspec.Struct, frozen=True):

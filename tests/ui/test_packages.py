@@ -2,7 +2,7 @@
 
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_product, make_service
-from tests.factories.people import make_customer
+from tests.factories.people import assign_service, make_customer, make_staff
 from tests.support.dashboard import DashboardClient
 from tests.support.pagination import json_exact
 from tests.support.shop import Shop
@@ -21,6 +21,12 @@ async def test_a_package_keeps_its_contents_in_order(salon: Shop, owner: Dashboa
     page = (await owner.get(f"/catalogue/{package_id}")).text
     assert "−360.00" in page
     assert "Booked 0 times in the last 90 days" in page
+    assert "How it is booked" in page
+    assert "<dd>60 min</dd>" in page  # twice the cut
+    assert page.count("Nobody performs it yet") == 1  # the oil is not performed
+    await assign_service(salon, await make_staff(salon, "Noura"), first)
+    page = (await owner.get(f"/catalogue/{package_id}")).text
+    assert "<small><bdi>Noura</bdi></small>" in page
     percent = {**again, "version": "2", "price": "", "percent_off": "12.5"}
     assert (await owner.post(f"/catalogue/packages/{package_id}", {**percent, "percent_off": "120"})).status_code == 422
     assert (await owner.post(f"/catalogue/packages/{package_id}", percent)).status_code == 303

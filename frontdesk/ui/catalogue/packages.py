@@ -79,6 +79,10 @@ def render_package(context: PageContext, package: EditedPackage | None, choices:
         saved=alone - price,
         price_width=f"{_percent(min(price, alone), alone):.2f}",
         minutes=sum((row.part.duration or 0) * row.part.quantity for row in rows if row.part),
+        services=sum(row.part.quantity for row in rows if row.part and row.part.duration),
+        calendar_minutes=sum(
+            (row.part.duration + row.part.buffers) * row.part.quantity for row in rows if row.part and row.part.duration
+        ),
         choices=choices,
         branches=named(context, choices.branches),
         tax_classes=named(context, choices.tax_classes, N_("The usual one")),
