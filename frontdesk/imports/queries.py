@@ -20,6 +20,7 @@ KEPT_DAYS = 30
 
 _IMPORT = f"""
     SELECT i.*, t.languages, t.currency_decimals, u.name AS author,
+           extract(epoch FROM clock_timestamp() - i.started_at)::float8 AS elapsed,
            i.status = 'done' AND i.finished_at > now() - interval '{UNDO_HOURS} hours' AS can_undo
     FROM imports i JOIN tenants t ON t.id = i.tenant_id LEFT JOIN users u ON u.id = i.created_by
     WHERE i.tenant_id = $1"""
@@ -262,7 +263,7 @@ async def claim_import(conn: Connection, tenant_id: UUID, import_id: UUID, lease
     claimed = await conn.fetchval(
         f"""
         UPDATE imports SET lease = $3, leased_until = now() + interval '{LEASE_SECONDS} seconds',
-            progress = CASE WHEN has_events THEN progress ELSE 0 END
+            progress = CASE WHEN has_events THEN progress ELSE 0 END, started_at = clock_timestamp()
         WHERE tenant_id = $1 AND id = $2 AND (status IN ('checking', 'running', 'undoing') OR has_events)
           AND (leased_until IS NULL OR leased_until < now())
         RETURNING id

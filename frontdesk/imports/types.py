@@ -1,6 +1,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from math import ceil
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -70,6 +71,18 @@ class Import(msgspec.Struct, frozen=True):
     undone_at: datetime | None
     author: str | None = None
     can_undo: bool = False
+    elapsed: float | None = None  # seconds of the current step
+
+    @property
+    def rows_of_step(self) -> int:
+        return self.total_rows if self.status is ImportStatus.CHECKING else self.writable_rows
+
+    @property
+    def seconds_left(self) -> int | None:
+        """Of the current step, if it goes on as it began. None before its first rows."""
+        if not self.progress or not self.elapsed or self.progress >= self.rows_of_step:
+            return None
+        return ceil(self.elapsed * (self.rows_of_step - self.progress) / self.progress)
 
     @property
     def writable_rows(self) -> int:

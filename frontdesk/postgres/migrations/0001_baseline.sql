@@ -2075,6 +2075,7 @@ CREATE TABLE imports (
     has_events boolean NOT NULL DEFAULT false, -- that are still to be published
     lease uuid,
     leased_until timestamptz,
+    started_at timestamptz, -- the current step
     written_at timestamptz, -- of every row that the run wrote, so that a later change is noticed
     created_at timestamptz NOT NULL DEFAULT now(),
     finished_at timestamptz,

@@ -1,0 +1,36 @@
+"""The page of an import that runs: how far it is, and how long it will take."""
+
+import pytest
+
+from tests.factories.imports import insert_import
+from tests.support.dashboard import DashboardClient
+from tests.support.shop import Shop
+
+
+@pytest.mark.parametrize(
+    ("progress", "seconds", "words"),
+    [
+        (600, 30, "about 20 seconds"),
+        (10, 20, "about 33 minutes"),
+        (0, 20, None),
+        (1000, 50, None),
+    ],
+)
+async def test_the_time_that_is_left(
+    owner: DashboardClient, salon: Shop, progress: int, seconds: int, words: str | None
+) -> None:
+    import_id = await insert_import(salon)
+    await salon.sql(
+        "UPDATE imports SET status = 'running', new_rows = 900, changed_rows = 100, progress = $2, "
+        "started_at = now() - $3 * interval '1 second', lease = gen_random_uuid(), "
+        "leased_until = now() + interval '1 hour' WHERE tenant_id = $1",
+        progress,
+        float(seconds),
+    )
+    page = (await owner.get(f"/import/{import_id}")).text
+    assert f"{progress:,} of 1,000 rows" in page
+    assert ("about" in page) == (words is not None)
+    if words == "about 20 seconds":
+        assert "about 20 seconds" in page or "about 21 seconds" in page  # the page takes a moment itself
+    elif words:
+        assert words in page
