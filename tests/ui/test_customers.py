@@ -12,6 +12,7 @@ from tests.factories.orders import make_order
 from tests.factories.people import make_customer, make_staff
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.forms import texts
 from tests.support.shop import Shop
 
 _ROW = re.compile(r'class="rowlink" href="/customers/([0-9a-f-]{36})"')
@@ -327,3 +328,16 @@ async def test_the_desk_edits_but_neither_merges_nor_erases(salon: Shop, role: R
         assert "Merge a duplicate" not in shown
         assert "Erase personal data" not in shown
         assert (await desk.post(f"/customers/{customer_id}/erase", {"version": "1"})).status_code == 403
+
+
+async def test_a_comparison_leaves_out_what_neither_record_has(owner: DashboardClient, salon: Shop) -> None:
+    one, other = [await make_customer(salon, first_name="Sara") for _ in range(2)]
+    await salon.sql("UPDATE customers SET city = NULL, tax_registration_number = NULL WHERE tenant_id = $1")
+    await salon.sql("UPDATE customers SET city = 'Jeddah' WHERE tenant_id = $1 AND id = $2", other)
+    page = (await owner.get(f"/customers/{one}/merge/{other}")).text
+    assert ("City" in page, "Tax registration number" in page) == (True, False)
+
+
+async def test_a_name_with_a_number_that_nobody_has_becomes_a_new_customer(owner: DashboardClient) -> None:
+    page = texts((await owner.get("/customers?search=Shahad+0566000001")).text)
+    assert re.search("New customer “Shahad” ?, 0566000001", page)
