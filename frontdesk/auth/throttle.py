@@ -36,9 +36,11 @@ async def refund_sign_in(conn: Connection, email: str, address: str, device: byt
     await reset_attempts(conn, device_subject(device) if device else account_subject(email, address))
 
 
-async def consume_attempt_or_raise(conn: Connection, subject: bytes, limit: int) -> None:
+async def consume_attempt_or_raise(
+    conn: Connection, subject: bytes, limit: int, why: str = "Too many attempts."
+) -> None:
     """Counts one attempt of the subject."""
-    raise_if_throttled(await consume_attempt(conn, subject, limit), "Too many attempts.")
+    raise_if_throttled(await consume_attempt(conn, subject, limit), why)
 
 
 def raise_if_throttled(wait: int | None, why: str) -> None:

@@ -15,7 +15,7 @@ from frontdesk.values.money import exact_sum
 
 class ReceiptLine(msgspec.Struct, frozen=True):
     name: str
-    names: dict[str, str] | None  # by language
+    names: dict[str, str]  # by language; those of the invoice, if one is issued; empty if the item was renamed since
     options: list[dict[str, str]]
     staff: str | None
     quantity: int
@@ -130,16 +130,17 @@ _RECEIPT = f"""
         'issued_at', format_utc(coalesce(v.issued_at, n.issued_at)),
         'buyer_tax_number', coalesce(v.buyer, n.buyer)->>'tax_registration_number', 'qr', coalesce(v.qr, n.qr),
         'lines', (SELECT coalesce(json_agg(json_build_object(
-                'name', l.name, 'names', coalesce(i.name, p.name), 'options', ARRAY(
+                'name', l.name, 'names', coalesce(coalesce(v.lines, n.lines) -> l.place -> 'names',
+                    sold_names(l.name, coalesce(i.name, p.name))), 'options', ARRAY(
                     SELECT q.name FROM item_options q WHERE q.tenant_id = $1 AND q.id = ANY (l.option_ids)),
                 'staff', s.name, 'quantity', l.quantity, 'price', l.price::text,
                 'discount_amount', l.discount_amount::text, 'total', l.total::text, 'tax_rate', l.tax_rate::text,
                 'tax_amount', l.tax_amount::text) ORDER BY l.position), '[]')
-            FROM order_lines l
+            FROM (SELECT x.*, row_number() OVER (ORDER BY x.position)::integer - 1 AS place FROM order_lines x
+                  WHERE x.tenant_id = $1 AND x.order_id = o.id) l
             LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
             LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id
-            LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = l.staff_id
-            WHERE l.tenant_id = $1 AND l.order_id = o.id),
+            LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = l.staff_id),
         'payments', (SELECT coalesce(json_agg(json_build_object(
                 'method', m.name, 'amount', t.amount::text, 'tendered', t.tendered::text, 'is_deposit', t.is_deposit,
                 'returned_from', (SELECT s.order_number FROM orders s
