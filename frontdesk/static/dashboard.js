@@ -11,7 +11,7 @@ function announce(text) {
 }
 
 // Browsers have a clipboard on https and on this machine only.
-if (!navigator.clipboard) for (const button of document.querySelectorAll("[data-copy]")) button.hidden = true;
+if (navigator.clipboard) for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
 
 // What was typed into a form whose session has ended is restored after the sign-in.
 const TYPED = "frontdesk.typed";
@@ -100,7 +100,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A button with data-confirm asks before its form is sent.
+// A button with data-confirm asks before its form is sent. Without script, or without `sure`, the server asks.
 function ask(button) {
   const dialog = document.createElement("dialog");
   const form = document.createElement("form");
@@ -123,6 +123,9 @@ function ask(button) {
     dialog.remove();
     if (dialog.returnValue !== "yes") return;
     button.dataset.confirmed = "yes";
+    const sure = document.createElement("input");
+    Object.assign(sure, { type: "hidden", name: "sure", value: "yes" });
+    button.form.append(sure);
     button.form.requestSubmit(button);
   });
   document.body.append(dialog);

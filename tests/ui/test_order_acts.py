@@ -15,7 +15,7 @@ from tests.factories.applications import disconnect_installs
 from tests.factories.orders import make_order
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.forms import texts
+from tests.support.forms import form_fields, texts
 from tests.support.invariants import broken_invariants
 from tests.support.salon import line, open_salon
 from tests.support.shop import Shop
@@ -274,7 +274,13 @@ async def test_lines_are_given_back_by_quantity_and_put_into_stock_where_ticked(
 async def test_everything_is_given_back_at_once(salon: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(salon, 3, 2, paid="50")
     assert "SAR \u206650.00\u2069" in (await owner.get(f"/orders/{order_id}/refund")).text
-    sent = {"id": str(uuid7()), "what": "whole"}
+    sent = {"id": str(uuid7()), "what": "whole", "reason": "Torn"}
+    asked = await owner.post(f"/orders/{order_id}/refund", sent)  # without the script, which asks in a dialog
+    assert (asked.status_code, "Refund SAR \u206650.00\u2069?" in asked.text) == (200, True)
+    assert (await order(salon, order_id))["refunded_amount"] == 0
+    answered = form_fields(asked.text, f"/orders/{order_id}/refund")
+    sent = {**sent, "sure": "yes"}
+    assert {name: answered[name] for name in sent} == {name: [value] for name, value in sent.items()}
     for _ in range(2):
         assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
     assert (await order(salon, order_id))["refunded_amount"] == 50
@@ -345,7 +351,7 @@ async def test_an_appointment_is_given_up_with_its_deposit_and_a_credit_note(
     assert (await pay(salon, owner, order_id, "10")).status_code == 303
     assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
     assert "Cancel the order and free its time" in (await owner.get(f"/orders/{order_id}/refund")).text
-    sent = {"id": str(uuid7()), "what": "whole", "amount": "", "method": "", "cancel_order": "yes"}
+    sent = {"id": str(uuid7()), "what": "whole", "amount": "", "method": "", "cancel_order": "yes", "sure": "yes"}
     assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
     canceled = await order(salon, order_id)
     assert (canceled["status"], canceled["refunded_amount"]) == ("canceled", 10)

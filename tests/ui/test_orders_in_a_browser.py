@@ -114,7 +114,9 @@ async def test_orders_with_refunds_and_invoices_are_accessible(
 ) -> None:
     await owner.post("/language", {"language": language})
     order_id = await make_order(salon, 3, 1, paid="40")
-    await owner.post(f"/orders/{order_id}/refund", {"id": str(uuid7()), "what": "whole", "reason": "broken"})
+    await owner.post(
+        f"/orders/{order_id}/refund", {"id": str(uuid7()), "what": "whole", "reason": "broken", "sure": "yes"}
+    )
     await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})
     (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
     async with open_page(browser, salon.origin, **looks) as desk:

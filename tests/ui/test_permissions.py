@@ -102,6 +102,8 @@ OTHERWISE = {
     "POST /staff/{staff_id}/leave/{booking_id}/assign": {422},
     "POST /staff/{staff_id}/leave/{booking_id}/move": {422},
     "POST /settings/branches/new": {303, 422},  # the next one has the same name
+    "POST /settings/payment-methods/new": {303, 422},
+    "POST /settings/payment-methods/{method_id}": {303, 422},
     "POST /settings/branches/{branch_id}": {303, 422},
     # The card of another customer.
     "GET /staff/{staff_id}": {200, 404},

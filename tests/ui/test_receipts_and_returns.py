@@ -222,7 +222,7 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
                 "UPDATE transactions SET date = date - interval '3 days' WHERE tenant_id = $1 AND order_id = $2",
                 order_id,
             )
-            await owner.post(f"/orders/{order_id}/receipt/invoice", {"id": str(uuid7())})
+            await owner.post(f"/orders/{order_id}/receipt/invoice", {"id": str(uuid7()), "sure": "yes"})
             back = await shop.key_call("POST", f"/pos/orders/{order_id}/refunds", json={"amount": 10})
             refund_id = back.json()["data"]["id"]
             await shop.sql("UPDATE tenants SET name = 'Other' WHERE id = $1")
@@ -238,3 +238,37 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
                 assert f'<dt>Invoice</dt>\n            <dd><span class="num">{invoice["invoice_number"]}<' in paper
                 titles += re.findall('<span lang="en" dir="ltr">([^<]*)</span>', paper)
     assert titles == ["Simplified tax invoice", "Simplified tax credit note", "Invoice", "Credit note"]
+
+
+async def test_a_paper_keeps_the_names_that_were_sold(salon: Shop, owner: DashboardClient) -> None:
+    oil = await make_product(salon, {"en": "Argan oil", "ar": "زيت الأرغان"}, price="10", stock=9)
+    orders = [await make_order(salon, 1, price="10", paid="10") for _ in range(3)]
+    sold = "UPDATE order_lines SET item_id = $3, name = 'Argan oil' WHERE tenant_id = $1 AND order_id = $2"
+    for order_id in orders:
+        await salon.sql(sold, order_id, oil)
+    plain, invoiced, late = orders
+    issue = {"id": str(uuid7()), "sure": "yes"}
+    await owner.post(f"/orders/{invoiced}/receipt/invoice", issue)
+    await owner.post("/language", {"language": "ar"})
+    assert "زيت الأرغان" in (await owner.get(f"/orders/{plain}/receipt")).text
+    renamed = """UPDATE items SET name = '{"en": "Rose oil", "ar": "زيت الورد"}' WHERE tenant_id = $1 AND id = $2"""
+    await salon.sql(renamed, oil)
+    await owner.post(f"/orders/{late}/receipt/invoice", {**issue, "id": str(uuid7())})
+    for order_id, name in ((plain, "Argan oil"), (invoiced, "زيت الأرغان"), (late, "Argan oil")):
+        paper = (await owner.get(f"/orders/{order_id}/receipt")).text
+        assert (name in paper, "زيت الورد" in paper) == (True, False)
+    for order_id, name in ((invoiced, "زيت الأرغان"), (late, "Argan oil")):
+        assert name in (await owner.get(f"/orders/{order_id}/invoice?language=ar")).text
+
+
+async def test_a_receipt_is_not_mailed_again_and_again(salon: Shop, cashier: DashboardClient) -> None:
+    orders = [await make_order(salon, 1, price="10", paid="10") for _ in range(3)]
+    chosen = [*[orders[0]] * 6, *[orders[1]] * 5, orders[2]]
+    answers = [
+        await cashier.post(f"/orders/{order_id}/receipt/mail", {"email": f"{n}@example.com"})
+        for n, order_id in enumerate(chosen)
+    ]
+    assert [answer.status_code for answer in answers] == [*[303] * 5, 429, *[303] * 5, 429]
+    assert "This receipt was mailed several times in the last minute. Try again in" in answers[5].text
+    assert "You have mailed many receipts in the last minute. Try again in" in answers[-1].text
+    assert len(await salon.sql("SELECT FROM messages WHERE tenant_id = $1 AND kind = 'receipt'")) == 10

@@ -123,6 +123,12 @@ async def test_the_invoice_is_issued_where_the_sale_ends(salon: Shop, cashier: D
     page = await cashier.get(f"/orders/{order_id}/receipt?till=yes")
     assert "Issue the invoice" in page.text
     sent = {"id": str(uuid7()), "till": "yes"}
+    asked = await cashier.post(
+        f"/orders/{order_id}/receipt/invoice", sent
+    )  # without the script, which asks in a dialog
+    assert (asked.status_code, "can never be changed" in asked.text) == (200, True)
+    assert await salon.sql("SELECT FROM invoices WHERE tenant_id = $1 AND order_id = $2", order_id) == []
+    sent["sure"] = "yes"
     answers = [await cashier.post(f"/orders/{order_id}/receipt/invoice", sent) for _ in range(2)]
     assert {answer.headers["location"] for answer in answers} == {f"/orders/{order_id}/receipt?till=yes"}
     after = (await cashier.get(f"/orders/{order_id}/receipt?till=yes")).text

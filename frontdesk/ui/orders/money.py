@@ -29,6 +29,7 @@ from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call
 from frontdesk.ui.orders.pages import PATH, check_order_version, show_order
+from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
@@ -66,6 +67,7 @@ class RefundForm(msgspec.Struct):
 
     id: UUID
     what: Literal["whole", "lines", "amount"]
+    sure: Sure = None  # for the whole
     version: int | None = None
     amount: EnteredAmount | None = None
     method: UUID | None = None
@@ -190,6 +192,8 @@ async def show_refund_amount(context: PageContext, order_id: UUID, query: Chosen
 
 @pages.post(f"{PATH}/{{order_id}}/refund", MANAGERS, on_error=show_refund_form)
 async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Response:
+    if form.what == "whole" and form.sure is None:
+        return await _ask_before_refund(context, order_id)
     request = RefundRequest(
         lines=_quantities(form.line, form.quantity) if form.what == "lines" else None,
         amount=_amount(form.amount) if form.what == "amount" else None,
@@ -205,6 +209,19 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
 
     path = await submit_once(context, form.id, look_at_refund(order_id, request), decide, f"{PATH}/{order_id}")
     return context.redirect(path, flash=N_("Refund recorded."))
+
+
+async def _ask_before_refund(context: PageContext, order_id: UUID) -> Response:
+    async with context.connection() as conn:
+        order = await get_dashboard_order(conn, context.tenant_id, order_id)
+    amount = {"sum": context.format.price(order.refundable)}
+    return ask_first(
+        context,
+        question=context.translate(N_("Refund %(sum)s?")) % amount,
+        yes=context.translate(N_("Refund %(sum)s")) % amount,
+        no=context.translate(N_("Keep as it is")),
+        back=f"{PATH}/{order_id}/refund",
+    )
 
 
 def _amount(text: EnteredAmount | None) -> Decimal:

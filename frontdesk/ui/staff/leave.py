@@ -19,6 +19,7 @@ from frontdesk.orders.reschedule import RequestedProvider, reschedule_order
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.staff.edit import look_at_presence, plan_presence
+from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -57,6 +58,7 @@ class MoveForm(msgspec.Struct):
 
 
 class CancelForm(msgspec.Struct):
+    sure: Sure = None
     back: _Back = "leave"
 
 
@@ -158,6 +160,16 @@ async def move_booking(context: PageContext, staff_id: UUID, booking_id: UUID, f
 @pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/cancel", MANAGERS, on_error=show_bookings_again)
 async def cancel_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: CancelForm) -> Response:
     booking = _find(await _coming(context, staff_id), booking_id)
+    if form.sure is None:
+        number = {"number": booking.order_number}
+        return ask_first(
+            context,
+            question=context.translate(N_("Cancel the whole order %(number)s? Its payments are not refunded."))
+            % number,
+            yes=context.translate(N_("Cancel order %(number)s")) % number,
+            no=context.translate(N_("Keep as it is")),
+            back=f"{PATH}/{staff_id}/{form.back}",
+        )
     async with context.connection() as conn:
         await change_status(conn, context.tenant, booking.order_id, SettableStatus.CANCELED, None, context.actor)
     return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Order canceled."))

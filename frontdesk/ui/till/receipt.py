@@ -9,6 +9,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Meta
 
+from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.errors import invalid, not_found
 from frontdesk.http.responses import Response
 from frontdesk.invoices.page import qr_svg
@@ -21,6 +22,7 @@ from frontdesk.orders.queries.receipt import Receipt, ReceiptLine, find_receipt,
 from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_link, plan_receipt_mail
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.formatting import Formatter
@@ -32,6 +34,15 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 
 pages = Pages()
+# Per minute. A user mails to any address, so one who goes on and on is stopped; the mail after a sale is not counted.
+MAILS_OF_USER = 10
+MAILS_OF_ORDER = 5
+_TOO_MANY_MAILS = "You have mailed many receipts in the last minute."
+_TOO_OFTEN_MAILED = "This receipt was mailed several times in the last minute."
+ISSUED_FOR_GOOD = N_(
+    "An invoice gets the next number and can never be changed. To correct it later, refund the order: that issues a "
+    "credit note."
+)
 _TITLES = {
     False: {Language.ENGLISH: "Receipt", Language.ARABIC: "إيصال"},
     True: {Language.ENGLISH: "Refund", Language.ARABIC: "استرجاع"},
@@ -51,6 +62,7 @@ class ReceiptMailForm(msgspec.Struct):
 
 class ReceiptInvoiceForm(msgspec.Struct):
     id: UUID
+    sure: Sure = None
     till: Literal["yes"] | None = None
 
 
@@ -74,7 +86,10 @@ async def mail(context: PageContext, order_id: UUID, form: ReceiptMailForm) -> R
         email = normalize_email(form.email)
     except EmailError as error:
         raise invalid({"email": ["Enter an e-mail address such as name@example.com."]}) from error
+    sender, sent = subject("receipt mail user", str(context.user.id)), subject("receipt mail order", str(order_id))
     async with context.connection() as conn:
+        await consume_attempt_or_raise(conn, sent, MAILS_OF_ORDER, _TOO_OFTEN_MAILED)
+        await consume_attempt_or_raise(conn, sender, MAILS_OF_USER, _TOO_MANY_MAILS)
         await write(
             conn,
             context.tenant_id,
@@ -88,12 +103,23 @@ async def mail(context: PageContext, order_id: UUID, form: ReceiptMailForm) -> R
 @pages.post("/orders/{order_id}/receipt/invoice", CASHIERS, on_error=show_receipt)
 async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoiceForm) -> Response:
     """The user who takes the payment gives the customer the invoice."""
+    receipt_path = f"/orders/{order_id}/receipt" + ("?till=yes" if form.till else "")
+    if form.sure is None:
+        async with context.connection() as conn:
+            await fetch(conn, context.tenant_id, look_at_invoice(order_id).query)  # it exists
+        return ask_first(
+            context,
+            question=context.translate(ISSUED_FOR_GOOD),
+            yes=context.translate(N_("Issue the invoice")),
+            no=context.translate(N_("Not now")),
+            back=receipt_path,
+        )
     path = await submit_once(
         context,
         form.id,
         look_at_invoice(order_id),
         lambda seen: plan_invoice(context.tenant, seen, context.user.id),
-        f"/orders/{order_id}/receipt" + ("?till=yes" if form.till else ""),
+        receipt_path,
     )
     return context.redirect(path, flash=N_("Invoice issued."))
 
