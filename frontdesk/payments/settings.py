@@ -5,12 +5,12 @@ can be deactivated; one without them can also be deleted.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from frontdesk.errors import check_version, invalid
 from frontdesk.payments.create_method import create_method
-from frontdesk.payments.settings_queries import MethodRow, get_method, lock_method, lock_methods, no_method
+from frontdesk.payments.settings_queries import MethodRow, get_method, lock_method, lock_methods, method_names
 from frontdesk.payments.types import NewMethod
 from frontdesk.postgres.write import Call, Look
 from frontdesk.values.text import search_key
@@ -18,18 +18,19 @@ from frontdesk.values.text import search_key
 METHOD_TYPES = ("cash", "card", "bank_transfer", "voucher", "other")  # that a person can create
 MAX_NAME_LENGTH = 80
 _GAPS = re.compile(r"[\W_]+")
+Names = Mapping[UUID, Mapping[str, str]]  # of methods, by language
 
 
-def look_at_methods() -> Look[None]:
-    return Look(no_method(), lock_methods())
+def look_at_methods() -> Look[Names]:
+    return Look(method_names(), lock_methods())
 
 
 def look_at_method(method_id: UUID) -> Look[MethodRow]:
     return Look(get_method(method_id), lock_method(method_id))
 
 
-def plan_new_method(type_: str, name: Mapping[str, str]) -> Call:
-    _check_name(name)
+def plan_new_method(others: Names, type_: str, name: Mapping[str, str]) -> Call:
+    _check_name(name, others.values())
     if type_ not in METHOD_TYPES:
         raise invalid({"type": ["Choose a type."]})
     text = next(text for text in (name.get("en", ""), *name.values()) if text)
@@ -37,8 +38,8 @@ def plan_new_method(type_: str, name: Mapping[str, str]) -> Call:
     return create_method(NewMethod(dict(name), type_, slug, active=True))
 
 
-def plan_rename(seen: MethodRow, version: int, name: Mapping[str, str]) -> Call:
-    _check_name(name)
+def plan_rename(seen: MethodRow, version: int, name: Mapping[str, str], names: Names) -> Call:
+    _check_name(name, [other for id_, other in names.items() if id_ != seen.id])
     check_version(version, seen.version, seen.id)
     if seen.application is not None:
         raise invalid({"name": ["The application names this payment method."]})
@@ -71,8 +72,12 @@ def _update(seen: MethodRow, **changes: object) -> Call:
     return Call("update_payment_method", argument)
 
 
-def _check_name(name: Mapping[str, str]) -> None:
+def _check_name(name: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> None:
+    """At the till two methods with the same name cannot be told apart."""
     if not any(name.values()):
         raise invalid({"name": ["Enter a name."]})
     if any(len(text) > MAX_NAME_LENGTH for text in name.values()):
         raise invalid({"name": [f"Use at most {MAX_NAME_LENGTH} characters."]})
+    taken = {(language, search_key(text)) for other in others for language, text in other.items()}
+    if any((language, search_key(text)) in taken for language, text in name.items()):
+        raise invalid({"name": ["Another payment method has this name."]})

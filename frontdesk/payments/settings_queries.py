@@ -60,9 +60,17 @@ def _read(row: Record) -> MethodRow:
     )
 
 
-def no_method() -> Query[None]:
-    """A new method depends on no other."""
-    return Query("SELECT $1::uuid AS tenant", (), lambda _: None)
+def method_names() -> Query[dict[UUID, dict[str, str]]]:
+    """Of all methods, by language."""
+    return Query(
+        "SELECT coalesce(jsonb_object_agg(id, name), '{}')::text AS names FROM payment_methods WHERE tenant_id = $1",
+        (),
+        _names,
+    )
+
+
+def _names(row: Record | None) -> dict[UUID, dict[str, str]]:
+    return {} if row is None else msgspec.json.decode(row["names"], type=dict[UUID, dict[str, str]])
 
 
 def lock_method(method_id: UUID) -> Lock:

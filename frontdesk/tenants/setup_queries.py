@@ -14,7 +14,7 @@ class SetupState(NamedTuple):
     service: bool
     staff: bool
     payment_methods: bool
-    team: bool  # optional
+    team: bool  # a member has invited somebody; optional
     contact: bool  # a branch has an address or a phone number; optional
     branch_id: UUID | None = None  # of a business with one branch
     idle_staff_id: UUID | None = None  # who performs no service yet
@@ -41,7 +41,8 @@ async def get_setup(conn: Connection, tenant_id: UUID) -> SetupState:
                     WHERE ss.tenant_id = $1 AND s.active),
             EXISTS (SELECT FROM payment_methods m WHERE m.tenant_id = $1 AND m.active),
             (SELECT count(*) > 1 FROM memberships m WHERE m.tenant_id = $1)
-                OR EXISTS (SELECT FROM invitations v WHERE v.tenant_id = $1),
+                OR EXISTS (SELECT FROM invitations v
+                    JOIN memberships m ON m.tenant_id = $1 AND m.user_id = v.invited_by WHERE v.tenant_id = $1),
             EXISTS (SELECT FROM branches b WHERE b.tenant_id = $1 AND (b.address IS NOT NULL OR b.phone IS NOT NULL)),
             (SELECT (array_agg(b.id))[1] FROM branches b WHERE b.tenant_id = $1 HAVING count(*) = 1),
             (SELECT s.id FROM staff s WHERE s.tenant_id = $1 AND s.active AND NOT EXISTS (

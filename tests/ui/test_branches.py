@@ -27,6 +27,8 @@ async def test_a_branch_is_added_and_changed(salon: Shop, owner: DashboardClient
     branch = await branch_document(salon, branch_id)
     assert (branch["name"], branch["slug"], branch["phone"]) == ("Olaya", "olaya", "+966112223333")
     assert (float(branch["latitude"]), float(branch["longitude"])) == (24.7136, 46.6753)
+    arabic = {"id": str(uuid7()), "name": "Malaz", "latitude": "٢٤٫٦٦", "longitude": "٤٦٫٧٣"}
+    assert (await owner.post("/settings/branches/new", arabic)).status_code == 303
 
     wrong = {"id": str(uuid7()), "name": "", "phone": "1", "location": "here", "latitude": "91", "longitude": "x"}
     refused = await owner.post("/settings/branches/new", wrong)

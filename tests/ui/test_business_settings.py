@@ -130,3 +130,15 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
     assert "use this tax class" in (await owner.post(f"{HERE}/tax-classes/{old['id']}/delete", page=path)).text
     await salon.sql("UPDATE items SET tax_class_id = NULL WHERE tenant_id = $1")
     assert (await owner.post(f"{HERE}/tax-classes/{old['id']}/delete", page=path)).status_code == 303
+
+
+async def test_a_colour_is_read_as_people_copy_it_and_a_long_note_is_refused_at_its_field(
+    salon: Shop, owner: DashboardClient
+) -> None:
+    for typed, stored in (("6B2D5C", "#6b2d5c"), (" #FA0", "#ffaa00"), ("", None)):
+        assert (await save(owner, accent=typed)).status_code == 303, typed
+        assert (await row(salon))["accent"] == stored
+    for wrong in ("red", "#12345", "#12345g"):
+        assert "six hexadecimal digits" in (await save(owner, accent=wrong)).text, wrong
+    long = await save(owner, note_ar="ن" * 501)
+    assert (long.status_code, 'id="f-note_ar-e"' in long.text) == (422, True)

@@ -37,7 +37,12 @@ async def test_a_method_is_created_once_renamed_moved_and_deleted(
     assert await names(salon) == [*before, "Gift card"]
     empty = await owner.post(f"{HERE}/new", {"id": str(uuid7()), "type": "card"}, page=f"{HERE}/new")
     assert (empty.status_code, "Enter a name." in empty.text) == (422, True)
+    again = {"id": str(uuid7()), "type": "voucher", "name_en": "gift card"}  # after Back
+    taken = await owner.post(f"{HERE}/new", again, page=f"{HERE}/new")
+    assert (taken.status_code, "Another payment method has this name." in taken.text) == (422, True)
     id_ = await method(salon, "Gift card")
+    as_cash = {"version": "1", "name_en": before[0]}
+    assert "Another payment method has this name." in (await owner.post(f"{HERE}/{id_}", as_cash, page=HERE)).text
     stale = form_fields((await owner.get(f"{HERE}/{id_}")).text, f"{HERE}/{id_}")
     assert (await owner.post(f"{HERE}/{id_}", {**stale, "name_en": "Voucher"}, page=HERE)).status_code == 303
     assert (await owner.post(f"{HERE}/{id_}", {**stale, "name_en": "Late"}, page=HERE)).status_code == 422
@@ -56,13 +61,18 @@ async def test_a_method_with_payments_is_switched_off_and_not_deleted(salon: Sho
     )
     path = f"{HERE}/{used['id']}"
     assert "Switch it off instead" in (await owner.post(f"{path}/delete", page=HERE)).text
+    asked = (await owner.get(f"{path}/delete")).text
+    assert ("It has no payments" in asked, 'class="btn danger"' in asked) == (False, False)
     assert "/delete" not in (await owner.get(path)).text
     offered = [found["id"] for found in (await salon.get("/payment-methods")).json()["data"]]
     assert str(used["id"]) in offered
     assert (await owner.post(f"{path}/active", {"active": "off"}, page=HERE)).status_code == 303
     offered = [found["id"] for found in (await salon.get("/payment-methods")).json()["data"]]
     assert str(used["id"]) not in offered
+    await salon.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1")
+    assert "No payment method is in use" in (await owner.get(HERE)).text
     assert (await owner.post(f"{path}/active", {"active": "on"}, page=HERE)).status_code == 303
+    assert "No payment method is in use" not in (await owner.get(HERE)).text
 
 
 async def test_the_method_of_an_application_keeps_its_name(salon: Shop, owner: DashboardClient) -> None:

@@ -97,7 +97,7 @@ async def submit_business(context: PageContext, form: BusinessForm) -> Response:
         prices_include_tax=form.prices == "included",
         tax_registration_number=form.tax_number.digits if form.tax_number else None,
         invoice_note={code: text for code, text in (("en", form.note_en), ("ar", form.note_ar)) if text},
-        accent=form.accent.lower() if form.accent else None,
+        accent=_colour(form.accent),
         logo_id=logo_id,
     )
     async with context.connection() as conn:
@@ -110,3 +110,11 @@ async def submit_business(context: PageContext, form: BusinessForm) -> Response:
             actor=context.actor,
         )
     return context.redirect(PATH, flash=N_("Saved."))
+
+
+def _colour(text: str | None) -> str | None:
+    """As people copy it: #6B2D5C, 6b2d5c, or #fff for #ffffff."""
+    if not text:
+        return None
+    digits = text.strip().lower().removeprefix("#")
+    return "#" + ("".join(digit * 2 for digit in digits) if len(digits) == 3 else digits)

@@ -19,7 +19,7 @@ from frontdesk.payments.settings import (
     plan_order,
     plan_rename,
 )
-from frontdesk.payments.settings_queries import MethodRow, get_method, list_methods
+from frontdesk.payments.settings_queries import MethodRow, get_method, list_methods, method_names
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.shell.context import PageContext
@@ -80,8 +80,10 @@ async def show_new_method(context: PageContext) -> Response:
 
 @pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_method)
 async def submit_new_method(context: PageContext, form: NewMethodForm) -> Response:
-    call = plan_new_method(form.type, _names(form))
-    path = await submit_once(context, form.id, look_at_methods(), lambda _: call, PATH)
+    names = _names(form)
+    path = await submit_once(
+        context, form.id, look_at_methods(), lambda others: plan_new_method(others, form.type, names), PATH
+    )
     return context.redirect(path, flash=N_("Payment method created."))
 
 
@@ -99,11 +101,12 @@ async def show_method(context: PageContext, method_id: UUID) -> Response:
 async def submit_rename(context: PageContext, method_id: UUID, form: RenameForm) -> Response:
     names = _names(form)
     async with context.connection() as conn:
+        others = await fetch(conn, context.tenant_id, method_names())
         await write(
             conn,
             context.tenant_id,
             look_at_method(method_id),
-            lambda seen: plan_rename(seen, form.version, names),
+            lambda seen: plan_rename(seen, form.version, names, others),
             actor=context.actor,
         )
     return context.redirect(PATH, flash=N_("Payment method saved."))

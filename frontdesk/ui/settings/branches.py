@@ -167,7 +167,7 @@ def _degrees(text: str | None, limit: int, name: str, errors: dict[str, list[str
     if not text:
         return None
     try:
-        degrees = Decimal(text.replace(",", "."))
+        degrees = Decimal(text.replace(",", ".").replace("٫", "."))
     except InvalidOperation:
         degrees = Decimal("NaN")
     if not degrees.is_finite() or abs(degrees) > limit:
