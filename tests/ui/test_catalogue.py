@@ -259,6 +259,7 @@ async def test_stock_is_changed_with_a_reason(salon: Shop, owner: DashboardClien
     page = (await owner.get(f"/catalogue/{item_id}")).text
     assert "Slip 4" in page
     assert "only 4 left" in page
+    assert page.index("Options and stock") < page.index("Stock movements") < page.index("Name and description")
     assert "at the present pace" not in page
     lines = [{"id": str(item_id), "type": "product", "quantity": 3}]
     buyer = {"team_id": str(await branch_of(salon)), "customer_id": str(await make_customer(salon))}

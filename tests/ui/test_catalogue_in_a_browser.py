@@ -13,6 +13,8 @@ from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light", "locale": "en"}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
+_EDGES = "fields => fields.map(field => field.getBoundingClientRect().top)"
+_MIDDLES = "parts => parts.map(part => part.getBoundingClientRect()).map(box => Math.round(box.top + box.height / 2))"
 LONG = "Brazilian blow-out with bond repair, a scalp massage, aromatic oils and a glass of tea"
 
 TOO_LARGE = bytes(5_300_000)
@@ -89,3 +91,8 @@ async def test_every_page_of_the_catalogue_fits_a_phone_in_arabic(
         ):
             await phone.go(path)
             await phone.accept()
+        await phone.go("/catalogue/new?type=service")  # labels of one line and of two
+        fields = phone.page.locator("#f-buffer_before, #f-duration, #f-buffer_after")
+        assert len(set(await fields.evaluate_all(_EDGES))) == 1
+        await phone.go(f"/staff/{person['id']}")  # a long name stands beside its picture
+        assert len(set(await phone.page.locator(".head > .avatar, .head > h1").evaluate_all(_MIDDLES))) == 1

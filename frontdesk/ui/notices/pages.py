@@ -23,7 +23,7 @@ from frontdesk.messages.settings import (
     plan_times,
 )
 from frontdesk.messages.settings_queries import NoticeSettings, find_notice_settings
-from frontdesk.messages.types import EDITABLE_KINDS, LANGUAGES, ORDER_KINDS, Content, Message, OwnText
+from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, Content, Message, OwnText
 from frontdesk.messages.words import KIND_WORDS
 from frontdesk.postgres.write import write
 from frontdesk.ui.notices.labels import KINDS, PLACEHOLDER_LABELS, state_of
@@ -159,7 +159,8 @@ async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str,
         listed, counts = await list_messages(
             conn, context.tenant_id, before=query.before, failed_only=query.show == "failed"
         )
-    own = {language: _own(context, notices, kind, language, typed) for language in LANGUAGES}
+    languages = (context.language, context.other_language[0])  # the reader's first
+    own = {language: _own(context, notices, kind, language, typed) for language in languages}
     return context.render(
         "notices.html",
         settings=notices.settings,
@@ -170,7 +171,7 @@ async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str,
         own=own,
         is_saved=typed is None,
         defaults=KIND_WORDS[kind],
-        previews=[_preview(context, notices, kind, language, own[language], now) for language in LANGUAGES],
+        previews=[_preview(context, notices, kind, language, own[language], now) for language in own],
         placeholders=PLACEHOLDER_LABELS,
         messages=listed[:PAGE_SIZE],
         older=listed[PAGE_SIZE - 1].id if len(listed) > PAGE_SIZE else None,
