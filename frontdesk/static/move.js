@@ -181,20 +181,24 @@
     Object.assign(copy.dataset, { start: instant(start, column), end: instant(end, column), staff: column.dataset.staff, version: "" });
     clearSide();
     document.dispatchEvent(new CustomEvent("frontdesk:redraw", { detail: { order } }));
-    tell(order, clock(start), staffName(column), back);
+    const { moved, resized } = calendar.dataset;
+    const isResized = column === from.column && start === from.start;
+    const text = isResized
+      ? resized.replace("{start}", clock(start)).replace("{end}", clock(end))
+      : moved.replace("{time}", clock(start)).replace("{name}", staffName(column));
+    tell(order, text, back);
   }
 
   // Says where it is now, and keeps it selected at the side.
-  async function tell(order, time, name, back) {
+  async function tell(order, text, back) {
     const address = new URL(location);
     address.searchParams.set("order", order);
     const isFree = () => !carried && !document.getElementById("move");
     const side = await select(address.href, address.href !== location.href, isFree).catch(() => null);
-    const { moved, alone } = calendar.dataset;
     const note = document.createElement("p");
     note.className = "note";
-    note.textContent = moved.replace("{time}", time).replace("{name}", name);
-    if (side?.querySelector("#booking[data-series]")) note.textContent += ` ${alone}`;
+    note.textContent = text;
+    if (side?.querySelector("#booking[data-series]")) note.textContent += ` ${calendar.dataset.alone}`;
     back.version ??= side?.querySelector("#booking")?.dataset.version;
     const undo = document.createElement("button");
     undo.type = "button";

@@ -308,3 +308,10 @@ async def test_the_branch_is_chosen_in_the_top_bar(salon: Shop, owner: Dashboard
     await salon.sql(same_name, other.branch_id)
     bar = (await owner.get("/calendar")).text.partition('aria-label="Branch: ')[2].partition("</summary>")[0]
     assert bar.count("<bdi>") == 1
+
+
+async def test_an_address_with_an_impossible_day_says_so_and_leads_to_the_calendar(owner: DashboardClient) -> None:
+    for typed in ("9999-12-31", "2030-02-30", "tomorrow"):
+        answer = await owner.get(f"/calendar?date={typed}&view=week")
+        assert (answer.status_code, "This address is not valid" in answer.text) == (422, True)
+        assert 'class="btn pri" href="/calendar"' in answer.text

@@ -96,6 +96,13 @@ async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_g
         await expect(desk.page.locator("#cal .mine")).to_have_count(0)
         assert await times(branch, order_id) == ("10:45", "11:30")
         await blocks(desk, order_id).focus()
+        for key in ("m", "Shift+ArrowUp", "Enter"):
+            await desk.page.keyboard.press(key)
+        await expect(desk.page.locator(".toasts")).to_contain_text("The appointment is now from 10:45 to 11:15.")
+        await desk.page.get_by_role("button", name="Undo").click()
+        await expect(desk.page.locator(".toasts")).to_contain_text("back where it was")
+        assert await times(branch, order_id) == ("10:45", "11:30")
+        await blocks(desk, order_id).focus()
         for key in ("m", "ArrowUp", "Escape"):
             await desk.page.keyboard.press(key)
         await expect(desk.page.locator("#cal :is(.mine, .ghosted)")).to_have_count(0)
