@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from frontdesk.ui.shell.formatting import display_amount, initials
@@ -41,11 +41,11 @@ def add_sprite(page: str) -> str:
 
 def render_part(language: str, template: str, values: dict[str, Any]) -> str:
     """A part of a page: its icons are drawn by the page."""
-    return _environment(language).get_template(template).render(values)
+    return _environment(language).render(template, values)
 
 
 @cache
-def _environment(language: str) -> Environment:
+def _environment(language: str) -> FastEnvironment:
     environment = FastEnvironment(
         loader=FileSystemLoader(TEMPLATES),
         auto_reload=False,

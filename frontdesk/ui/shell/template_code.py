@@ -2,7 +2,7 @@
 
 Compared with Jinja's own code, functions are called as they are, because none of ours takes the context; a value is
 escaped without a `Markup` object around the result; texts and icons are evaluated when a template is compiled; names
-are looked up before a loop, not in it; and the macros of an imported template are defined when the first one is called.
+are looked up before a loop, not in it; and the macros of an imported template are made once, not for each page.
 """
 
 import re
@@ -12,7 +12,8 @@ from uuid import UUID
 
 from jinja2 import Environment, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
+from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
@@ -34,15 +35,16 @@ def html_text(value: object) -> str:
     return str(value) if kind is int or kind is UUID else escape(value)
 
 
-class LazyModule:
-    """An imported template. Few pages call a macro of each template that their layouts import."""
+class _Context(Context):
+    """Of a template. A macro of an imported one also finds the values of the page that calls it."""
 
-    def __init__(self, make: Callable[[], TemplateModule]) -> None:
-        self._make = make
+    environment: "FastEnvironment"
 
-    def __getattr__(self, name: str) -> object:
-        self.__dict__.update(vars(self._make()))
-        return self.__dict__[name]
+    def resolve_or_missing(self, key: str) -> Any:  # noqa: ANN401 - Jinja's
+        for values in (self.vars, self.parent, self.environment.page):
+            if key in values:
+                return values[key]
+        return missing
 
 
 class _Code(CodeGenerator):
@@ -75,16 +77,6 @@ class _Code(CodeGenerator):
     def _output_child_post(self, *_: object) -> None:
         self.write(") is str else escape(v))")
 
-    def visit_Import(self, node: nodes.Import, frame: Frame) -> None:  # noqa: N802
-        self.writeline(f"{frame.symbols.ref(node.target)} = ", node)
-        if frame.toplevel:
-            self.write(f"context.vars[{node.target!r}] = ")
-        self.write(f"{LazyModule.__name__}(lambda: ")
-        self._import_common(node, frame)
-        self.write(")")
-        if frame.toplevel:
-            self.writeline(f"context.exported_vars.discard({node.target!r})")
-
     def visit_For(self, node: nodes.For, frame: Frame) -> None:  # noqa: N802
         """The rows of a list become one text, which passes through the templates around the block once."""
         if frame.buffer is not None or not frame.block_frame:
@@ -103,12 +95,22 @@ class FastEnvironment(Environment):
     """
 
     code_generator_class = _Code
+    context_class = _Context
     constant_calls: Mapping[str, Callable[[str], str]]
     translate: Callable[[str], str]
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - Jinja's
         super().__init__(**options)
         self._loaded: dict[str, Template] = {}
+        self.page: Mapping[str, Any] = {}  # the values of the page that is being rendered
+
+    def render(self, template: str, values: Mapping[str, Any]) -> str:
+        """A page may render a part within it."""
+        outer, self.page = self.page, values
+        try:
+            return self.get_template(template).render(values)
+        finally:
+            self.page = outer
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """A plain dict: no template has globals of its own, and every page copies them."""
@@ -137,8 +139,7 @@ class FastEnvironment(Environment):
     ) -> str:
         """`escape` is the name that the generated code uses."""
         code = super()._generate(source, name, filename, defer_init)
-        names = f"{html_text.__name__} as escape, escape_text, {LazyModule.__name__}"
-        return code.replace("\n", f"; from {__name__} import {names}\n", 1)
+        return code.replace("\n", f"; from {__name__} import {html_text.__name__} as escape, escape_text\n", 1)
 
 
 class _Evaluate(NodeTransformer):
