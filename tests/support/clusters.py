@@ -5,16 +5,18 @@ import itertools
 import os
 import shutil
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+import pytest
 
 from frontdesk.errors import StartupError
+from frontdesk.postgres.embedded import server as embedded_server
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
 from frontdesk.postgres.pool import Connection, citus_address, connect
@@ -64,7 +66,7 @@ def start_clusters(folder: Path, *, with_citus: bool) -> list[Cluster]:
     elif os.environ.get("CI") == "true":
         raise SystemExit(INSTALL_15)
     folder.chmod(0o755)
-    with ThreadPoolExecutor() as threads:  # until they are there, no test process can begin
+    with _without_sync(), ThreadPoolExecutor() as threads:  # until they are there, no test process can begin
         starts = [threads.submit(_start, name, folder / name, bin_dir) for name, bin_dir in programs_of.items()]
         clusters = [start.result() for start in starts]
     programs = citus_programs() if with_citus else None
@@ -74,6 +76,15 @@ def start_clusters(folder: Path, *, with_citus: bool) -> list[Cluster]:
         except StartupError as error:  # the extension was built for another minor version
             sys.stderr.write(f"the tests on Citus are skipped: {error}\n")
     return clusters
+
+
+@contextmanager
+def _without_sync() -> Iterator[None]:
+    """To create or drop a database waits for the disk, and tests do that all the time. Services always sync."""
+    real = embedded_server._command
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(embedded_server, "_command", lambda *words: [*real(*words), "-c", "fsync=off"])
+        yield
 
 
 def _start_citus(folder: Path, programs: Path) -> Cluster:
