@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from importlib import import_module
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 import pytest
@@ -160,11 +160,17 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.torture)
 
 
-# The longest tests that use no browser.
+# The longest tests that use no browser. A file stays together: its tests may share what takes long to start.
 _LONG = (
+    "apis/open/test_database_outage.py",
     "apis/openapi/test_schemathesis.py",
+    "apis/openapi/test_typescript.py",
+    "architecture/test_wheel.py",
+    "examples/test_till.py",
     "messages/test_kills.py",
     "server/test_operation.py",
+    "server/test_start.py",
+    "server/test_stop.py",
     "webhooks/test_kills.py",
 )
 
@@ -179,17 +185,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     if processes == 1:
         return
-    long = [item for item in items if _is_long(item)]
-    rest = iter([item for item in items if not _is_long(item)])
+    long: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if _uses_browser(item):
+            long[item.nodeid] = [item]
+        elif item.path.relative_to(_TESTS).as_posix() in _LONG:
+            long.setdefault(f"{item.path} {_server_of(item)}", []).append(item)
+    groups = list(long.values())
+    firsts = [list(chain.from_iterable(groups[number::processes])) for number in range(processes)]
+    first_ones = set(chain.from_iterable(groups))
+    rest = iter([item for item in items if item not in first_ones])
     ends = [len(items) * number // processes for number in range(processes + 1)]
-    parts = [(long[number::processes], ends[number + 1] - ends[number]) for number in range(processes)]
+    parts = [(first, ends[number + 1] - ends[number]) for number, first in enumerate(firsts)]
     if all(len(first) <= size for first, size in parts):
         items[:] = [item for first, size in parts for item in (*first, *islice(rest, size - len(first)))]
 
 
-def _is_long(item: pytest.Item) -> bool:
-    path = item.path.relative_to(_TESTS).as_posix()
-    return path.startswith(_LONG) or "browser" in getattr(item, "fixturenames", ())
+def _uses_browser(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ())
+
+
+def _server_of(item: pytest.Item) -> str:
+    """Tests on one PostgreSQL follow one another, because each change starts another service."""
+    return "postgres15" if "[postgres15" in item.nodeid else ""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
