@@ -12,10 +12,11 @@ help: ## list what can be made
 run: .venv/run ## start the service on 127.0.0.1:8000 with an embedded database
 	@FRONTDESK_WEBHOOK_ALLOW_PRIVATE=$${FRONTDESK_WEBHOOK_ALLOW_PRIVATE:-on} FRONTDESK_SIGN_UP=$${FRONTDESK_SIGN_UP:-on} exec $(BIN)/frontdesk serve --sandbox
 
-# Three processes for two cores: tests also wait, for programs that start and for other processes.
+# Four processes for two cores: tests also wait, for programs that start and for other processes.
+# They all import the same files, so the first one stores them compiled, whatever the environment says.
 test: .venv/dev ## run the whole test suite
 	@$(BIN)/python tests/prepare.py
-	@$(BIN)/python -m pytest -n 3 --dist worksteal
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist worksteal
 
 torture: .venv/dev ## run the long form of the tests that have one (hundreds of repetitions)
 	@$(BIN)/python tests/prepare.py
