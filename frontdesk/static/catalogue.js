@@ -83,6 +83,9 @@ document.addEventListener("drop", (event) => {
   send(dragged.menu, next ? next.id.slice(2) : "");
 });
 
-// The place is kept where the page is after a move.
+// The place is kept where the page is after a move. Browsers take the focus away when they have scrolled to the fragment.
 const here = location.hash && document.querySelector(`${CSS.escape(location.hash.slice(1)) && location.hash} .order summary`);
-if (here) here.focus();
+if (here) {
+  here.focus();
+  addEventListener("load", () => setTimeout(() => here.focus()));
+}
