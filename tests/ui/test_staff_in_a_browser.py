@@ -85,6 +85,8 @@ async def test_a_provider_from_the_first_hour_to_the_last_booking(
         await page.click("main form .pri")
         await page.wait_for_url(f"**{card}")
         await expect(page.locator(".week .hbar")).to_have_count(14)
+        widths = await page.eval_on_selector_all(".week .track", "all => all.map((track) => track.clientWidth)")
+        assert len(set(widths)) == 1, widths  # the hours above the bars have the same scale
         await change_a_day_in_its_row(page)
         await desk.accept()
         await page.click("[data-unsaved-hours] .pri")
