@@ -5,7 +5,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from frontdesk.availability.calendar_queries import Roster
-from frontdesk.availability.hours import Hours
+from frontdesk.availability.hours import Hours, Interval
 from frontdesk.availability.types import BusyMinutes, StaffSchedule
 from frontdesk.reports.occupancy import HOURS, Minutes, occupancy_of
 from frontdesk.reports.period import Period
@@ -38,3 +38,22 @@ def test_minutes_are_those_of_a_count_one_by_one() -> None:
     }
     sundays = sum(found.by_weekday[0, hour].working for hour in range(HOURS))
     assert sundays == 36 * 24 * 60, "36 Sundays, one an hour longer and one an hour shorter"
+
+
+def test_a_booking_past_midnight_counts_on_both_days_and_once_in_all() -> None:
+    """Monday 18:00 to 02:00, booked from 23:30 to 00:30. The first day alone has two hours less of the night."""
+    monday, riyadh = date(2026, 3, 2), ZoneInfo("Asia/Riyadh")
+    minutes = 20 * 60 + 30  # of UTC, three hours earlier
+    bits = sum(1 << minute for minute in range(minutes, minutes + 60))
+    busy = BusyMinutes(monday, (0).to_bytes(2, "big"), bits.to_bytes(180, "big"))
+    hours = Hours((Interval("mon", 18 * 60, 2 * 60),))
+    roster = Roster(
+        [], None, [], {STAFF: StaffSchedule(STAFF, None, hours, True, (), frozenset(), [], busy)}, {}, {}, []
+    )
+    tuesday = monday + timedelta(days=1)
+    for first, last, expected in (
+        (monday, monday, Minutes(6 * 60, 30)),
+        (tuesday, tuesday, Minutes(2 * 60, 30)),
+        (monday, tuesday, Minutes(8 * 60, 60)),
+    ):
+        assert occupancy_of(roster, riyadh, Period(first, last)).total == expected

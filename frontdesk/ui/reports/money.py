@@ -11,6 +11,17 @@ from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.money import exact_sum
 
+RECEIVED_HELP = N_(
+    "Net sales count on the day of the sale or the booking, paid or not. Received is the money that was paid on these "
+    "days, less refunds, also for appointments that are still to come."
+)
+
+
+async def received_figure(asked: Asked, conn: Connection) -> Figure:
+    methods = await list_method_payments(conn, asked.context.tenant_id, asked.span)
+    received, before = exact_sum(m.paid + m.refunded for m in methods), exact_sum(m.before for m in methods)
+    return _figure(asked, N_("Received, %(currency)s"), received, before)
+
 
 async def view_payments(asked: Asked, conn: Connection) -> ReportView:
     columns = (
@@ -31,6 +42,7 @@ async def view_payments(asked: Asked, conn: Connection) -> ReportView:
         [_figure(asked, N_("Received, %(currency)s"), received, before)],
         [Plot("bars", asked.context.translate(N_("Received by payment method")), asked.draw.bars(drawn))],
         Table(columns, rows, totals(asked, columns, rows)),
+        asked.context.translate(RECEIVED_HELP),
     )
 
 

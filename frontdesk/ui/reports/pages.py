@@ -11,7 +11,7 @@ from frontdesk.http.responses import Response, download
 from frontdesk.postgres.pool import Connection
 from frontdesk.reports.sales_queries import list_day_sales
 from frontdesk.tenants.queries import list_branch_names
-from frontdesk.ui.reports.money import view_commissions, view_payments, view_tips
+from frontdesk.ui.reports.money import RECEIVED_HELP, received_figure, view_commissions, view_payments, view_tips
 from frontdesk.ui.reports.people import customer_figures, view_cancellations, view_customers
 from frontdesk.ui.reports.sales import (
     sales_figures,
@@ -70,12 +70,15 @@ async def show_reports(context: PageContext, query: ReportQuery) -> Response:
     query, asked = _check(context, query)
     async with context.connection() as conn:
         sales = await list_day_sales(conn, context.tenant_id, asked.span)
+        received = await received_figure(asked, conn)
         customers = await customer_figures(asked, conn)
         roster, occupancy = await read_occupancy(asked, conn)
-    figures = [*sales_figures(asked, *split_sales(asked, sales)), occupancy_figure(asked, occupancy), *customers]
+    net, *others = sales_figures(asked, *split_sales(asked, sales))
+    figures = [net, received, *others, occupancy_figure(asked, occupancy), *customers]
     return context.render(
         "reports.html",
         figures=figures,
+        help=RECEIVED_HELP,
         sales=sales_plot(asked, sales),
         table=sales_table(asked, sales),
         sides=[providers_plot(asked, roster, occupancy), weekday_plot(asked, occupancy)],

@@ -68,7 +68,12 @@ async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
     summed = totals(asked, columns, rows)
     summed[5] = total.percent
     plots = [hours_plot(asked, roster, occupancy), weekday_plot(asked, occupancy)]
-    help_ = translate(N_("Booked time contains buffers. Working hours are those that apply now."))
+    help_ = translate(
+        N_(
+            "Booked time contains buffers and counts within the working hours, which are those that apply now. "
+            "Hours past midnight count on the day that the clock shows: of 18:00 to 02:00, two hours on the next day."
+        )
+    )
     return ReportView(figures, plots, Table(columns, rows, summed), help_)
 
 
