@@ -4,13 +4,18 @@ import re
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Message
 
 from frontdesk import ui
+from frontdesk.ui.business.choices import zone_choices
 from frontdesk.ui.shell.error_wording import translate_error
+from frontdesk.ui.shell.formatting import initials
 from frontdesk.ui.shell.gettext_catalog import extracted_messages, load_catalog
 from frontdesk.ui.shell.i18n import translations
+from frontdesk.ui.shell.zone_names import zone_name
 from tests.support.dashboard import DashboardClient
 
+TANWEEN = re.compile("\u064b\u0627|\u064b\u0651\u0627|\u0651\u064b\u0627")
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w\}")
 
 
@@ -50,6 +55,39 @@ def test_the_arabic_catalogue_holds_nothing_that_nobody_says() -> None:
 def test_arabic_counts_in_its_six_ways(count: int, text: str) -> None:
     said_ = translations("ar").ngettext("%(num)s person works here", "%(num)s people work here", count)
     assert said_ % {"num": count} == text
+
+
+def strings(message: Message) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
+
+
+def test_counts_from_11_to_99_have_the_noun_that_arabic_wants() -> None:
+    """11 حجزًا, but 100 حجز. Many nouns are the same in both."""
+    plurals = [strings(message)[4:] for message in load_catalog("ar") if isinstance(message.id, tuple)]
+    differing = [(many, other) for many, other in plurals if many != other]
+    assert len(differing) > 30
+    for many, other in differing:
+        assert len(TANWEEN.findall(many)) > len(TANWEEN.findall(other)), many
+
+
+def test_arabic_texts_have_the_marks_of_their_script() -> None:
+    for message in load_catalog("ar"):
+        for text in strings(message):
+            assert not re.search(r"[\u0621-\u064a][,;?](\s|$)", text), text
+
+
+def test_time_zones_are_called_by_their_city_in_arabic() -> None:
+    assert zone_name("Asia/Riyadh", "en") == "Asia/Riyadh"
+    assert zone_name("Asia/Riyadh", "ar") == "الرياض"
+    assert zone_name("Asia/Kolkata", "ar") == zone_name("Asia/Calcutta", "ar") == "كالكتا"
+    assert ("Asia/Riyadh", "الرياض") in zone_choices("ar")
+    assert len({label for _, label in zone_choices("ar")}) > len(zone_choices("ar")) * 0.98
+
+
+def test_initials_are_of_one_script() -> None:
+    assert [initials(name) for name in ("Sara Ali", "سارة علي", "سارة Smith", "Sara علي", "Sara", "")] == [
+        *("SA", "سع", "س", "S", "S", ""),
+    ]
 
 
 def test_what_is_wrong_is_said_in_the_language_of_the_page() -> None:

@@ -12,6 +12,7 @@ from frontdesk.tenants.countries import countries, is_currency, propose
 from frontdesk.tenants.register import registration_errors
 from frontdesk.tenants.types import NewTenant, Plan
 from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.zone_names import is_current_name, zone_name
 
 _REGIONS = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
 LANGUAGES = {
@@ -39,10 +40,12 @@ def currency_choices(language: str) -> Choices:
     return [(code, f"{code} · {name}") for code, name in sorted(names.items()) if is_currency(code)]
 
 
-@lru_cache(maxsize=1)
-def zone_choices() -> Choices:
-    names = sorted(name for name in available_timezones() if name.startswith(_REGIONS))
-    return [(name, name.replace("_", " ")) for name in ("UTC", *names)]
+@lru_cache(maxsize=4)
+def zone_choices(language: str) -> Choices:
+    """In English under all names, as they are called elsewhere."""
+    known = (name for name in available_timezones() if name.startswith(_REGIONS))
+    names = [name for name in known if language == "en" or is_current_name(name)]
+    return [("UTC", "UTC"), *sorted(((name, zone_name(name, language)) for name in names), key=lambda zone: zone[1])]
 
 
 def with_current(choices: Choices, current: str | None) -> Choices:

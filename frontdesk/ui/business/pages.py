@@ -68,7 +68,7 @@ async def show_business(context: PageContext) -> Response:
         has_sales=seen.has_sales,
         classes=listed_classes(context, classes),
         countries=with_current(country_choices(language), settings.country),
-        zones=with_current(zone_choices(), settings.timezone),
+        zones=with_current(zone_choices(context.language), settings.timezone),
         currencies=with_current(currency_choices(language), settings.currency),
         languages=with_current(
             [(codes, context.translate(label)) for codes, label in LANGUAGES.items()], ",".join(settings.languages)

@@ -241,6 +241,8 @@ def _value(name: str, values: Mapping[str, Any], language: str, format_: Formatt
         return f"{format_.short_date(moment)} {format_.time(moment)}"
     if name == "columns" and isinstance(value, list):
         return _columns(value, language)
+    if name == "timezone" and isinstance(value, str):
+        return format_.zone(value)
     if name in _WORD_FIELDS and isinstance(value, str) and value in WORDS:
         return translate(language, WORDS[value])
     return _text(value, language, format_)

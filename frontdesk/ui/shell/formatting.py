@@ -5,11 +5,13 @@ from datetime import UTC, datetime, time, timedelta
 from datetime import date as calendar_day
 from decimal import Decimal
 from functools import cached_property, lru_cache
+from unicodedata import bidirectional
 
 from babel.dates import format_date, format_timedelta
 
 from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.i18n import N_, translate
+from frontdesk.ui.shell.zone_names import zone_name
 from frontdesk.values.currency_label import currency_label
 from frontdesk.values.time import get_zone, to_local
 
@@ -45,6 +47,9 @@ class Formatter:
             return own
         languages = self._required_tenant.languages
         return next((names[code] for code in languages if names.get(code)), next(iter(names.values()), ""))
+
+    def zone(self, name: str) -> str:
+        return zone_name(name, self._language)
 
     def local(self, moment: datetime) -> datetime:
         return to_local(moment, self._zone)
@@ -196,7 +201,9 @@ def display_amount(value: Decimal, decimals: int) -> str:
 
 @lru_cache(maxsize=4096)
 def initials(name: str) -> str:
-    return "".join(word[0] for word in name.split()[:2]).upper()
+    """Of one script: an Arabic and a Latin letter do not stand beside each other."""
+    letters = [word[0] for word in name.split()[:2]]
+    return "".join(letter for letter in letters if bidirectional(letter) == bidirectional(letters[0])).upper()
 
 
 def _isolate(text: str) -> str:

@@ -17,6 +17,10 @@ _PACKAGE = Path(__file__).parent.parent
 _METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
 _OPTIONS = {"**/templates/**.html": {"trimmed": "true", "newstyle_gettext": "true", "encoding": "utf-8"}}
 _VOLATILE_HEADERS = ('"POT-', '"PO-Rev', '"Gen', '"Project', '"Report', '"Last', '"Language-Team')
+# The forms in the order of CLDR: zero, one, two, few, many (11 to 99), other. Babel's formula swaps the last two.
+_PLURALS = {
+    "ar": "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);"
+}
 _KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
 
@@ -43,7 +47,9 @@ def update_catalog(language: str) -> None:
         catalog.add(message, known.string if known else None)
     output = BytesIO()
     write_po(output, catalog, width=0, omit_header=False, no_location=True, sort_output=True)
-    text = "\n".join(line for line in output.getvalue().decode().splitlines() if not line.startswith(_VOLATILE_HEADERS))
+    lines = [line for line in output.getvalue().decode().splitlines() if not line.startswith(_VOLATILE_HEADERS)]
+    plurals = f'"Plural-Forms: {_PLURALS[language]}\\n"'
+    text = "\n".join(plurals if line.startswith('"Plural-Forms') else line for line in lines)
     (TRANSLATIONS / f"{language}.po").write_text(f"{text}\n", "utf-8")
 
 
