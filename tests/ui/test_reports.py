@@ -84,6 +84,7 @@ async def test_the_page_shows_plots_and_compares_with_the_days_before(till: Till
     page = await desk.get(f"/reports?branch={await branch_of(till.shop)}")
     assert page.status_code == 200
     assert page.text.count('role="img"') == 3
+    assert "Received is the money that was paid on these days" in page.text
     assert "data-print" in page.text
     assert "print.js" in (await desk.get("/reports/items")).text
     month = f"/reports/sales?from={day(-400)}&to={day(0)}"

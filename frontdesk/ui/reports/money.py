@@ -18,9 +18,16 @@ RECEIVED_HELP = N_(
 
 
 async def received_figure(asked: Asked, conn: Connection) -> Figure:
-    methods = await list_method_payments(conn, asked.context.tenant_id, asked.span)
-    received, before = exact_sum(m.paid + m.refunded for m in methods), exact_sum(m.before for m in methods)
-    return _figure(asked, N_("Received, %(currency)s"), received, before)
+    """With what was refunded, which is taken off."""
+    context = asked.context
+    methods = await list_method_payments(conn, context.tenant_id, asked.span)
+    refunded, before = exact_sum(m.refunded for m in methods), exact_sum(m.before for m in methods)
+    figure = _figure(asked, N_("Received, %(currency)s"), exact_sum(m.paid for m in methods) + refunded, before)
+    if not refunded:
+        return figure
+    return figure._replace(
+        note=context.translate(N_("less %(sum)s refunded")) % {"sum": context.format.amount(-refunded)}
+    )
 
 
 async def view_payments(asked: Asked, conn: Connection) -> ReportView:

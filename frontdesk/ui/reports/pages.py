@@ -73,8 +73,8 @@ async def show_reports(context: PageContext, query: ReportQuery) -> Response:
         received = await received_figure(asked, conn)
         customers = await customer_figures(asked, conn)
         roster, occupancy = await read_occupancy(asked, conn)
-    net, *others = sales_figures(asked, *split_sales(asked, sales))
-    figures = [net, received, *others, occupancy_figure(asked, occupancy), *customers]
+    net, orders, average, _refunded, canceled = sales_figures(asked, *split_sales(asked, sales))
+    figures = [net, received, orders, average, canceled, occupancy_figure(asked, occupancy), *customers]
     return context.render(
         "reports.html",
         figures=figures,
