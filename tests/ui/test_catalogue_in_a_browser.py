@@ -98,5 +98,6 @@ async def test_every_page_of_the_catalogue_fits_a_phone_in_arabic(
         await phone.go("/catalogue/new?type=service")  # labels of one line and of two
         fields = phone.page.locator("#f-buffer_before, #f-duration, #f-buffer_after")
         assert len(set(await fields.evaluate_all(_EDGES))) == 1
-        await phone.go(f"/staff/{person['id']}")  # a long name stands beside its picture
+        await phone.go(f"/staff/{person['id']}")  # a long name stands beside its picture, and is cut in the way here
+        assert await phone.page.locator(".crumb > a").evaluate("link => link.scrollWidth <= link.clientWidth")
         assert len(set(await phone.page.locator(".head > .avatar, .head > h1").evaluate_all(_MIDDLES))) == 1
