@@ -1,14 +1,16 @@
 """The code that templates compile to writes what Jinja's own code would write."""
 
 import gc
+import re
 from decimal import Decimal
 from typing import NamedTuple
 
 import pytest
-from jinja2 import DictLoader, StrictUndefined, UndefinedError
+from jinja2 import DictLoader, StrictUndefined, UndefinedError, meta, nodes
 from markupsafe import Markup
 
 from frontdesk.ui.shell.formatting import display_amount
+from frontdesk.ui.shell.rendering import TEMPLATES
 from frontdesk.ui.shell.template_code import FastEnvironment
 
 _TRANSLATIONS = {"Move %(name)s": "نقل %(name)s", "%(num)s of %(of)s": "%(of)s / %(num)s (100%%)"}
@@ -90,13 +92,34 @@ def test_macros_of_an_imported_template_read_the_values_of_the_page_that_calls_t
         environment.render("page.html", {"part": str})
 
 
+def test_imported_templates_read_the_values_of_a_page_only_in_their_macros() -> None:
+    """What they read outside of macros would stay that of the first page."""
+    sources = {path.name: path.read_text() for folder in TEMPLATES for path in folder.glob("*.html")}
+    imported = {name for source in sources.values() for name in re.findall(r'\{% (?:import|from) "([^"]+)"', source)}
+    assert len(imported) > 20
+    environment = _environment("")
+    assert {name: read for name in imported if (read := _read_outside_macros(environment.parse(sources[name])))} == {}
+    assert _read_outside_macros(environment.parse("{% set x = name %}{% macro m() %}{{ other }}{% endmacro %}")) == {
+        "name"
+    }
+
+
+def _read_outside_macros(template: nodes.Template) -> set[str]:
+    template.body = [node for node in template.body if not isinstance(node, nodes.Macro)]
+    return meta.find_undeclared_variables(template)
+
+
 def test_a_rendered_page_leaves_no_reference_cycles() -> None:
     """They would stay in memory until the garbage collector finds them, which takes a tenth of the time of a page."""
     environment = _environment('{% import "parts.html" as parts %}{% block main %}{{ parts.title() }}{% endblock %}')
     environment.render("page.html", {"name": "first"})
-    gc.collect()
-    environment.render("page.html", {"name": "second"})
-    assert gc.collect() == 0
+
+    def cycles_of_a_page() -> int:
+        gc.collect()
+        environment.render("page.html", {"name": "second"})
+        return gc.collect()
+
+    assert min(cycles_of_a_page() for _ in range(3)) == 0  # other threads may leave some
 
 
 def test_zero_has_no_sign() -> None:
