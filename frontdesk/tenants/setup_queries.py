@@ -3,7 +3,10 @@
 from typing import NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.actor import Actor
 
 
 class SetupState(NamedTuple):
@@ -57,10 +60,7 @@ async def get_setup(conn: Connection, tenant_id: UUID) -> SetupState:
     return SetupState(*row)
 
 
-async def hide_checklist(conn: Connection, tenant_id: UUID) -> str | None:
-    """The name of the business, if the checklist was shown until now."""
-    name: str | None = await conn.fetchval(
-        "UPDATE tenants SET setup_hidden_at = now() WHERE id = $1 AND setup_hidden_at IS NULL RETURNING name",
-        tenant_id,
-    )
-    return name
+async def hide_setup(conn: Connection, tenant_id: UUID, actor: Actor, *, is_done: bool) -> None:
+    """The checklist is not shown any more: all steps are done, or somebody does not want to see it."""
+    argument = msgspec.json.encode({"actor": actor._asdict(), "is_done": is_done}, enc_hook=str).decode()
+    await conn.execute("SELECT hide_setup($1, $2::jsonb)", tenant_id, argument)

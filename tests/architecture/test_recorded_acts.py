@@ -52,7 +52,6 @@ RECORDED_BY = {
     "exports/archive_queries.py": ("exports/archive.py",),
     "imports/queries.py": ("imports/upload.py", "imports/decide.py"),
     "payments/queries.py": ("applications/disconnect.py",),
-    "tenants/setup_queries.py": ("tenants/hide_setup.py",),
     "tenants/queries.py": ("tenants/administration.py", "tenants/second_factor_rule.py"),
     # an act that records the change of the record which has the picture
     "pictures/queries.py": ("postgres/functions/save_item.sql", "postgres/functions/save_staff_member.sql"),

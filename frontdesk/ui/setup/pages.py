@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from frontdesk.http.responses import Response
-from frontdesk.tenants.hide_setup import hide_setup
-from frontdesk.tenants.setup_queries import SetupState, get_setup
+from frontdesk.tenants.setup_queries import SetupState, get_setup, hide_setup
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
