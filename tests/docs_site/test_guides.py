@@ -7,10 +7,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from babel.messages.pofile import read_po
 
 from frontdesk.apis.openapi.webhooks import DATA
 from frontdesk.docs_site.guide_files import FOLDER, guide_names, guides
 from frontdesk.errors import Code
+from frontdesk.ui.shell import i18n
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from tests.docs_site.samples import as_a_reader, first_steps, run_samples, samples
 from tests.support.repetitions import repetitions
@@ -133,3 +135,19 @@ async def test_what_is_looked_for_is_shown_as_text(service: Service) -> None:
         assert page.status_code == 200
         assert "<script>alert" not in page.text
         assert "Nothing has all of these words" in page.text or "found for" in page.text
+
+
+@pytest.mark.parametrize("guide", ["set-up", "set-up-ar", "owner", "owner-ar", "online-booking", "online-booking-ar"])
+def test_a_guide_names_pages_and_buttons_as_they_are_called(guide: str) -> None:
+    """What is bold is a text of the dashboard, in the language of the guide; a way is written with commas."""
+    with (Path(i18n.__file__).parent / "translations" / "ar.po").open("rb") as file:
+        messages = [message for message in read_po(file, locale="ar") if message.id]
+    known = {_plain(m.string if guide.endswith("-ar") else m.id) for m in messages}
+    bold = re.findall(r"\*\*(.+?)\*\*", (FOLDER / f"{guide}.md").read_text(), re.DOTALL)
+    named = {" ".join(part.split()) for way in bold for part in re.split(r"[,،]\s+", way.removesuffix("."))}
+    assert len(named) > 3
+    assert named - known == set()
+
+
+def _plain(text: object) -> str:
+    return text if isinstance(text, str) else str(next(iter(text)))  # type: ignore[call-overload]
