@@ -251,7 +251,7 @@ async def test_a_provider_leaves_when_each_booking_is_given_away_moved_or_cancel
     assert f'value="{day(4)}T09:15 {taking}"' in times
     moved = await desk.post(f"{path}/{bookings[1]['id']}/move", {"choice": f"{day(4)}T09:15 {taking}"})
     assert moved.status_code == 303, moved.text
-    assert (await desk.post(f"{path}/{bookings[2]['id']}/cancel")).status_code == 303
+    assert (await desk.post(f"{path}/{bookings[2]['id']}/cancel", {"sure": "yes"})).status_code == 303
     assert [(await studio.read(order["id"]))["status"] for order in orders] == ["confirmed", "confirmed", "canceled"]
     assert [(await studio.read(o["id"]))["bookings"][0]["staff_id"] for o in orders[:2]] == [str(taking)] * 2
     assert (await desk.post(path)).status_code == 303
