@@ -90,15 +90,13 @@ def aggregate_usage(entries: Iterable[RequestLogEntry], scopes: Mapping[str, str
 
     Requests that were rejected by authentication do not count.
     """
-    counted: dict[tuple[UUID, UUID, str], ScopeUsageCount] = {}
+    times: dict[tuple[UUID, UUID, str], list[datetime]] = {}
     for entry in entries:
         if entry.error not in REJECTED_CODES:
-            needed = scopes.get(entry.route) or ""
-            for scope in (needed, entry.extra_scope) if entry.extra_scope else (needed,):
-                key = (entry.tenant_id, entry.caller_id, scope)
-                before = counted.get(key, ScopeUsageCount(*key, 0, entry.at, entry.at))
-                counted[key] = before._replace(uses=before.uses + 1, last_at=entry.at)
-    return [counted[key] for key in sorted(counted)]
+            for scope in (scopes.get(entry.route) or "", entry.extra_scope):
+                if scope is not None:
+                    times.setdefault((entry.tenant_id, entry.caller_id, scope), []).append(entry.at)
+    return [ScopeUsageCount(*key, len(at), at[0], at[-1]) for key, at in sorted(times.items())]
 
 
 def token_uses(entries: Iterable[RequestLogEntry]) -> dict[tuple[UUID, bytes], datetime]:
