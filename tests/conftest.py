@@ -270,9 +270,18 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-async def shop(service: Service) -> Shop:
+async def shop(service: Service) -> AsyncIterator[Shop]:
     """A business that tests only read from; a test that changes something creates its own."""
-    return await service.new_shop()
+    shop = await service.new_shop()
+    before = await _records_of(shop)
+    yield shop
+    assert await _records_of(shop) == before, "a test has added records to the business that tests only read from"
+
+
+async def _records_of(shop: Shop) -> list[int]:
+    tables = ("branches", "customers", "items", "staff", "orders")
+    counts = [await shop.sql(f"SELECT count(*) FROM {table} WHERE tenant_id = $1") for table in tables]
+    return [rows[0][0] for rows in counts]
 
 
 @pytest.fixture(scope="session")

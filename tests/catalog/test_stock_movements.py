@@ -7,13 +7,14 @@ import pytest
 
 from tests.factories.catalog import make_option
 from tests.support.salon import Salon, line, open_salon
+from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
 
 
 @pytest.fixture
-async def salon(shop: Shop) -> Salon:
-    return await open_salon(shop)
+async def salon(service: Service) -> Salon:
+    return await open_salon(await service.new_shop())
 
 
 async def movements(shop: Shop, item_id: UUID) -> list[tuple[Any, ...]]:

@@ -20,7 +20,7 @@ from frontdesk.values.actor import Actor
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import eventually
 from tests.support.salon import day, line, local, method_of, open_salon, start
-from tests.support.shop import Shop
+from tests.support.service import Service
 
 pytestmark = pytest.mark.one_server
 _COUNTER = "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number' FOR NO KEY UPDATE NOWAIT"
@@ -52,19 +52,20 @@ async def _edit(conn: Connection, booked: _Booked) -> None:
 
 @pytest.mark.parametrize("act", [_refund, _cancel, _edit])
 async def test_an_act_that_waits_for_the_customer_does_not_hold_the_counter(
-    act: _Act, shop: Shop, conn: Connection, dsn: str
+    act: _Act, service: Service, conn: Connection, dsn: str
 ) -> None:
+    shop = await service.new_shop()
     salon = await open_salon(shop)
     await shop.sql("UPDATE message_settings SET for_applications = true WHERE tenant_id = $1")
     await shop.sql(
         "UPDATE customers SET email = 'sara@example.com' WHERE tenant_id = $1 AND id = $2", salon.customer_id
     )
-    service = await salon.add_service(price="10")
-    staff = await salon.add_provider(service)
+    cut = await salon.add_service(price="10")
+    staff = await salon.add_provider(cut)
     payment = {"amount": 10, "payment_method_id": await method_of(shop)}
-    order = await salon.place(line(service, staff_id=staff), start=start(day(3), "10:00"), payment=payment)
+    order = await salon.place(line(cut, staff_id=staff), start=start(day(3), "10:00"), payment=payment)
     (row,) = await shop.sql("SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2", UUID(order["id"]))
-    booked = _Booked(await shop.tenant(), UUID(order["id"]), LineChange(row["id"], LineType.SERVICE, service, 1, staff))
+    booked = _Booked(await shop.tenant(), UUID(order["id"]), LineChange(row["id"], LineType.SERVICE, cut, 1, staff))
 
     async with pooled_connection(dsn) as raw:
 

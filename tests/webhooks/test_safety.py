@@ -28,8 +28,11 @@ PUBLIC = "192.31.196.1"  # only ever resolved to, never connected to
 class FickleZone:
     """A name server that gives each of its answers once, and the last one for ever; with no time to live.
 
-    A question that a slow machine sends again gets the same answer, and is counted once.
+    A question that a slow machine sends again gets the same answer, and is counted once. The worker also sends what
+    other tests left: it finds no other name.
     """
+
+    NAME = "rebind.example"
 
     def __init__(self, *answers: str) -> None:
         self._answers = list(answers)
@@ -41,7 +44,7 @@ class FickleZone:
 
     def resolve(self, request: Any, _handler: Any) -> Any:
         reply = request.reply()
-        if QTYPE[request.q.qtype] == "A":
+        if QTYPE[request.q.qtype] == "A" and request.q.qname == self.NAME:
             if request.header.id not in self._given:
                 answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
                 self._given[request.header.id] = answer
@@ -67,7 +70,7 @@ async def test_a_name_that_turns_private_after_it_was_checked_reaches_nothing(se
     zone = FickleZone(PUBLIC, "127.0.0.1")
     with names_from(zone) as names:
         async with receiving() as receiver, running_worker(service.dsn, allow_private=False, resolve=names.resolve):
-            url = f"http://rebind.example:{receiver.port}/"
+            url = f"http://{zone.NAME}:{receiver.port}/"
             await validate_url(url, names.resolve, allow_private=False)
             hook = await make_webhook(await service.new_shop(), url)
             await emit_events(hook)
@@ -88,7 +91,7 @@ async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(serv
             receiving(host="127.0.0.2", port=elsewhere.port) as checked,
             running_worker(service.dsn, resolve=names.resolve),
         ):
-            hook = await make_webhook(await service.new_shop(), f"http://rebind.example:{checked.port}/")
+            hook = await make_webhook(await service.new_shop(), f"http://{zone.NAME}:{checked.port}/")
             await emit_events(hook)
             await wait_for_attempts(hook)
     assert zone.asked == 1
