@@ -12,7 +12,8 @@ import pytest
 import uvicorn
 
 from frontdesk.http.protocol import RESPOND, BoundedProtocol
-from tests.support.shop import OPEN_API, Shop
+from tests.support.service import Service
+from tests.support.shop import OPEN_API
 
 WAIT = 120  # seconds for what must happen, on however busy a machine
 
@@ -57,7 +58,8 @@ async def test_a_header_never_becomes_two() -> None:
 
 
 @pytest.mark.parametrize("pieces", [1, 2, 5])
-async def test_a_body_in_pieces_is_the_same_body(shop: Shop, pieces: int) -> None:
+async def test_a_body_in_pieces_is_the_same_body(service: Service, pieces: int) -> None:
+    shop = await service.new_shop()
     body = json.dumps(
         {"first_name": "Layla", "last_name": "Haddad", "phone": f"+96650123456{pieces}", "phone_country": "SA"}
     ).encode()
