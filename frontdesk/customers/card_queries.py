@@ -13,7 +13,7 @@ from frontdesk.postgres.query import Query
 from frontdesk.values.pagination import PageRequest
 
 _MIN_VISITS = 3  # fewer have no rhythm
-_MAX_COMING = 50
+_MAX_AHEAD = 50
 _MAX_DUPLICATES = 3
 _MAX_LIKE = 20
 _MAX_NOTES = 200
@@ -102,6 +102,7 @@ class CustomerCard(msgspec.Struct, frozen=True):
     past: list[Visit]  # one page, newest first
     past_total: int
     coming: list[Visit]
+    canceled_ahead: list[Visit]  # canceled, and their time has not come
     duplicates: list[Duplicate]
     is_own: bool  # has visited the staff member who asks, or will
     readers: list[Reader]
@@ -150,11 +151,13 @@ _READERS = """(
     WHERE a.seen <> '{}')"""
 _PAST = f"""(
     SELECT coalesce(json_agg({_VISIT} ORDER BY coalesce(o.starts_at, o.created_at) DESC, o.order_number DESC), '[]')
-    FROM (SELECT * FROM own WHERE NOT is_coming
+    FROM (SELECT * FROM own WHERE NOT is_ahead
           ORDER BY coalesce(starts_at, created_at) DESC, order_number DESC OFFSET $4 LIMIT $5) o)"""
-_COMING = f"""(
+_AHEAD = f"""(
     SELECT coalesce(json_agg({_VISIT} ORDER BY o.starts_at, o.order_number), '[]')
-    FROM (SELECT * FROM own WHERE is_coming ORDER BY starts_at, order_number LIMIT {_MAX_COMING}) o)"""
+    FROM (SELECT * FROM own WHERE is_ahead AND (status = 'canceled') = {{}}
+          ORDER BY starts_at, order_number LIMIT {_MAX_AHEAD}) o)"""
+_COMING, _CANCELED_AHEAD = _AHEAD.format("false"), _AHEAD.format("true")
 # A booking that was canceled after its time had come was missed.
 _MISSED = """(
     SELECT count(*) FROM own o WHERE o.status = 'canceled' AND o.starts_at IS NOT NULL AND EXISTS (
@@ -211,7 +214,7 @@ def customer_card(
     return Query(
         f"""
         WITH own AS MATERIALIZED (
-            SELECT *, coalesce(starts_at > now(), false) AND status NOT IN ('completed', 'canceled') AS is_coming
+            SELECT *, coalesce(starts_at > now(), false) AND status <> 'completed' AS is_ahead
             FROM orders o WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.parent_id IS NULL
               AND ($6::uuid IS NULL OR EXISTS (
                 SELECT FROM order_lines l WHERE l.tenant_id = $1 AND l.order_id = o.id AND l.staff_id = $6))
@@ -220,7 +223,7 @@ def customer_card(
                    min(coalesce(starts_at, created_at)) FILTER (WHERE {VISITED}) AS first_visit,
                    max(coalesce(starts_at, created_at)) FILTER (WHERE {VISITED}) AS last_visit,
                    count(*) FILTER (WHERE starts_at IS NOT NULL AND status <> 'draft') AS booked, count(*) AS orders,
-                   count(*) FILTER (WHERE NOT is_coming) AS past,
+                   count(*) FILTER (WHERE NOT is_ahead) AS past,
                    coalesce(sum(paid_amount - refunded_amount), 0) AS spent,
                    coalesce(sum(refunded_amount), 0) AS refunded,
                    coalesce(sum(total - paid_amount) FILTER (WHERE {_OPEN}), 0) AS unpaid
@@ -237,8 +240,8 @@ def customer_card(
             'spent', s.spent::text, 'refunded', s.refunded::text, 'unpaid', s.unpaid::text,
             'unpaid_orders', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'number', o.order_number)), '[]')
                 FROM (SELECT id, order_number FROM own WHERE {_OPEN} ORDER BY order_number LIMIT 3) o),
-            'past', {_PAST}, 'past_total', s.past, 'coming', {_COMING}, 'duplicates', {_DUPLICATES},
-            'is_own', s.orders > 0)::text AS card
+            'past', {_PAST}, 'past_total', s.past, 'coming', {_COMING},
+            'canceled_ahead', {_CANCELED_AHEAD}, 'duplicates', {_DUPLICATES}, 'is_own', s.orders > 0)::text AS card
         FROM customers c, sums s WHERE c.tenant_id = $1 AND c.id = $2
         """,
         (customer_id, language, page_request.offset, page_request.per_page, staff_id),

@@ -295,6 +295,27 @@ async def test_the_card_adds_up_visits_and_money(salon: Shop, owner: DashboardCl
     assert "Programs that see" not in (await owner.get(f"/customers/{customer_id}")).text
 
 
+async def test_a_booking_that_was_canceled_ahead_of_its_time_is_no_visit_until_now(
+    salon: Shop, owner: DashboardClient
+) -> None:
+    customer_id = await add(salon, "Maha")
+    past, ahead = [await make_order(salon, 1) for _ in range(2)]
+    for order_id, start in ((past, "-1 day"), (ahead, "1 day")):
+        await salon.sql(
+            "UPDATE orders SET customer_id = $3, starts_at = now() + $4::text::interval, status = 'canceled', "
+            "version = version + 1 WHERE tenant_id = $1 AND id = $2",
+            order_id,
+            customer_id,
+            start,
+        )
+    shown = (await owner.get(f"/customers/{customer_id}")).text
+    coming, until_now = shown.split("Visits until now")
+    assert f"/orders/{ahead}" in coming
+    assert f"/orders/{ahead}" not in until_now
+    assert f"/orders/{past}" in until_now
+    assert "coming visit" not in (await owner.get(f"/customers/{customer_id}/erase")).text
+
+
 async def test_a_provider_sees_the_customers_of_own_visits_and_no_takings(salon: Shop) -> None:
     user_id, staff_id = await make_user(salon, Role.PROVIDER), await make_staff(salon)
     await salon.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
