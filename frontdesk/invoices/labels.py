@@ -15,6 +15,8 @@ class Labels(msgspec.Struct, frozen=True):
     tax_credit_note: str
     simplified_credit_note: str
     credit_note_number: str
+    reason: str
+    refund: str  # the reason, if none was entered
     number: str
     issued: str
     moment: str  # a CLDR date pattern
@@ -50,6 +52,8 @@ _ARABIC = Labels(
     tax_credit_note="إشعار دائن ضريبي",
     simplified_credit_note="إشعار دائن ضريبي مبسط",
     credit_note_number="رقم الإشعار الدائن",
+    reason="سبب الإشعار",
+    refund="استرداد",
     number="رقم الفاتورة",
     issued="تاريخ الإصدار",
     moment="d MMMM y، HH:mm",
@@ -85,6 +89,8 @@ _ENGLISH = Labels(
     tax_credit_note="Tax credit note",
     simplified_credit_note="Simplified tax credit note",
     credit_note_number="Credit note number",
+    reason="Reason",
+    refund="Refund",
     number="Invoice number",
     issued="Issued",
     moment="d MMMM y, HH:mm",

@@ -17,6 +17,7 @@ _BOTTOM = PAGE_HEIGHT - MARGIN - 8  # the page number is below it
 _COLUMNS = ((0.0, 70.0), (72.0, 16.0), (90.0, 28.0), (120.0, 26.0), (148.0, 30.0))  # start and width
 _GAP, _QR_SIDE, _SUMS_START = 8.0, 38.0, 88.0
 _VALUE_LABEL = 30.0
+_HEADS_AND_ROW = 20.0
 _RULE, _HAIR = 23, 218
 
 
@@ -28,9 +29,10 @@ def render_pdf(invoice: Invoice, language: Language, *, font_folders: Sequence[P
     canvas.add_page()
     y = _head(canvas, view) + _GAP
     y = _parties(canvas, view.parties, y) + _GAP
+    y = _reason(canvas, view.reason, y)
     y = _rows(canvas, view, y) + _GAP / 2
     y = _end(canvas, view.sums, invoice.qr, y)
-    _note(canvas, view.note, y)
+    _paragraph(canvas, view.note, y + _GAP)
     _number_pages(canvas, LABELS[language].page, name)
     return canvas.bytes()
 
@@ -60,7 +62,17 @@ def _parties(canvas: Canvas, parties: Sequence[Party], y: float) -> float:
     return max(ends)
 
 
+def _reason(canvas: Canvas, reason: LabelledValue | None, y: float) -> float:
+    if reason is None:
+        return y
+    y += canvas.text(0, y, WIDTH, [reason.label], _LABEL)
+    return _paragraph(canvas, reason.value, y) + _GAP
+
+
 def _rows(canvas: Canvas, view: InvoiceView, y: float) -> float:
+    if y + _HEADS_AND_ROW > _BOTTOM:  # after a long reason
+        canvas.add_page()
+        y = MARGIN
     y = _column_heads(canvas, view.columns, y)
     for row in view.rows:
         names = canvas.wrap(row.name, _COLUMNS[0][1], _TEXT)
@@ -110,14 +122,13 @@ def _end(canvas: Canvas, sums: Sequence[TotalRow], qr: str, y: float) -> float:
     return max(y, below)
 
 
-def _note(canvas: Canvas, note: str, y: float) -> None:
-    lines = [line for part in note.splitlines() for line in canvas.wrap(part, WIDTH, _TEXT)]
-    y += _GAP
-    for line in lines:
+def _paragraph(canvas: Canvas, text: str, y: float) -> float:
+    for line in [line for part in text.splitlines() for line in canvas.wrap(part, WIDTH, _TEXT)]:
         if y + line_height(_TEXT) > _BOTTOM:
             canvas.add_page()
             y = MARGIN
         y += canvas.text(0, y, WIDTH, [line], _TEXT)
+    return y
 
 
 def _number_pages(canvas: Canvas, words: str, name: str) -> None:

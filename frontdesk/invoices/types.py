@@ -56,3 +56,4 @@ class Invoice(msgspec.Struct, frozen=True):
     qr: str  # the content of the QR code, in base64
     issued_at: datetime
     credits: int | None = None  # of a credit note: the number of the credited invoice
+    reason: str | None = None  # of a credit note, as entered with the refund

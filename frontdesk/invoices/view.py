@@ -49,6 +49,7 @@ class InvoiceView(msgspec.Struct, frozen=True):
     other_title: str  # the law requires the Arabic title; the English one is for the reader
     facts: list[LabelledValue]
     parties: list[Party]
+    reason: LabelledValue | None  # of a credit note
     columns: list[str]
     rows: list[Row]
     sums: list[TotalRow]
@@ -68,6 +69,7 @@ def build_view(invoice: Invoice, language: Language) -> InvoiceView:
         other_title=_title(invoice, other),
         facts=_labelled_values(invoice, labels, language),
         parties=[_seller(invoice.seller, labels), _buyer(invoice.buyer, labels)],
+        reason=_reason(invoice, labels),
         columns=[labels.item, labels.quantity, labels.unit, labels.discount, labels.amount.format(currency=currency)],
         rows=[_row(line, language, decimals) for line in invoice.lines],
         sums=_sums(invoice, labels, currency, decimals),
@@ -105,6 +107,13 @@ def _labelled_values(invoice: Invoice, labels: Labels, language: Language) -> li
         LabelledValue(labels.issued, format_datetime(local, labels.moment, locale=language.value), figures=False),
         LabelledValue(labels.order, str(invoice.order_number), figures=True),
     ]
+
+
+def _reason(invoice: Invoice, labels: Labels) -> LabelledValue | None:
+    """The law requires one."""
+    if invoice.credits is None:
+        return None
+    return LabelledValue(labels.reason, invoice.reason or labels.refund, figures=False)
 
 
 def _seller(seller: Seller, labels: Labels) -> Party:

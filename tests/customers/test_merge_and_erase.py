@@ -23,6 +23,7 @@ PERSONAL = (
     "customer_consents",
     "orders",
     "order_status_history",
+    "refunds",
     "events",
     "activity",
 )
@@ -34,7 +35,7 @@ async def salon(service: Service) -> Shop:
 
 
 async def order_for(salon: Shop, customer_id: UUID) -> UUID:
-    order_id = await make_order(salon, 1)
+    order_id = await make_order(salon, 1, price="10", paid="10")
     await salon.sql("UPDATE orders SET customer_id = $3 WHERE tenant_id = $1 AND id = $2", order_id, customer_id)
     return order_id
 
@@ -167,6 +168,9 @@ async def test_erasing_leaves_the_orders_and_nothing_personal(salon: Shop, other
         await desk.post(f"/customers/{duplicate}/notes", {"id": str(uuid7()), "text": f"{secret} is early"})
         await desk.post(f"/customers/{customer_id}/consent", {"how": "phone"})
         await desk.post(f"/orders/{order_id}/status", {"status": "completed", "note": f"{secret} left a tip"})
+        reason = {"amount": 1, "reason": f"{secret} did not like it"}
+        refund = await salon.key_call("POST", f"/pos/orders/{order_id}/refunds", json=reason)
+        assert refund.status_code == 201, refund.text
         versions = [str((await row(salon, id_))["version"]) for id_ in (customer_id, duplicate)]
         form = dict(zip(("version", "other_version"), versions, strict=True))
         assert (await desk.post(f"/customers/{customer_id}/merge/{duplicate}", form)).status_code == 303
@@ -188,15 +192,7 @@ async def test_erasing_leaves_the_orders_and_nothing_personal(salon: Shop, other
             f"/customers/{customer_id}/edit", {"first_name": "Back", "type": "individual", "version": "99"}
         )
         assert edit.status_code == 303 or edit.status_code == 422
-    for table in (
-        "customers",
-        "customer_notes",
-        "customer_consents",
-        "orders",
-        "order_status_history",
-        "events",
-        "activity",
-    ):
+    for table in PERSONAL:
         rows = await salon.sql(f"SELECT t::text AS row FROM {table} t WHERE tenant_id = $1")
         assert [found["row"] for found in rows if secret.lower() in found["row"].lower()] == [], table
     (order,) = await salon.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND id = $2", order_id)

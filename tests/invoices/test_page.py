@@ -10,6 +10,7 @@ import pytest
 import segno
 from PIL import Image
 
+from frontdesk.invoices.labels import LABELS
 from frontdesk.invoices.page import CONTENT_POLICY, render_page
 from frontdesk.invoices.types import Buyer, Language, Line, Seller
 from tests.invoices.samples import BUYER, NAMES, SELLER, invoice_of
@@ -167,3 +168,14 @@ def test_no_rule_of_the_style_says_left_or_right() -> None:
     (style,) = re.findall("<style>(.*?)</style>", render_page(invoice_of(1), Language.ARABIC), re.DOTALL)
     rules = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
     assert re.findall(r"left|right|(?<![-\w])(?:width|height)\s*:", rules) == []
+
+
+@BOTH
+def test_a_credit_note_states_its_reason(language: Language) -> None:
+    labels = LABELS[language]
+    for reason, shown in (("لم يعجبها <اللون>", "لم يعجبها <اللون>"), (None, labels.refund)):
+        texts = [
+            text for text in Reader(render_page(invoice_of(1, credits=1041, reason=reason), language)).texts if text
+        ]
+        assert texts[texts.index(labels.reason) + 1] == shown
+    assert labels.reason not in Reader(render_page(invoice_of(1), language)).texts

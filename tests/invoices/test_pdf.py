@@ -147,6 +147,17 @@ def test_the_same_invoice_is_the_same_file(language: Language) -> None:
     assert render_pdf(invoice_of(3), language) == render_pdf(invoice_of(3), language)
 
 
+@on_paper
+@ENGLISH
+def test_a_credit_note_states_its_reason_however_long(language: Language) -> None:
+    note = invoice_of(1, credits=1041, reason="The colour faded within a week. " * 156)  # 4,992 characters
+    pages = poppler("pdftotext", render_pdf(note, language), "-raw").split("\f")[:-1]
+    assert len(pages) == 2
+    assert " ".join(pages).count("faded") == 156
+    assert "1,162.00" in pages[1]
+    assert "The colour faded" not in poppler("pdftotext", render_pdf(invoice_of(1), language))
+
+
 def test_missing_fonts_are_reported_with_what_to_install(tmp_path: Path) -> None:
     with pytest.raises(MissingFont) as missing:
         render_pdf(invoice_of(1), Language.ENGLISH, font_folders=[tmp_path])

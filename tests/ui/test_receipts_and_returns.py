@@ -223,7 +223,9 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
                 order_id,
             )
             await owner.post(f"/orders/{order_id}/receipt/invoice", {"id": str(uuid7()), "sure": "yes"})
-            back = await shop.key_call("POST", f"/pos/orders/{order_id}/refunds", json={"amount": 10})
+            back = await shop.key_call(
+                "POST", f"/pos/orders/{order_id}/refunds", json={"amount": 10, "reason": "Faded"}
+            )
             refund_id = back.json()["data"]["id"]
             await shop.sql("UPDATE tenants SET name = 'Other' WHERE id = $1")
             papers = [(await owner.get(f"/orders/{id_}/receipt")).text for id_ in (order_id, refund_id)]
@@ -233,6 +235,7 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
                 order_id,
             )
             assert invoice["issued_at"] in papers[0]
+            assert ["<bdi>Faded</bdi>" in paper for paper in papers] == [False, True]
             for paper in papers:
                 assert "<h1><bdi>Lamsa</bdi></h1>" in paper
                 assert f'<dt>Invoice</dt>\n            <dd><span class="num">{invoice["invoice_number"]}<' in paper

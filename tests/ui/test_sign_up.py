@@ -11,6 +11,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.imports import insert_import
+from tests.factories.orders import make_order
 from tests.factories.users import make_user, owner_of
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -196,6 +197,9 @@ async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
     salon: Shop, other_shop: Shop, operator: DashboardClient
 ) -> None:
     owner_id: UUID = await owner_of(salon)
+    order_id = await make_order(salon, 1, price="10", paid="10")
+    said = {"amount": 1, "reason": "Zuhair did not like it"}
+    assert (await salon.key_call("POST", f"/pos/orders/{order_id}/refunds", json=said)).status_code == 201
     (before,) = await salon.sql("SELECT count(*) AS orders, sum(total) AS total FROM orders WHERE tenant_id = $1")
     others = await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL")
     await insert_import(salon)
@@ -222,6 +226,8 @@ async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
         personal = f"SELECT FROM {people} WHERE tenant_id = $1 AND (phone IS NOT NULL OR email IS NOT NULL)"
         assert await salon.sql(personal) == []
     assert await salon.sql("SELECT FROM imports WHERE tenant_id = $1") == []
+    for table in ("refunds", "activity"):
+        assert await salon.sql(f"SELECT FROM {table} t WHERE tenant_id = $1 AND t::text LIKE '%Zuhair%'") == [], table
     assert (await operator.get(f"/pictures/{salon.tenant_id}/{picture_id}")).status_code == 404
     for act, form in (("resume", {}), ("suspend", {"reason": "late"}), ("plan", {"plan": "starter"})):
         assert (await operator.post(f"/operator/tenants/{salon.tenant_id}/{act}", form)).status_code == 404, act

@@ -65,6 +65,7 @@ class Receipt(msgspec.Struct, frozen=True):
     credit_note_number: int | None
     credited_number: int | None  # of the invoice that the credit note refers to
     issued_at: datetime | None  # of the invoice or credit note, as are the parties and the code
+    reason: str | None  # of the credit note
     buyer_tax_number: str | None
     qr: str | None  # of the invoice or credit note
     lines: list[ReceiptLine]
@@ -127,6 +128,7 @@ _RECEIPT = f"""
         'placed_at', format_utc(o.created_at), 'invoice_number', v.invoice_number,
         'credit_note_number', n.credit_note_number, 'credited_number', (
             SELECT i.invoice_number FROM invoices i WHERE i.tenant_id = $1 AND i.id = n.invoice_id),
+        'reason', (SELECT r.reason FROM refunds r WHERE r.tenant_id = $1 AND r.child_order_id = n.order_id),
         'issued_at', format_utc(coalesce(v.issued_at, n.issued_at)),
         'buyer_tax_number', coalesce(v.buyer, n.buyer)->>'tax_registration_number', 'qr', coalesce(v.qr, n.qr),
         'lines', (SELECT coalesce(json_agg(json_build_object(

@@ -34,7 +34,6 @@ BEGIN
     DELETE FROM booking_links WHERE tenant_id = p_tenant;
     DELETE FROM contact_codes WHERE tenant_id = p_tenant;
     DELETE FROM holds WHERE tenant_id = p_tenant;
-    DELETE FROM order_documents WHERE tenant_id = p_tenant;
     DELETE FROM booking_list_links WHERE tenant_id = p_tenant;
     DELETE FROM booking_page_settings WHERE tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, c.id) FROM customers c WHERE c.tenant_id = p_tenant;
@@ -47,9 +46,7 @@ BEGIN
     UPDATE staff SET email = NULL, phone = NULL, phone_country = NULL, version = version + 1,
         updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant;
-    UPDATE orders SET note = NULL, contact_email = NULL
-    WHERE tenant_id = p_tenant AND (note IS NOT NULL OR contact_email IS NOT NULL);
-    UPDATE order_status_history SET note = NULL WHERE tenant_id = p_tenant AND note IS NOT NULL;
+    PERFORM redact_order_notes(p_tenant, NULL);
     DELETE FROM events WHERE tenant_id = p_tenant;
     PERFORM record_activity(p_tenant, p -> 'actor', 'business.deleted', p_tenant, p ->> 'name', '{}', '{"deleted": true}');
     RETURN p_tenant;

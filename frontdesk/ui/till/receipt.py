@@ -45,7 +45,7 @@ ISSUED_FOR_GOOD = N_(
 )
 _TITLES = {
     False: {Language.ENGLISH: "Receipt", Language.ARABIC: "إيصال"},
-    True: {Language.ENGLISH: "Refund", Language.ARABIC: "استرجاع"},
+    True: {Language.ENGLISH: "Refund", Language.ARABIC: "استرداد"},
 }
 
 

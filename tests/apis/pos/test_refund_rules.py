@@ -203,7 +203,7 @@ async def test_a_wholly_refunded_sale_with_an_invoice_can_be_canceled(till: Till
 async def test_a_credit_note_can_be_printed(till: Till, format_: str) -> None:
     order = await appointment(till, "100")
     await invoice(till, order["id"])
-    child = await refund(till, order["id"], amount=12.5)
+    child = await refund(till, order["id"], amount=12.5, reason="The colour faded.")
     for language, title in (("en", "redit note"), ("ar", "إشعار دائن")):
         path = f"/pos/orders/{child['id']}/credit-note?format={format_}&language={language}"
         answer = await till.request("GET", path)
@@ -211,6 +211,7 @@ async def test_a_credit_note_can_be_printed(till: Till, format_: str) -> None:
         if format_ == "html":
             assert title in answer.text
             assert "12.50" in answer.text
+            assert "The colour faded." in answer.text
     assert (await till.request("GET", f"/pos/orders/{order['id']}/credit-note")).status_code == 404
 
 
