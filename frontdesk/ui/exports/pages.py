@@ -1,6 +1,6 @@
 """Exports: every list as CSV or as an Excel workbook, and the whole business as an archive."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from decimal import Decimal
 from functools import partial
@@ -33,20 +33,18 @@ async def show_exports(context: PageContext) -> Response:
     return context.render("export.html", lists=LISTS, labels=labels, is_owner=context.has_access(OWNERS))
 
 
-def _export(name: ListName, extension: str) -> Callable[..., Awaitable[Response]]:
+def _add_export(name: ListName, extension: str) -> None:
     """The list has the filters of the page that it is exported from."""
     filter_ = FILTERS.get(name, Filter(PeriodQuery, partial(period_conditions, name)))
 
+    @pages.get(f"{PATH}/{name.value}.{extension}", MANAGERS, query=filter_.query)
     async def export(context: PageContext, query: msgspec.Struct) -> Response:
         return await _download(context, name, extension, await filter_.read(context, query))
-
-    export.__annotations__["query"] = filter_.query
-    return export
 
 
 for _name in ListName:
     for _extension in ("csv", "xlsx"):
-        pages.get(f"{PATH}/{_name.value}.{_extension}", MANAGERS)(_export(_name, _extension))
+        _add_export(_name, _extension)
 
 
 async def _download(context: PageContext, name: ListName, extension: str, conditions: Conditions) -> Response:

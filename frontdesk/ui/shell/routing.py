@@ -49,8 +49,9 @@ class Pages:
         self.all: list[Page] = []
         self._context = context
 
-    def get(self, path: str, access: Access) -> Callable[[H], H]:
-        return self._page("GET", path, access, None)
+    def get(self, path: str, access: Access, *, query: type[msgspec.Struct] | None = None) -> Callable[[H], H]:
+        """`query` is decoded for the handler's parameter of that name; by default into the type of the parameter."""
+        return self._page("GET", path, access, None, query=query)
 
     def post(
         self,
@@ -72,14 +73,16 @@ class Pages:
         on_error: Handler | None,
         max_body: int = 0,
         max_upload: int = 0,
+        query: type[msgspec.Struct] | None = None,
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
             names = tuple(n for n in inspect.signature(handler).parameters if n not in ("context", "query", "form"))
             texts = frozenset(name for name in names if hints.get(name) is str)
-            query, form = (_struct(hints.get(name)) for name in ("query", "form"))
+            of_query, form = (_struct(hints.get(name)) for name in ("query", "form"))
+            decoded, context = query or of_query, self._context
             page = Page(
-                method, path, access, handler, on_error, names, texts, query, form, max_body, max_upload, self._context
+                method, path, access, handler, on_error, names, texts, decoded, form, max_body, max_upload, context
             )
             self.all.append(page)
             return handler
