@@ -90,7 +90,14 @@ class Secret:
         self.text = text
 
 
+# What a person may type after a whole number in a form: `Meta(extra=MINUTES)`.
+PERCENT = {"units": ("%", "٪")}
+MINUTES = {"units": ("minutes", "minute", "min", "دقائق", "دقيقة")}
+HOURS = {"units": ("hours", "hour", "h", "ساعات", "ساعة")}
+DAYS = {"units": ("days", "day", "أيام", "يومًا", "يوم")}
+
 Integer = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+EnteredMinutes = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1, extra=MINUTES)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=255)]
 LongText = Annotated[str, Meta(max_length=5000)]

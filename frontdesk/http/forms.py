@@ -18,7 +18,8 @@ S = TypeVar("S", bound=msgspec.Struct)
 Fields = Mapping[str, list[str]]
 
 _MAX_FIELDS = 500
-_INTEGER = re.compile(r"[+-]?\d{1,19}")
+_SEPARATORS = re.compile("[,٬]")  # of thousands
+_INTEGER = re.compile(r"[+-]?(\d{1,19}|\d{1,3}([,٬]\d{3}){1,5})")
 
 
 def read_form(raw: bytes) -> dict[str, list[str]]:
@@ -58,31 +59,37 @@ def _shaped(fields: Fields, kind: type[msgspec.Struct]) -> list[tuple[str, Any]]
     return [(name, value) for name, value in shaped if value is not None]
 
 
-def _shape(sent: list[str], want: types.Type) -> object:  # noqa: PLR0911 - one row a kind
+def _shape(sent: list[str], want: types.Type, units: Collection[str] = ()) -> object:  # noqa: PLR0911 - one row a kind
     """Browsers omit an unchecked checkbox and send an empty string for an empty field."""
     match want:
+        case types.Metadata(type=bare, extra=extra):
+            return _shape(sent, bare, (extra or {}).get("units", ()))
         case types.ListType(item_type=each):
-            return [_shape([value], _bare(each)) for value in sent]
+            return [_shape([value], each) for value in sent]
         case types.BoolType():
             return bool(sent)
         case _ if not sent:
             return None
         case types.CustomType(cls=cls) if cls is Secret:
             return Secret(sent[-1])
-        case types.IntType() if _INTEGER.fullmatch(sent[-1].strip()):
-            return int(sent[-1])  # also of Arabic digits
+        case types.IntType():
+            return _whole_number(sent[-1], units)
         case types.UnionType():
             return _shape(sent, _present(want)) if sent[-1].strip() else None
         case _:
             return sent[-1]
 
 
+def _whole_number(typed: str, units: Collection[str]) -> int | str:
+    """As a person types it: 30, 1,000, 30 min, with Latin or Arabic digits; what is none is left to the type."""
+    text = typed.strip().casefold()
+    for unit in units:
+        text = text.removeprefix(unit).removesuffix(unit).strip()
+    return int(_SEPARATORS.sub("", text)) if _INTEGER.fullmatch(text) else typed
+
+
 def _present(want: types.UnionType) -> types.Type:
-    return _bare(next(arm for arm in want.types if not isinstance(arm, types.NoneType)))
-
-
-def _bare(want: types.Type) -> types.Type:
-    return _bare(want.type) if isinstance(want, types.Metadata) else want
+    return next(arm for arm in want.types if not isinstance(arm, types.NoneType))
 
 
 @cache
@@ -90,4 +97,4 @@ def _wanted(kind: type[msgspec.Struct]) -> dict[str, types.Type]:
     info = types.type_info(kind)
     if not isinstance(info, types.StructType):
         raise TypeError(kind)
-    return {field.encode_name: _bare(field.type) for field in info.fields}
+    return {field.encode_name: field.type for field in info.fields}

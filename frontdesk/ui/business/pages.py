@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.field_types import EnteredTaxNumber, ShortText
+from frontdesk.http.field_types import DAYS, HOURS, PERCENT, EnteredTaxNumber, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
 from frontdesk.tenants.settings import change_settings
@@ -28,7 +28,7 @@ from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
 PATH = "/settings/business"
-_Hours = Annotated[int, Meta(ge=0, le=8760)]
+_Hours = Annotated[int, Meta(ge=0, le=8760, extra=HOURS)]
 
 
 class BusinessForm(msgspec.Struct):
@@ -40,9 +40,9 @@ class BusinessForm(msgspec.Struct):
     languages: ShortText  # codes with commas
     grid_minutes: Annotated[int, Meta(ge=1, le=1440)]
     notice_hours: _Hours
-    horizon_days: Annotated[int, Meta(ge=1, le=730)]
+    horizon_days: Annotated[int, Meta(ge=1, le=730, extra=DAYS)]
     cancellation_hours: _Hours
-    deposit_percent: Annotated[int, Meta(ge=0, le=100)]
+    deposit_percent: Annotated[int, Meta(ge=0, le=100, extra=PERCENT)]
     prices: str
     currency: str | None = None  # missing where it cannot be changed
     tax_number: EnteredTaxNumber | None = None

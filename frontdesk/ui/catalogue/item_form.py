@@ -13,7 +13,7 @@ from frontdesk.catalog.page_queries import catalogue_choices
 from frontdesk.catalog.page_types import Choice, EditedItem
 from frontdesk.catalog.types import ItemType
 from frontdesk.errors import invalid
-from frontdesk.http.field_types import CalendarDate, EnteredAmount, Integer, LongText
+from frontdesk.http.field_types import CalendarDate, EnteredAmount, EnteredMinutes, Integer, LongText
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
@@ -81,9 +81,9 @@ class ItemForm(SoldFields, kw_only=True):
     type: ItemType
     category: UUID | None = None
     barcode: Code | None = None
-    duration: Integer | None = None
-    buffer_before: Integer | None = None
-    buffer_after: Integer | None = None
+    duration: EnteredMinutes | None = None
+    buffer_before: EnteredMinutes | None = None
+    buffer_after: EnteredMinutes | None = None
     cost: EnteredAmount | None = None
     supplier: Name | None = None
     stock: Integer | None = None
@@ -93,7 +93,7 @@ class ItemForm(SoldFields, kw_only=True):
     option_name_ar: _Names = []
     option_price: _Amounts = []
     option_offer: _Amounts = []
-    option_duration: _Numbers = []
+    option_duration: Annotated[list[EnteredMinutes | None], Meta(max_length=MAX_ROWS)] = []
     option_sku: _Codes = []
     option_barcode: _Codes = []
     option_stock: _Numbers = []
@@ -104,7 +104,7 @@ class ItemForm(SoldFields, kw_only=True):
     performs: _Ids = []
     performed: _Ids = []  # those who were ticked when the page was opened
     performer_price: Annotated[list[EnteredAmount | None], Meta(max_length=500)] = []
-    performer_duration: Annotated[list[Integer | None], Meta(max_length=500)] = []
+    performer_duration: Annotated[list[EnteredMinutes | None], Meta(max_length=500)] = []
 
     def entry(self, branch_id: UUID, picture_id: UUID | None) -> ItemEntry:
         return ItemEntry(

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.errors import invalid
+from frontdesk.http.field_types import HOURS
 from frontdesk.http.responses import Response
 from frontdesk.messages.compose import compose
 from frontdesk.messages.letter import Letter
@@ -49,7 +50,7 @@ class NoticeQuery(msgspec.Struct):
 
 class TimesForm(msgspec.Struct):
     version: int
-    reminder_hours: Annotated[int, Meta(ge=1, le=168)]
+    reminder_hours: Annotated[int, Meta(ge=1, le=168, extra=HOURS)]
     quiet_from: str = ""
     quiet_until: str = ""
     for_applications: bool = False

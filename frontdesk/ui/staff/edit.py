@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.errors import invalid
-from frontdesk.http.field_types import EnteredAmount
+from frontdesk.http.field_types import MINUTES, EnteredAmount
 from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
@@ -72,7 +72,7 @@ class ServicesForm(msgspec.Struct):
     performed: Annotated[list[UUID], Meta(max_length=_MAX_SERVICES)] = []
     item: Annotated[list[UUID], Meta(max_length=_MAX_SERVICES)] = []
     price: list[EnteredAmount | None] = []
-    duration: list[Annotated[int, Meta(ge=1, le=1440)] | None] = []
+    duration: list[Annotated[int, Meta(ge=1, le=1440, extra=MINUTES)] | None] = []
 
 
 @pages.get(f"{PATH}/new", MANAGERS)
