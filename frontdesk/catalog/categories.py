@@ -9,6 +9,7 @@ from frontdesk.catalog.edit_queries import SeenCategory, category_to_save
 from frontdesk.catalog.entry_checks import Problems, collect, name_problems, new_slug
 from frontdesk.errors import WireError, check_version, invalid, not_found
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.values.text import is_name_taken
 
 
 def look_at_category(category_id: UUID) -> Look[SeenCategory]:
@@ -33,6 +34,8 @@ def _problems(entry: CategoryEntry, seen: SeenCategory) -> Problems:
     yield from name_problems(entry.name)
     if entry.branch_id not in seen.branches:
         yield "branch", "Choose a branch."
+    if is_name_taken(entry.name, [other.name for other in seen.others if other.branch_id == entry.branch_id]):
+        yield "name", "Another category of this branch has this name."
 
 
 def plan_category_deletion(category_id: UUID, seen: SeenCategory) -> Call:

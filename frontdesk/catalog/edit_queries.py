@@ -38,10 +38,16 @@ class SeenPackage(msgspec.Struct, frozen=True):
     prices: Mapping[UUID, Decimal]  # of the contents, with the offers of today
 
 
+class NamedCategory(msgspec.Struct, frozen=True):
+    branch_id: UUID
+    name: Mapping[str, str]
+
+
 class SeenCategory(msgspec.Struct, frozen=True):
     version: int | None
     branches: list[UUID]
     item_count: int
+    others: list[NamedCategory]
 
 
 class SeenUse(msgspec.Struct, frozen=True):
@@ -121,7 +127,9 @@ def category_to_save(category_id: UUID) -> Query[SeenCategory]:
         f"""
         SELECT json_build_object(
             'version', (SELECT version FROM categories WHERE tenant_id = $1 AND id = $2), {_BRANCHES},
-            'item_count', (SELECT count(*) FROM items WHERE tenant_id = $1 AND category_id = $2))::text AS document
+            'item_count', (SELECT count(*) FROM items WHERE tenant_id = $1 AND category_id = $2),
+            'others', (SELECT coalesce(json_agg(json_build_object('branch_id', branch_id, 'name', name)), '[]')
+                FROM categories WHERE tenant_id = $1 AND id <> $2))::text AS document
         """,
         (category_id,),
         decoded(SeenCategory),

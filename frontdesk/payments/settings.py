@@ -13,7 +13,7 @@ from frontdesk.payments.create_method import create_method
 from frontdesk.payments.settings_queries import MethodRow, get_method, lock_method, lock_methods, method_names
 from frontdesk.payments.types import NewMethod
 from frontdesk.postgres.write import Call, Look
-from frontdesk.values.text import search_key
+from frontdesk.values.text import is_name_taken, search_key
 
 METHOD_TYPES = ("cash", "card", "bank_transfer", "voucher", "other")  # that a person can create
 MAX_NAME_LENGTH = 80
@@ -78,6 +78,5 @@ def _check_name(name: Mapping[str, str], others: Iterable[Mapping[str, str]]) ->
         raise invalid({"name": ["Enter a name."]})
     if any(len(text) > MAX_NAME_LENGTH for text in name.values()):
         raise invalid({"name": [f"Use at most {MAX_NAME_LENGTH} characters."]})
-    taken = {(language, search_key(text)) for other in others for language, text in other.items()}
-    if any((language, search_key(text)) in taken for language, text in name.items()):
+    if is_name_taken(name, others):
         raise invalid({"name": ["Another payment method has this name."]})

@@ -31,6 +31,7 @@ class SeenBranch(msgspec.Struct, frozen=True):
 
     branch: Branch | None  # None for a new one
     slug_owner: str | None  # the other branch that has the requested slug
+    names: list[str]  # of the other branches
 
 
 def list_branches_in_use() -> Query[list[BranchInUse]]:
@@ -60,13 +61,14 @@ def branch_to_save(branch_id: UUID | None, slug: str) -> Query[SeenBranch]:
         if row is None or (branch_id is not None and row["branch"] is None):
             raise not_found("branch")
         branch = None if row["branch"] is None else msgspec.json.decode(row["branch"], type=Branch)
-        return SeenBranch(branch, row["slug_owner"])
+        return SeenBranch(branch, row["slug_owner"], row["names"])
 
     return Query(
         f"""
         SELECT (SELECT ({_BRANCH})::text FROM branches b WHERE b.tenant_id = $1 AND b.id = $2::uuid) AS branch,
                (SELECT b.name FROM branches b
-                WHERE b.tenant_id = $1 AND b.slug = $3::text AND b.id IS DISTINCT FROM $2) AS slug_owner
+                WHERE b.tenant_id = $1 AND b.slug = $3::text AND b.id IS DISTINCT FROM $2) AS slug_owner,
+               ARRAY(SELECT b.name FROM branches b WHERE b.tenant_id = $1 AND b.id IS DISTINCT FROM $2) AS names
         """,
         (branch_id, slug),
         result,

@@ -7,7 +7,7 @@ from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import Call, Lock, Look
 from frontdesk.tenants.branch_queries import SeenBranch, branch_to_save, get_branch_in_use
 from frontdesk.tenants.branch_types import BranchFields, BranchInUse
-from frontdesk.values.text import search_key
+from frontdesk.values.text import fold, search_key
 
 
 def slug_of(name: str) -> str:
@@ -23,6 +23,8 @@ def plan_branch(seen: SeenBranch, branch_id: UUID, fields: BranchFields, version
     """`version` is that of the form; None for a new branch."""
     if seen.branch is not None and version is not None:
         check_version(version, seen.branch.version, branch_id)
+    if fold(fields.name) in map(fold, seen.names):
+        raise invalid({"name": ["Another branch has this name."]})
     if seen.slug_owner is not None:
         raise invalid({"slug": [f"This address is already used by {seen.slug_owner!r}."]})
     argument = {name: getattr(fields, name) for name in fields.__struct_fields__}

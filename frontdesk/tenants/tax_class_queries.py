@@ -68,12 +68,17 @@ def _read(row: Record) -> TaxClass:
     )
 
 
-def count_tax_classes() -> Query[int]:
-    return Query("SELECT count(*) AS classes FROM tax_classes WHERE tenant_id = $1", (), _count)
+def tax_class_names() -> Query[dict[UUID, dict[str, str]]]:
+    """Of all classes, by language."""
+    return Query(
+        "SELECT coalesce(jsonb_object_agg(id, name), '{}')::text AS names FROM tax_classes WHERE tenant_id = $1",
+        (),
+        _names,
+    )
 
 
-def _count(row: Record | None) -> int:
-    return 0 if row is None else row["classes"]
+def _names(row: Record | None) -> dict[UUID, dict[str, str]]:
+    return {} if row is None else msgspec.json.decode(row["names"], type=dict[UUID, dict[str, str]])
 
 
 def lock_tax_classes() -> Lock:

@@ -1,6 +1,6 @@
 """Tax classes and their rates. Sales keep the rate they were made with, so a rate can change at any time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -9,16 +9,18 @@ from frontdesk.postgres.write import Call, Look
 from frontdesk.tenants.tax_class_queries import (
     DatedRate,
     TaxClass,
-    count_tax_classes,
     get_tax_class,
     lock_tax_class,
     lock_tax_classes,
+    tax_class_names,
 )
 from frontdesk.values.money import fits_currency
+from frontdesk.values.text import is_name_taken
 
 MAX_CLASSES = 20
 MAX_RATES = 50
 RATE_DECIMALS = 2
+Names = Mapping[UUID, Mapping[str, str]]  # of classes, by language
 
 
 class TaxClassChange(NamedTuple):
@@ -27,25 +29,24 @@ class TaxClassChange(NamedTuple):
     rates: Sequence[DatedRate]
 
 
-def look_at_tax_classes() -> Look[int]:
-    """Their number."""
-    return Look(count_tax_classes(), lock_tax_classes())
+def look_at_tax_classes() -> Look[Names]:
+    return Look(tax_class_names(), lock_tax_classes())
 
 
 def look_at_tax_class(class_id: UUID) -> Look[TaxClass]:
     return Look(get_tax_class(class_id), lock_tax_class(class_id))
 
 
-def plan_new_tax_class(classes: int, class_id: UUID, new: TaxClassChange) -> Call:
+def plan_new_tax_class(others: Names, class_id: UUID, new: TaxClassChange) -> Call:
     """The first class is the default."""
-    _check(new)
-    if classes >= MAX_CLASSES:
+    _check(new, others.values())
+    if len(others) >= MAX_CLASSES:
         raise invalid({"": [f"A business can have at most {MAX_CLASSES} tax classes."]})
-    return Call("save_tax_class", {**_argument(class_id, new), "is_default": new.is_default or classes == 0})
+    return Call("save_tax_class", {**_argument(class_id, new), "is_default": new.is_default or not others})
 
 
-def plan_tax_class(seen: TaxClass, version: int, new: TaxClassChange) -> Call:
-    _check(new)
+def plan_tax_class(seen: TaxClass, version: int, new: TaxClassChange, names: Names) -> Call:
+    _check(new, [other for id_, other in names.items() if id_ != seen.id])
     check_version(version, seen.version, seen.id)
     if seen.is_default and not new.is_default:
         raise invalid({"is_default": ["Make another class the default instead."]})
@@ -64,10 +65,12 @@ def _argument(class_id: UUID, new: TaxClassChange) -> dict[str, object]:
     return {"id": class_id, "name": new.name, "is_default": new.is_default, "rates": list(new.rates)}
 
 
-def _check(new: TaxClassChange) -> None:
+def _check(new: TaxClassChange, others: Iterable[Mapping[str, str]]) -> None:
     errors = {}
     if not any(text.strip() for text in new.name.values()):
         errors["name"] = ["Enter a name."]
+    elif is_name_taken(new.name, others):
+        errors["name"] = ["Another tax class has this name."]
     if any(not 0 <= rate.rate <= 100 or not fits_currency(rate.rate, RATE_DECIMALS) for rate in new.rates):
         errors["rate"] = ["Enter a rate between 0 and 100, with at most two decimals."]
     days = [rate.starts_on for rate in new.rates]

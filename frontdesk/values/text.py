@@ -1,6 +1,7 @@
 """Normalization of text for comparisons that must not depend on the collation of the database, and trimming."""
 
 import re
+from collections.abc import Iterable, Mapping
 from unicodedata import category, normalize
 
 # Control and format characters (zero-width, direction marks), spaces, and combining marks.
@@ -23,6 +24,12 @@ def search_key(text: str) -> str:
 def fold(text: str) -> str:
     """As the database function `fold_text` does it: a search key in which letters that people exchange are one."""
     return _DROPPED.sub("", normalize("NFKD", search_key(text))).translate(_ALIKE)
+
+
+def is_name_taken(name: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> bool:
+    """Whether another record has one of these names in the same language, however it is spelled."""
+    taken = {(language, fold(text)) for other in others for language, text in other.items()}
+    return any(text and (language, fold(text)) in taken for language, text in name.items())
 
 
 def trim(text: str) -> str:

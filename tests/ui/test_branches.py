@@ -34,7 +34,9 @@ async def test_a_branch_is_added_and_changed(salon: Shop, owner: DashboardClient
     refused = await owner.post("/settings/branches/new", wrong)
     assert refused.status_code == 422
     assert refused.text.count('class="err"') == 5
-    same = await owner.post("/settings/branches/new", {"id": str(uuid7()), "name": "Olaya"})
+    same = await owner.post("/settings/branches/new", {"id": str(uuid7()), "name": "OLAYA", "slug": "second"})
+    assert "Another branch has this name." in same.text
+    same = await owner.post("/settings/branches/new", {"id": str(uuid7()), "name": "Olaya St", "slug": "olaya"})
     assert "already used by &#39;Olaya&#39;" in same.text
 
     path = f"/settings/branches/{branch_id}"

@@ -41,8 +41,8 @@ async def test_what_the_page_saves_is_stored_and_recorded(
         timezone="Asia/Dubai",
         country="AE",
         languages="en,ar",
-        notice_hours="٢",
-        deposit_percent="20",
+        notice_hours="٢ ساعة",
+        deposit_percent="٢٠٪",
         prices="on_top",
         note_en="No returns.",
         accent="#6B2D5C",
@@ -112,6 +112,9 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
     assert "at least one rate" not in texts(unreadable.text)
     assert (await owner.post(new, fields, page=new)).status_code == 303
     assert (await owner.post(new, fields, page=new)).status_code == 303  # a double click
+    for same in ({"name_en": "REDUCED", "name_ar": ""}, {"name_en": "", "name_ar": "مخفّضه"}):
+        taken = await owner.post(new, {**fields, **same, "id": str(uuid7())}, page=new)
+        assert (taken.status_code, "Another tax class has this name." in taken.text) == (422, True)
     (found,) = await salon.sql(
         "SELECT id, is_default FROM tax_classes WHERE tenant_id = $1 AND name ->> 'en' = 'Reduced'"
     )
@@ -120,6 +123,9 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
     shown = form_fields((await owner.get(path)).text, path)
     assert (shown["rate"], shown["starts_on"]) == (["5", ""], ["2026-01-01", ""])
     changed = {**shown, "rate": ["5", "7,5"], "starts_on": ["2026-01-01", "2027-01-01"], "is_default": "true"}
+    (default,) = await salon.sql("SELECT name ->> 'en' AS name FROM tax_classes WHERE tenant_id = $1 AND is_default")
+    taken = await owner.post(path, {**changed, "name_en": default["name"]}, page=path)
+    assert "Another tax class has this name." in taken.text
     assert (await owner.post(path, changed, page=path)).status_code == 303
     page = texts((await owner.get(HERE)).text)
     assert "Reduced Default 5% 7.5% 1 January 2027" in page

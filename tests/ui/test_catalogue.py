@@ -302,6 +302,7 @@ async def test_categories_and_items_are_moved_and_an_empty_category_is_deleted(
 ) -> None:
     new = {"id": str(uuid7()), "name_en": "Bath", "name_ar": "حمام", "active": "yes"}
     assert (await owner.post("/catalogue/categories/new", new)).status_code == 303
+    assert "has this name." in (await owner.post("/catalogue/categories/new", {**new, "id": str(uuid7())})).text
 
     async def categories() -> list[str]:
         listed = json_exact(await salon.get("/categories"))["data"]

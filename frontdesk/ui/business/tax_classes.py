@@ -13,7 +13,7 @@ from frontdesk.http.field_types import CalendarDate, EnteredPercent
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
-from frontdesk.tenants.tax_class_queries import DatedRate, TaxClass, get_tax_class
+from frontdesk.tenants.tax_class_queries import DatedRate, TaxClass, get_tax_class, tax_class_names
 from frontdesk.tenants.tax_classes import (
     MAX_RATES,
     TaxClassChange,
@@ -96,7 +96,7 @@ async def submit_new_class(context: PageContext, form: NewTaxClassForm) -> Respo
         context,
         form.id,
         look_at_tax_classes(),
-        lambda classes: plan_new_tax_class(classes, class_id, new),
+        lambda others: plan_new_tax_class(others, class_id, new),
         BUSINESS,
     )
     return context.redirect(path, flash=_SAVED)
@@ -114,11 +114,12 @@ async def show_class(context: PageContext, class_id: UUID) -> Response:
 async def submit_class(context: PageContext, class_id: UUID, form: ChangedTaxClassForm) -> Response:
     new = _change(form)
     async with context.connection() as conn:
+        names = await fetch(conn, context.tenant_id, tax_class_names())
         await write(
             conn,
             context.tenant_id,
             look_at_tax_class(class_id),
-            lambda seen: plan_tax_class(seen, form.version, new),
+            lambda seen: plan_tax_class(seen, form.version, new, names),
             actor=context.actor,
         )
     return context.redirect(BUSINESS, flash=_SAVED)
