@@ -305,8 +305,7 @@ async def test_categories_and_items_are_moved_and_an_empty_category_is_deleted(
     assert "has this name." in (await owner.post("/catalogue/categories/new", {**new, "id": str(uuid7())})).text
 
     async def categories() -> list[str]:
-        listed = json_exact(await salon.get("/categories"))["data"]
-        return [category["name"]["en"] for category in listed]
+        return [category["name"]["en"] for category in json_exact(await salon.get("/categories"))["data"]]
 
     here = f"/catalogue/categories/{new['id']}"
     assert (await owner.post(here, {**new, "name_ar": "حمّام", "version": "1"})).status_code == 303
