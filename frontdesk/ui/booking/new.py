@@ -1,6 +1,5 @@
 """A new booking by hand. The calendar shows this page's form in a sheet."""
 
-from datetime import UTC, datetime
 from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID
@@ -43,7 +42,7 @@ class NewBookingQuery(msgspec.Struct):
 
 @pages.get(PATH, RECEPTION)
 async def show_new_booking(context: PageContext, query: NewBookingQuery) -> Response:
-    today = context.format.local(datetime.now(UTC)).date()
+    today = context.format.today
     form = BookingForm(
         id=uuid7(),
         # The provider and the waiting list know their branch, which need not be that of this browser.

@@ -1,6 +1,5 @@
 """Tax classes: their names, and their rates with the days on which they start."""
 
-from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Annotated, NamedTuple
 from uuid import UUID
@@ -66,7 +65,7 @@ class ListedClass(NamedTuple):
 
 
 def listed_classes(context: PageContext, classes: list[TaxClass]) -> list[ListedClass]:
-    today = local_today(context)
+    today = context.format.today
     return [
         ListedClass(each, percent(each.rate_on(today)), next((r for r in each.rates if r.starts_on > today), None))
         for each in classes
@@ -79,13 +78,9 @@ def percent(rate: Decimal) -> str:
     return f"{text.rstrip('0').rstrip('.') if '.' in text else text}%"
 
 
-def local_today(context: PageContext) -> date:
-    return context.format.local(datetime.now(UTC)).date()
-
-
 @pages.get(f"{_PATH}/new", MANAGERS)
 async def show_new_class(context: PageContext) -> Response:
-    rates = [(str(local_today(context)), "")]
+    rates = [(str(context.format.today), "")]
     return context.render("tax_class.html", tax_class=None, rates=_rows(context, rates), form_id=uuid7())
 
 

@@ -1,6 +1,5 @@
 """The address of a calendar page: the day, the view, and what is shown."""
 
-from datetime import UTC, date, datetime
 from typing import Annotated, Literal
 from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
@@ -36,10 +35,6 @@ class CalendarQuery(msgspec.Struct):
         values |= changes
         query = {name: str(value) for name, value in values.items() if value not in (None, "", "day")}
         return f"{PATH}?{urlencode(query)}" if query else PATH
-
-
-def local_today(context: PageContext) -> date:
-    return context.format.local(datetime.now(UTC)).date()
 
 
 def own_staff_id(context: PageContext) -> UUID | None:

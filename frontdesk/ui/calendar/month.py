@@ -8,7 +8,7 @@ from frontdesk.availability.calendar_queries import Roster
 from frontdesk.availability.day import NIGHT, DayPlan, clock_of, plan_of
 from frontdesk.http.responses import Response
 from frontdesk.orders.queries.calendar import DayCount, count_bookings_by_day
-from frontdesk.ui.calendar.address import CalendarQuery, local_today
+from frontdesk.ui.calendar.address import CalendarQuery
 from frontdesk.ui.calendar.reading import block_values, chosen_staff, read_roster
 from frontdesk.ui.calendar.week import week_of
 from frontdesk.ui.shell.context import PageContext
@@ -28,7 +28,7 @@ class MonthDay(NamedTuple):
 
 
 async def show_month(context: PageContext, query: CalendarQuery) -> Response:
-    day = query.date.day if query.date else local_today(context)
+    day = query.date.day if query.date else context.format.today
     days = _days_of(context, day)
     zone = get_zone(context.tenant.timezone)
     midnights = [clock_of(zone, one).midnight for one in [*days, days[-1] + timedelta(days=1)]]
@@ -50,7 +50,7 @@ async def show_month(context: PageContext, query: CalendarQuery) -> Response:
         weeks=[cells[at : at + 7] for at in range(0, len(cells), 7)],
         before=(first - timedelta(days=1)).replace(day=1),
         after=(first + timedelta(days=31)).replace(day=1),
-        today=local_today(context),
+        today=context.format.today,
         roster=roster,
         **block_values(context, query, day),
     )

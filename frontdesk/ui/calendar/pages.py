@@ -12,7 +12,7 @@ from frontdesk.errors import invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.orders.queries.calendar import CalendarOrder
-from frontdesk.ui.calendar.address import PATH, CalendarQuery, local_today
+from frontdesk.ui.calendar.address import PATH, CalendarQuery
 from frontdesk.ui.calendar.drawing import Column, ProviderDay, draw_column
 from frontdesk.ui.calendar.month import show_month
 from frontdesk.ui.calendar.reading import Axis, block_values, read_days
@@ -58,7 +58,7 @@ class FreeTime(NamedTuple):
 async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
     if query.view != "day":
         return await (show_week if query.view == "week" else show_month)(context, query)
-    day = query.date.day if query.date else local_today(context)
+    day = query.date.day if query.date else context.format.today
     async with context.connection() as conn:
         days = await read_days(context, conn, query, [day])
         order = await read_selected(context, conn, query.order) if query.order else None
@@ -73,7 +73,7 @@ async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
         day=day,
         before=day - timedelta(days=1),
         after=day + timedelta(days=1),
-        today=local_today(context),
+        today=context.format.today,
         roster=days.roster,
         scale=scale,
         columns=columns,
@@ -87,7 +87,7 @@ async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
 @pages.get(f"{PATH}/blocks", BOOKERS)
 async def show_blocks(context: PageContext, query: BlocksQuery) -> Response:
     """The blocks of some orders on a day. An order that has left the day is absent."""
-    day = query.date.day if query.date else local_today(context)
+    day = query.date.day if query.date else context.format.today
     shown = CalendarQuery(query.date, branch=query.branch, staff=query.staff, order=query.order)
     async with context.connection() as conn:
         days = await read_days(context, conn, shown, [day], query.ids())

@@ -10,7 +10,7 @@ from babel.core import Locale, get_global
 from frontdesk.availability.day import DayClock, clock_of
 from frontdesk.availability.window import DAY
 from frontdesk.http.responses import Response
-from frontdesk.ui.calendar.address import CalendarQuery, local_today, own_staff_id
+from frontdesk.ui.calendar.address import CalendarQuery, own_staff_id
 from frontdesk.ui.calendar.drawing import ProviderDay, WallScale, draw_column
 from frontdesk.ui.calendar.reading import Axis, block_values, read_days
 from frontdesk.ui.calendar.selected import read_selected
@@ -59,13 +59,13 @@ def week_of(context: PageContext, day: date) -> list[date]:
 
 
 async def show_week(context: PageContext, query: CalendarQuery) -> Response:
-    day = query.date.day if query.date else local_today(context)
+    day = query.date.day if query.date else context.format.today
     days = week_of(context, day)
     async with context.connection() as conn:
         read = await read_days(context, conn, query, days)
         order = await read_selected(context, conn, query.order) if query.order else None
     scale = read.scale(margin=0)
-    zone, today = get_zone(context.tenant.timezone), local_today(context)
+    zone, today = get_zone(context.tenant.timezone), context.format.today
     is_one = own_staff_id(context) is not None or query.staff is not None
     return context.render(
         "calendar_week.html" if is_one else "calendar_week_branch.html",

@@ -126,8 +126,7 @@ def _count(number: int) -> str:
 
 
 def _month_start(context: PageContext) -> datetime:
-    today = context.format.local(datetime.now(UTC)).date()
-    return local_day_start(today.replace(day=1), get_zone(context.tenant.timezone))
+    return local_day_start(context.format.today.replace(day=1), get_zone(context.tenant.timezone))
 
 
 def split_typed(text: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.reports.commission_queries import RateChoices, get_rate, list_rate_choices, list_rates
 from frontdesk.reports.rates import NewRate, look_at_rate, look_at_rates, plan_new_rate, plan_rate, plan_rate_deletion
-from frontdesk.ui.business.tax_classes import local_today, percent
+from frontdesk.ui.business.tax_classes import percent
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
@@ -55,7 +55,7 @@ async def show_new_rate(context: PageContext) -> Response:
     async with context.connection() as conn:
         choices = await list_rate_choices(conn, context.tenant_id)
     return context.render(
-        "commission_rate.html", rate=None, choices=_named(context, choices), today=local_today(context), form_id=uuid7()
+        "commission_rate.html", rate=None, choices=_named(context, choices), today=context.format.today, form_id=uuid7()
     )
 
 

@@ -55,7 +55,7 @@ class Formatter:
         return to_local(moment, self._zone)
 
     @cached_property
-    def _today(self) -> calendar_day:
+    def today(self) -> calendar_day:
         """One for the whole page."""
         return self.local(datetime.now(UTC)).date()
 
@@ -90,17 +90,14 @@ class Formatter:
         return translate(self._language, N_("%(day)s, %(time)s")) % values
 
     def days_until(self, moment: datetime) -> int:
-        return (self.local(moment).date() - self._today).days
+        return (self.local(moment).date() - self.today).days
 
     def is_today(self, moment: datetime) -> bool:
-        return self.local(moment).date() == self._today
+        return self.local(moment).date() == self.today
 
     def short_date(self, moment: datetime) -> str:
         """ "Today", else the date; the year is shown only if it is another one."""
-        day = moment.astimezone(self._zone).date()
-        if day == self._today:
-            return translate(self._language, N_("Today"))
-        return _format_day(day, "EEE d MMM" if day.year == self._today.year else "d MMM y", self._language)
+        return _short_date(moment.astimezone(self._zone).date(), self.today, self._language)
 
     def weekday(self, moment: datetime) -> str:
         return format_date(self.local(moment).date() if moment.tzinfo else moment.date(), "EEE", locale=self._language)
@@ -111,17 +108,17 @@ class Formatter:
 
     def day(self, day: calendar_day) -> str:
         """Weekday and date; the year is shown only if it is another one."""
-        pattern = "EEEE d MMMM" if day.year == self._today.year else "EEEE d MMMM y"
+        pattern = "EEEE d MMMM" if day.year == self.today.year else "EEEE d MMMM y"
         return _format_day(day, pattern, self._language)
 
     def heading_day(self, day: calendar_day) -> str:
         """With the short weekday: the head of a page has one line for it and what is done there."""
-        pattern = "EEE d MMMM" if day.year == self._today.year else "EEE d MMMM y"
+        pattern = "EEE d MMMM" if day.year == self.today.year else "EEE d MMMM y"
         return _format_day(day, pattern, self._language)
 
     def plain_day(self, day: calendar_day) -> str:
         """Without the weekday; the year is shown only if it is another one."""
-        pattern = "d MMMM" if day.year == self._today.year else "d MMMM y"
+        pattern = "d MMMM" if day.year == self.today.year else "d MMMM y"
         return _format_day(day, pattern, self._language)
 
     def day_name(self, day: calendar_day) -> str:
@@ -134,7 +131,7 @@ class Formatter:
     def days(self, first: calendar_day, last: calendar_day) -> str:
         """Such as "15 to 21 November"."""
         is_same = (first.year, first.month) == (last.year, last.month)
-        year = "" if last.year == self._today.year else " y"
+        year = "" if last.year == self.today.year else " y"
         dates = {
             "first": format_date(first, "d" if is_same else "d MMMM", locale=self._language),
             "last": format_date(last, f"d MMMM{year}", locale=self._language),
@@ -150,7 +147,7 @@ class Formatter:
 
     def month_name(self, day: calendar_day) -> str:
         """The year is shown only if it is another one."""
-        pattern = "LLLL" if day.year == self._today.year else "LLLL y"
+        pattern = "LLLL" if day.year == self.today.year else "LLLL y"
         return _format_day(day, pattern, self._language)
 
     def period(self, start: datetime, end: datetime) -> str:
@@ -188,6 +185,13 @@ class Formatter:
 def _format_day(day: calendar_day, pattern: str, language: str) -> str:
     """Babel takes 50 microseconds for a date, and the dates of a list are few."""
     return format_date(day, pattern, locale=language)
+
+
+@lru_cache(maxsize=4096)
+def _short_date(day: calendar_day, today: calendar_day, language: str) -> str:
+    if day == today:
+        return translate(language, N_("Today"))
+    return format_date(day, "EEE d MMM" if day.year == today.year else "d MMM y", locale=language)
 
 
 @lru_cache(maxsize=4096)

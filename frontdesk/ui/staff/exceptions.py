@@ -23,7 +23,7 @@ from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import ExceptionForm, exception_rows, read_closed_days, read_exception, wrong_times
 from frontdesk.ui.staff.hours import HOURS_PATH, read_branch_hours
-from frontdesk.ui.staff.pages import PATH, local_today, read_card
+from frontdesk.ui.staff.pages import PATH, read_card
 from frontdesk.ui.staff.stranded import (
     ask_about_stranded,
     owner_path,
@@ -139,7 +139,7 @@ def _exception_form(context: PageContext, owner: HoursOwner, name: str, found: H
         back=owner_path(owner),
         rows=exception_rows(found.minutes if found else [], context.form.values),
         wrong_times=wrong_times,
-        tomorrow=local_today(context) + timedelta(days=1),
+        tomorrow=context.format.today + timedelta(days=1),
     )
 
 

@@ -28,7 +28,7 @@ from frontdesk.ui.staff.hour_forms import (
     wrong_times,
 )
 from frontdesk.ui.staff.labels import WEEKDAYS
-from frontdesk.ui.staff.pages import PATH, local_today, read_card
+from frontdesk.ui.staff.pages import PATH, read_card
 from frontdesk.ui.staff.stranded import (
     ask_about_stranded,
     owner_path,
@@ -52,7 +52,7 @@ class BranchQuery(msgspec.Struct):
 
 
 async def read_branch_hours(context: PageContext, branch_id: UUID | None) -> BranchHours:
-    since = local_today(context) - timedelta(days=_PAST_DAYS)
+    since = context.format.today - timedelta(days=_PAST_DAYS)
     async with context.connection() as conn:
         return await fetch(conn, context.tenant_id, get_branch_hours(branch_id, since))
 
@@ -118,7 +118,7 @@ async def show_branch_hours(context: PageContext, query: BranchQuery) -> Respons
         weekdays=WEEKDAYS,
         wrong_times=wrong_times,
         ends_next_day=ends_next_day,
-        today=local_today(context),
+        today=context.format.today,
     )
 
 

@@ -1,6 +1,6 @@
 """The list of staff, and the card of one staff member."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 from urllib.parse import urlencode
 from uuid import UUID
@@ -64,7 +64,7 @@ class StaffRow(msgspec.Struct):
 async def show_staff(context: PageContext, query: StaffQuery) -> Response:
     if context.role is Role.PROVIDER and context.current_tenant.staff_id is not None:
         return context.redirect(f"{PATH}/{context.current_tenant.staff_id}")
-    page_request, today = PageRequest(max(query.page, 1), ROWS), local_today(context)
+    page_request, today = PageRequest(max(query.page, 1), ROWS), context.format.today
     listed = list_staff_rows(
         page_request,
         active=query.show == "working",
@@ -120,7 +120,7 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
         wrong_times=wrong_times,
         ends_next_day=ends_next_day,
         account_roles=ACCOUNT_ROLES,
-        today=local_today(context),
+        today=context.format.today,
         now=datetime.now(UTC),
         is_own=context.current_tenant.staff_id == staff_id,
         own_calendars=calendars,
@@ -131,7 +131,7 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
 async def read_card(context: PageContext, staff_id: UUID) -> Card:
     async with context.connection() as conn:
         return await fetch(
-            conn, context.tenant_id, get_card(staff_id, local_today(context) - timedelta(days=_PAST_DAYS))
+            conn, context.tenant_id, get_card(staff_id, context.format.today - timedelta(days=_PAST_DAYS))
         )
 
 
@@ -139,7 +139,3 @@ def check_own(context: PageContext, staff_id: UUID) -> None:
     """A provider sees their own card only."""
     if context.role is Role.PROVIDER and context.current_tenant.staff_id != staff_id:
         raise not_found("staff member")
-
-
-def local_today(context: PageContext) -> date:
-    return context.format.local(datetime.now(UTC)).date()

@@ -17,7 +17,7 @@ from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import TimeOffForm, read_time_off
-from frontdesk.ui.staff.pages import PATH, check_own, local_today, read_card, show_card
+from frontdesk.ui.staff.pages import PATH, check_own, read_card, show_card
 from frontdesk.ui.staff.stranded import ask_about_stranded, with_time_off
 from frontdesk.values.ids import uuid7
 
@@ -39,7 +39,7 @@ async def show_new_time_off(context: PageContext, staff_id: UUID) -> Response:
     check_own(context, staff_id)
     card = await read_card(context, staff_id)
     return context.render(
-        "time_off.html", card=card, form_id=uuid7(), today=local_today(context), requests=not context.is_manager
+        "time_off.html", card=card, form_id=uuid7(), today=context.format.today, requests=not context.is_manager
     )
 
 
