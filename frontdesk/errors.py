@@ -137,5 +137,12 @@ def not_found(what: str) -> WireError:
     return WireError(Code.NOT_FOUND, f"No such {what}.")
 
 
+class ExpiredLink(WireError):
+    """A link that works once, or for some time, and no longer does. The message is for the person who opened it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(Code.NOT_FOUND, message)
+
+
 class StartupError(Exception):
     """The program cannot start. The message is one line that says what to do; the exit status is 2."""

@@ -16,7 +16,7 @@ from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
 from frontdesk.auth.types import Account, PendingInvitation
 from frontdesk.auth.user_queries import find_account, insert_membership
 from frontdesk.auth.users import PreparedUser, add_user, prepare_user
-from frontdesk.errors import Code, WireError, invalid, not_found
+from frontdesk.errors import Code, ExpiredLink, WireError, invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import verify_password
@@ -25,7 +25,7 @@ from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import Actor
 
-_OVER = "invitation: it was used, withdrawn or is over"
+_OVER = "This invitation was used or withdrawn, or is too old. If you have joined, sign in. If not, ask for a new one."
 
 
 async def get_pending_invitation(conn: Connection, secret_box: SecretBox, token: str, proof: str) -> PendingInvitation:
@@ -33,19 +33,21 @@ async def get_pending_invitation(conn: Connection, secret_box: SecretBox, token:
     tenant_id = tenant_of_invitation(token)
     offer = await find_invitation(conn, tenant_id, hash_secret(token)) if tenant_id else None
     if offer is None:
-        raise not_found(_OVER)
+        raise ExpiredLink(_OVER)
     is_mailed = unseal(secret_box, MAILED, proof) == hash_secret(token)
     return msgspec.structs.replace(offer, proves_email=offer.proves_email and is_mailed)
 
 
-async def accept_as_existing_user(conn: Connection, offer: PendingInvitation, user_id: UUID, email: str) -> None:
+async def accept_as_existing_user(
+    conn: Connection, offer: PendingInvitation, user_id: UUID, email: str, address: str
+) -> None:
     """Only for the account with the invited address, so that a leaked link cannot be used."""
     if email != offer.email:
         raise WireError(Code.VALIDATION_ERROR, "This invitation is for another e-mail address.")
     async with conn.transaction():
         if offer.proves_email:
             await verify_by_invitation(conn, user_id)
-        await _accept(conn, offer, user_id)
+        await _accept(conn, offer, user_id, address)
 
 
 class Joined(NamedTuple):
@@ -68,35 +70,35 @@ async def accept_with_password(
     usable = account.password_hash if account and not account.is_disabled else None
     if await verify_password(attempt.password, usable, known=known) and account:
         async with connect() as conn:
-            await accept_as_existing_user(conn, offer, account.id, offer.email)
+            await accept_as_existing_user(conn, offer, account.id, offer.email, attempt.address)
             await refund_sign_in(conn, offer.email, attempt.address, attempt.device)
         return Joined(account.id, account)
     ready = await prepare_user(offer.email, name, attempt.password, own=(offer.business_name,), known=known)
     async with connect() as conn:
-        return Joined(await _join_as_new(conn, offer, ready), None)
+        return Joined(await _join_as_new(conn, offer, ready, attempt.address), None)
 
 
-async def _join_as_new(conn: Connection, offer: PendingInvitation, ready: PreparedUser) -> UUID:
+async def _join_as_new(conn: Connection, offer: PendingInvitation, ready: PreparedUser, address: str) -> UUID:
     async with conn.transaction():
         try:
             user_id = await add_user(conn, ready, proven=offer.proves_email)
         except WireError as taken:
             raise invalid({"password": ["is not the password of this account; sign in first"]}) from taken
-        await _accept(conn, offer, user_id)
+        await _accept(conn, offer, user_id, address)
     return user_id
 
 
-async def _accept(conn: Connection, offer: PendingInvitation, user_id: UUID) -> None:
+async def _accept(conn: Connection, offer: PendingInvitation, user_id: UUID, address: str) -> None:
     limits = await lock_quotas(conn, offer.tenant_id)
     if not await accept_invitation(conn, offer.tenant_id, offer.id, user_id):
-        raise not_found(_OVER)
+        raise ExpiredLink(_OVER)
     if await find_member(conn, offer.tenant_id, user_id) is None:
         await insert_membership(conn, offer.tenant_id, user_id, offer.role)
         await require_within(conn, offer.tenant_id, limits, Quota.MEMBERS)
         await record_activity(
             conn,
             offer.tenant_id,
-            Actor("user", user_id),
+            Actor("user", user_id, address),
             "member.joined",
             user_id,
             offer.email,

@@ -17,7 +17,7 @@ from frontdesk.auth.user_queries import (
     verify_email_by_link,
 )
 from frontdesk.auth.users import email_error
-from frontdesk.errors import Code, WireError, invalid, not_found
+from frontdesk.errors import Code, ExpiredLink, WireError, invalid, not_found
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
@@ -93,7 +93,9 @@ async def verify_by_link(conn: Connection, user_id: UUID, token: str) -> None:
             raise WireError(Code.VALIDATION_ERROR, _TAKEN)
         after = await find_person(conn, user_id)
         if not done or before is None or after is None:
-            raise not_found("link: it was used, is over or belongs to another account")
+            raise ExpiredLink(
+                "This link was used already, is too old, or belongs to another account. Ask for a new one."
+            )
         if before.email != after.email:
             await send_account_mail(conn, "email_changed", before, {})
 

@@ -17,8 +17,10 @@ _INVITATION = """
 async def list_members(conn: Connection, tenant_id: UUID) -> list[Member]:
     rows = await conn.fetch(
         """
-        SELECT u.id, u.name, u.email, m.role, m.created_at, last_seen_at(u.id) AS last_seen_at
+        SELECT u.id, u.name, u.email, m.role, m.created_at, last_seen_at(u.id) AS last_seen_at, m.staff_id,
+               s.name AS staff_name
         FROM memberships m JOIN users u ON u.id = m.user_id
+        LEFT JOIN staff s ON s.tenant_id = m.tenant_id AND s.id = m.staff_id
         WHERE m.tenant_id = $1 ORDER BY m.created_at, u.id
         """,
         tenant_id,
@@ -99,6 +101,28 @@ async def list_invitations(conn: Connection, tenant_id: UUID) -> list[Invitation
     """Those that can still be accepted."""
     rows = await conn.fetch(f"{_INVITATION} AND i.expires_at > now() ORDER BY i.created_at DESC, i.id", tenant_id)
     return [_invitation(row) for row in rows]
+
+
+async def lock_invitations_to(conn: Connection, tenant_id: UUID, email: str) -> list[Invitation]:
+    """Those that can still be accepted."""
+    rows = await conn.fetch(
+        f"{_INVITATION} AND i.email = $2 AND i.expires_at > now() ORDER BY i.id FOR NO KEY UPDATE OF i",
+        tenant_id,
+        email,
+    )
+    return [_invitation(row) for row in rows]
+
+
+async def is_member(conn: Connection, tenant_id: UUID, email: str) -> bool:
+    found: bool = await conn.fetchval(
+        """
+        SELECT EXISTS (
+            SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.tenant_id = $1 AND u.email = $2)
+        """,
+        tenant_id,
+        email,
+    )
+    return found
 
 
 async def lock_invitation(conn: Connection, tenant_id: UUID, invitation_id: UUID) -> Invitation | None:

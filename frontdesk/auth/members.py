@@ -10,7 +10,9 @@ from frontdesk.auth.member_queries import (
     delete_member,
     find_member,
     insert_invitation,
+    is_member,
     lock_invitation,
+    lock_invitations_to,
     lock_owners,
     lock_role,
     update_role,
@@ -29,6 +31,7 @@ from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 
+_MEMBER = "This person is a member already. Change the role in the list of members."
 INVITATION_LIFETIME = timedelta(days=7)
 # The roles that a role may invite, change and remove.
 _BELOW: dict[Role, frozenset[Role]] = {
@@ -120,14 +123,21 @@ async def invite(
     *,
     actor: Actor = SYSTEM,
 ) -> str | None:
-    """Returns the secret of the link, which is shown only once; None if the form was already submitted."""
+    """Returns the secret of the link, which is shown only once; None if the form was already submitted.
+
+    Replaces earlier invitations of the same address that the sender may withdraw.
+    """
     error = email_error(email)
     if error:
         raise invalid({"email": [error]})
     token = new_invitation(tenant_id)
     async with conn.transaction():
         limits = await lock_quotas(conn, tenant_id)
-        _require_below(await lock_role(conn, tenant_id, sender_id), role)
+        sender_role = await lock_role(conn, tenant_id, sender_id)
+        _require_below(sender_role, role)
+        if await is_member(conn, tenant_id, canonical_email(email)):
+            raise invalid({"email": [_MEMBER]})
+        earlier = await lock_invitations_to(conn, tenant_id, canonical_email(email))
         made = await insert_invitation(
             conn,
             tenant_id,
@@ -139,6 +149,9 @@ async def invite(
             lifetime=INVITATION_LIFETIME,
         )
         if made:
+            for invitation in earlier:
+                if sender_role and may_withdraw(sender_role, invitation):
+                    await withdraw(conn, tenant_id, sender_role, invitation.id, actor=actor)
             await require_within(conn, tenant_id, limits, Quota.PENDING_INVITATIONS)
             await record_activity(
                 conn,

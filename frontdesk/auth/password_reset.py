@@ -13,7 +13,7 @@ from frontdesk.auth.store_password import store_password
 from frontdesk.auth.throttle import address_prefix, address_subject, consume_attempt_or_raise, subject
 from frontdesk.auth.types import ResetLink
 from frontdesk.auth.user_queries import find_account, find_person, find_reset, update_reset, use_reset
-from frontdesk.errors import invalid, not_found
+from frontdesk.errors import ExpiredLink, invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import hash_password
@@ -23,6 +23,7 @@ RESET_LIFETIME = timedelta(days=1)  # of a link from an operator
 MAILED_LIFETIME = timedelta(hours=1)
 MAX_ATTEMPTS = 30  # per minute and address, as for signing in
 MAX_REQUESTS = 5  # for mail, per minute and network address
+_OVER = "This link was used already, or it is too old. Ask for a new one."
 ANSWER_SECONDS = 0.3  # until the answer, with and without an account
 
 
@@ -59,7 +60,7 @@ async def _mail_reset(conn: Connection, secret_box: SecretBox, email: str) -> No
 async def get_reset(conn: Connection, token: str) -> ResetLink:
     link = await find_reset(conn, hash_secret(token))
     if link is None:
-        raise not_found("link: it was used or is over")
+        raise ExpiredLink(_OVER)
     return link
 
 
@@ -77,7 +78,7 @@ async def reset_password(connect: Connect, token: str, password: str, address: s
     hashed = await hash_password(password)
     async with connect() as conn, conn.transaction():
         if not await use_reset(conn, link.user_id, hash_secret(token)):
-            raise not_found("link: it was used or is over")
+            raise ExpiredLink(_OVER)
         await store_password(conn, link.user_id, hashed, keep=None)
         if not link.is_proven:
             await forget_factors(conn, link.user_id)

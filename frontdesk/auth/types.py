@@ -194,6 +194,8 @@ class Member(msgspec.Struct, frozen=True):
     role: Role
     joined_at: datetime
     last_seen_at: datetime | None
+    staff_id: UUID | None = None  # the staff member that the user is
+    staff_name: str | None = None
 
 
 class Invitation(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.people import make_staff
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
@@ -88,6 +89,48 @@ async def test_an_invitation_that_is_over_opens_nothing(
     assert await roles(salon) == ["owner"]
 
 
+async def test_a_link_that_is_over_says_so_and_what_to_do(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
+    link = await invite(owner, "late@people.example")
+    await salon.sql("UPDATE invitations SET expires_at = now() WHERE tenant_id = $1")
+    for address, text in (
+        (link, "If not, ask for a new one."),
+        ("/reset-password?token=old", "This link was used already, or it is too old."),
+    ):
+        shown = (await stranger.get(address)).text
+        assert "This link no longer works" in shown
+        assert text in shown
+        assert "Page not found" not in shown
+
+
+async def test_an_address_is_invited_once_and_a_member_not_at_all(salon: Shop, owner: DashboardClient) -> None:
+    email = "twice@people.example"
+    first = await invite(owner, email, "cashier")
+    second = await invite(owner, email.upper(), "receptionist")
+    assert await pending(salon) == ["receptionist"]
+    member = await make_user(salon, Role.CASHIER)
+    form = {"id": str(uuid7()), "email": f"{member.hex}@People.example", "role": "receptionist"}
+    refused = await owner.post(f"{HERE}/invite", form)
+    assert refused.status_code == 422
+    assert "This person is a member already." in refused.text
+    assert await pending(salon) == ["receptionist"]
+    async with DashboardClient(salon.origin, salon.dsn) as guest:
+        assert [(await guest.get(link)).status_code for link in (first, second)] == [404, 200]
+    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as manager:
+        await invite(manager, email, "cashier")
+    assert await pending(salon) == ["cashier", "receptionist"]  # a manager ends no invitation of an owner
+
+
+async def test_who_joins_is_in_the_activity_with_an_address(salon: Shop, owner: DashboardClient) -> None:
+    user_id = await make_user(salon, None)
+    link = await invite(owner, f"{user_id.hex}@people.example", "receptionist")
+    async with await dashboard_of(salon, user_id) as desk:
+        await desk.post("/invitation", {"token": token_in(link)})
+    (joined,) = await salon.sql("SELECT address FROM activity WHERE tenant_id = $1 AND action = 'member.joined'")
+    assert str(joined["address"]).startswith("127.0.0.1")
+
+
 async def test_an_invitation_is_withdrawn_from_the_list(
     salon: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
@@ -113,7 +156,12 @@ async def test_of_two_who_use_one_link_at_once_one_comes_in(salon: Shop, owner: 
 
 async def test_the_last_owner_stays(salon: Shop, owner: DashboardClient) -> None:
     user_id = await owner_of(salon)
-    assert (await owner.post(f"{HERE}/{user_id}/role", {"role": "receptionist"})).status_code == 422
+    shown = (await owner.get(HERE)).text
+    assert "The only owner." in shown
+    assert f"{HERE}/{user_id}/" not in shown
+    lowered = await owner.post(f"{HERE}/{user_id}/role", {"role": "receptionist", "sure": "yes"})
+    assert lowered.status_code == 422
+    assert "A business needs an owner" in lowered.text
     assert (await owner.post(f"{HERE}/{user_id}/remove")).status_code == 422
     assert await roles(salon) == ["owner"]
     second = await make_user(salon, Role.OWNER)
@@ -124,6 +172,29 @@ async def test_the_last_owner_stays(salon: Shop, owner: DashboardClient) -> None
         )
     assert 303 in [answer.status_code for answer in answers]
     assert await roles(salon) == ["owner"]
+
+
+async def test_an_owner_who_gives_up_the_role_is_asked_first(salon: Shop, owner: DashboardClient) -> None:
+    user_id = await owner_of(salon)
+    await make_user(salon, Role.OWNER)
+    asked = await owner.post(f"{HERE}/{user_id}/role", {"role": "receptionist"})
+    assert "only another owner can make you an owner again" in asked.text
+    assert await roles(salon) == ["owner", "owner"]
+    done = await owner.post(f"{HERE}/{user_id}/role", {"role": "receptionist", "sure": "yes"})
+    assert done.headers["location"] == "/"  # the list of members is no longer theirs
+    assert (await owner.get(HERE)).status_code == 403
+
+
+async def test_a_provider_in_the_list_leads_to_the_diary_or_says_that_there_is_none(
+    salon: Shop, owner: DashboardClient
+) -> None:
+    user_id, staff_id = await make_user(salon, Role.PROVIDER, name="Hana"), await make_staff(salon)
+    assert "<bdi>Hana</bdi>" in (await owner.get(HERE)).text
+    assert "Not linked to a staff member yet" in (await owner.get(HERE)).text
+    await salon.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
+    shown = (await owner.get(HERE)).text
+    assert f'<a href="/staff/{staff_id}">Diary of' in shown
+    assert "Not linked" not in shown
 
 
 async def test_whoever_is_removed_is_out_with_their_next_click(salon: Shop, owner: DashboardClient) -> None:

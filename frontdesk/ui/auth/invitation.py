@@ -54,7 +54,9 @@ async def submit_invitation(context: PageContext, form: JoinForm) -> Response:
         secret_box = context.request.resources.secret_box
         invitation = await get_pending_invitation(conn, secret_box, form.token, form.proof)
         if context.session is not None:
-            await accept_as_existing_user(conn, invitation, context.user.id, context.user.email)
+            await accept_as_existing_user(
+                conn, invitation, context.user.id, context.user.email, context.request.address
+            )
             await choose_tenant(conn, context.session, invitation.tenant_id)
             return context.redirect("/")
     if form.password is None:

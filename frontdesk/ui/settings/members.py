@@ -21,6 +21,7 @@ from frontdesk.auth.members import (
 from frontdesk.auth.types import Role
 from frontdesk.http.responses import Response
 from frontdesk.tenants.second_factor_rule import change_factor_rule
+from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
@@ -44,6 +45,7 @@ class FactorRuleForm(msgspec.Struct):
 
 class RoleForm(msgspec.Struct):
     role: Role
+    sure: Sure = None
 
 
 class InvitationForm(msgspec.Struct):
@@ -58,6 +60,7 @@ async def show_members(context: PageContext) -> Response:
         members = await list_members(conn, context.tenant_id)
         invitations = await list_invitations(conn, context.tenant_id)
     manageable = manageable_roles(context.role)
+    owners = [member.id for member in members if member.role is Role.OWNER]
     invited = [(invitation, may_withdraw(context.role, invitation)) for invitation in invitations]
     return context.render(
         "members.html",
@@ -65,6 +68,7 @@ async def show_members(context: PageContext) -> Response:
         invitations=invited,
         roles=ROLES,
         manageable=manageable,
+        last_owner=owners[0] if len(owners) == 1 else None,
         is_owner=context.has_access(OWNERS),
     )
 
@@ -75,9 +79,26 @@ async def _show_all_members(context: PageContext, user_id: UUID) -> Response:  #
 
 @pages.post(f"{_PATH}/{{user_id}}/role", MANAGERS, on_error=_show_all_members)
 async def submit_role(context: PageContext, user_id: UUID, form: RoleForm) -> Response:
+    own = user_id == context.user.id
+    if own and form.role is not context.role and form.sure is None:
+        return _ask_about_own_role(context, form.role)
     async with context.connection() as conn:
         await change_role(conn, context.tenant_id, context.role, user_id, form.role, actor=context.actor)
-    return context.redirect(_PATH, flash=N_("Role changed."))
+    keeps_page = not own or form.role in (Role.OWNER, Role.MANAGER)
+    return context.redirect(_PATH if keeps_page else "/", flash=N_("Role changed."))
+
+
+def _ask_about_own_role(context: PageContext, role: Role) -> Response:
+    name = {"role": context.translate(ROLES[role][0])}
+    return ask_first(
+        context,
+        question=context.translate(
+            N_("You cannot undo this yourself: only another owner can make you an owner again.")
+        ),
+        yes=context.translate(N_("Change your own role to %(role)s")) % name,
+        no=context.translate(N_("Keep as it is")),
+        back=_PATH,
+    )
 
 
 @pages.post(f"{_PATH}/second-factor", OWNERS)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from frontdesk.activity.types import Entry
 from frontdesk.auth.sessions import find_signed_in
 from frontdesk.auth.types import CurrentTenant, Role, SessionUser, UserSession
-from frontdesk.errors import WireError
+from frontdesk.errors import ExpiredLink, WireError
 from frontdesk.http.forms import Fields
 from frontdesk.http.request import Request, RequestConnection
 from frontdesk.http.responses import Response
@@ -193,7 +193,7 @@ class PageContext:
         return Response(b"", 303, {"location": path, "cache-control": "no-store"})
 
     def render_error(self, error: WireError) -> Response:
-        response = self.render("error.html", error.status, error=error)
+        response = self.render("error.html", error.status, error=error, is_expired_link=isinstance(error, ExpiredLink))
         response.headers.update(error.headers)
         return response
 
