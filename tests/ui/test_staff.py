@@ -312,3 +312,15 @@ def test_a_time_is_read_as_people_type_it(text: str, minute: int) -> None:
 def test_what_is_no_time_is_refused(text: str) -> None:
     with pytest.raises(WireError):
         read_time(text, "opens")
+
+
+async def test_the_page_of_a_person_has_the_calendar_feed_at_the_side_and_days_on_which_the_branch_is_closed(
+    studio: Salon, desk: DashboardClient
+) -> None:
+    path = f"/staff/{await studio.add_provider()}"
+    await studio.set_hours({0: NINE_TO_FIVE[0]})
+    shown = (await desk.get(path)).text
+    side = shown[shown.index("Performs ") :]
+    assert side.index("Bookings in a calendar program") < side.index("Other calendar") < side.index("<h2>Details</h2>")
+    assert "Branch closed" in shown
+    assert "Day off" not in shown
