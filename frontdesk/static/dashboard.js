@@ -25,7 +25,10 @@ function restoreTyped() {
   const typed = JSON.parse(sessionStorage.getItem(TYPED) || "null");
   if (!typed || location.pathname === "/sign-in") return;
   sessionStorage.removeItem(TYPED);
-  if (typed.page !== location.pathname || !typed.ended || "posted" in document.documentElement.dataset) return;
+  // What was refused comes back with Back and Reload only: a link to the page opens it as it is stored.
+  const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+  const isWanted = typed.ended || (typed.refused && !isNew);
+  if (typed.page !== location.pathname || !isWanted || "posted" in document.documentElement.dataset) return;
   const form = [...document.forms].find((one) => pathOf(one) === typed.action);
   if (!form) return;
   const places = {};
@@ -49,7 +52,7 @@ const origin = document.referrer && new URL(document.referrer);
 if ("posted" in document.documentElement.dataset && origin && origin.origin === location.origin) {
   const form = [...document.forms].find((one) => pathOf(one) === location.pathname);
   if (form) {
-    const typed = { page: origin.pathname, action: location.pathname, values: typedValues(form), ended: true };
+    const typed = { page: origin.pathname, action: location.pathname, values: typedValues(form), refused: true };
     sessionStorage.setItem(TYPED, JSON.stringify(typed));
   }
   history.replaceState(null, "", origin);

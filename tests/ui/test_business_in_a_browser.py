@@ -56,3 +56,23 @@ async def test_the_settings_are_usable_in_every_shape(
         switch = desk.page.get_by_role("switch", name=LONG_NAME)
         await switch.click()
         await expect(desk.page.get_by_role("switch", name=LONG_NAME)).not_to_be_checked()
+
+
+async def test_what_was_refused_comes_back_with_reload_and_not_with_a_link(
+    browser: Browser, salon: Shop, owner: DashboardClient
+) -> None:
+    async with open_page(browser, salon.origin) as desk:
+        await desk.use_session_of(owner)
+        await desk.go("/settings/business")
+        hours = desk.page.locator("[name=notice_hours]")
+        stored = await hours.input_value()
+        await hours.fill("soon")
+        await hours.press("Enter")
+        await expect(hours).to_have_attribute("aria-invalid", "true")
+        await desk.page.reload()
+        await expect(hours).to_have_value("soon")
+        await hours.press("Enter")
+        await expect(hours).to_have_attribute("aria-invalid", "true")
+        await desk.page.locator("nav a[href='/settings/business']").first.click()
+        await expect(hours).not_to_have_attribute("aria-invalid", "true")
+        await expect(hours).to_have_value(stored)
