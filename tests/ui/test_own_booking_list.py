@@ -2,9 +2,11 @@
 
 import json
 import re
+from io import BytesIO
 from uuid import UUID
 
 import httpx2
+from PIL import Image
 
 from frontdesk.messages.secret_data import unseal
 from frontdesk.security.encryption import SecretBox
@@ -82,6 +84,9 @@ async def test_search_engines_and_messengers_read_the_page(salon: Shop) -> None:
         assert f'property="og:image" content="{salon.origin}{path}/card.png"' in page
         card = await customer.http.get(f"{path}/card.png")
         assert (card.status_code, card.content[:4]) == (200, b"\x89PNG")
+        await salon.sql("UPDATE tenants SET accent = '#ffffff' WHERE id = $1")
+        drawn = Image.open(BytesIO((await customer.http.get(f"{path}/card.png")).content))
+        assert len(set(drawn.resize((60, 32)).tobytes())) > 1  # white on white shows nothing
         own = (await customer.see()).text
         assert "og:title" not in own
         assert "ld+json" not in own

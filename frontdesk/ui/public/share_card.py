@@ -7,6 +7,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageOps
 
 from frontdesk.http.responses import Response
+from frontdesk.messages.colours import readable_accent
 from frontdesk.pictures.queries import find_picture
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -25,7 +26,7 @@ async def show_card(context: PublicContext, slug: str) -> Response:
     if business.logo_id is not None:
         async with context.connection() as conn:
             logo = await find_picture(conn, business.tenant_id, business.logo_id, small=True)
-    drawn = await asyncio.to_thread(_draw, business.accent or _COLOUR, logo.content if logo else None)
+    drawn = await asyncio.to_thread(_draw, readable_accent(business.accent or _COLOUR), logo.content if logo else None)
     headers = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff"}
     return Response(drawn, 200, headers, "image/png")
 
