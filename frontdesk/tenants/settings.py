@@ -75,6 +75,10 @@ def _errors(new: BusinessSettings) -> Mapping[str, list[str]]:
         "timezone": timezone_error(new.timezone),
         "currency": currency_error(new.currency),
         "languages": languages_error(new.languages),
+        # Otherwise no time could be booked.
+        "notice_hours": None
+        if new.notice_hours < new.horizon_days * 24
+        else "Enter fewer hours than the days ahead have.",
         "accent": None
         if new.accent is None or _ACCENT.fullmatch(new.accent)
         else "Enter a colour of six hexadecimal digits.",

@@ -146,5 +146,6 @@ async def test_a_colour_is_read_as_people_copy_it_and_a_long_note_is_refused_at_
         assert (await row(salon))["accent"] == stored
     for wrong in ("red", "#12345", "#12345g"):
         assert "six hexadecimal digits" in (await save(owner, accent=wrong)).text, wrong
+    assert "Enter fewer hours" in (await save(owner, notice_hours="48", horizon_days="2")).text
     long = await save(owner, note_ar="ن" * 501)
     assert (long.status_code, 'id="f-note_ar-e"' in long.text) == (422, True)
