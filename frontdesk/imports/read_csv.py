@@ -3,6 +3,7 @@
 import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from io import TextIOWrapper
 from itertools import islice
 from typing import BinaryIO
@@ -55,5 +56,7 @@ def _recognize_separator(lines: Iterator[str]) -> tuple[str, bool]:
 
 def _evenness(lines: Iterable[str], separator: str) -> tuple[int, int]:
     """How many rows have the most frequent width, if that is more than one column, and that width."""
-    widths = Counter(len(cells) for cells in csv.reader(lines, delimiter=separator) if len(cells) > 1)
+    widths: Counter[int] = Counter()
+    with suppress(csv.Error):  # a cell that is too long, which reading the file reports with its row
+        widths.update(len(cells) for cells in csv.reader(lines, delimiter=separator) if len(cells) > 1)
     return max(((count, width) for width, count in widths.items()), default=(0, 0))

@@ -262,7 +262,7 @@ class _Sheet:
     def _start(self, name: str, attributes: _Attributes) -> None:
         if name == "c":
             reference = attributes.get("r")
-            self._column = _column_of(reference) if reference else self._column + 1
+            self._column = column_of(reference) if reference else self._column + 1
             self._type, self._style = attributes.get("t", "n"), int(attributes.get("s", 0))
             self._parts.take()
         elif name in ("v", "t"):
@@ -316,11 +316,11 @@ class _Sheet:
         return f"{value:.10f}".rstrip("0").rstrip(".") if abs(value) < 1e15 else self._value
 
 
-def _column_of(reference: str) -> int:
-    """The position of the column of a cell such as "AB12"."""
+def column_of(reference: str) -> int:
+    """The position of the column of a cell such as "AB12", or one that is too far to the right."""
     column = 0
     for letter in reference:
-        if not "A" <= letter <= "Z":
+        if not "A" <= letter <= "Z" or column > MAX_COLUMNS + 1:
             break
         column = column * 26 + ord(letter) - 64
     return column - 1

@@ -11,6 +11,7 @@ import pytest
 from frontdesk.errors import WireError
 from frontdesk.imports.cell_values import Refused, read_phone
 from frontdesk.imports.read_table import read_table
+from frontdesk.imports.read_xlsx import column_of
 from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS
 from tests.imports.workbooks import workbook
 
@@ -123,6 +124,13 @@ def test_the_parts_of_one_text_and_the_sheets_are_not_kept_in_memory_however_man
     assert "damaged" in refusal(workbook("", "", more=noise + "<sheet/>" * 500_001))
 
 
+def test_the_name_of_a_cell_is_read_no_further_than_the_last_column() -> None:
+    """Otherwise a name of a million letters is a number of a million digits, which takes minutes."""
+    assert column_of("A1") == 0
+    assert column_of("AB12") == 27
+    assert MAX_COLUMNS < column_of("Z" * 1000) < 26 * (MAX_COLUMNS + 2)
+
+
 def test_entities_are_refused() -> None:
     doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
     assert "damaged" in refusal(workbook("", "", prologue=doctype))
@@ -138,6 +146,7 @@ def test_entities_are_refused() -> None:
         (b"a" * 1_100_000, "not a table"),
         (b"a\n" + b"b" * (MAX_CELL_LENGTH + 1), "Row 2 has a cell"),
         (b"," * MAX_COLUMNS + b"x\n", "columns"),
+        (b"a,b\n" + b"c" * 200_000 + b",d\n", "Row 2 cannot be read"),
     ],
 )
 def test_what_is_no_table_says_so(content: bytes, reason: str) -> None:
