@@ -40,6 +40,9 @@ BEGIN
     v_next := next_number(p_tenant, 'order_number');
     v_number := v_next.last;
     v_at := v_next.assigned_at;
+    IF NOT EXISTS (SELECT FROM tenants WHERE id = p_tenant AND currency = p ->> 'currency') THEN
+        PERFORM raise_outdated(); -- it was changed after the order was priced
+    END IF;
     INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
         discount_amount, total, paid_amount, starts_at, note, created_by_type, created_by_id, created_at, updated_at,
         discount, cashier, cashier_code, list_items, tax_amount, series_id, language, contact_email)

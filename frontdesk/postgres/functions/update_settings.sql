@@ -10,8 +10,11 @@ BEGIN
     IF NOT FOUND OR v_before.version <> (p ->> 'version')::integer THEN
         PERFORM raise_outdated();
     END IF;
-    IF v_before.currency <> p ->> 'currency' AND EXISTS (SELECT FROM orders WHERE tenant_id = p_tenant) THEN
-        PERFORM raise_outdated();
+    IF v_before.currency <> p ->> 'currency' THEN
+        PERFORM next_number(p_tenant, 'order_number', 0); -- an order that has its number is seen, the next one sees this
+        IF EXISTS (SELECT FROM orders WHERE tenant_id = p_tenant) THEN
+            PERFORM raise_outdated();
+        END IF;
     END IF;
     IF v_before.timezone <> p ->> 'timezone' THEN -- the days of what was sold and paid stay
         PERFORM sum_sales(p_tenant);
