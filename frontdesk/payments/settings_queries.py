@@ -19,13 +19,14 @@ class MethodRow(msgspec.Struct, frozen=True):
     version: int
     application: str | None  # that provides it
     connected: bool  # the application is still installed
-    has_transactions: bool
+    has_transactions: bool  # or tips
 
 
 _METHOD = """
     SELECT m.id, m.type, m.name, m.active, m.version, a.name AS application,
            i.disconnected_at IS NULL AS connected,
-           EXISTS (SELECT FROM transactions t WHERE t.tenant_id = $1 AND t.payment_method_id = m.id) AS has_transactions
+           EXISTS (SELECT FROM transactions t WHERE t.tenant_id = $1 AND t.payment_method_id = m.id)
+           OR EXISTS (SELECT FROM tips t WHERE t.tenant_id = $1 AND t.payment_method_id = m.id) AS has_transactions
     FROM payment_methods m
     LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
     LEFT JOIN applications a ON a.id = i.application_id

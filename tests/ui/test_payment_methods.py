@@ -75,6 +75,19 @@ async def test_a_method_with_payments_is_switched_off_and_not_deleted(salon: Sho
     assert "No payment method is in use" not in (await owner.get(HERE)).text
 
 
+async def test_a_method_by_which_only_a_tip_was_paid_is_not_deleted(salon: Shop, owner: DashboardClient) -> None:
+    await create(owner, "Gift card")
+    gift_card = await method(salon, "Gift card")
+    await salon.sql(
+        "INSERT INTO tips (tenant_id, id, order_id, payment_method_id, amount, currency, created_by_type) "
+        "SELECT $1, $2, id, $3, 5, currency, 'user' FROM orders WHERE tenant_id = $1 LIMIT 1",
+        uuid7(),
+        gift_card,
+    )
+    refused = await owner.post(f"{HERE}/{gift_card}/delete", page=HERE)
+    assert (refused.status_code, "Switch it off instead" in refused.text) == (422, True)
+
+
 async def test_the_method_of_an_application_keeps_its_name(salon: Shop, owner: DashboardClient) -> None:
     (found,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND install_id IS NOT NULL")
     path = f"{HERE}/{found['id']}"

@@ -1,4 +1,4 @@
--- Deletes a payment method that has no transactions, and returns its id.
+-- Deletes a payment method that has no transactions and no tips, and returns its id.
 CREATE OR REPLACE FUNCTION delete_payment_method(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
@@ -6,7 +6,8 @@ DECLARE
 BEGIN
     SELECT * INTO v_before FROM payment_methods WHERE tenant_id = p_tenant AND id = v_id FOR UPDATE;
     IF NOT FOUND OR v_before.version <> (p ->> 'version')::integer
-        OR EXISTS (SELECT FROM transactions WHERE tenant_id = p_tenant AND payment_method_id = v_id) THEN
+        OR EXISTS (SELECT FROM transactions WHERE tenant_id = p_tenant AND payment_method_id = v_id)
+        OR EXISTS (SELECT FROM tips WHERE tenant_id = p_tenant AND payment_method_id = v_id) THEN
         PERFORM raise_outdated();
     END IF;
     DELETE FROM payment_methods WHERE tenant_id = p_tenant AND id = v_id;
