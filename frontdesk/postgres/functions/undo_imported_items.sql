@@ -1,5 +1,5 @@
--- Takes back some rows of an import, as undo_imported_customers does for customers. An item that was sold, or that a package
--- or a provider has, is in use.
+-- Takes back some rows of an import, as undo_imported_customers does for customers. An item that was sold, that a package or
+-- a provider has, or for which a customer waits, is in use.
 CREATE OR REPLACE FUNCTION undo_imported_items(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_import uuid := (p ->> 'id')::uuid;
@@ -22,7 +22,10 @@ BEGIN
         WHEN o.outcome = 'changed' THEN 'restored'
         WHEN EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = p_tenant AND l.item_id = i.id)
           OR EXISTS (SELECT FROM package_items k WHERE k.tenant_id = p_tenant AND k.item_id = i.id)
-          OR EXISTS (SELECT FROM staff_services s WHERE s.tenant_id = p_tenant AND s.item_id = i.id) THEN 'used'
+          OR EXISTS (SELECT FROM staff_services s WHERE s.tenant_id = p_tenant AND s.item_id = i.id)
+          OR EXISTS (SELECT FROM order_line_stock t WHERE t.tenant_id = p_tenant AND t.item_id = i.id)
+          OR EXISTS (SELECT FROM waiting_list w WHERE w.tenant_id = p_tenant AND w.item_id = i.id)
+          OR EXISTS (SELECT FROM commission_rates r WHERE r.tenant_id = p_tenant AND r.item_id = i.id) THEN 'used'
         ELSE 'removed' END
     FROM items i
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last

@@ -21,6 +21,9 @@ BEGIN
         WHEN o.outcome = 'changed' THEN 'restored'
         WHEN EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = p_tenant AND l.staff_id = s.id)
           OR EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.staff_id = s.id)
+          OR EXISTS (SELECT FROM tips t WHERE t.tenant_id = p_tenant AND t.staff_id = s.id)
+          OR EXISTS (SELECT FROM waiting_list w WHERE w.tenant_id = p_tenant AND w.staff_id = s.id)
+          OR EXISTS (SELECT FROM commission_rates r WHERE r.tenant_id = p_tenant AND r.staff_id = s.id)
           OR staff_hours(p_tenant, s.id) IS DISTINCT FROM o.after -> 'hours'
           OR EXISTS (SELECT FROM hour_exceptions e WHERE e.tenant_id = p_tenant AND e.staff_id = s.id)
           OR EXISTS (SELECT FROM memberships m WHERE m.tenant_id = p_tenant AND m.staff_id = s.id)
