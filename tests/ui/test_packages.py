@@ -46,3 +46,12 @@ async def test_the_page_counts_every_sale_once(salon: Shop, owner: DashboardClie
     lines = [{"id": package_id, "type": "package", "quantity": 1}]
     json_exact(await salon.post("/orders", {**buyer, "items": lines}), 201)
     assert "Booked 1 time in the last 90 days" in (await owner.get(f"/catalogue/{package_id}")).text
+
+
+async def test_a_type_and_a_way_back_that_no_form_has_are_not_followed(salon: Shop, owner: DashboardClient) -> None:
+    refused = await owner.post("/catalogue/new", {"id": str(uuid7()), "type": "shoe", "name_en": "Cut", "price": "1"})
+    assert refused.status_code == 422
+    cut = await make_service(salon, "Cut")
+    for back in ("/catalogue\r\nX-Other: 1", "/catalogue/\u0635"):
+        answer = await owner.post(f"/catalogue/{cut}/status", {"on_sale": "no", "back": back})
+        assert (answer.status_code, answer.headers["location"]) == (303, "/catalogue")

@@ -75,7 +75,7 @@ class StockForm(msgspec.Struct):
 @pages.get(f"{PATH}/new", MANAGERS)
 async def show_new_item(context: PageContext, query: NewQuery | None = None) -> Response:
     """Also shows the form again; then its type is that of the submitted form."""
-    query = query or NewQuery(context.form.value("type") or "service")  # type: ignore[arg-type]
+    query = query or NewQuery("product" if context.form.value("type") == "product" else "service")
     async with context.connection() as conn:
         choices = await fetch(conn, context.tenant_id, catalogue_choices(with_items=query.type == "package"))
     if query.type == "package":

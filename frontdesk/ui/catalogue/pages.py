@@ -23,6 +23,7 @@ from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, Look, write
+from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.catalogue.labels import KINDS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
@@ -147,7 +148,7 @@ async def _set_status(
     on_sale = form.on_sale == "yes"
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look, partial(plan, on_sale=on_sale), actor=context.actor)
-    back = form.back if form.back.startswith(PATH) else PATH
+    back = form.back if local_path(form.back).startswith(PATH) else PATH
     return context.redirect(back, flash=N_("On sale.") if on_sale else N_("Taken off sale."))
 
 
