@@ -76,7 +76,7 @@ def read_amount(text: str, decimals: int, what: str) -> str:
 def read_count(text: str, least: int, most: int, what: str) -> int:
     number = _plain_number(text)
     if number is None or Decimal(number) % 1 or not least <= int(Decimal(number)) <= most:
-        raise Refused(f"{what}: {quote(text)} is not a whole number from {least} to {most}.")
+        raise Refused(f"{what}: {quote(text)} is not a whole number from {least:,} to {most:,}.")
     return int(Decimal(number))
 
 

@@ -34,3 +34,17 @@ async def test_the_time_that_is_left(
         assert "about 20 seconds" in page or "about 21 seconds" in page  # the page takes a moment itself
     elif words:
         assert words in page
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+async def test_numbers_of_rows_have_a_separator_of_thousands(
+    owner: DashboardClient, salon: Shop, language: str
+) -> None:
+    import_id = await insert_import(salon)
+    await salon.sql("UPDATE imports SET total_rows = 60000, new_rows = 59999 WHERE tenant_id = $1")
+    await owner.post("/language", {"language": language})
+    page = (await owner.get(f"/import/{import_id}")).text
+    assert "60,000" in page
+    assert "59,999" in page
+    assert "60000" not in page
+    assert "59999" not in page

@@ -5,6 +5,7 @@ import re
 from frontdesk.ui.shell.i18n import N_, translate
 
 _NUMBER = re.compile(r"\d+")
+_LARGE = re.compile(r"[1-9][0-9]{4,11}")
 _QUOTED = re.compile(r"'[^']*'")
 _FILL_IN = N_("Fill in this field.")
 _CHOOSE = N_("Choose one from the list.")
@@ -110,6 +111,11 @@ _WITH_EXAMPLE = {
 }
 
 
+def _grouped(value: str) -> str:
+    """A number of thousands. Shorter ones may be years."""
+    return f"{int(value):,}" if _LARGE.fullmatch(value) else value
+
+
 def translate_error(language: str, message: str) -> str:
     """Translates an error message that the layers below wrote in English.
 
@@ -117,7 +123,7 @@ def translate_error(language: str, message: str) -> str:
     """
     message = _CHOOSE if message.startswith("must be one of ") else _WITH_EXAMPLE.get(message, message)
     placeholder, pattern = ("{q}", _QUOTED) if _QUOTED.search(message) else ("{n}", _NUMBER)
-    values = iter(pattern.findall(message))
+    values = map(_grouped, pattern.findall(message))
     wording = pattern.sub(placeholder, message)
     pieces = translate(language, FOR_PEOPLE.get(wording, wording)).split(placeholder)
     text = pieces[0] + "".join(f"{next(values, placeholder)}{piece}" for piece in pieces[1:])

@@ -76,7 +76,7 @@ def _gettext_functions(language: str) -> dict[str, Callable[..., Markup]]:
         return _filled(found.gettext(text), values) if values else translated(text)
 
     def ngettext(one: str, several: str, number: int, /, **values: object) -> Markup:
-        return _filled(found.ngettext(one, several, number), {"num": number, **values})
+        return _filled(found.ngettext(one, several, number), {"num": f"{number:,}", **values})
 
     return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
 
