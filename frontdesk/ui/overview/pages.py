@@ -20,7 +20,7 @@ from frontdesk.ui.calendar.labels import REASONS
 from frontdesk.ui.overview.day import percent_of, today_of, tomorrow_of
 from frontdesk.ui.overview.own_day import show_own_day
 from frontdesk.ui.overview.sales import sales_of
-from frontdesk.ui.setup.pages import setup_steps
+from frontdesk.ui.setup.pages import checklist_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, BOOKERS
 from frontdesk.ui.shell.routing import Pages
@@ -85,8 +85,7 @@ async def show_overview(context: PageContext, query: OverviewQuery) -> Response:
         sales=sales_of(dict(overview.sales), today, rtl=context.direction == "rtl"),
         waiting=waiting,
         may_book=context.has_access(BOOKERS),
-        steps=setup_steps(state) if state else [],
-        state=state,
+        checklist=checklist_of(context, state) if state else None,
     )
 
 

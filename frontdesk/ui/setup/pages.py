@@ -1,68 +1,155 @@
 """The set-up checklist of a new business: one page a step, in any order. It is gone when all is done."""
 
+from datetime import UTC, datetime
 from typing import NamedTuple
 
+from babel import Locale
+from babel.numbers import get_currency_name
+
+from frontdesk.booking_page.queries import own_booking_page
 from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.staff.hour_types import WeeklyHours
 from frontdesk.tenants.setup_queries import SetupState, get_setup, hide_setup
+from frontdesk.ui.setup.week_summary import MAX_RUNS, DayRun, day_runs
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.labels import WEEKDAYS
+from frontdesk.values.time import get_zone
 
 pages = Pages()
 
 
 class Step(NamedTuple):
+    key: str
     title: str
-    text: str
+    text: str  # of a step that is not done; what was entered is written by the template
     act: str
     path: str
-    is_done: bool
-    is_next: bool
+    minutes: int  # that the step takes, about
+    is_done: bool = False
+    is_next: bool = False
 
 
+class Place(NamedTuple):
+    """Of the first step, in words."""
+
+    country: str
+    city: str
+    offset: str
+    currency: str
+    decimals: int
+
+
+class Checklist(NamedTuple):
+    steps: list[Step]
+    state: SetupState
+    place: Place
+    week: list[DayRun]  # empty: too many different days for a sentence
+    weekdays: tuple[str, ...] = WEEKDAYS
+
+    @property
+    def done(self) -> int:
+        return sum(step.is_done for step in self.steps)
+
+    @property
+    def minutes_left(self) -> int:
+        return sum(step.minutes for step in self.steps if not step.is_done)
+
+    @property
+    def waits_for(self) -> list[Step]:
+        """What is missing until customers can book."""
+        return [step for step in self.steps if step.key in _NEEDED_TO_BOOK and not step.is_done]
+
+
+# The minutes are estimates for a person who does it for the first time. Measured in the browser, with 1.1 seconds for a
+# click, 0.28 for a character and 1.5 for each page or group of fields, no step takes more than 30 seconds.
 _STEPS = (
-    (
+    Step(
+        "details",
         N_("Country, time zone and currency"),
         N_("Check them now: the currency stays after the first sale."),
         N_("Check"),
+        "/settings/business",
+        1,
     ),
-    (N_("Opening hours"), N_("When customers can book. Outside them nothing is offered."), N_("Set hours")),
-    (N_("First service"), N_("What customers book: a name, a price and a duration."), N_("Add a service")),
-    (N_("First provider"), N_("Who does the work. Without one nobody can book."), N_("Add a person")),
-    (N_("Payment methods"), N_("How customers pay. Cash and card are there already."), N_("Choose")),
+    Step(
+        "hours",
+        N_("Opening hours"),
+        N_("When customers can book. Outside them nothing is offered."),
+        N_("Set hours"),
+        "/settings/hours",
+        1,
+    ),
+    Step(
+        "service",
+        N_("First service"),
+        N_("What customers book: a name, a price and a duration."),
+        N_("Add a service"),
+        "/catalogue/new?type=service",
+        1,
+    ),
+    Step(
+        "provider",
+        N_("First provider"),
+        N_("Who does the work. Without one nobody can book."),
+        N_("Add a person"),
+        "/staff/new",
+        1,
+    ),
+    Step(
+        "payment_methods",
+        N_("Payment methods"),
+        N_("How customers pay. Cash and card are there already."),
+        N_("Choose"),
+        "/settings/payment-methods",
+        1,
+    ),
 )
-_CHOOSE_SERVICES = (
-    N_("First provider"),
-    N_("Choose the services that this person performs. Without them nobody can book."),
-    N_("Choose services"),
-)
-_PATHS = (
-    "/settings/business",
-    "/settings/hours",
-    "/catalogue/new?type=service",
-    "/staff/new",
-    "/settings/payment-methods",
-)
+_NEEDED_TO_BOOK = {"hours", "service", "provider"}
 
 
-def setup_steps(state: SetupState) -> list[Step]:
+def checklist_of(context: PageContext, state: SetupState) -> Checklist:
+    following = next((place for place, done in enumerate(state.steps) if not done), None)
+    steps = [
+        _with_way(step, state)._replace(is_done=done, is_next=place == following)
+        for place, (step, done) in enumerate(zip(_STEPS, state.steps, strict=True))
+    ]
+    hours = WeeklyHours(state.hours.all_time, state.hours.intervals) if state.hours else None
+    runs = day_runs(hours) if hours else []
+    return Checklist(steps, state, _place(context, state), runs if len(runs) <= MAX_RUNS else [])
+
+
+def _with_way(step: Step, state: SetupState) -> Step:
     """The hours of the only branch are entered on their own page; of several, one is chosen first.
 
     After a person was added, the step of the provider leads to their services.
     """
-    hours = f"/settings/hours/{state.branch_id}?setup=yes" if state.branch_id else "/settings/hours"
-    paths = [hours if path == "/settings/hours" else path for path in _PATHS]
-    texts_of = list(_STEPS)
-    if state.idle_staff_id:
-        provider = _PATHS.index("/staff/new")
-        texts_of[provider] = _CHOOSE_SERVICES
-        paths[provider] = f"/staff/{state.idle_staff_id}/services"
-    following = next((place for place, done in enumerate(state.steps) if not done), None)
-    return [
-        Step(*texts, path, done, place == following)
-        for place, (texts, path, done) in enumerate(zip(texts_of, paths, state.steps, strict=True))
-    ]
+    if step.key == "hours" and state.branch_id:
+        return step._replace(path=f"/settings/hours/{state.branch_id}?setup=yes")
+    if step.key == "provider" and not state.providers and state.idle_staff_id:
+        return step._replace(
+            text=N_("Choose the services that this person performs. Without them nobody can book."),
+            act=N_("Choose services"),
+            path=f"/staff/{state.idle_staff_id}/services",
+        )
+    return step
+
+
+def _place(context: PageContext, state: SetupState) -> Place:
+    tenant, language = context.tenant, context.language
+    zone = context.format.zone(tenant.timezone)
+    offset = datetime.now(UTC).astimezone(get_zone(tenant.timezone)).strftime("%z")
+    hours = f"{offset[0]}{int(offset[1:3])}" + (f":{offset[3:]}" if offset[3:] != "00" else "")
+    return Place(
+        Locale(language).territories.get(state.country or "", ""),
+        zone.rpartition("/")[2],
+        "UTC" if hours == "+0" else f"UTC{hours}".replace("-", "\N{MINUS SIGN}"),
+        get_currency_name(tenant.currency, locale=language),
+        tenant.currency_decimals,
+    )
 
 
 @pages.get("/setup", MANAGERS)
@@ -74,7 +161,8 @@ async def show_setup(context: PageContext) -> Response:
             return context.redirect(
                 "/settings/booking-page", flash=N_("Your business is set up. Customers book at this address.")
             )
-    return context.render("setup.html", steps=setup_steps(state), state=state)
+        page = await fetch(conn, context.tenant_id, own_booking_page())
+    return context.render("setup.html", checklist=checklist_of(context, state), page=page)
 
 
 @pages.post("/setup/hide", MANAGERS)
