@@ -32,6 +32,7 @@ class StaffFields(msgspec.Struct, frozen=True):
     branch_id: UUID
     picture_id: UUID | None
     user_id: UUID | None
+    services: tuple[UUID, ...] = ()  # of a new one: what they perform, at the price and in the time of the service
 
 
 class OwnService(msgspec.Struct, frozen=True):

@@ -67,15 +67,27 @@ def staff_conditions(active: bool | None, branch_id: UUID | None, text: str) -> 
     return [(test, value) for test, value in tests if value is not None]
 
 
+class NewService(msgspec.Struct, frozen=True):
+    """A service that a new staff member can perform."""
+
+    id: UUID
+    name: dict[str, str]
+    is_performed: bool  # by somebody
+
+
 class StaffChoices(msgspec.Struct, frozen=True):
     """What the form of a staff member offers."""
 
     branches: list[BranchOfStaff]
     accounts: list[BranchOfStaff]  # members of the team
+    services: list[NewService] = []  # of the only branch, for a new staff member
 
 
 def get_choices(staff_id: UUID | None) -> Query[StaffChoices]:
-    """Members who sign in as another staff member are left out."""
+    """Members who sign in as another staff member are left out.
+
+    Services are those of a branch: if there are several branches, the services are chosen after the branch.
+    """
     return Query(_CHOICES, (staff_id,), _choices)
 
 
@@ -88,7 +100,13 @@ _CHOICES = """
         'accounts', (
             SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) ORDER BY u.name, u.id), '[]')
             FROM memberships m JOIN users u ON u.id = m.user_id
-            WHERE m.tenant_id = $1 AND (m.staff_id IS NULL OR m.staff_id = $2)))::text AS choices
+            WHERE m.tenant_id = $1 AND (m.staff_id IS NULL OR m.staff_id = $2)),
+        'services', (
+            SELECT coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'is_performed', EXISTS (
+                SELECT FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active
+                WHERE ss.tenant_id = $1 AND ss.item_id = i.id)) ORDER BY i.sort_order, i.id), '[]')
+            FROM items i WHERE i.tenant_id = $1 AND i.type = 'service' AND i.status AND $2::uuid IS NULL AND (
+                SELECT count(*) FROM branches b WHERE b.tenant_id = $1 AND b.status) = 1))::text AS choices
     """
 
 

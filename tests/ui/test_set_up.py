@@ -105,8 +105,6 @@ async def add_staff(desk: BrowserPage, name: str) -> None:
     page = desk.page
     await desk.go("/staff/new")
     await page.get_by_label("Name", exact=True).fill(name)
-    await save(page)
-    await page.wait_for_url("**/services")
     for box in await page.locator("[name=performs]").all():
         await box.check()
     await save(page)

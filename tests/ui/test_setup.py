@@ -1,5 +1,6 @@
 """The set-up checklist: what is done, one act a step, and gone when all is done or it is hidden."""
 
+import json
 import re
 from uuid import UUID
 
@@ -12,11 +13,12 @@ from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import NewTenant, Plan
 from frontdesk.ui.setup.week_summary import DayRun, day_runs
 from frontdesk.values.ids import uuid7
+from tests.factories.catalog import make_branch
 from tests.factories.people import assign_service, make_staff, make_working_hours
 from tests.factories.tenant_rows import ConnectionRows
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.forms import texts
+from tests.support.forms import form_fields, texts
 from tests.support.shop import Shop
 
 
@@ -117,3 +119,61 @@ async def test_a_finished_step_says_what_was_entered(other_shop: Shop, conn: Con
 def test_days_with_the_same_times_are_one_run(open_days: dict[int, tuple[int, int]], expected: list[DayRun]) -> None:
     hours = WeeklyHours(all_time=False, intervals=tuple((day, *times) for day, times in open_days.items()))
     assert day_runs(hours) == expected
+
+
+async def test_a_person_is_added_with_their_services_on_one_page(other_shop: Shop, conn: Connection) -> None:
+    rows = await new_business(conn)
+    async with await seated(other_shop, rows, Role.OWNER) as owner:
+        fields = {"type": "service", "name_en": "Cut", "price": "80", "duration": "30", "active": "yes"}
+        await owner.post("/catalogue/new", {"id": str(uuid7()), **fields})
+        added = {}
+        for name in ("Noura", "Reem"):  # the only service is ticked, whether somebody performs it or not
+            form = form_fields((await owner.get("/staff/new")).text, "/staff/new")
+            assert len(form["performs"]) == 1
+            added[name] = await owner.post("/staff/new", {**form, "name": [name]})
+            assert (added[name].status_code, added[name].headers["location"]) == (303, "/setup")
+        performed = await rows.sql("SELECT item_id FROM staff_services WHERE tenant_id = $1")
+        assert [str(row["item_id"]) for row in performed] == form["performs"] * 2
+        await owner.post("/catalogue/new", {"id": str(uuid7()), **fields, "name_en": "Colour"})
+        form = form_fields((await owner.get("/staff/new")).text, "/staff/new")
+        (new,) = await rows.sql("SELECT id FROM items WHERE tenant_id = $1 AND name ->> 'en' = 'Colour'")
+        assert form["performs"] == [str(new["id"])]  # of several, what nobody performs yet
+        nothing = await owner.post("/staff/new", {**form, "name": ["Huda"], "performs": []})
+        assert nothing.headers["location"].endswith("/services")
+        await make_branch(rows)
+        assert "performs" not in form_fields(
+            (await owner.get("/staff/new")).text, "/staff/new"
+        )  # the branch is chosen first
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("/catalogue/new?type=service", "name_en"),
+        ("/staff/new", "name"),
+        ("/settings/payment-methods/new", "type"),
+        ("/settings/api/clients/new", "name"),
+        ("/settings/hours/{branch}?setup=yes", "opens"),
+    ],
+)
+async def test_typing_begins_in_the_first_field(path: str, field: str, other_shop: Shop, conn: Connection) -> None:
+    rows = await new_business(conn)
+    (branch,) = await rows.sql("SELECT id FROM branches WHERE tenant_id = $1")
+    async with await seated(other_shop, rows, Role.OWNER) as owner:
+        page = (await owner.get(path.format(branch=branch["id"]))).text
+    (element,) = re.findall(r"<[^>]* autofocus[^>]*>", page)
+    assert f'name="{field}"' in element
+
+
+async def test_a_payment_method_without_a_name_has_that_of_its_type(other_shop: Shop, conn: Connection) -> None:
+    rows = await new_business(conn)
+    async with await seated(other_shop, rows, Role.OWNER) as owner:
+        for type_, status in (
+            ("bank_transfer", 303),
+            ("card", 422),
+            ("other", 422),
+        ):  # there is a card; other says nothing
+            made = await owner.post("/settings/payment-methods/new", {"id": str(uuid7()), "type": type_})
+            assert made.status_code == status, type_
+    (method,) = await rows.sql("SELECT name::text FROM payment_methods WHERE tenant_id = $1 AND type = 'bank_transfer'")
+    assert json.loads(method["name"]) == {"ar": "تحويل بنكي", "en": "Bank transfer"}

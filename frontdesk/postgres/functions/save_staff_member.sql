@@ -1,5 +1,5 @@
--- Creates a staff member, or updates one who has not changed since they were read. Returns their id. The member of the
--- team whose account it is gets the link; the member who had it loses it.
+-- Creates a staff member, with the services of the branch that they perform, or updates one who has not changed since they
+-- were read. Returns their id. The member of the team whose account it is gets the link; the member who had it loses it.
 CREATE OR REPLACE FUNCTION save_staff_member(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
@@ -17,6 +17,10 @@ BEGIN
             p ->> 'phone_country', p ->> 'email', (p ->> 'picture_id')::uuid, coalesce(max(sort_order), 0) + 1
         FROM staff WHERE tenant_id = p_tenant
         RETURNING * INTO v_after;
+        INSERT INTO staff_services (tenant_id, staff_id, item_id)
+        SELECT p_tenant, v_id, i.id FROM items i
+        WHERE i.tenant_id = p_tenant AND i.type = 'service' AND i.branch_id = v_after.branch_id
+            AND i.id IN (SELECT jsonb_array_elements_text(p -> 'services')::uuid);
     ELSE
         SELECT * INTO v_before FROM staff WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
         IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
@@ -35,6 +39,8 @@ BEGIN
     PERFORM record_activity(p_tenant, p -> 'actor',
         CASE WHEN v_before.id IS NULL THEN 'staff_member.created' ELSE 'staff_member.updated' END, v_id, v_after.name,
         CASE WHEN v_before.id IS NOT NULL THEN to_jsonb(v_before) || jsonb_build_object('signs_in_as', v_login_before) END,
-        to_jsonb(v_after) || jsonb_build_object('signs_in_as', (SELECT email FROM users WHERE id = v_user)));
+        to_jsonb(v_after) || jsonb_build_object('signs_in_as', (SELECT email FROM users WHERE id = v_user))
+            || CASE WHEN v_before.id IS NULL THEN jsonb_build_object('services', staff_services_json(p_tenant, v_id))
+                ELSE '{}' END);
     RETURN v_id;
 END $$;

@@ -24,7 +24,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.i18n import N_, translate
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -80,7 +80,7 @@ async def show_new_method(context: PageContext) -> Response:
 
 @pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_method)
 async def submit_new_method(context: PageContext, form: NewMethodForm) -> Response:
-    names = _names(form)
+    names = _names(form) or _names_of_type(context, form.type)
     path = await submit_once(
         context, form.id, look_at_methods(), lambda others: plan_new_method(others, form.type, names), PATH
     )
@@ -154,6 +154,13 @@ async def delete_method(context: PageContext, method_id: UUID) -> Response:
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look_at_method(method_id), plan_method_deletion, actor=context.actor)
     return context.redirect(PATH, flash=N_("Payment method deleted."))
+
+
+def _names_of_type(context: PageContext, type_: str) -> dict[str, str]:
+    """In the languages of the business; "Other" says nothing about a payment method."""
+    if type_ not in TYPES or type_ == "other":
+        return {}
+    return {language: translate(language, TYPES[type_]) for language in context.tenant.languages}
 
 
 def _names(form: NamesForm) -> dict[str, str]:

@@ -52,6 +52,7 @@ class StaffForm(msgspec.Struct):
     user_id: UUID | None = None
     picture: bytes = b""
     remove_picture: bool = False
+    performs: Annotated[list[UUID], Meta(max_length=_MAX_SERVICES)] = []  # of a new person
 
 
 class MoveForm(msgspec.Struct):
@@ -91,9 +92,10 @@ async def create_staff(context: PageContext, form: StaffForm) -> Response:
         form_id,
         look_at_staff(None, fields),
         lambda seen: plan_staff(seen, form_id, fields, None),
-        f"{PATH}/{form_id}/services",
+        context.next_in_setup or f"{PATH}/{form_id}" if form.performs else f"{PATH}/{form_id}/services",
     )
-    return context.redirect(path, flash=N_("Person added. Choose what they perform."))
+    added = N_("Person added.") if form.performs else N_("Person added. Choose what they perform.")
+    return context.redirect(path, flash=added)
 
 
 @pages.get(f"{PATH}/{{staff_id}}/edit", MANAGERS)
@@ -112,8 +114,17 @@ def _staff_form(context: PageContext, card: Card | None, choices: StaffChoices) 
         choices=choices,
         branch_choices=[(branch.id, branch.name) for branch in choices.branches],
         account_choices=[nobody, *((account.id, account.name) for account in choices.accounts)],
+        ticked=_ticked(context, choices),
         form_id=uuid7(),
     )
+
+
+def _ticked(context: PageContext, choices: StaffChoices) -> set[str]:
+    """Of a new person: the only service, and those that nobody performs yet, because nobody can book them."""
+    if context.form.values:
+        return set(context.form.values.get("performs", []))
+    is_only = len(choices.services) == 1
+    return {str(service.id) for service in choices.services if is_only or not service.is_performed}
 
 
 @pages.post(f"{PATH}/{{staff_id}}/edit", MANAGERS, on_error=show_staff_form, max_body=PICTURE_FORM_BODY)
@@ -143,7 +154,7 @@ async def _fields(context: PageContext, form: StaffForm, card: Card | None) -> S
     if errors or form.branch_id is None:
         raise invalid(errors)
     picture_id = await uploaded_picture(context, form, card.picture_id if card else None)
-    return StaffFields(form.name, phone, country, email, form.branch_id, picture_id, form.user_id)
+    return StaffFields(form.name, phone, country, email, form.branch_id, picture_id, form.user_id, tuple(form.performs))
 
 
 @pages.post(f"{PATH}/{{staff_id}}/place", MANAGERS)
