@@ -149,3 +149,16 @@ async def test_a_colour_is_read_as_people_copy_it_and_a_long_note_is_refused_at_
     assert "Enter fewer hours" in (await save(owner, notice_hours="48", horizon_days="2")).text
     long = await save(owner, note_ar="ن" * 501)
     assert (long.status_code, 'id="f-note_ar-e"' in long.text) == (422, True)
+
+
+async def test_texts_are_asked_for_in_the_languages_of_the_business(salon: Shop, owner: DashboardClient) -> None:
+    """And in others that have a text, so that no save loses it."""
+    assert (await save(owner, languages="en", note_ar="لا ترجع")).status_code == 303
+    shown = form_fields((await owner.get(HERE)).text, HERE)
+    assert (shown["note_ar"], "note_en" in shown) == (["لا ترجع"], True)
+    for path in (f"{HERE}/tax-classes/new", "/settings/payment-methods/new"):
+        fields = form_fields((await owner.get(path)).text, path)
+        assert ("name_en" in fields, "name_ar" in fields) == (True, False), path
+    await save(owner, languages="ar", note_ar="")
+    shown = form_fields((await owner.get(HERE)).text, HERE)
+    assert ("note_ar" in shown, "note_en" in shown) == (True, False)
