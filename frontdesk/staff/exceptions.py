@@ -35,6 +35,8 @@ def plan_exception(
     """`version` is that of the form; None for a new one."""
     if seen.version is not None and version is not None:
         check_version(version, seen.version, owner.id)
+    if fields.day in seen.closed_days:
+        raise invalid({"day": ["The branch is closed on this day. Open it again first."]})
     argument = {
         **owner._asdict(),
         **fields._asdict(),

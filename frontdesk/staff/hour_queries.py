@@ -1,5 +1,7 @@
 """The reads of writes that change hours, exceptions and time off."""
 
+from collections.abc import Collection
+from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
@@ -16,6 +18,7 @@ class SeenHours(NamedTuple):
 
     owner: str
     version: int | None
+    closed_days: Collection[date] = ()  # of a branch
 
 
 class SeenTimeOff(NamedTuple):
@@ -57,21 +60,23 @@ def _seen_hours(row: Record | None) -> SeenHours:
 def exception_to_save(owner: HoursOwner, exception_id: UUID | None) -> Query[SeenHours]:
     def result(row: Record | None) -> SeenHours:
         seen = _seen_hours(row)
-        if exception_id is not None and seen.version is None:
+        if row is None or (exception_id is not None and seen.version is None):
             raise not_found("day with other hours")
-        return seen
+        return seen._replace(closed_days=row["closed_days"])
 
     sql = _BRANCH_EXCEPTION if owner.branch_id is not None else _STAFF_EXCEPTION
     return Query(sql, (owner.id, exception_id), result)
 
 
 _BRANCH_EXCEPTION = """
-    SELECT o.name, e.version FROM branches o
+    SELECT o.name, e.version, ARRAY(
+        SELECT c.day FROM closed_days c WHERE c.tenant_id = $1 AND c.branch_id = o.id) AS closed_days
+    FROM branches o
     LEFT JOIN hour_exceptions e ON e.tenant_id = $1 AND e.branch_id = o.id AND e.id IS NOT DISTINCT FROM $3::uuid
     WHERE o.tenant_id = $1 AND o.id = $2
     """
 _STAFF_EXCEPTION = """
-    SELECT o.name, e.version FROM staff o
+    SELECT o.name, e.version, ARRAY[]::date[] AS closed_days FROM staff o
     LEFT JOIN hour_exceptions e ON e.tenant_id = $1 AND e.staff_id = o.id AND e.id IS NOT DISTINCT FROM $3::uuid
     WHERE o.tenant_id = $1 AND o.id = $2
     """

@@ -104,8 +104,16 @@ async def test_the_hours_of_a_branch_and_its_exceptions(service: Service, other_
         assert (await desk.post(f"{path}/exceptions/{found[1]}/delete", {"version": "2"})).status_code == 303
         assert await studio.starts(item, day(5)) == []
 
+        past = {**extra, "day": str(day(-2))}
+        assert "Choose today or a later day." in (await desk.post(f"{path}/exceptions/new", past)).text
+        later = {**extra, "day": str(day(2)), "note": "Later"}
+        assert (await desk.post(f"{path}/exceptions/new", later)).status_code == 303
         closed = {"day": str(day(3)), "until": str(day(4)), "closed": "yes", "note": "Eid"}
         assert (await desk.post(f"{path}/exceptions/new", closed)).status_code == 303
+        page = (await desk.get(f"/settings/hours?branch={studio.branch_id}")).text
+        assert page.index("Later") < page.index("Eid")
+        shut = {**extra, "day": str(day(4))}
+        assert "The branch is closed on this day." in (await desk.post(f"{path}/exceptions/new", shut)).text
         assert (await studio.slots(item, day(3), visible_days=2)) == {str(day(3)): [], str(day(4)): []}
         assert (await desk.post(f"{path}/open", {"day": str(day(3))})).status_code == 303
         assert await studio.starts(item, day(3)) == [*grid("09:00", "11:00"), *grid("20:00", "23:00")]

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import not_found
+from frontdesk.errors import invalid, not_found
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.postgres.write import write
@@ -34,6 +34,7 @@ from frontdesk.ui.staff.stranded import (
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
+_PAST = N_("Choose today or a later day.")
 
 
 class DayForm(msgspec.Struct):
@@ -155,6 +156,8 @@ async def _save_exception(
 ) -> Response:
     """A branch that is closed gets closed days instead, of which there may be several."""
     fields = read_exception(form)
+    if found is None and fields.day < context.format.today:
+        raise invalid({"day": [_PAST]})
     if form.closed and owner.branch_id is not None and found is None:
         return await _close(context, owner.branch_id, read_closed_days(form), form)
     minutes = tuple(fields.minutes)

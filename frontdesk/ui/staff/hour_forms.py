@@ -37,6 +37,7 @@ ERRORS = (
     N_("Enter a time such as {n}:{n}."),
     N_("{n}:{n} to {n}:{n} overlaps {n}:{n} to {n}:{n}"),
     N_("This day already has other hours."),
+    N_("The branch is closed on this day. Open it again first."),
     N_("Choose a branch."),
     N_("Choose services of the branch."),
     N_("Move or cancel the coming bookings first."),
