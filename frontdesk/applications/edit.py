@@ -24,7 +24,6 @@ from frontdesk.values.text import search_key
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 
 LANGUAGES = ("en", "ar")
-LINKS = ("website", "support", "privacy", "setup")
 MAX_METHODS = 3
 MAX_REDIRECTS = 5
 _NON_WORD = re.compile(r"[\W_]+")

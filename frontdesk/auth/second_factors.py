@@ -43,7 +43,6 @@ from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 
 MAX_FACTORS = 20
-MAX_NAME_LENGTH = 100
 CODES_A_MINUTE = 10
 FREE_FAILURES, LONGEST_WAIT = 5, timedelta(minutes=15)  # in a row, from devices that are not known
 SET_UP_TIME = timedelta(hours=1)

@@ -192,7 +192,6 @@ class Member(msgspec.Struct, frozen=True):
     name: str
     email: str
     role: Role
-    joined_at: datetime
     last_seen_at: datetime | None
     staff_id: UUID | None = None  # the staff member that the user is
     staff_name: str | None = None

@@ -50,13 +50,6 @@ class DayHours(NamedTuple):
 CLOSED = Hours(())
 
 
-def effective_hours(own: Hours | None, branch: Hours | None) -> Hours:
-    """Inactive hours of a staff member mean closed; the branch's hours apply only if they have none."""
-    if own is not None:
-        return own
-    return branch if branch is not None else CLOSED
-
-
 _Key = tuple[Hours, Window, frozenset[date], int, tuple[DayHours, ...]]
 
 

@@ -8,17 +8,7 @@ import msgspec
 
 from frontdesk.customers.queries import PHONE_IN_USE, SeenCustomer, customer_argument, customer_to_change
 from frontdesk.errors import check_version, invalid
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Document, Lock, Look, write
-from frontdesk.values.actor import SYSTEM, Actor
-
-
-async def change_customer(
-    conn: Connection, tenant_id: UUID, customer_id: UUID, changes: Mapping[str, Any], *, actor: Actor = SYSTEM
-) -> bytes:
-    return await write(
-        conn, tenant_id, look_at_customer(customer_id), lambda seen: plan_change(seen, changes), actor=actor
-    )
+from frontdesk.postgres.write import Call, Document, Lock, Look
 
 
 def look_at_customer(customer_id: UUID) -> Look[SeenCustomer]:

@@ -42,10 +42,6 @@ _MAX_PARAMETERS = 100
 _MAX_VALUES = 20_000  # in one body; each one is checked, and the largest valid request has a few hundred
 
 
-def decode_body(raw: bytes, kind: type[S]) -> S:
-    return convert(decode_object(raw), kind)
-
-
 def decode_object(raw: bytes) -> dict[str, Any]:
     """A JSON object with clean strings, not yet converted to a type."""
     if not raw.strip():

@@ -5,9 +5,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.invoices.types import Buyer, Invoice, Line, Seller
-from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 from frontdesk.values.money import currency_decimals, round_half_up
 
@@ -16,13 +14,6 @@ _INVOICE = """
         i.tax_amount, i.total, i.qr, i.issued_at
     FROM invoices i JOIN orders o ON o.tenant_id = $1 AND o.id = i.order_id
 """
-
-
-async def get_invoice(conn: Connection, tenant_id: UUID, invoice_id: UUID) -> Invoice:
-    row = await conn.fetchrow(f"{_INVOICE} WHERE i.tenant_id = $1 AND i.id = $2", tenant_id, invoice_id)
-    if row is None:
-        raise not_found("invoice")
-    return _read(row)
 
 
 _OF_BRANCH = "o.branch_id = coalesce(context.branch_id, o.branch_id)"

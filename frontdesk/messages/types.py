@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Final, Literal
+from typing import Final
 from uuid import UUID
 
 import msgspec
 
-OrderKind = Literal["confirmation", "change", "cancellation", "reminder"]
 ORDER_KINDS: Final = ("confirmation", "reminder", "change", "cancellation")
 CUSTOMER_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "contact_code", "bookings_link")
 ACCOUNT_KINDS: Final = (
@@ -19,7 +18,6 @@ ACCOUNT_KINDS: Final = (
 EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt")
 # What they say is a secret, and is not kept.
 SECRET_KINDS: Final = ("contact_code", "bookings_link", *ACCOUNT_KINDS)
-# Why a message was not needed any more.
 DROPPED_REASONS: Final = ("expired", "canceled", "confirmed", "moved", "stopped", "suspended", "erased", "not_taken")
 LANGUAGES: Final = ("en", "ar")
 

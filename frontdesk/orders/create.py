@@ -21,7 +21,6 @@ from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import (
     Booking,
-    CreatedOrder,
     Line,
     LineType,
     NewOrder,
@@ -31,23 +30,10 @@ from frontdesk.orders.types import (
     Status,
 )
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Document, Look, write
+from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
-
-
-async def create_order(
-    conn: Connection, tenant: TenantContext, order: OrderRequest, now: datetime | None = None, actor: Actor = SYSTEM
-) -> CreatedOrder:
-    order_id = uuid7()
-    look = look_at_order(order, now)
-    document = await write(
-        conn, tenant.tenant_id, look, lambda seen: plan_order(tenant, order, seen, order_id, now), actor=actor
-    )
-    return CreatedOrder(order_id, document)
 
 
 def look_at_order(order: OrderRequest, now: datetime | None = None) -> Look[SeenOrder]:

@@ -30,10 +30,8 @@ from frontdesk.orders.types import (
     Status,
     StockDeduction,
 )
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Document, Look, write
+from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
 from frontdesk.values.time import get_zone, to_local
@@ -69,11 +67,6 @@ class EditedOrder(msgspec.Struct, frozen=True):
     @property
     def lines(self) -> list[Line]:
         return [*self.kept, *self.added]
-
-
-async def edit_order(conn: Connection, tenant: TenantContext, order_id: UUID, edit: OrderEdit, actor: Actor) -> None:
-    look = look_at_edit(order_id, edit)
-    await write(conn, tenant.tenant_id, look, lambda seen: plan_edit(tenant, seen, edit), actor=actor)
 
 
 def look_at_edit(order_id: UUID, edit: OrderEdit) -> Look[OrderToEdit]:

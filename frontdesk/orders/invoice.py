@@ -3,8 +3,6 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
-import msgspec
-
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.credit import credit_notes
 from frontdesk.orders.invoice_content import invoice_lines, make_qr
@@ -13,29 +11,10 @@ from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.refunding import OrderToInvoice, order_to_invoice
 from frontdesk.orders.tax import main_rate
 from frontdesk.orders.types import OrderState, Status
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Document, Look, write
+from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
-
-
-class _Issued(msgspec.Struct):
-    invoice_number: int
-
-
-async def issue_invoice(conn: Connection, tenant: TenantContext, order_id: UUID, issued_by: UUID | None) -> int:
-    """Returns the invoice's number."""
-    look = look_at_invoice(order_id)
-    document = await write(
-        conn,
-        tenant.tenant_id,
-        look,
-        lambda seen: plan_invoice(tenant, seen, issued_by),
-        actor=Actor("user", issued_by) if issued_by else SYSTEM,
-    )
-    return msgspec.json.decode(document, type=_Issued).invoice_number
 
 
 def look_at_invoice(order_id: UUID) -> Look[OrderToInvoice]:

@@ -8,27 +8,10 @@ from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.queries.order_state import OrderToPay, lock_order, order_to_pay
 from frontdesk.orders.types import NO_CASHIER, Cashier, Payment, PaymentRequest, Status
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Document, Look, write
+from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency, format_amount
-
-
-async def pay_order(
-    conn: Connection,
-    tenant: TenantContext,
-    order_id: UUID,
-    payment: PaymentRequest,
-    cashier: Cashier = NO_CASHIER,
-    actor: Actor = SYSTEM,
-) -> bytes:
-    """The published form of the transaction."""
-    look = look_at_payment(order_id, payment)
-    return await write(
-        conn, tenant.tenant_id, look, lambda seen: plan_payment(tenant, payment, seen, cashier), actor=actor
-    )
 
 
 def look_at_payment(order_id: UUID, payment: PaymentRequest) -> Look[OrderToPay]:

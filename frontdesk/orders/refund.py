@@ -15,25 +15,13 @@ from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.refund_lines import build_refund_lines, spread_over_payments
 from frontdesk.orders.types import OrderState, Source, Status
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Document, Look, write
+from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 
 _SOURCES = {"key": Source.POS, "app": Source.API}
-
-
-async def refund_order(
-    conn: Connection, tenant: TenantContext, order_id: UUID, request: RefundRequest, actor: Actor
-) -> UUID:
-    """Returns the id of the refund's order."""
-    look, refund_id = look_at_refund(order_id, request), uuid7()
-    await write(
-        conn, tenant.tenant_id, look, lambda seen: plan_refund(tenant, seen, request, actor, refund_id), actor=actor
-    )
-    return refund_id
 
 
 def look_at_refund(order_id: UUID, request: RefundRequest) -> Look[OrderToRefund]:

@@ -263,11 +263,6 @@ class NewOrder(msgspec.Struct, frozen=True):
     series_id: UUID | None = None
 
 
-class CreatedOrder(NamedTuple):
-    id: UUID
-    document: bytes  # the creation response
-
-
 class DraftService(msgspec.Struct, frozen=True):
     """A service line that is not booked, and who could perform it."""
 

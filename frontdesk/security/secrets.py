@@ -2,7 +2,6 @@
 
 import binascii
 import hashlib
-import hmac
 import os
 from uuid import UUID
 
@@ -67,7 +66,3 @@ def decode_id(prefix: str, text: str) -> UUID | None:
 def hash_secret(secret: str) -> bytes:
     """SHA-256 is enough: a secret has 256 random bits, so it cannot be guessed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
-
-
-def hashes_equal(left: bytes, right: bytes) -> bool:
-    return hmac.compare_digest(left, right)

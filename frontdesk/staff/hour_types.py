@@ -7,7 +7,6 @@ from uuid import UUID
 import msgspec
 
 DAY = 1440
-WEEK = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")  # as the database counts them
 
 
 class HoursOwner(NamedTuple):

@@ -35,13 +35,6 @@ async def list_branch_names(conn: Connection, tenant_id: UUID) -> list[tuple[UUI
     return [(row["id"], row["name"]) for row in rows]
 
 
-async def exists_branch(conn: Connection, tenant_id: UUID, branch_id: UUID) -> bool:
-    found: bool = await conn.fetchval(
-        "SELECT EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $2)", tenant_id, branch_id
-    )
-    return found
-
-
 async def exists_slug(conn: Connection, slug: str) -> bool:
     """Also the earlier slugs of a tenant, and those of deleted tenants."""
     found: bool = await conn.fetchval("SELECT EXISTS (SELECT FROM tenant_slugs WHERE slug = $1)", slug)

@@ -14,7 +14,6 @@ from zoneinfo import ZoneInfo
 _TZDATA = resources.files("tzdata")
 ZONE_NAMES = frozenset((_TZDATA / "zones").read_text("utf-8").split())
 _MINUTE = timedelta(minutes=1)
-_DAY_MINUTES = 24 * 60
 
 
 class UnknownZoneError(ValueError):

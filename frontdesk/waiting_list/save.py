@@ -11,7 +11,6 @@ from frontdesk.waiting_list.queries import SeenChoices, waiting_choices
 from frontdesk.waiting_list.types import WaitingRequest
 
 MAX_DAYS = 366
-MAX_SERVICES = 3
 _MAX_AHEAD = timedelta(days=2 * 366)
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday, effective_hours, open_and_start_masks
+from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday, open_and_start_masks
 from frontdesk.availability.slots import (
     Calendar,
     DayExplanation,
@@ -154,13 +154,6 @@ def test_a_window_of_three_weeks_repeats_the_week() -> None:
 )
 def test_what_is_inactive_opens_nothing(hours: Hours) -> None:
     assert open_and_start_masks(hours, window(), NO_DAYS, 15) == (0, 0)
-
-
-def test_own_hours_stand_before_the_branch_even_when_inactive() -> None:
-    own, branch = Hours((NINE_TO_NOON,), active=False), Hours((), all_time=True)
-    assert effective_hours(own, branch) is own
-    assert effective_hours(None, branch) is branch
-    assert effective_hours(None, None) is CLOSED
 
 
 def on_day(zone: str, day: date, opens: str, closes: str, length: int = 30) -> list[str]:

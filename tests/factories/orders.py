@@ -3,11 +3,11 @@
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.orders.create import create_order
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from tests.factories.catalog import branch_of, make_product
 from tests.factories.people import customer_of
+from tests.support.acts import create_order
 from tests.support.connections import pooled_connection
 from tests.support.shop import Shop
 

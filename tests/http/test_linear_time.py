@@ -17,7 +17,7 @@ from frontdesk.auth.device_names import describe_device
 from frontdesk.config import Settings
 from frontdesk.docs_site.search import search
 from frontdesk.errors import WireError
-from frontdesk.http.decoding import convert, decode_body, decode_object, decode_query
+from frontdesk.http.decoding import convert, decode_object, decode_query
 from frontdesk.http.forms import convert_form, read_form
 from frontdesk.http.lifecycle import _SANE_ID
 from frontdesk.http.request import AppState, Request
@@ -203,7 +203,7 @@ READERS: dict[str, tuple[Parse, int]] = {
 CASES: list[tuple[str, Parse, int, dict[str, Make]]] = [
     ("form", lambda raw: convert_form(read_form(raw), SignInForm), FORM, FORMS),
     ("cookies", lambda raw: read_cookies(_call(b"cookie", raw)), HEAD, COOKIES),
-    ("token request", lambda raw: decode_body(raw, TokenRequest), BODY, JSON),
+    ("token request", lambda raw: convert(decode_object(raw), TokenRequest), BODY, JSON),
     ("object", decode_object, BODY, JSON),
     ("token form", lambda raw: convert(_form(raw), TokenRequest), TOKEN, FORMS),
     ("query", lambda raw: decode_query(raw, OrderQuery), HEAD, QUERIES),

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.actor import Actor
 from tests.availability.reference import Answers, Case, Range
 from tests.availability.test_slots_agree_with_reference import cases, exceptional_days, ranges, week
 from tests.factories.catalog import make_branch, make_service
@@ -26,7 +25,6 @@ from tests.factories.states import insert_old_bookings
 from tests.factories.tenant_rows import ConnectionRows, TenantRows
 
 DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")  # as the database counts them
-SYSTEM = Actor("system", None)
 
 
 @dataclass

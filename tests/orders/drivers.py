@@ -10,9 +10,7 @@ import msgspec
 
 from frontdesk.errors import WireError
 from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.create import create_order
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.reading import get_order, list_orders
 from frontdesk.orders.types import OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
@@ -20,6 +18,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import PageRequest
+from tests.support.acts import create_order, pay_order
 from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop
 

@@ -8,11 +8,11 @@ from uuid import UUID
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.invoice_content import tax_qr
 from frontdesk.orders.tax import included_tax
 from frontdesk.postgres.pool import Connection
 from tests.orders.test_refund import own_shop, sell
+from tests.support.acts import issue_invoice
 from tests.support.shop import Shop
 
 __all__ = ["own_shop"]

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from frontdesk.availability.find_slots import AvailabilityQuery, find_slots, look_up
 from frontdesk.availability.queries import read_service
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.create import create_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.values.time import get_zone, to_instant
 from tests.availability.reference import instant, minute_of
 from tests.orders.calendars import Plan, SlotModel, StoredPlan, plans, store_plan
+from tests.support.acts import create_order
 from tests.support.repetitions import repetitions
 
 pytestmark = [pytest.mark.one_server, pytest.mark.torture]

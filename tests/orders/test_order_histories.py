@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 
 from frontdesk.errors import WireError
 from frontdesk.orders.change_status import SettableStatus
-from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.refunding import order_to_refund
-from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
@@ -33,6 +31,7 @@ from tests.orders.ledger import (
 )
 from tests.orders.sale_rules import Paid, Refund, Sale, Sold
 from tests.orders.test_offered_starts_book import undone
+from tests.support.acts import issue_invoice, refund_order
 from tests.support.invariants import broken_invariants, stock_and_held
 from tests.support.pagination import Document
 from tests.support.repetitions import repetitions

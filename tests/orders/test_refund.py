@@ -8,9 +8,9 @@ import pytest
 
 from frontdesk.errors import WireError
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.refund import refund_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
+from tests.support.acts import refund_order
 from tests.support.service import Service
 from tests.support.shop import Shop
 

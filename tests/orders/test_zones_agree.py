@@ -8,11 +8,11 @@ import pytest
 from frontdesk.invoices.page import render_page
 from frontdesk.invoices.queries import invoice_of_order
 from frontdesk.invoices.types import Language
-from frontdesk.orders.invoice import issue_invoice
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.values.time import format_offset, get_zone, local_day_bounds, to_instant, to_local
 from tests.factories.users import owner_of
+from tests.support.acts import issue_invoice
 from tests.support.dashboard import DashboardClient
 from tests.support.events import record_events
 from tests.support.pagination import json_exact

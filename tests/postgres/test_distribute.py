@@ -2,7 +2,6 @@
 
 import asyncio
 
-import asyncpg
 import pytest
 from click.testing import CliRunner
 
@@ -16,8 +15,7 @@ from frontdesk.postgres.distribute import (
     is_distributed,
     tenant_tables,
 )
-from frontdesk.postgres.pool import Connection, citus_address, connect
-from frontdesk.postgres.violations import violated_constraint
+from frontdesk.postgres.pool import citus_address, connect
 from tests.architecture.test_rules import SHARED_TABLES
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
@@ -89,11 +87,3 @@ async def test_responses_are_the_same_when_authentication_is_a_statement_of_its_
             assert (await same.key_call("GET", path)).json()["data"] == plain.json()["data"], path
         unknown = await same.get("/orders", token="unknown")
         assert unknown.status_code == 401
-
-
-async def test_a_violated_constraint_is_found_by_name(conn: Connection) -> None:
-    with pytest.raises(asyncpg.UniqueViolationError) as caught:
-        await conn.execute("INSERT INTO plans SELECT * FROM plans")
-    assert violated_constraint(caught.value) == "plans_pkey"
-    on_shard = asyncpg.UniqueViolationError('duplicate key value violates unique constraint "plans_pkey_102008"')
-    assert violated_constraint(on_shard) == "plans_pkey"

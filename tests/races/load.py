@@ -11,15 +11,11 @@ from uuid import UUID
 import asyncpg
 import httpx2
 
-from frontdesk.customers.change import change_customer
 from frontdesk.errors import WireError
-from frontdesk.orders.create import create_order
 from frontdesk.orders.drafts import look_at_draft, plan_draft
-from frontdesk.orders.edit import OrderEdit, edit_order
+from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
-from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.write import write
@@ -32,6 +28,7 @@ from frontdesk.webhooks.subscribe import subscribe
 from tests.races.counter import exchange, sell
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec
 from tests.races.settings import SettingsChanges
+from tests.support.acts import change_customer, create_order, edit_order, issue_invoice, refund_order
 from tests.support.shop import NO_CERTIFICATES
 
 SLOTS = 12  # few, so that everybody wants the same ones

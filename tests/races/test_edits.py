@@ -9,8 +9,7 @@ from uuid import UUID
 import pytest
 
 from frontdesk.errors import Code, OutdatedForm, WireError
-from frontdesk.orders.create import create_order
-from frontdesk.orders.edit import OrderEdit, edit_order
+from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.pay import look_at_payment, plan_payment
 from frontdesk.orders.types import LineType, OrderLineRequest
@@ -19,6 +18,7 @@ from frontdesk.postgres.write import write
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.test_slots import NO_EXCLUSION
 from tests.races.unlocked import NO_VERSION, LockFixture, change_function, open_lock_fixture
+from tests.support.acts import create_order, edit_order
 
 
 async def booked(locks: LockFixture, race: RaceFixture, *more: OrderLineRequest) -> UUID:

@@ -7,13 +7,13 @@ import asyncpg
 import pytest
 
 from frontdesk.errors import WireError
-from frontdesk.orders.create import create_order
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.webhooks.change import delete_webhook
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
+from tests.support.acts import create_order
 from tests.support.subscriber import subscriber
 
 CHANGE_PHONE = "UPDATE customers SET phone = '+966500000001' WHERE tenant_id = $1 AND id = $2"

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Callable, Coroutine
 
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.create import create_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import write
 from frontdesk.staff.edit import look_at_presence, plan_presence
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
+from tests.support.acts import create_order
 
 PROVIDER = "SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE"
 

@@ -7,10 +7,10 @@ import pytest
 
 from frontdesk.errors import Code, WireError
 from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.create import create_order
 from frontdesk.postgres.pool import Connection
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.unlocked import LockFixture, open_lock_fixture
+from tests.support.acts import create_order
 
 GATE = 77
 

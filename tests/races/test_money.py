@@ -10,15 +10,12 @@ import pytest
 
 from frontdesk.errors import Code, WireError
 from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.create import create_order
-from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.pay import pay_order
-from frontdesk.orders.refund import refund_order
 from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.unlocked import NO_VERSION, LockFixture, change_function, open_lock_fixture
+from tests.support.acts import create_order, issue_invoice, pay_order, refund_order
 
 CROWD = 50
 

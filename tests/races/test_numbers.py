@@ -5,11 +5,11 @@ from datetime import datetime
 
 import pytest
 
-from frontdesk.orders.create import create_order
 from frontdesk.orders.types import LineType, OrderLineRequest
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
+from tests.support.acts import create_order
 
 GAPS = "numbers start at 1 and have no gaps"
 

@@ -10,11 +10,11 @@ import asyncpg
 import pytest
 
 from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.create import create_order
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
+from tests.support.acts import create_order
 
 LOCKED_FIRST = "PERFORM FROM items WHERE tenant_id = p_tenant AND id = ANY (v_ids) ORDER BY id FOR NO KEY UPDATE;"
 LOCKED_AND_CHANGED = """

@@ -9,14 +9,14 @@ from uuid import UUID
 import pytest
 
 from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.edit import OrderEdit, edit_order
+from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import LineType
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
+from tests.support.acts import edit_order, refund_order
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import eventually
 from tests.support.salon import day, line, local, method_of, open_salon, start

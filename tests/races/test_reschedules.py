@@ -7,13 +7,13 @@ import pytest
 
 from frontdesk.errors import Code, WireError
 from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.create import create_order
 from frontdesk.orders.reschedule import reschedule_order
 from frontdesk.orders.types import OrderRequest
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.test_slots import NO_EXCLUSION, active_bookings
 from tests.races.unlocked import NO_VERSION, LockFixture, change_function, open_lock_fixture, remove_locks
+from tests.support.acts import create_order
 
 CROWD = 50
 

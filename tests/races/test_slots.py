@@ -10,12 +10,11 @@ import pytest
 
 from frontdesk.errors import Code, WireError
 from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.create import create_order
-from frontdesk.orders.types import CreatedOrder
 from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, open_lock_fixture
+from tests.support.acts import CreatedOrder, create_order
 
 CROWD = 50
 NO_EXCLUSION = "ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap"

@@ -4,11 +4,11 @@ import asyncio
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.create import create_order
-from frontdesk.orders.types import CreatedOrder, LineType, OrderLineRequest
+from frontdesk.orders.types import LineType, OrderLineRequest
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, codes, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
+from tests.support.acts import CreatedOrder, create_order
 
 CROWD = 50
 

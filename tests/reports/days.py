@@ -11,13 +11,10 @@ import msgspec
 from frontdesk.customers.merge import look_at_pair, plan_merge
 from frontdesk.errors import WireError
 from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.create import create_order
 from frontdesk.orders.drafts import look_at_draft, plan_draft
-from frontdesk.orders.edit import OrderEdit, edit_order
+from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.pay import pay_order
-from frontdesk.orders.refund import refund_order
 from frontdesk.orders.reschedule import RequestedProvider, reschedule_order
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
@@ -27,6 +24,7 @@ from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from tests.factories.people import make_customer
 from tests.orders.drivers import SYSTEM
+from tests.support.acts import create_order, edit_order, pay_order, refund_order
 from tests.support.salon import Salon, day, method_of, open_salon
 from tests.support.shop import Shop
 

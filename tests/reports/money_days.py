@@ -9,14 +9,12 @@ from uuid import UUID
 
 from frontdesk.day_close.close import look_at_day, plan_close
 from frontdesk.orders.cart import Cart, CartLine, price_cart
-from frontdesk.orders.edit import OrderEdit, edit_order
+from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.exchange import Return, look_at_exchange, plan_exchange, return_request
-from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.pay import pay_order
 from frontdesk.orders.pricing import Discount, DiscountKind
-from frontdesk.orders.refund import build_refund, refund_order
+from frontdesk.orders.refund import build_refund
 from frontdesk.orders.till import Checkout, look_at_checkout, look_at_sale, plan_checkout, plan_sale
 from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest
@@ -28,6 +26,7 @@ from frontdesk.values.money import from_minor
 from tests.factories.catalog import make_option, make_tax_class, make_tax_rate
 from tests.orders.drivers import SYSTEM
 from tests.reports.days import BusyDays
+from tests.support.acts import edit_order, issue_invoice, pay_order, refund_order
 from tests.support.salon import day, method_of, open_salon
 from tests.support.shop import Shop
 from tests.support.till import set_currency

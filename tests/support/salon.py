@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -191,10 +191,6 @@ async def holding(dsn: str, statement: str, *args: object) -> AsyncIterator[None
         await raw.execute(statement, *args)
         yield
         await transaction.rollback()
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
 
 
 def _texts(values: Mapping[str, Any]) -> Document:

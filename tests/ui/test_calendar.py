@@ -18,7 +18,6 @@ from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import EVERY_DAY, Salon, day, line, local, open_salon, start
 from tests.support.shop import Shop
 
-BERLIN = ZoneInfo("Europe/Berlin")
 _COLUMN = re.compile(r'<div class="col" data-staff="([^"]+)".*?\n  </div>', re.DOTALL)
 _BLOCK = re.compile(r'<a class="slot bk ([^"]+)" href="[^"]*order=([^"]+)"[^>]*data-start="([^"]+)"[^>]*>(.*?)</a>')
 _SHUT = re.compile(r'<div class="slot shut ([^"]+)">([^<]*)</div>')

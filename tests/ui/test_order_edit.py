@@ -12,13 +12,13 @@ import httpx2
 import pytest
 
 from frontdesk.auth.types import Role
-from frontdesk.orders.create import create_order
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_option, make_product, make_service
 from tests.factories.people import assign_service, customer_of, make_staff, make_working_hours
 from tests.factories.users import make_user
+from tests.support.acts import create_order
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.invariants import broken_invariants

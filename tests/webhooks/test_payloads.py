@@ -4,11 +4,11 @@ from typing import Any
 from uuid import uuid4
 
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.refund import refund_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from tests.factories.catalog import make_option
 from tests.factories.states import turn_into_draft
+from tests.support.acts import refund_order
 from tests.support.events import record_events
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact

@@ -38,11 +38,6 @@ def get_order(order_id: UUID) -> Query[bytes]:
 _ORDER = f"SELECT {json_bytes('current_order_document($1, $2)')} AS document"
 
 
-def get_pos_order(order_id: UUID) -> Query[bytes]:
-    """The response to a write of the POS API."""
-    return Query(f"SELECT {json_bytes('pos_order_document($1, $2)')} AS document", (order_id,), document("order"))
-
-
 def get_pos_order_detail(order_id: UUID) -> Query[bytes]:
     """An API key that is bound to a branch finds no orders of another branch."""
     return Query(

@@ -32,8 +32,6 @@ from frontdesk.values.ids import uuid7
 
 pages = Pages()
 PATH = "/orders"
-PER_PAGE = 25
-_MAX_PHONE_LENGTH = 15
 
 
 class StatusForm(msgspec.Struct):

@@ -29,7 +29,6 @@ _SUMS = (
     Column(_WITHOUT_TAX),
     Column(_BEFORE, place="x2"),
 )
-_SALE_KINDS = ("sale", "cancellation")
 _TAKEN_BACK = ("cancellation", "canceled_refund")
 
 

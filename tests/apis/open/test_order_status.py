@@ -8,11 +8,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.refund import refund_order
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.values.actor import Actor
+from tests.support.acts import issue_invoice, refund_order
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import Salon, books, day, line, start

@@ -9,11 +9,11 @@ from uuid import UUID, uuid4
 import pytest
 
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.refund import refund_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from tests.factories.applications import disconnect_installs
 from tests.factories.states import turn_into_draft
+from tests.support.acts import refund_order
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact, utc
 from tests.support.salon import Salon, books, day, holding, line, local, method_of, start

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.refund import refund_order
 from frontdesk.postgres.order_documents import DELETE_ALL
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
+from tests.support.acts import refund_order
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import Salon, day, line, method_of, start

@@ -7,9 +7,9 @@ from uuid import UUID, uuid4
 import pytest
 
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.refund import refund_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
+from tests.support.acts import refund_order
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.salon import Salon, day, line, local, method_of, start
