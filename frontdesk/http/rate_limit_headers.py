@@ -4,9 +4,6 @@ from frontdesk.auth.rate_limit import RateLimitStatus
 from frontdesk.errors import Code, WireError
 from frontdesk.http.request import Request
 
-MAX_LINES = 100  # of one order
-MAX_PAYMENTS = 20  # of one sale
-
 
 def enforce_rate(request: Request, rate: RateLimitStatus) -> None:
     request.headers.update(rate.headers())

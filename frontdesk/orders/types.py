@@ -11,6 +11,9 @@ from frontdesk.orders.pricing import Discount
 from frontdesk.orders.tax import TaxRate
 from frontdesk.payments.types import MethodInfo
 
+MAX_LINES = 100  # of one order
+MAX_PAYMENTS = 20  # of one sale
+
 
 class Status(StrEnum):
     DRAFT = "draft"

@@ -12,19 +12,18 @@ from frontdesk.http.dates import check_period, to_utc
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate, Count, DateTimeInput, LongText, Money, ShortText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
-from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_status
 from frontdesk.orders.create import look_at_order, plan_order
+from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderSummary, PaymentStatus, Transaction
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.json_sql import CreatedOrder, OrderDetail, OrderSummary, PaymentStatus, Transaction
 from frontdesk.orders.pay import look_at_payment, plan_payment
 from frontdesk.orders.queries import reading
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import OrderToPay, OrderToSchedule
 from frontdesk.orders.reschedule import RequestedProvider, look_at_reschedule, plan_reschedule
-from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
+from frontdesk.orders.types import MAX_LINES, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
 from frontdesk.postgres.write import Call, Look
 
 operations = Endpoints()

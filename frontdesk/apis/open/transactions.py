@@ -11,8 +11,8 @@ from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
+from frontdesk.orders.documents import Transaction
 from frontdesk.orders.filters import TransactionFilter
-from frontdesk.orders.json_sql import Transaction
 from frontdesk.orders.queries import reading
 from frontdesk.payments.types import TransactionStatus
 

@@ -10,7 +10,7 @@ from frontdesk.apis.openapi.examples import Examples
 from frontdesk.apis.openapi.schemas import Schema, Schemas
 from frontdesk.customers.documents import CustomerDetail, TagReference
 from frontdesk.customers.types import CustomerType
-from frontdesk.orders.json_sql import OrderDetail, Transaction
+from frontdesk.orders.documents import OrderDetail, Transaction
 from frontdesk.values.api_types import Email, Timestamp
 from frontdesk.webhooks.documents import Event
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType

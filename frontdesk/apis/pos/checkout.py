@@ -13,16 +13,17 @@ from frontdesk.errors import Code, invalid
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import AmountText, Count, DateTimeInput, Money, ShortText
 from frontdesk.http.pagination import DataResponse
-from frontdesk.http.rate_limit_headers import MAX_LINES, MAX_PAYMENTS
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.http.validation import FieldErrors
 from frontdesk.orders.calculate import calculate
 from frontdesk.orders.create import look_at_order, plan_order
-from frontdesk.orders.json_sql import PosOrder
+from frontdesk.orders.documents import PosOrder
 from frontdesk.orders.pricing import Discount, DiscountKind, Priced
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.types import (
+    MAX_LINES,
+    MAX_PAYMENTS,
     Cashier,
     ClientTotals,
     FieldNames,

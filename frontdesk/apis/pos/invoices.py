@@ -9,10 +9,10 @@ import msgspec
 from frontdesk.errors import Code, not_found
 from frontdesk.http.endpoint_docs import JSON, EndpointDocs
 from frontdesk.http.endpoints import Endpoints
-from frontdesk.http.invoice_files import invoice_page, invoice_pdf
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
+from frontdesk.invoices.files import invoice_page, invoice_pdf
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice as IssuedInvoice
 from frontdesk.invoices.types import Language
@@ -85,15 +85,7 @@ async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Resp
     invoice = await request.fetch(invoice_of_order(uuid))
     if invoice is None:
         raise not_found("invoice")
-    match query.format:
-        case "json":
-            return json_response(DataResponse(_invoice(invoice)))
-        case "html":
-            return invoice_page(invoice, query.language)
-        case "pdf":
-            return await invoice_pdf(invoice, query.language)
-        case _:
-            assert_never(query.format)
+    return await _response(query, invoice, _invoice(invoice))
 
 
 @operations.get(
@@ -107,15 +99,20 @@ async def get_credit_note(request: Request, uuid: UUID, query: InvoiceQuery) -> 
     note = await request.fetch(credit_note_of_refund(uuid))
     if note is None:
         raise not_found("credit note")
+    return await _response(query, note, _credit_note(note))
+
+
+async def _response(query: InvoiceQuery, issued: IssuedInvoice, document: Invoice | CreditNote) -> Response:
     match query.format:
         case "json":
-            return json_response(DataResponse(_credit_note(note)))
+            return json_response(DataResponse(document))
         case "html":
-            return invoice_page(note, query.language)
+            file = invoice_page(issued, query.language)
         case "pdf":
-            return await invoice_pdf(note, query.language)
+            file = await invoice_pdf(issued, query.language)
         case _:
             assert_never(query.format)
+    return Response(file.body, headers=file.headers)
 
 
 def _credit_note(note: IssuedInvoice) -> CreditNote:

@@ -11,9 +11,9 @@ from frontdesk.errors import Code
 from frontdesk.http.endpoint_docs import EndpointDocs
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.pagination import DataResponse
-from frontdesk.http.rate_limit_headers import MAX_LINES, MAX_PAYMENTS
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response, encode
+from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
 from frontdesk.values.time import format_utc
 
 operations = Endpoints()

@@ -15,19 +15,18 @@ from frontdesk.errors import Code, invalid
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate, Count, LongText, Money, ShortText
 from frontdesk.http.pagination import DataResponse
-from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_status
+from frontdesk.orders.documents import PosOrder
 from frontdesk.orders.drafts import look_at_draft, plan_draft
-from frontdesk.orders.json_sql import PosOrder
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import look_at_payment, plan_payment
 from frontdesk.orders.queries.draft import DraftToChange
 from frontdesk.orders.queries.order_state import OrderToPay, OrderToSchedule
 from frontdesk.orders.queries.refunding import OrderToRefund
 from frontdesk.orders.refund import look_at_refund, plan_refund
-from frontdesk.orders.types import Cashier, OrderRequest, PaymentRequest
+from frontdesk.orders.types import MAX_LINES, Cashier, OrderRequest, PaymentRequest
 from frontdesk.postgres.write import Call, Look
 
 operations = Endpoints()

@@ -12,8 +12,8 @@ from frontdesk.http.field_types import CalendarDate, FilterText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
+from frontdesk.orders.documents import PosOrderDetail, PosOrderSummary
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.json_sql import PosOrderDetail, PosOrderSummary
 from frontdesk.orders.queries import reading
 from frontdesk.orders.types import Status
 

@@ -11,8 +11,8 @@ from frontdesk.errors import WireError
 from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate, FilterText, PageNumber
 from frontdesk.http.responses import Response
+from frontdesk.orders.documents import PaymentStatus
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.json_sql import PaymentStatus
 from frontdesk.orders.queries.order_list import (
     MAX_COUNT,
     OrderPage,

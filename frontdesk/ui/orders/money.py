@@ -10,9 +10,8 @@ from msgspec import Meta
 
 from frontdesk.errors import invalid, not_found
 from frontdesk.http.field_types import EnteredAmount, LongText, ShortText
-from frontdesk.http.invoice_files import invoice_page, invoice_pdf
-from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.responses import Response
+from frontdesk.invoices.files import invoice_page, invoice_pdf
 from frontdesk.invoices.page import PageLinks
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
@@ -24,7 +23,7 @@ from frontdesk.orders.queries.order_state import OrderToPay
 from frontdesk.orders.queries.refunding import OrderToInvoice, OrderToRefund
 from frontdesk.orders.refund import look_at_refund, plan_refund
 from frontdesk.orders.refund_lines import build_refund_lines
-from frontdesk.orders.types import PaymentRequest
+from frontdesk.orders.types import MAX_LINES, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call
@@ -153,11 +152,10 @@ async def open_credit_note(context: PageContext, order_id: UUID, query: InvoiceQ
 async def _invoice_response(context: PageContext, order_id: UUID, invoice: Invoice, query: InvoiceQuery) -> Response:
     if query.format == "html":
         pdf = f"{context.request.path}?format=pdf&language={query.language.value}"
-        response = invoice_page(invoice, query.language, PageLinks(f"{PATH}/{order_id}", pdf, asset("print.js")))
+        file = invoice_page(invoice, query.language, PageLinks(f"{PATH}/{order_id}", pdf, asset("print.js")))
     else:
-        response = await invoice_pdf(invoice, query.language)
-    response.headers.update({"cache-control": "no-store", "x-frame-options": "DENY"})
-    return response
+        file = await invoice_pdf(invoice, query.language)
+    return Response(file.body, headers={**file.headers, "cache-control": "no-store", "x-frame-options": "DENY"})
 
 
 @pages.get(f"{PATH}/{{order_id}}/refund", MANAGERS)

@@ -8,10 +8,10 @@ from msgspec import Meta
 
 from frontdesk.errors import invalid
 from frontdesk.http.field_types import EnteredAmount, FilterText
-from frontdesk.http.rate_limit_headers import MAX_LINES, MAX_PAYMENTS
 from frontdesk.orders.cart import CartLine
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.till import FoundItem
+from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.till.state import MAX_QUANTITY, PayRow, TillState, new_state
 

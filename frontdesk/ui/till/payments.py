@@ -7,7 +7,6 @@ from msgspec import Meta
 
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.field_types import EnteredAmount
-from frontdesk.http.rate_limit_headers import MAX_PAYMENTS
 from frontdesk.http.responses import Response
 from frontdesk.orders.exchange import Return, look_at_exchange, plan_exchange, return_request
 from frontdesk.orders.queries.till import find_cashier_code
@@ -24,7 +23,7 @@ from frontdesk.orders.till import (
     plan_sale,
 )
 from frontdesk.orders.tips import TakenPayment
-from frontdesk.orders.types import Cashier, ClientTotals
+from frontdesk.orders.types import MAX_PAYMENTS, Cashier, ClientTotals
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT, set_cookie

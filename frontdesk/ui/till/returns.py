@@ -9,13 +9,13 @@ from msgspec import Meta
 
 from frontdesk.errors import invalid
 from frontdesk.http.field_types import FilterText
-from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.responses import Response
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.till import find_receipt_order
 from frontdesk.orders.refund import look_at_refund
 from frontdesk.orders.refund_lines import build_refund_lines
+from frontdesk.orders.types import MAX_LINES
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext

@@ -15,9 +15,9 @@ from msgspec import Meta
 
 from frontdesk.errors import invalid
 from frontdesk.http.decoding import decode_query
-from frontdesk.http.rate_limit_headers import MAX_LINES, MAX_PAYMENTS
 from frontdesk.orders.cart import Cart, CartLine
 from frontdesk.orders.pricing import Discount, DiscountKind
+from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency

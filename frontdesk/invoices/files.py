@@ -1,11 +1,11 @@
-"""An issued invoice as a response: an HTML page to print, or a PDF. All APIs and pages return the same file."""
+"""An issued invoice as a file: an HTML page to print, or a PDF. All APIs and pages return the same file."""
 
 import asyncio
 from importlib import import_module
+from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError
-from frontdesk.http.responses import Response
 from frontdesk.invoices.fonts import MissingFont
 from frontdesk.invoices.page import CONTENT_POLICY, SCRIPT_POLICY, PageLinks, render_page
 from frontdesk.invoices.types import Invoice, Language
@@ -14,18 +14,25 @@ _MAX_WAIT = 20.0
 _MAX_CACHED = 64
 
 
-def invoice_page(invoice: Invoice, language: Language, links: PageLinks | None = None) -> Response:
-    policy = CONTENT_POLICY if links is None else SCRIPT_POLICY
-    headers = {"content-security-policy": policy, "x-content-type-options": "nosniff"}
-    page = render_page(invoice, language, links).encode()
-    return Response(page, headers=headers, content_type="text/html; charset=utf-8")
+class InvoiceFile(NamedTuple):
+    body: bytes
+    headers: dict[str, str]
+
+
+def invoice_page(invoice: Invoice, language: Language, links: PageLinks | None = None) -> InvoiceFile:
+    headers = {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": CONTENT_POLICY if links is None else SCRIPT_POLICY,
+        "x-content-type-options": "nosniff",
+    }
+    return InvoiceFile(render_page(invoice, language, links).encode(), headers)
 
 
 _one_at_a_time = asyncio.Semaphore(1)
 _cache: dict[tuple[UUID, Language], bytes] = {}
 
 
-async def invoice_pdf(invoice: Invoice, language: Language) -> Response:
+async def invoice_pdf(invoice: Invoice, language: Language) -> InvoiceFile:
     """Rendered in a thread, because it takes half a second of CPU time; one at a time, to leave CPU for requests."""
     try:
         async with asyncio.timeout(_MAX_WAIT), _one_at_a_time:
@@ -40,7 +47,7 @@ async def invoice_pdf(invoice: Invoice, language: Language) -> Response:
         ) from late
     kind = "invoice" if invoice.credits is None else "credit-note"
     name = f'inline; filename="{kind}-{invoice.number}.pdf"'
-    return Response(body, headers={"content-disposition": name}, content_type="application/pdf")
+    return InvoiceFile(body, {"content-type": "application/pdf", "content-disposition": name})
 
 
 def _rendered(invoice: Invoice, language: Language) -> bytes:
