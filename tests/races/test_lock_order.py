@@ -1,4 +1,4 @@
-"""Several providers or products are locked by id, so transactions never deadlock."""
+"""Locks are taken in the order of docs/concurrency.md, several of one kind by id, so transactions never deadlock."""
 
 import asyncio
 from uuid import UUID
@@ -6,8 +6,12 @@ from uuid import UUID
 import pytest
 
 from frontdesk.errors import Code, WireError
+from frontdesk.orders.cancel_series import look_at_series, plan_series_cancellation
 from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import write
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.unlocked import LockFixture, open_lock_fixture
 from tests.support.acts import create_order
@@ -81,3 +85,55 @@ async def test_a_new_order_locks_its_provider_before_it_takes_a_number(empty_dsn
             await locks.until_waiting(1)
             await witness.execute("SELECT FROM tenant_counters FOR NO KEY UPDATE NOWAIT")
         await creating
+
+
+async def test_a_series_locks_all_its_products_before_the_first_cancellation_takes_a_counter(empty_dsn: str) -> None:
+    """A sale locks its product and then the counter: the other way around, both would wait for each other."""
+    race = await open_race_fixture(empty_dsn)
+    products = [await race.add_product(stock=5) for _ in range(2)]
+    async with open_lock_fixture(empty_dsn) as locks:
+        writer, witness = locks.writers
+        orders = []
+        for slot, product_id in enumerate(products):
+            lines = [race.service_line(), OrderLineRequest(product_id, LineType.PRODUCT, 1, None)]
+            orders.append((await create_order(writer, race.tenant, race.order_request(*lines, slot=slot))).id)
+        await locks.command.execute(
+            """
+            WITH series AS (INSERT INTO order_series (tenant_id, id, every_weeks) VALUES ($1, $2, 1))
+            UPDATE orders SET series_id = $2, version = version + 1 WHERE tenant_id = $1 AND id = ANY($3)
+            """,
+            race.tenant_id,
+            orders[0],
+            orders,
+        )
+        cancellation = write(
+            writer,
+            race.tenant_id,
+            look_at_series(orders[0]),
+            lambda seen: plan_series_cancellation(race.tenant, seen, following=True, note=None, version=None),
+            actor=SYSTEM,
+        )
+        async with locks.holding("SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", products[1], waiting=1):
+            canceling = asyncio.create_task(cancellation)
+            await locks.until_waiting(1)
+            await witness.execute("SELECT FROM tenant_counters FOR NO KEY UPDATE NOWAIT")
+        await canceling
+        canceled = "SELECT count(*) FROM orders WHERE id = ANY($1) AND status = 'canceled'"
+        assert await witness.fetchval(canceled, orders) == 2
+
+
+async def test_a_draft_that_is_confirmed_locks_its_provider_before_its_customer(empty_dsn: str) -> None:
+    race = await open_race_fixture(empty_dsn)
+    order = race.order_request(race.service_line())
+    async with open_lock_fixture(empty_dsn) as locks:
+        writer, witness = locks.writers
+        draft_id = (await create_order(writer, race.tenant, order._replace(draft=True))).id
+        look = look_at_draft(draft_id, order)
+        confirmation = write(
+            writer, race.tenant_id, look, lambda seen: plan_draft(race.tenant, order, seen), actor=SYSTEM
+        )
+        async with locks.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", race.staff, waiting=1):
+            confirming = asyncio.create_task(confirmation)
+            await locks.until_waiting(1)
+            await witness.execute("SELECT FROM customers WHERE id = $1 FOR UPDATE NOWAIT", race.customer_id)
+        await confirming

@@ -1,5 +1,5 @@
 -- Cancels orders of a series, and returns the id of the series. p has the arguments of `change_order_status` for each.
--- All orders and all their providers are locked first, because one order after the other would be locked out of order.
+-- All orders, their providers and their products are locked first: the first cancellation locks the counters, which come last.
 CREATE OR REPLACE FUNCTION cancel_series(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_orders uuid[];
@@ -10,6 +10,9 @@ BEGIN
     PERFORM FROM orders WHERE tenant_id = p_tenant AND id = ANY (v_orders) ORDER BY id FOR NO KEY UPDATE;
     PERFORM FROM staff WHERE tenant_id = p_tenant AND id IN (
         SELECT staff_id FROM bookings WHERE tenant_id = p_tenant AND order_id = ANY (v_orders))
+    ORDER BY id FOR NO KEY UPDATE;
+    PERFORM FROM items WHERE tenant_id = p_tenant AND id IN (
+        SELECT item_id FROM order_line_stock WHERE tenant_id = p_tenant AND order_id = ANY (v_orders))
     ORDER BY id FOR NO KEY UPDATE;
     FOR v_change IN SELECT c.value FROM jsonb_array_elements(p -> 'changes') WITH ORDINALITY c ORDER BY c.ordinality LOOP
         PERFORM change_order_status(p_tenant, v_change || jsonb_build_object(
