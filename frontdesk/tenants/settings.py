@@ -10,6 +10,7 @@ from frontdesk.errors import WireError, check_version, invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.postgres.write import UNIQUE, Call, Lock, Look, write
+from frontdesk.tenants.countries import is_country
 from frontdesk.tenants.register import currency_error, languages_error, name_error, slug_error, timezone_error
 from frontdesk.tenants.settings_queries import BusinessSettings, SeenSettings, settings_to_change
 from frontdesk.values.actor import Actor
@@ -72,6 +73,7 @@ def _errors(new: BusinessSettings) -> Mapping[str, list[str]]:
     found = {
         "name": name_error(new.name),
         "slug": slug_error(new.slug),
+        "country": None if new.country is None or is_country(new.country) else "Choose a country.",
         "timezone": timezone_error(new.timezone),
         "currency": currency_error(new.currency),
         "languages": languages_error(new.languages),

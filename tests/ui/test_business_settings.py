@@ -88,6 +88,12 @@ async def test_the_currency_changes_only_before_the_first_sale_and_by_an_owner(
     assert (now["currency"], now["currency_decimals"]) == ("KWD", 3)
 
 
+async def test_a_country_that_there_is_not_is_refused_at_its_field(salon: Shop, owner: DashboardClient) -> None:
+    refused = await save(owner, country="-1")
+    assert (refused.status_code, "Choose a country." in refused.text) == (422, True)
+    assert (await row(salon))["country"] == "SA"
+
+
 async def test_a_name_in_web_addresses_belongs_to_one_business(
     salon: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
