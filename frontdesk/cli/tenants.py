@@ -93,10 +93,16 @@ def export(tenant_id: UUID, file: Path) -> None:
 @tenant.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--name", help="Name of the new business. Default: the name in the archive.")
-def import_archive(file: Path, name: str | None) -> None:
+@click.option("--plan", type=_plan, default=Plan.STARTER.value, show_default=True)
+def import_archive(file: Path, name: str | None, plan: str) -> None:
     """Create a business from an archive and print its id. It has no members yet."""
+    chosen = Plan(plan)
     with file.open("rb") as source:
-        click.echo(in_database(lambda conn: restore_archive(conn, source, name=name, report=_report, actor=COMMAND)))
+        click.echo(
+            in_database(
+                lambda conn: restore_archive(conn, source, name=name, plan=chosen, report=_report, actor=COMMAND)
+            )
+        )
 
 
 def _report(table: str, rows: int) -> None:

@@ -19,30 +19,35 @@ from frontdesk import __version__
 from frontdesk.activity.record import record_activity
 from frontdesk.errors import invalid
 from frontdesk.exports.archive_queries import (
+    LEFT_OUT_OF_TENANTS,
     LEFT_OUT_TABLES,
     ArchivedTable,
     begin_restore,
     begin_snapshot,
     copy_table,
     forget_outside_times,
+    has_contradictions,
+    has_open_api,
     insert_picture,
     insert_restored_tenant,
     insert_rows,
     list_pictures,
     list_tables,
     read_tenant,
-    rebuild_reports,
+    rebuild_copies,
 )
-from frontdesk.pictures.encode import MAX_BYTES
+from frontdesk.pictures.encode import MAX_BYTES, is_encoded
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.tenants.register import public_name
+from frontdesk.tenants.types import Plan
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 
 ARCHIVE_TYPE = "application/zip"
 FORMAT = 1
 PICTURES = "pictures"
+_ROWS = ".jsonl"  # how the file of a table ends
 _BATCH_BYTES = 512 * 1024
 _MAX_LINE = 16 * 1024 * 1024
 _MAX_MANIFEST = 1024 * 1024
@@ -103,7 +108,7 @@ async def write_archive(conn: Connection, tenant_id: UUID, file: BinaryIO, repor
             tenant = await read_tenant(conn, tenant_id)
             tables = await list_tables(conn)
             for table in tables:
-                with archive.open(f"{table.name}.jsonl", "w", force_zip64=True) as member:
+                with archive.open(f"{table.name}{_ROWS}", "w", force_zip64=True) as member:
                     lines = _Lines(member)
                     await copy_table(conn, tenant_id, table, lines.write)
                 report(table.name, lines.count)
@@ -130,22 +135,33 @@ class _Lines:
 
 
 async def restore_archive(
-    conn: Connection, file: BinaryIO, *, name: str | None = None, report: Report = _ignore, actor: Actor = SYSTEM
+    conn: Connection,
+    file: BinaryIO,
+    *,
+    name: str | None = None,
+    plan: Plan = Plan.PROFESSIONAL,
+    report: Report = _ignore,
+    actor: Actor = SYSTEM,
 ) -> UUID:
-    """A new business with everything in the archive, in one transaction. Returns its id."""
+    """A new business with everything in the archive, in one transaction. Returns its id.
+
+    The archive may have been changed: sums and numbers are compared with the rows, and an operator chooses the plan.
+    """
     try:
         with ZipFile(file) as archive:
             manifest = _read_manifest(archive)
             tenant_id = uuid7()
             async with conn.transaction():
                 await begin_restore(conn)
-                await _restore_tenant(conn, tenant_id, manifest, name)
+                await _restore_tenant(conn, tenant_id, manifest, name, plan)
                 known = {table.name: table for table in await list_tables(conn)}
                 for table, columns in _in_order(manifest, known):
                     rows = await _restore_table(conn, tenant_id, archive, table, columns)
                     report(table.name, rows)
                 await forget_outside_times(conn, tenant_id)
-                await rebuild_reports(conn, tenant_id)
+                if await has_contradictions(conn, tenant_id):
+                    raise invalid({"": [_DAMAGED_ROWS]})
+                await rebuild_copies(conn, tenant_id)
                 written = {"frontdesk": manifest.frontdesk}
                 shown = name or str(manifest.tenant["name"])
                 await record_activity(conn, tenant_id, actor, "business.restored", tenant_id, shown, None, written)
@@ -164,11 +180,15 @@ def _read_manifest(archive: ZipFile) -> Manifest:
     manifest = msgspec.json.decode(archive.read("manifest.json"), type=Manifest)
     if manifest.format != FORMAT:
         raise invalid({"": [f"This archive has the format {manifest.format}; this version reads {FORMAT}."]})
+    if {f"{table}{_ROWS}" for table in manifest.tables} != {n for n in archive.namelist() if n.endswith(_ROWS)}:
+        raise invalid({"": [_DAMAGED_ROWS]})
     return manifest
 
 
-async def _restore_tenant(conn: Connection, tenant_id: UUID, manifest: Manifest, name: str | None) -> None:
-    tenant = {**manifest.tenant, "name": name or manifest.tenant["name"], "id": tenant_id}
+async def _restore_tenant(conn: Connection, tenant_id: UUID, manifest: Manifest, name: str | None, plan: Plan) -> None:
+    decided = {"id": tenant_id, "plan": plan.value, "open_api": await has_open_api(conn, plan)}
+    described = {key: value for key, value in manifest.tenant.items() if key not in LEFT_OUT_OF_TENANTS}
+    tenant = {**described, "name": name or manifest.tenant["name"], **decided}
     await store_zone(conn, str(tenant["timezone"]))
     await insert_restored_tenant(conn, tenant, public_name(str(tenant["name"]), tenant_id))
 
@@ -188,13 +208,15 @@ async def _restore_table(
     conn: Connection, tenant_id: UUID, archive: ZipFile, table: ArchivedTable, columns: Sequence[str]
 ) -> int:
     rows = 0
-    with archive.open(f"{table.name}.jsonl") as member:
+    with archive.open(f"{table.name}{_ROWS}") as member:
         while batch := await asyncio.to_thread(_take_lines, member):
             if table.name == PICTURES:
                 for line in batch:
-                    picture_id = str(msgspec.json.decode(line)["id"])
-                    content = _read_picture(archive, f"{UUID(picture_id)}")
-                    thumbnail = _read_picture(archive, f"{UUID(picture_id)}.thumbnail")
+                    row = msgspec.json.decode(line)
+                    name = str(UUID(str(row["id"])))
+                    content, thumbnail = (
+                        _read_picture(archive, file, str(row["media_type"])) for file in (name, f"{name}.thumbnail")
+                    )
                     await insert_picture(conn, tenant_id, columns, line, content, thumbnail)
             else:
                 await insert_rows(conn, tenant_id, table, columns, batch)
@@ -202,12 +224,15 @@ async def _restore_table(
     return rows
 
 
-def _read_picture(archive: ZipFile, name: str) -> bytes:
+def _read_picture(archive: ZipFile, name: str, media_type: str) -> bytes:
     """The size is that of the archive's directory, beyond which zipfile does not read."""
     member = archive.getinfo(f"{PICTURES}/{name}")
     if member.file_size > MAX_BYTES:
         raise invalid({"": [_UNREADABLE]})
-    return archive.read(member)
+    content = archive.read(member)
+    if not is_encoded(content, media_type):
+        raise invalid({"": [_DAMAGED_ROWS]})
+    return content
 
 
 def _take_lines(lines: IO[bytes]) -> list[bytes]:

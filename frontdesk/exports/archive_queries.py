@@ -44,7 +44,7 @@ LEFT_OUT_TABLES = frozenset(
 )
 _LEFT_OUT_COLUMNS = "secret|token|hash|password"  # a pattern of names
 _LEFT_OUT_OF_PICTURES = ("content", "thumbnail")  # files of their own
-_LEFT_OUT_OF_TENANTS = ("id", "suspended_at", "suspended_reason", "deleted_at")
+LEFT_OUT_OF_TENANTS = ("id", "suspended_at", "suspended_reason", "deleted_at")
 
 
 class ArchivedTable(NamedTuple):
@@ -101,7 +101,7 @@ async def list_tables(conn: Connection) -> list[ArchivedTable]:
 
 async def read_tenant(conn: Connection, tenant_id: UUID) -> dict[str, object]:
     row = await conn.fetchval(
-        "SELECT (to_jsonb(t) - $2::text[])::text FROM tenants t WHERE id = $1", tenant_id, list(_LEFT_OUT_OF_TENANTS)
+        "SELECT (to_jsonb(t) - $2::text[])::text FROM tenants t WHERE id = $1", tenant_id, list(LEFT_OUT_OF_TENANTS)
     )
     if row is None:
         raise not_found("business")
@@ -185,5 +185,44 @@ async def forget_outside_times(conn: Connection, tenant_id: UUID) -> None:
     await conn.execute("DELETE FROM time_off WHERE tenant_id = $1 AND status = 'outside'", tenant_id)
 
 
-async def rebuild_reports(conn: Connection, tenant_id: UUID) -> None:
+async def has_open_api(conn: Connection, plan: str) -> bool:
+    return bool(await conn.fetchval("SELECT open_api FROM plans WHERE code = $1", plan))
+
+
+async def has_contradictions(conn: Connection, tenant_id: UUID) -> bool:
+    """Whether orders differ from their lines or payments, or a counter from the numbers that were given."""
+    found = await conn.fetchval(
+        """
+        SELECT EXISTS (
+            SELECT FROM orders o
+            LEFT JOIN (SELECT order_id, sum(price * quantity) AS sub_total, sum(discount_amount) AS off,
+                              sum(total) AS total, sum(tax_amount) AS tax
+                       FROM order_lines WHERE tenant_id = $1 GROUP BY order_id) l ON l.order_id = o.id
+            WHERE o.tenant_id = $1 AND (o.sub_total, o.discount_amount, o.total, o.tax_amount)
+                IS DISTINCT FROM (l.sub_total, l.off, l.total, l.tax)
+        ) OR EXISTS (
+            SELECT FROM orders o LEFT JOIN (
+                SELECT order_id, sum(amount) AS amount FROM transactions
+                WHERE tenant_id = $1 AND refund_of_id IS NULL AND status IN ('confirmed', 'refunded') GROUP BY order_id
+            ) t ON t.order_id = o.id
+            WHERE o.tenant_id = $1 AND o.parent_id IS NULL AND o.paid_amount <> coalesce(t.amount, 0)
+        ) OR EXISTS (
+            SELECT FROM (
+                SELECT 'order_number', max(order_number) FROM orders WHERE tenant_id = $1
+                UNION ALL SELECT 'transaction_no', max(transaction_no) FROM transactions WHERE tenant_id = $1
+                UNION ALL SELECT 'invoice_number', max(invoice_number) FROM invoices WHERE tenant_id = $1
+                UNION ALL SELECT 'credit_note_number', max(credit_note_number) FROM credit_notes WHERE tenant_id = $1
+                UNION ALL SELECT 'rows:customers', count(*) FROM customers WHERE tenant_id = $1
+                UNION ALL SELECT 'rows:items', count(*) FROM items WHERE tenant_id = $1) u (name, used)
+            LEFT JOIN tenant_counters c ON c.tenant_id = $1 AND c.name = u.name
+            WHERE coalesce(c.value, 0) <> coalesce(u.used, 0))
+        """,
+        tenant_id,
+    )
+    return bool(found)
+
+
+async def rebuild_copies(conn: Connection, tenant_id: UUID) -> None:
+    """What the acts compute from other rows is not read from the archive."""
+    await conn.execute("SELECT rebuild_busy_days($1)", tenant_id)
     await conn.execute("SELECT rebuild_reports($1)", tenant_id)

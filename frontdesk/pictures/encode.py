@@ -13,6 +13,7 @@ MAX_PIXELS = 40_000_000
 MAX_SIDE = 1200
 THUMBNAIL_SIDE = 320
 _FORMATS = ("JPEG", "PNG", "WEBP")
+_ENCODED = ("JPEG", "PNG")
 # What Pillow raises for a damaged file, and for one that claims too many pixels.
 _UNREADABLE = (OSError, ValueError, SyntaxError, EOFError, IndexError, struct.error)
 _TOO_MANY_PIXELS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
@@ -39,6 +40,15 @@ def encode_picture(content: bytes) -> EncodedPicture:
     picture, thumbnail = _fit(image, MAX_SIDE), _fit(image, THUMBNAIL_SIDE)
     media_type = "image/png" if image.mode == "RGBA" else "image/jpeg"
     return EncodedPicture(media_type, *picture.size, _encode(picture), _encode(thumbnail))
+
+
+def is_encoded(content: bytes, media_type: str) -> bool:
+    """Whether this could be a picture that was encoded here. It is not decoded."""
+    try:
+        opened = Image.open(BytesIO(content), formats=_ENCODED)
+    except (*_TOO_MANY_PIXELS, *_UNREADABLE):
+        return False
+    return opened.get_format_mimetype() == media_type and max(opened.size) <= MAX_SIDE
 
 
 def _open(content: bytes) -> Image.Image:

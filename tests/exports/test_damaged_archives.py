@@ -6,12 +6,19 @@ import zipfile
 from collections.abc import Callable
 from uuid import uuid4
 
+import msgspec
 import pytest
 
 from frontdesk.errors import WireError
 from frontdesk.exports.archive import restore_archive
+from frontdesk.pictures.encode import encode_picture
 from frontdesk.postgres.pool import Connection
+from frontdesk.tenants.types import Plan
+from frontdesk.values.ids import uuid7
 from tests.exports.test_archive import archive_of
+from tests.pictures.test_pictures import drawn
+from tests.support.connections import pooled_connection
+from tests.support.service import Service
 from tests.support.shop import Shop
 
 Change = Callable[[str, bytes], bytes]
@@ -41,6 +48,32 @@ def tenant(**changes: object) -> Change:
     return only("manifest.json", change)
 
 
+def without_table(name: str) -> Change:
+    def change(text: bytes) -> bytes:
+        whole = json.loads(text)
+        return json.dumps({**whole, "tables": {k: v for k, v in whole["tables"].items() if k != name}}).encode()
+
+    return only("manifest.json", change)
+
+
+def first_row(table: str, **changes: object) -> Change:
+    def change(text: bytes) -> bytes:
+        first, _, rest = text.partition(b"\n")
+        return json.dumps({**json.loads(first), **changes}).encode() + b"\n" + rest
+
+    return only(f"{table}.jsonl", change)
+
+
+def counter(name: str, value: int) -> Change:
+    def change(text: bytes) -> bytes:
+        rows = [json.loads(line) for line in text.splitlines()]
+        return b"".join(
+            json.dumps({**row, "value": value} if row["name"] == name else row).encode() + b"\n" for row in rows
+        )
+
+    return only("tenant_counters.jsonl", change)
+
+
 DAMAGES = {
     "no JSON": only("customers.jsonl", lambda _: b"{]\n"),
     "a line is cut": only("customers.jsonl", lambda text: text[: len(text) // 2 - 7]),
@@ -57,6 +90,11 @@ DAMAGES = {
     "another program's manifest": only("manifest.json", lambda _: b"[]"),
     "another format": manifest(format=99),
     "a table without columns": manifest(tables={"customers": [], "orders": ["id"]}),
+    "a table that the manifest does not name": without_table("customer_notes"),
+    "an order that is not the sum of its lines": first_row("orders", sub_total=1_000_000, total=1_000_000),
+    "more paid than the payments are": first_row("transactions", status="refused"),
+    "numbers that will be given again": counter("order_number", 1),
+    "a wrong number of rows": counter("rows:customers", 1),
 }
 
 
@@ -94,3 +132,42 @@ async def refuse(conn: Connection, content: bytes, damage: str) -> None:
     assert "archive" in str(refused.value), damage
     assert "\n" not in str(refused.value), damage
     assert await conn.fetchval("SELECT count(*) FROM tenants WHERE name = $1", name) == 0, damage
+
+
+async def test_what_only_an_operator_decides_is_not_read_from_it(shop: Shop) -> None:
+    """Its owner can change the file before an operator gets it."""
+    ended = {"suspended_at": "2026-01-01T00:00:00Z", "deleted_at": "2026-01-01T00:00:00Z", "plan": "professional"}
+    file = changed(await archive_of(shop), tenant(**ended, open_api=True))
+    async with pooled_connection(shop.dsn) as raw:
+        restored = await restore_archive(Connection(raw), io.BytesIO(file), plan=Plan.STARTER)
+        row = await raw.fetchrow("SELECT * FROM tenants WHERE id = $1", restored)
+    assert row is not None
+    assert (row["plan"], row["open_api"], row["suspended_at"], row["deleted_at"]) == ("starter", False, None, None)
+
+
+async def test_the_busy_times_of_providers_are_computed_again(shop: Shop) -> None:
+    file = changed(await archive_of(shop), only("staff_busy_days.jsonl", lambda _: b""))
+    async with pooled_connection(shop.dsn) as raw:
+        restored = await restore_archive(Connection(raw), io.BytesIO(file))
+    days = "SELECT staff_id, day, minutes FROM staff_busy_days WHERE tenant_id = $1 ORDER BY staff_id, day"
+    second = Shop(shop.origin, shop.dsn, msgspec.structs.replace(shop.sandbox, tenant_id=restored))
+    found = await second.sql(days)
+    assert found
+    assert found == await shop.sql(days)
+
+
+async def test_a_picture_that_is_none_is_refused(service: Service) -> None:
+    shop = await service.new_shop()
+    await shop.sql(
+        "INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail) "
+        "VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        uuid7(),
+        *encode_picture(drawn(40, 30, "PNG")),
+    )
+    whole = await archive_of(shop)
+    page = changed(whole, lambda name, text: b"<script>alert(1)</script>" if name.startswith("pictures/") else text)
+    async with pooled_connection(shop.dsn) as raw:
+        with pytest.raises(WireError):
+            await restore_archive(Connection(raw), io.BytesIO(page))
+        whole.seek(0)
+        await restore_archive(Connection(raw), whole)
