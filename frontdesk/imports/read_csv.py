@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import TextIOWrapper
-from itertools import islice
+from itertools import chain, islice
 from typing import BinaryIO
 
 from frontdesk.imports.encodings import recognize_encoding
@@ -14,6 +14,8 @@ from frontdesk.imports.table import Row, unreadable
 _SEPARATORS = ",;\t|"
 _SAMPLE_LINES = 50
 _MAX_LINE = 1024 * 1024
+_END = "\0"  # a line after the last one; no file that is read has this character
+_UNREADABLE_ROW = "Row {} cannot be read. Is a quotation mark missing?"
 _NOT_TEXT = "This file is not a table: it is neither a CSV file nor an Excel workbook (.xlsx)."
 
 
@@ -21,12 +23,18 @@ def read_csv(file: BinaryIO) -> Iterator[Row]:
     encoding = recognize_encoding(file)
     separator, told = _recognize_separator(_text_lines(file, encoding))
     file.seek(0)
-    reader = csv.reader(_text_lines(file, encoding), delimiter=separator, strict=False)
+    reader = csv.reader(chain(_text_lines(file, encoding), [_END]), delimiter=separator, strict=False)
     try:
         for number, cells in enumerate(islice(reader, int(told), None), 1):  # a spreadsheet does not show "sep=;"
+            if cells == [_END]:
+                return
+            if cells and cells[-1].endswith(
+                _END
+            ):  # a quotation mark that is never closed takes in the rest of the file
+                raise unreadable(_UNREADABLE_ROW.format(number))
             yield Row(number, cells)
     except csv.Error:
-        raise unreadable(f"Row {reader.line_num} cannot be read. Is a quotation mark missing?") from None
+        raise unreadable(_UNREADABLE_ROW.format(reader.line_num)) from None
 
 
 def _text_lines(file: BinaryIO, encoding: str) -> Iterator[str]:

@@ -350,7 +350,13 @@ async def test_a_record_that_changes_after_the_check_is_checked_again(owner: Das
 
 
 @pytest.mark.parametrize(
-    ("content", "reason"), [("", "Choose a file."), ("a,b\n", "no rows"), ("%PDF-1", "not a table")]
+    ("content", "reason"),
+    [
+        ("", "This file is empty."),
+        ("a,b\n", "no rows"),
+        ("%PDF-1", "not a table"),
+        ('Name,Phone\nSara,1\n"Huda,2\nMona,3', "Row 3 cannot be read. Is a quotation mark missing?"),
+    ],
 )
 async def test_a_file_that_is_no_table_says_why(owner: DashboardClient, content: str, reason: str) -> None:
     answer = await upload(owner, content)

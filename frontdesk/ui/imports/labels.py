@@ -94,6 +94,7 @@ KEPT = {
 # Of reading a file, of rows, and of what people ask for. Numbers are {n}, quoted values {q}.
 REASONS = (
     N_("Choose a file."),
+    N_("This file is empty. Choose another one."),
     N_("The file is larger than {n} MB."),
     N_("This file has more than {n} rows. Split it into several files."),
     N_("A row of this file has more than {n} columns."),

@@ -89,8 +89,10 @@ async def show_imports(context: PageContext, query: ImportQuery | None = None) -
 @pages.post(PATH, MANAGERS, on_error=show_imports, max_upload=MAX_FILE_BYTES)
 async def submit_table(context: PageContext, form: UploadForm) -> Response:
     upload = context.request.upload
-    if upload is None or not upload.size:
+    if upload is None or not upload.file_name:
         raise invalid({"file": ["Choose a file."]})
+    if not upload.size:
+        raise invalid({"file": ["This file is empty. Choose another one."]})
     if upload.is_too_large:
         raise invalid({"file": [f"The file is larger than {MAX_FILE_BYTES // 1024 // 1024} MB."]})
     async with context.connection() as conn:
