@@ -53,7 +53,7 @@ class Count(NamedTuple):
     note: str | None
     expected: Decimal | None  # what the form showed
     by_cashier: Mapping[tuple[str | None, UUID], Decimal] = {}  # and payment method, where it is not what is expected
-    problems: Mapping[str, list[str]] = {}  # fields that could not be read, told with all others
+    problems: Mapping[str, list[str]] = {}  # fields that could not be read, reported with all others
 
 
 class CashierCount(msgspec.Struct, frozen=True):

@@ -72,7 +72,7 @@ class NewService(msgspec.Struct, frozen=True):
 
     id: UUID
     name: dict[str, str]
-    is_performed: bool  # by somebody
+    is_performed: bool  # by a staff member
 
 
 class StaffChoices(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@
   const calendar = document.getElementById("cal");
   let after = Number(words.after);
   let source = null, heardAt = Date.now(), lostAt = null, polling = null, sleeping = null, patience = null;
-  let changed = new Map(), drawing = null, drawnAt = 0, counting = null, told = new Set();
+  let changed = new Map(), drawing = null, drawnAt = 0, counting = null, announced = new Set();
 
   const address = () => `/live?after=${after}&business=${words.business}`;
   const clock = (date) => date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
@@ -205,9 +205,9 @@
 
   // The last change of others, or how many there are since the last look.
   function tell(order, element, event, isHere) {
-    told.add(order);
+    announced.add(order);
     const show = isHere ? "#show" : "";
-    if (told.size > 1) return say(words.many.replace("{n}", told.size), show, words.show);
+    if (announced.size > 1) return say(words.many.replace("{n}", announced.size), show, words.show);
     const name = element.querySelector("b, bdi, .rowlink")?.textContent ?? "";
     const canceled = element.matches(".st-canceled, .off");
     const what = canceled ? words.canceled : (words[{ "order.created": "created", "order.rescheduled": "moved" }[event.type]] ?? words.other);
@@ -224,8 +224,8 @@
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.("p.live a[href='#show']")) return;
     event.preventDefault();
-    const orders = [...told];
-    told = new Set();
+    const orders = [...announced];
+    announced = new Set();
     say("");
     const shown = orders.map(elementOf).filter(Boolean);
     for (const element of shown) ring(element);

@@ -117,6 +117,6 @@ _SETUP = """
 
 
 async def hide_setup(conn: Connection, tenant_id: UUID, actor: Actor, *, is_done: bool) -> None:
-    """The checklist is not shown any more: all steps are done, or somebody does not want to see it."""
+    """The checklist is not shown any more: all steps are done, or a member hid it."""
     argument = msgspec.json.encode({"actor": actor._asdict(), "is_done": is_done}, enc_hook=str).decode()
     await conn.execute("SELECT hide_setup($1, $2::jsonb)", tenant_id, argument)

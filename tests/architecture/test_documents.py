@@ -3,14 +3,19 @@
 import re
 from pathlib import Path
 
+import click
 import pytest
+
+from frontdesk.cli.main import main
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "frontdesk"
 FUNCTIONS = {path.stem for path in (PACKAGE / "postgres" / "functions").glob("*.sql")}
+GUIDES = list((PACKAGE / "docs_site" / "guides").glob("*.md"))
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 _ENTRY = re.compile(r"( *)([a-z_/ ]+?)(?: {2,}.*|)")
 _PATH = re.compile(r"`((?:frontdesk|client|tests|docs|bench|examples|requirements)/[\w./-]+)`")
+_COMMAND = re.compile(r"`frontdesk ((?:[a-z][a-z-]* ?)+)")
 _LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)")
 
 
@@ -51,3 +56,18 @@ def test_functions_of_the_lock_order_exist() -> None:
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[3])}
     counters = {"order_number", "transaction_no", "drawer_number"}
     assert named - counters - FUNCTIONS == set()
+
+
+def test_named_commands_exist() -> None:
+    named = {(path.name, words) for path in DOCUMENTS + GUIDES for words in _COMMAND.findall(path.read_text())}
+    assert len(named) > 20
+    assert [(name, words) for name, words in sorted(named) if not _is_command(words.split())] == []
+
+
+def _is_command(words: list[str]) -> bool:
+    command: click.Command | None = main
+    for word in words:
+        if not isinstance(command, click.Group):
+            return True  # what follows are arguments
+        command = command.get_command(click.Context(command), word)
+    return command is not None

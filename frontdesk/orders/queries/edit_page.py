@@ -57,7 +57,7 @@ class EditableOrder(msgspec.Struct, frozen=True):
     lines: list[SoldLine]
     items: list[ChoiceItem]  # of the lines, of those that were added, and found ones
     found: list[UUID]  # by the search
-    told: list[str]  # whose webhooks get order.updated
+    notified: list[str]  # applications whose webhooks get order.updated
 
 
 _OFFER = "offer_today({0}.offer_price, {0}.offer_from, {0}.offer_until, context.timezone)"
@@ -106,7 +106,7 @@ _SQL = f"""
             'id', i.id, 'type', i.type, 'name', i.name, 'price', i.price::text, 'stock', i.stock,
             'options', coalesce(i.options, '[]'), 'performers', coalesce(i.performers, '[]'))), '[]')
             FROM ({_ITEMS}) i),
-        'told', ARRAY(SELECT DISTINCT a.name FROM webhooks w
+        'notified', ARRAY(SELECT DISTINCT a.name FROM webhooks w
             JOIN api_clients a ON a.tenant_id = $1 AND a.id = w.client_id
             WHERE w.tenant_id = $1 AND w.disabled_at IS NULL AND 'order.updated' = ANY (w.events)))::text AS document
     FROM orders o LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id, LATERAL ({_FOUND}) found

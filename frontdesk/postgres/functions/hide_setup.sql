@@ -1,4 +1,4 @@
--- The checklist of a new business is not shown any more: all steps are done (p has is_done), or somebody hid it.
+-- The checklist of a new business is not shown any more: all steps are done (p has is_done), or a member hid it.
 CREATE OR REPLACE FUNCTION hide_setup(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_name text;
