@@ -46,6 +46,17 @@ if (location.pathname === "/sign-in" && new URLSearchParams(location.search).has
 }
 restoreTyped();
 
+// Back opens the page of a form anew. A form that records money then has the id and version with which it was sent, so
+// that nothing is recorded twice.
+const sentBy = (form) => `frontdesk.sent ${pathOf(form)}`;
+const onceFields = (form) => [form.querySelector("[name=id][data-once]"), form.querySelector("[name=version]")];
+if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") {
+  for (const field of document.querySelectorAll("[name=id][data-once]")) {
+    const sent = JSON.parse(sessionStorage.getItem(sentBy(field.form)) || "[]");
+    onceFields(field.form).forEach((one, place) => one && sent[place] && (one.value = sent[place]));
+  }
+}
+
 // The answer to a form that was refused takes the place of the form's page in the history: Back and Reload then open
 // that page, with what was typed, and do not ask whether to send the form again.
 const origin = document.referrer && new URL(document.referrer);
@@ -250,6 +261,8 @@ document.addEventListener("submit", (event) => {
     return;
   }
   form.dataset.sent = "yes";
+  const once = onceFields(form).map((field) => field?.value);
+  if (once[0]) sessionStorage.setItem(sentBy(form), JSON.stringify(once));
   if (form.getAttribute("method") === "post" && location.pathname !== "/sign-in") {
     const typed = { page: location.pathname, action: pathOf(form), values: typedValues(form) };
     sessionStorage.setItem(TYPED, JSON.stringify(typed));
