@@ -108,7 +108,7 @@ def exact_sum(amounts: Iterable[Decimal]) -> Decimal:
     return total
 
 
-_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬", "01234567890123456789.,")
+_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬،", "01234567890123456789.,,")
 _TYPED = re.compile(r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:[.][0-9]{1,3})?|[0-9]+,[0-9]{1,2}")
 
 
