@@ -17,7 +17,7 @@ _INVITATION = """
 async def list_members(conn: Connection, tenant_id: UUID) -> list[Member]:
     rows = await conn.fetch(
         """
-        SELECT u.id, u.name, u.email, m.role, m.created_at, last_seen_at(u.id) AS last_seen_at, m.staff_id,
+        SELECT u.id, u.name, u.email, m.role, last_seen_at(u.id) AS last_seen_at, m.staff_id,
                s.name AS staff_name
         FROM memberships m JOIN users u ON u.id = m.user_id
         LEFT JOIN staff s ON s.tenant_id = m.tenant_id AND s.id = m.staff_id
@@ -31,7 +31,7 @@ async def list_members(conn: Connection, tenant_id: UUID) -> list[Member]:
 async def find_member(conn: Connection, tenant_id: UUID, user_id: UUID) -> Member | None:
     row = await conn.fetchrow(
         """
-        SELECT u.id, u.name, u.email, m.role, m.created_at, NULL
+        SELECT u.id, u.name, u.email, m.role, NULL
         FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.tenant_id = $1 AND m.user_id = $2
         """,
         tenant_id,
