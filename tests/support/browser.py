@@ -30,6 +30,7 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 _SERIOUS = {"serious", "critical"}
 _AXE = Axe()
 # axe spends most of its time on contrast, and on describing what it found. The contrast of texts that look the same is
@@ -108,6 +109,7 @@ class BrowserPage:
         self.page = page
         self.origin = origin
         self.faults: list[str] = []
+        self.status: int | None = None  # of the last page
         self._has_axe = False
         self._documents: set[str] = set()
         page.on("console", self._hear)
@@ -137,6 +139,7 @@ class BrowserPage:
             if "Download is starting" not in error.message:
                 raise
             return False
+        self.status = answer.status if answer is not None else None
         return answer is not None and answer.headers.get("content-type", "").startswith("text/html")
 
     async def use_session_of(self, dashboard: DashboardClient) -> None:
@@ -166,9 +169,16 @@ class BrowserPage:
         elif not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate("loadAxe()")
 
-    async def check_layout(self) -> None:
-        wide = await self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wide <= 0, self.page.url
+    async def check_layout(self, *other_widths: int) -> None:
+        """On this screen, and on screens of other widths."""
+        assert await self.page.evaluate(_OVERFLOW) <= 0, self.page.url
+        screen = self.page.viewport_size
+        assert screen is not None
+        for width in other_widths:
+            await self.page.set_viewport_size({"width": width, "height": screen["height"]})
+            assert await self.page.evaluate(_OVERFLOW) <= 0, (self.page.url, width)
+        if other_widths:
+            await self.page.set_viewport_size(screen)
         assert self.faults == [], (self.page.url, self.faults)
 
 

@@ -3,21 +3,29 @@
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import pytest
 from playwright.async_api import Browser
 
 from frontdesk.auth.types import Role
-from frontdesk.ui.app import dashboard
-from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.routing import Page
 from tests.factories.users import give_second_factor, make_user, owner_of
 from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient, dashboard_of, eventually
-from tests.support.page_fixtures import ids_of
 from tests.support.repetitions import LONG_SECONDS, share
 from tests.support.shop import Shop
+from tests.support.walked_pages import (
+    READ_ELSEWHERE,
+    REDIRECTED,
+    REFUSED,
+    WALKED,
+    WIDER_THAN_320,
+    add_walked_rows,
+    addresses_of,
+    roles_of,
+)
 
 LARGEST_PAGE = 64_000  # the settings list all time zones
 WIDE: dict[str, Any] = {"viewport": {"width": 1180, "height": 760}, "color_scheme": "light", "locale": "en"}
@@ -27,31 +35,6 @@ PHONE: dict[str, Any] = {
     "locale": "ar",
     "has_touch": True,
 }
-# A picture is no page: around it the browser puts a frame of its own, and asks for an icon that we do not have.
-# Neither are the event stream and the parts that scripts put into pages. A letter is in the language of its customer.
-NOT_READ = (
-    *("/invitation", "/applications/pictures/{picture_id}", "/settings/notices/messages/{message_id}/mail"),
-    *("/live", "/calendar/blocks", "/waiting-list/panel"),
-)
-FILES = (".csv", ".svg", ".xlsx", ".zip")
-# axe costs most of a visit. These areas and pages have tests of their own in which it reads them; in `make torture`
-# it reads them here too, in every role and in both languages.
-AREAS_READ_ELSEWHERE = (
-    *("/catalogue", "/customers", "/day-close", "/developer", "/drawer", "/import", "/setup", "/staff", "/till"),
-    *("/settings/applications", "/settings/branches", "/settings/business", "/settings/hours"),
-    *("/settings/payment-methods", "/operator/applications"),
-)
-READ_ELSEWHERE = (
-    *("/calendar", "/calendar/new", "/orders", "/waiting-list", "/waiting-list/new"),
-    *("/reports", "/reports/sales", "/reports/items", "/reports/payments", "/reports/occupancy", "/reports/customers"),
-    *("/reports/cancellations", "/reports/stock", "/reports/commissions", "/reports/commissions/rates"),
-    *("/reports/commissions/rates/new", "/reports/commissions/rates/{rate_id}"),
-    *("/operator/health", "/operator/tenants", "/operator/tenants/{tenant_id}"),
-    *("/operator/users", "/operator/users/{user_id}"),
-)
-# Pages for customers have tests of their own too.
-PAGES = [page for page in dashboard().pages if page.context is PageContext]
-READ = [page for page in PAGES if page.method == "GET" and page.path not in NOT_READ and not page.path.endswith(FILES)]
 
 
 async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, salon: Shop) -> None:
@@ -121,54 +104,61 @@ async def operating(salon: Shop) -> AsyncIterator[None]:
 
 
 @pytest.mark.torture
+@pytest.mark.timeout(1200)  # in `make torture` a role opens up to 170 pages
+@pytest.mark.parametrize("walkers", [[role] for role in Role] if LONG_SECONDS else [list(Role)], ids=" ".join)
 @pytest.mark.parametrize(
-    ("language", "looks", "part"), [("en", WIDE, 0), ("ar", PHONE, 1)], ids=["wide-en-light", "phone-ar-dark"]
+    ("looks", "widths", "part"),
+    [(WIDE, (1024, 768), 0), (PHONE, (320,), 1)],
+    ids=["wide-en-light", "phone-ar-dark"],
 )
 async def test_every_page_is_accessible_and_fits_the_screen(
-    browser: Browser, salon: Shop, language: str, looks: dict[str, Any], part: int
+    browser: Browser, salon: Shop, looks: dict[str, Any], widths: tuple[int, ...], part: int, walkers: list[Role]
 ) -> None:
     """Each page in one of the two looks and in one role that may open it; in `make torture` in all."""
+    language = looks["locale"]
     async with AsyncExitStack() as stack:
-        people = {role: await stack.enter_async_context(await person(salon, role, language)) for role in Role}
-        ids = await ids_of(salon)
+        users = {role: await make_user(salon, role) for role in Role}
+        people = {role: await stack.enter_async_context(await person(salon, users[role], language)) for role in Role}
+        ids = await add_walked_rows(salon, people[Role.OWNER], users)
         await stack.enter_async_context(operating(salon))
         desk = await stack.enter_async_context(open_page(browser, salon.origin, **looks))
         await desk.go("/sign-in?ended=yes")
         await desk.accept()
         await desk.use_session_of(people[Role.CASHIER])
         for path, status in share((("/nothing", 404), ("/activity", 403)), part, 2):
-            answer = await desk.page.goto(salon.origin + path)
-            assert (answer and answer.status, await desk.page.locator("nav.rail").count()) == (status, 1)
+            await desk.go(path)
+            assert (desk.status, await desk.page.locator("nav.rail").count()) == (status, 1)
             await desk.accept()
-        for place, page in enumerate(share(READ, part, 2)):
+        for place, page in enumerate(share(WALKED, part, 2)):
             roles = roles_of(page)
-            for role in share(roles, place % len(roles), len(roles)):
+            for role in set(walkers).intersection(share(roles, place % len(roles), len(roles))):
                 await desk.use_session_of(people[role])
-                await visit(desk, page, ids, language)
+                for address in addresses_of(page, role, language, ids[role]):
+                    with named(f"{role.value}: {page.path}"):
+                        await visit(desk, page, address, widths)
+                        assert await desk.page.get_attribute("html", "lang") == language
 
 
-async def person(salon: Shop, role: Role, language: str) -> DashboardClient:
-    desk = await dashboard_of(salon, await make_user(salon, role))
+async def person(salon: Shop, user_id: UUID, language: str) -> DashboardClient:
+    desk = await dashboard_of(salon, user_id)
     await desk.post("/language", {"language": language})
     return desk
 
 
-def roles_of(page: Page) -> list[Role]:
-    """Those who may open the page. A provider sees no order, customer or colleague of the rows that are made here."""
-    admitted = page.access.roles if page.access.roles is not None else Role
-    others = [role for role in Role if role in admitted and not (page.params and role is Role.PROVIDER)]
-    return others or list(admitted)
+async def visit(desk: BrowserPage, page: Page, address: str, widths: tuple[int, ...]) -> None:
+    await desk.go(address)
+    assert desk.status == REFUSED.get(page.path, 200)
+    is_elsewhere = urlsplit(desk.page.url).path != urlsplit(address).path
+    assert is_elsewhere == (page.path in REDIRECTED), desk.page.url
+    is_read = is_elsewhere or page.path in REFUSED or (page.path in READ_ELSEWHERE and not LONG_SECONDS)
+    if not is_read:
+        await desk.accept()
+    await desk.check_layout(*(width for width in widths if width > 320 or page.path not in WIDER_THAN_320))
+    assert len((await desk.page.content()).encode()) < LARGEST_PAGE
 
 
-async def visit(desk: BrowserPage, page: Page, ids: dict[str, UUID], language: str) -> None:
-    if not await desk.go(page.path.format(**ids)):
-        desk.faults.clear()  # the browser's own frame around a picture has styles that we forbid
-        return
-    with named(page):
-        is_read = not LONG_SECONDS and (page.path in READ_ELSEWHERE or page.path.startswith(AREAS_READ_ELSEWHERE))
-        await (desk.check_layout() if is_read else desk.accept())
-        assert len((await desk.page.content()).encode()) < LARGEST_PAGE
-        assert await desk.page.get_attribute("html", "lang") == language
+def test_pages_that_are_treated_specially_exist() -> None:
+    assert READ_ELSEWHERE | REDIRECTED | set(REFUSED) <= {page.path for page in WALKED}
 
 
 async def test_an_invitation_is_taken_up_in_arabic_on_a_phone(
@@ -217,9 +207,9 @@ async def test_the_menu_opens_and_closes_by_keyboard_and_changes_the_colours(bro
 
 
 @contextmanager
-def named(page: Page) -> Iterator[None]:
+def named(text: str) -> Iterator[None]:
     try:
         yield
     except AssertionError as failure:
-        failure.add_note(page.path)
+        failure.add_note(text)
         raise
