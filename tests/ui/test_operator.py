@@ -14,6 +14,7 @@ from tests.factories.credentials import make_client
 from tests.factories.users import give_second_factor, make_user, owner_of
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.forms import texts
 from tests.support.page_fixtures import ids_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -78,7 +79,9 @@ async def test_a_suspended_business_is_refused_with_the_next_request_until_it_is
     where = f"/operator/tenants/{salon.tenant_id}"
     assert (await salon.get("/branches")).status_code == 200
     assert f'action="{where}/suspend"' not in (await operator.get(where)).text  # its own page asks first
-    assert f'action="{where}/suspend"' in (await operator.get(f"{where}/suspend")).text
+    asks = (await operator.get(f"{where}/suspend")).text
+    assert f'action="{where}/suspend"' in asks
+    assert "Reason (optional)" in texts(asks)
     for fields in ({"reason": "unpaid <since> March"}, {}):
         assert (await operator.post(f"{where}/suspend", fields)).status_code == 303
     assert (await operator.post(f"{where}/suspend", {"reason": "x" * 501})).status_code == 422
