@@ -15,9 +15,7 @@ def look_at_view(view_id: UUID | None, user_id: UUID | None) -> Look[SeenViews]:
 
 
 def plan_new_view(seen: SeenViews, view_id: UUID, user_id: UUID | None, name: str, query: str) -> Call:
-    name = name.strip()
-    if not name:
-        raise invalid({"name": ["Enter a name."]})
+    name = _required(name)
     if seen.many >= MAX_VIEWS:
         raise invalid({"name": [f"There are already {MAX_VIEWS} views. Delete one first."]})
     argument = {"id": view_id, "version": None, "user_id": user_id, "name": name, "query": query}
@@ -32,10 +30,25 @@ def plan_replaced_view(seen: SeenViews, version: int, query: str) -> Call:
     return Call("save_order_view", argument)
 
 
+def plan_renamed_view(seen: SeenViews, version: int, name: str) -> Call:
+    """The view keeps its filters and gets another name."""
+    view = _found(seen)
+    check_version(version, view.version, view.id)
+    argument = {"id": view.id, "version": version, "name": _required(name), "query": view.query}
+    return Call("save_order_view", argument, errors={UNIQUE: _name_used})
+
+
 def plan_deleted_view(seen: SeenViews, version: int) -> Call:
     view = _found(seen)
     check_version(version, view.version, view.id)
     return Call("delete_order_view", {"id": view.id, "version": version})
+
+
+def _required(name: str) -> str:
+    name = name.strip()
+    if not name:
+        raise invalid({"name": ["Enter a name."]})
+    return name
 
 
 def _found(seen: SeenViews) -> StoredView:

@@ -52,6 +52,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/orders/views/new": {"id": str(uuid7()), "name": "Drafts", "query": "status=draft"},
     "/orders/views/{view_id}": {"version": "1", "query": "status=draft"},
     "/orders/views/{view_id}/delete": {"version": "1"},
+    "/orders/views/{view_id}/rename": {"version": "1", "name": "Renamed"},
     "/orders/bulk": {"act": "complete"},
     "/orders/bulk/run": {"act": "complete", "order": [], "version": []},
     "/customers/new": {"first_name": "Sara"},

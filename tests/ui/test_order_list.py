@@ -97,6 +97,31 @@ async def test_a_view_is_kept_for_one_person_or_for_everybody(salon: Shop, owner
     assert (await owner.post(f"/orders/views/{view['id']}/delete", {"version": "2"})).status_code == 303
 
 
+async def test_a_view_is_renamed_and_the_activity_says_so(salon: Shop, owner: DashboardClient) -> None:
+    for name in ("Drafts", "Taken"):
+        await owner.post("/orders/views/new", {"id": str(uuid7()), "query": "status=draft", "name": name})
+    (view, _) = await salon.sql("SELECT id FROM order_views WHERE tenant_id = $1 ORDER BY name")
+    path = f"/orders/views/{view['id']}/rename"
+    assert path in (await owner.get("/orders?status=draft")).text
+    form = {"version": "1", "query": "status=draft"}
+    assert 'value="Drafts"' in (await owner.get(path)).text
+    assert "Enter a name." in (await owner.post(path, {**form, "name": " "})).text
+    assert "Another view has this name." in (await owner.post(path, {**form, "name": "Taken"})).text
+    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as other:
+        assert (await other.get(path)).status_code == 403
+        assert (await other.post(path, {**form, "name": "Theirs"})).status_code == 403
+    renamed = await owner.post(path, {**form, "name": "To confirm"})
+    assert renamed.headers["location"] == "/orders?status=draft"
+    assert (await owner.post(path, {**form, "name": "Again"})).status_code == 422  # an outdated form
+    shown = (await owner.get("/orders?status=draft")).text
+    assert "To confirm" in shown
+    assert "Drafts</bdi>" not in shown
+    (entry,) = await salon.sql(
+        "SELECT before, after FROM activity WHERE tenant_id = $1 AND action = 'order_view.updated'"
+    )
+    assert "To confirm" in str(entry["after"])
+
+
 async def test_many_orders_are_changed_after_a_preview_each_on_its_own(salon: Shop, owner: DashboardClient) -> None:
     free, invoiced, gone = [await make_order(salon, 1) for _ in range(3)]
     await owner.post(f"/orders/{invoiced}/invoice", {"id": str(uuid7())})

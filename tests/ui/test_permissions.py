@@ -66,6 +66,8 @@ OTHERWISE = {
     # A view of everybody, which only managers change.
     "POST /orders/views/{view_id}": {303, 403},
     "POST /orders/views/{view_id}/delete": {303, 403},
+    "GET /orders/views/{view_id}/rename": {200, 403},
+    "POST /orders/views/{view_id}/rename": {303, 403, 422},  # 422: the owner has given the name to another view
     "POST /orders/{order_id}/move": {422},
     "POST /orders/{order_id}/pay": {422},
     "POST /waiting-list/{entry_id}": {422},  # there is no such service

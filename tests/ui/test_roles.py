@@ -29,6 +29,8 @@ ACTS = {
         "POST /orders/views/new",
         "POST /orders/views/{view_id}",
         "POST /orders/views/{view_id}/delete",
+        "GET /orders/views/{view_id}/rename",
+        "POST /orders/views/{view_id}/rename",
     },
     "record a payment": {"GET /orders/{order_id}/pay", "POST /orders/{order_id}/pay"},
     "make a link for the customer": {"POST /orders/{order_id}/link"},

@@ -13,6 +13,7 @@ class StoredView(NamedTuple):
     id: UUID
     user_id: UUID | None  # None: for everybody
     name: str
+    query: str
     version: int
 
 
@@ -24,7 +25,7 @@ class SeenViews(NamedTuple):
 def view_to_change(view_id: UUID | None, user_id: UUID | None) -> Query[SeenViews]:
     return Query(
         """
-        SELECT v.id, v.user_id, v.name, v.version, (
+        SELECT v.id, v.user_id, v.name, v.query, v.version, (
             SELECT count(*) FROM order_views m
             WHERE m.tenant_id = $1 AND m.user_id IS NOT DISTINCT FROM $3::uuid) AS many
         FROM (SELECT $2::uuid AS wanted) w LEFT JOIN order_views v ON v.tenant_id = $1 AND v.id = w.wanted
@@ -37,7 +38,7 @@ def view_to_change(view_id: UUID | None, user_id: UUID | None) -> Query[SeenView
 def _seen(row: Record | None) -> SeenViews:
     if row is None:
         raise AssertionError("the query always returns a row")
-    view = StoredView(row["id"], row["user_id"], row["name"], row["version"]) if row["id"] else None
+    view = StoredView(row["id"], row["user_id"], row["name"], row["query"], row["version"]) if row["id"] else None
     return SeenViews(view, row["many"])
 
 

@@ -1,4 +1,4 @@
-"""Saving and deleting views of the list of orders."""
+"""Saving, renaming and deleting views of the list of orders."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -8,10 +8,11 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import Code, WireError
+from frontdesk.errors import Code, WireError, not_found
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.view_queries import SeenViews
-from frontdesk.orders.views import look_at_view, plan_deleted_view, plan_new_view, plan_replaced_view
+from frontdesk.orders.queries.view_queries import SeenViews, view_to_change
+from frontdesk.orders.views import look_at_view, plan_deleted_view, plan_new_view, plan_renamed_view, plan_replaced_view
+from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
 from frontdesk.ui.orders.list import OrderQuery
 from frontdesk.ui.orders.pages import PATH
@@ -36,6 +37,12 @@ class NewViewForm(msgspec.Struct):
 class ViewForm(msgspec.Struct):
     version: int
     query: _Query = ""
+
+
+class NameForm(msgspec.Struct):
+    version: int
+    query: _Query = ""  # of the list that the page leads back to
+    name: Annotated[str, Meta(max_length=60)] = ""
 
 
 class NewViewQuery(msgspec.Struct):
@@ -74,19 +81,38 @@ async def replace_view(context: PageContext, view_id: UUID, form: ViewForm) -> R
     return context.redirect(f"{PATH}?{query}", flash=N_("View saved."))
 
 
+@pages.get(f"{PATH}/views/{{view_id}}/rename", CASHIERS)
+async def show_view_name(context: PageContext, view_id: UUID) -> Response:
+    async with context.connection() as conn:
+        seen = await fetch(conn, context.tenant_id, view_to_change(view_id, context.user.id))
+    _require_own(context, seen)
+    if seen.view is None:
+        raise not_found("view")
+    return context.render("order_view_rename.html", view=seen.view)
+
+
+@pages.post(f"{PATH}/views/{{view_id}}/rename", CASHIERS, on_error=show_view_name)
+async def rename_view(context: PageContext, view_id: UUID, form: NameForm) -> Response:
+    await _change(context, view_id, lambda seen: plan_renamed_view(seen, form.version, form.name))
+    return context.redirect(f"{PATH}?{_checked(form.query)}", flash=N_("View renamed."))
+
+
 @pages.post(f"{PATH}/views/{{view_id}}/delete", CASHIERS)
 async def delete_view(context: PageContext, view_id: UUID, form: ViewForm) -> Response:
     await _change(context, view_id, lambda seen: plan_deleted_view(seen, form.version))
     return context.redirect(PATH, flash=N_("View deleted."))
 
 
-async def _change(context: PageContext, view_id: UUID, plan: Callable[[SeenViews], Call]) -> None:
+def _require_own(context: PageContext, seen: SeenViews) -> None:
     """One's own views, and those of everybody for managers."""
+    owner = seen.view.user_id if seen.view else context.user.id
+    if owner != context.user.id and not (owner is None and context.is_manager):
+        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can change a view of everybody."))
 
+
+async def _change(context: PageContext, view_id: UUID, plan: Callable[[SeenViews], Call]) -> None:
     def decide(seen: SeenViews) -> Call:
-        owner = seen.view.user_id if seen.view else context.user.id
-        if owner != context.user.id and not (owner is None and context.is_manager):
-            raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can change a view of everybody."))
+        _require_own(context, seen)
         return plan(seen)
 
     async with context.connection() as conn:
