@@ -12,7 +12,7 @@ from tests.support.browser import open_page
 from tests.support.repetitions import share
 from tests.support.salon import day
 from tests.support.shop import Shop
-from tests.ui.test_own_booking import booked
+from tests.ui.test_own_booking import booked, slug_of
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LOOKS = (
@@ -90,3 +90,13 @@ async def test_a_named_site_shows_the_page_in_a_frame_and_another_does_not(brows
             await refused.goto(other)
             assert [frame.url for frame in refused.frames if frame.parent_frame] == ["chrome-error://chromewebdata/"]
             await context.close()
+
+
+async def test_a_transparent_logo_is_on_white(browser: Browser, salon: Shop) -> None:
+    """On the colour of the business a logo of the same colour would not be seen."""
+    async with open_page(browser, salon.origin) as desk:
+        await desk.go(f"/book/{await slug_of(salon)}")
+        logo = await desk.page.evaluate_handle("document.createElement('img')")
+        await logo.evaluate("logo => { logo.className = 'logo'; document.querySelector('main').append(logo) }")
+        ground = "logo => getComputedStyle(logo).backgroundColor"
+        assert await logo.evaluate(ground) == "rgb(255, 255, 255)"
