@@ -15,6 +15,7 @@ from frontdesk.exports.archive import export_archive
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.administration import resume_tenant, suspend_tenant
 from frontdesk.ui.activity.labels import ACTIONS
+from frontdesk.ui.shell.changed_values import FIELDS
 from frontdesk.values.actor import COMMAND
 from frontdesk.values.ids import uuid7
 from tests.factories.orders import make_order
@@ -22,7 +23,7 @@ from tests.factories.users import make_user, owner_of
 from tests.factories.webhooks import insert_delivery, insert_event, insert_webhook
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.forms import texts
+from tests.support.forms import form_fields, texts
 from tests.support.shop import Shop
 from tests.ui.test_import import checked, run, undo
 
@@ -219,3 +220,22 @@ async def test_an_archive_that_a_command_writes_is_recorded(salon: Shop) -> None
         await export_archive(Connection(raw), salon.tenant_id, BytesIO(), COMMAND)
     (entry,) = await entries(salon, "export.downloaded")
     assert (entry["actor_type"], entry["address"], entry["subject"]) == ("system", "command", "business")
+
+
+async def test_changes_of_settings_have_the_labels_of_their_pages(
+    salon: Shop, owner: DashboardClient, conn: Connection
+) -> None:
+    shown = form_fields((await owner.get("/settings/notices")).text, "/settings/notices")
+    times = {**shown, "reminder_hours": "5 h", "quiet_from": "22:30", "quiet_until": "08:00"}
+    assert (await owner.post("/settings/notices", times)).status_code == 303
+    page = texts((await owner.get("/activity")).text)
+    assert "Reminder, hours before 24 5" in page
+    assert "22:30" in page
+    named = await conn.fetch(
+        """
+        SELECT column_name AS name FROM information_schema.columns
+        WHERE table_name IN ('message_settings', 'booking_page_settings', 'calendar_settings')
+        """
+    )
+    unlabelled = {column["name"] for column in named} - set(FIELDS) - {"version", "updated_at"}
+    assert {name for name in unlabelled if not name.endswith("_id")} == set()

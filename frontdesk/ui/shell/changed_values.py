@@ -1,6 +1,6 @@
 """The values of a recorded change as text, with the labels of their fields."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -24,13 +24,16 @@ FIELDS: Mapping[str, str] = {
     "branch_id": N_("Branch"),
     "buffer_after": N_("Minutes after"),
     "buffer_before": N_("Minutes before"),
+    "cancellation": N_("Canceled"),
     "cancellation_hours": N_("Cancel free of charge, hours before"),
     "category_id": N_("Category"),
+    "change": N_("Moved"),
     "changed": N_("Changed"),
     "city": N_("City"),
     "close_number": N_("Number"),
     "code": N_("Code"),
     "columns": N_("Columns"),
+    "confirmation": N_("Confirmation"),
     "consent": N_("Agreed to marketing"),
     "contents": N_("Contents"),
     "cost": N_("Cost"),
@@ -56,6 +59,7 @@ FIELDS: Mapping[str, str] = {
     "first_day": N_("First day"),
     "first_name": N_("First name"),
     "float_amount": N_("Float"),
+    "for_applications": N_("Also confirm bookings that applications made"),
     "format": N_("File"),
     "friday": N_("Friday"),
     "grid_minutes": N_("Times start every, minutes"),
@@ -103,6 +107,8 @@ FIELDS: Mapping[str, str] = {
     "prices_include_tax": N_("Prices include the tax"),
     "public_name": N_("Name in web addresses"),
     "quantity": N_("Quantity"),
+    "quiet_from": N_("Quiet from"),
+    "quiet_until": N_("Quiet until"),
     "percent": N_("Rate, percent"),
     "rates": N_("Rates"),
     "reason": N_("Reason"),
@@ -111,6 +117,8 @@ FIELDS: Mapping[str, str] = {
     "is_filtered": N_("With filters"),
     "frontdesk": N_("Version"),
     "refused": N_("Refused"),
+    "reminder": N_("Reminder"),
+    "reminder_hours": N_("Reminder, hours before"),
     "removed": N_("Removed"),
     "restored": N_("Restored"),
     "requires_second_factor": N_("Second factor"),
@@ -132,6 +140,7 @@ FIELDS: Mapping[str, str] = {
     "stock": N_("Stock"),
     "tag": N_("Tag"),
     "text": N_("Note"),
+    "texts": N_("Texts"),
     "sunday": N_("Sunday"),
     "tax_registration_number": N_("Tax number"),
     "thursday": N_("Thursday"),
@@ -155,6 +164,7 @@ _IMPORTED: Mapping[str, str] = {  # fields that columns of an imported table bec
 }
 _AMOUNTS = frozenset({"amount", "cost", "counted", "expected", "float_amount", "offer_price", "price", "total"})
 _TIMES = frozenset({"ends_at", "starts_at"})
+_MINUTES = frozenset({"quiet_from", "quiet_until"})  # of the day
 WORDS: Mapping[str, str] = {  # of columns whose values are words of the database
     "activity": N_("Activity"),
     "afternoon": N_("Afternoon"),
@@ -232,13 +242,19 @@ def _label(name: str, language: str) -> str:
     return translate(language, label) if label else name.replace("_", " ").capitalize()
 
 
-def _value(name: str, values: Mapping[str, Any], language: str, format_: Formatter) -> str | None:
+def _value(  # noqa: PLR0911 - one row a kind
+    name: str, values: Mapping[str, Any], language: str, format_: Formatter
+) -> str | None:
     value = values.get(name)
     if name in _AMOUNTS and value is not None:
         return format_.amount(Decimal(str(value)))
     if name in _TIMES and value is not None:
         moment = datetime.fromisoformat(value)
         return f"{format_.short_date(moment)} {format_.time(moment)}"
+    if name in _MINUTES and value is not None:
+        return f"{value // 60:02}:{value % 60:02}"
+    if name == "texts" and isinstance(value, dict):
+        return _text(list(_leaves(value)), language, format_)
     if name == "columns" and isinstance(value, list):
         return _columns(value, language)
     if name == "timezone" and isinstance(value, str):
@@ -246,6 +262,15 @@ def _value(name: str, values: Mapping[str, Any], language: str, format_: Formatt
     if name in _WORD_FIELDS and isinstance(value, str) and value in WORDS:
         return translate(language, WORDS[value])
     return _text(value, language, format_)
+
+
+def _leaves(value: Mapping[str, Any]) -> Iterator[str]:
+    """The texts of messages, by kind, language and part."""
+    for each in value.values():
+        if isinstance(each, dict):
+            yield from _leaves(each)
+        else:
+            yield str(each)
 
 
 def _columns(pairs: list[list[str]], language: str) -> str | None:
