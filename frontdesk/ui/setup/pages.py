@@ -66,7 +66,7 @@ class Checklist(NamedTuple):
 
 # The minutes are a fixed estimate for a person who does the step for the first time. Walked in a browser, with 1.1
 # seconds for a click, 0.28 for a character and 1.5 for each page or group of fields, hours, service, provider and
-# payment method took 8 to 18 seconds each.
+# payment method took 8 to 20 seconds each.
 _STEPS = (
     Step(
         "details",
