@@ -60,6 +60,9 @@ OTHERWISE = {
     "POST /catalogue/{item_id}/stock": {404},
     "POST /catalogue/new": {422},  # the business has several branches, and none is chosen
     "POST /catalogue/categories/new": {422},
+    # Another one of the shared business has this name.
+    "POST /catalogue/categories/{category_id}": {303, 422},
+    "POST /settings/business/tax-classes/{class_id}": {303, 422},
     "POST /catalogue/packages/new": {422},  # it has no contents
     "POST /catalogue/packages/{package_id}": {422},
     "POST /orders/{order_id}/edit": {422},
