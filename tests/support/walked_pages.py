@@ -98,6 +98,11 @@ def roles_of(page: Page) -> list[Role]:
     return [role for role in Role if page.access.roles is None or role in page.access.roles]
 
 
+def is_redirected(page: Page, role: Role) -> bool:
+    """The staff page of a provider is the own one."""
+    return page.path in REDIRECTED or (page.path == "/staff" and role is Role.PROVIDER)
+
+
 def addresses_of(page: Page, role: Role, language: str, ids: dict[str, UUID]) -> list[str]:
     """Of a catalogue, providers see the services only."""
     patterns = _ADDRESSES.get(page.path, (page.path,))

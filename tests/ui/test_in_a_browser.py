@@ -24,6 +24,7 @@ from tests.support.walked_pages import (
     WIDER_THAN_320,
     add_walked_rows,
     addresses_of,
+    is_redirected,
     roles_of,
 )
 
@@ -135,7 +136,7 @@ async def test_every_page_is_accessible_and_fits_the_screen(
                 await desk.use_session_of(people[role])
                 for address in addresses_of(page, role, language, ids[role]):
                     with named(f"{role.value}: {page.path}"):
-                        await visit(desk, page, address, widths)
+                        await visit(desk, page, role, address, widths)
                         assert await desk.page.get_attribute("html", "lang") == language
 
 
@@ -145,11 +146,11 @@ async def person(salon: Shop, user_id: UUID, language: str) -> DashboardClient:
     return desk
 
 
-async def visit(desk: BrowserPage, page: Page, address: str, widths: tuple[int, ...]) -> None:
+async def visit(desk: BrowserPage, page: Page, role: Role, address: str, widths: tuple[int, ...]) -> None:
     await desk.go(address)
     assert desk.status == REFUSED.get(page.path, 200)
     is_elsewhere = urlsplit(desk.page.url).path != urlsplit(address).path
-    assert is_elsewhere == (page.path in REDIRECTED), desk.page.url
+    assert is_elsewhere == is_redirected(page, role), desk.page.url
     is_read = is_elsewhere or page.path in REFUSED or (page.path in READ_ELSEWHERE and not LONG_SECONDS)
     if not is_read:
         await desk.accept()
