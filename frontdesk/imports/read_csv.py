@@ -21,11 +21,11 @@ _NOT_TEXT = "This file is not a table: it is neither a CSV file nor an Excel wor
 
 def read_csv(file: BinaryIO) -> Iterator[Row]:
     encoding = recognize_encoding(file)
-    separator, told = _recognize_separator(_text_lines(file, encoding))
+    separator, is_named = _recognize_separator(_text_lines(file, encoding))
     file.seek(0)
     reader = csv.reader(chain(_text_lines(file, encoding), [_END]), delimiter=separator, strict=False)
     try:
-        for number, cells in enumerate(islice(reader, int(told), None), 1):  # a spreadsheet does not show "sep=;"
+        for number, cells in enumerate(islice(reader, int(is_named), None), 1):  # a spreadsheet does not show "sep=;"
             if cells == [_END]:
                 return
             if cells and cells[-1].endswith(

@@ -73,7 +73,7 @@ def _update(seen: MethodRow, **changes: object) -> Call:
 
 
 def _check_name(name: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> None:
-    """At the till two methods with the same name cannot be told apart."""
+    """At the till two methods with the same name look the same."""
     if not any(name.values()):
         raise invalid({"name": ["Enter a name."]})
     if any(len(text) > MAX_NAME_LENGTH for text in name.values()):

@@ -1830,7 +1830,7 @@ CREATE TABLE events (
     sequence bigint NOT NULL,
     type text NOT NULL,
     visible_to_client_id uuid, -- null: visible to every client
-    actor_id uuid, -- the user, client or key that made the change, for open pages: who made it is not told of it
+    actor_id uuid, -- the user, client or key that made the change, for open pages: their own page does not receive it
     previous_staff_ids uuid[], -- who performed the bookings before a change of them; their open pages receive the event too
     data json NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
