@@ -28,7 +28,6 @@ class Step(NamedTuple):
     text: str  # of a step that is not done; what was entered is written by the template
     act: str
     path: str
-    minutes: int  # that the step takes, about
     is_done: bool = False
     is_next: bool = False
 
@@ -56,7 +55,8 @@ class Checklist(NamedTuple):
 
     @property
     def minutes_left(self) -> int:
-        return sum(step.minutes for step in self.steps if not step.is_done)
+        """A step takes about one, the first time. In a walk in a browser it took 8 to 20 seconds."""
+        return sum(not step.is_done for step in self.steps)
 
     @property
     def waits_for(self) -> list[Step]:
@@ -64,9 +64,6 @@ class Checklist(NamedTuple):
         return [step for step in self.steps if step.key in _NEEDED_TO_BOOK and not step.is_done]
 
 
-# The minutes are a fixed estimate for a person who does the step for the first time. Walked in a browser, with 1.1
-# seconds for a click, 0.28 for a character and 1.5 for each page or group of fields, hours, service, provider and
-# payment method took 8 to 20 seconds each.
 _STEPS = (
     Step(
         "details",
@@ -74,7 +71,6 @@ _STEPS = (
         N_("Check them now: the currency stays after the first sale."),
         N_("Check"),
         "/settings/business",
-        1,
     ),
     Step(
         "hours",
@@ -82,7 +78,6 @@ _STEPS = (
         N_("When customers can book. Outside them nothing is offered."),
         N_("Set hours"),
         "/settings/hours",
-        1,
     ),
     Step(
         "service",
@@ -90,7 +85,6 @@ _STEPS = (
         N_("What customers book: a name, a price and a duration."),
         N_("Add a service"),
         "/catalogue/new?type=service",
-        1,
     ),
     Step(
         "provider",
@@ -98,7 +92,6 @@ _STEPS = (
         N_("Who does the work. Without one nobody can book."),
         N_("Add a person"),
         "/staff/new",
-        1,
     ),
     Step(
         "payment_methods",
@@ -106,7 +99,6 @@ _STEPS = (
         N_("How customers pay. Cash and card are there already."),
         N_("Choose"),
         "/settings/payment-methods",
-        1,
     ),
 )
 _NEEDED_TO_BOOK = {"hours", "service", "provider"}
