@@ -29,7 +29,7 @@ def invoice_page(invoice: Invoice, language: Language, links: PageLinks | None =
 
 
 _one_at_a_time = asyncio.Semaphore(1)
-_cache: dict[tuple[UUID, Language], bytes] = {}
+_cache: dict[tuple[UUID, Language, str | None], bytes] = {}
 
 
 async def invoice_pdf(invoice: Invoice, language: Language) -> InvoiceFile:
@@ -51,13 +51,14 @@ async def invoice_pdf(invoice: Invoice, language: Language) -> InvoiceFile:
 
 
 def _rendered(invoice: Invoice, language: Language) -> bytes:
-    """An issued invoice never changes, so its PDF is cached."""
-    made = _cache.get((invoice.id, language))
+    """Cached, because an issued invoice changes only by the erasure of the reason of a credit note."""
+    key = (invoice.id, language, invoice.reason)
+    made = _cache.get(key)
     if made is None:
         made = _render(invoice, language)
         if len(_cache) >= _MAX_CACHED:
             _cache.pop(next(iter(_cache)))
-        _cache[invoice.id, language] = made
+        _cache[key] = made
     return made
 
 

@@ -8,8 +8,10 @@ import subprocess
 from decimal import Decimal
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from frontdesk.invoices.files import invoice_pdf
 from frontdesk.invoices.fonts import FOLDERS, MissingFont, find_faces
 from frontdesk.invoices.pdf import render_pdf
 from frontdesk.invoices.pdf_canvas import Canvas, Style
@@ -156,6 +158,14 @@ def test_a_credit_note_states_its_reason_however_long(language: Language) -> Non
     assert " ".join(pages).count("faded") == 156
     assert "1,162.00" in pages[1]
     assert "The colour faded" not in poppler("pdftotext", render_pdf(invoice_of(1), language))
+
+
+@on_paper
+async def test_a_reason_that_was_erased_is_not_in_the_cached_pdf() -> None:
+    note = invoice_of(1, credits=1041, reason="The colour faded")
+    assert "faded" in poppler("pdftotext", (await invoice_pdf(note, Language.ENGLISH)).body)
+    erased = msgspec.structs.replace(note, reason=None)
+    assert "faded" not in poppler("pdftotext", (await invoice_pdf(erased, Language.ENGLISH)).body)
 
 
 def test_missing_fonts_are_reported_with_what_to_install(tmp_path: Path) -> None:
