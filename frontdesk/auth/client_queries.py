@@ -125,14 +125,20 @@ async def lock_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> Non
 
 
 async def lock_client_webhooks(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
-    """By id, in the same order as emit_events. Deleting the client would lock them in any order."""
-    await conn.execute(
+    """By id, in the same order as emit_events, then their deliveries as insert_attempts does. Deleting the client would
+    lock them in any order."""
+    webhooks = await conn.fetch(
         """
-        SELECT FROM webhooks w JOIN api_clients c ON c.tenant_id = $1 AND c.id = w.client_id
+        SELECT w.id FROM webhooks w JOIN api_clients c ON c.tenant_id = $1 AND c.id = w.client_id
         WHERE w.tenant_id = $1 AND c.id = $2 AND c.install_id IS NULL ORDER BY w.id FOR UPDATE OF w
         """,
         tenant_id,
         client_id,
+    )
+    await conn.execute(
+        "SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND webhook_id = ANY ($2) ORDER BY id FOR UPDATE",
+        tenant_id,
+        [row["id"] for row in webhooks],
     )
 
 
