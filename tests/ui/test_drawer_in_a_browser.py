@@ -109,5 +109,5 @@ async def test_a_day_from_the_float_to_the_close(
         async with await dashboard_of(salon, user_id) as provider:
             await desk.use_session_of(provider)
             await desk.go("/")
-            await expect(page.locator(".nowp")).to_contain_text("Reacted to ammonia")
+            await expect(page.locator("main")).to_contain_text("Reacted to ammonia")
             await desk.accept()
