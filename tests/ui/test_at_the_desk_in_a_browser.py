@@ -1,4 +1,4 @@
-"""In a real browser: the keys from a search to a payment, and a session that ends while somebody types."""
+"""In a real browser: the keys from a search to a payment, and a session that ends while a form is filled in."""
 
 from typing import Any
 from uuid import UUID

@@ -127,7 +127,7 @@ async def test_a_person_is_added_with_their_services_on_one_page(other_shop: Sho
         fields = {"type": "service", "name_en": "Cut", "price": "80", "duration": "30", "active": "yes"}
         await owner.post("/catalogue/new", {"id": str(uuid7()), **fields})
         added = {}
-        for name in ("Noura", "Reem"):  # the only service is ticked, whether somebody performs it or not
+        for name in ("Noura", "Reem"):  # the only service is ticked, also if it has a provider
             form = form_fields((await owner.get("/staff/new")).text, "/staff/new")
             assert len(form["performs"]) == 1
             added[name] = await owner.post("/staff/new", {**form, "name": [name]})
