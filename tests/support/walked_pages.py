@@ -74,8 +74,6 @@ READ_ELSEWHERE = {
     *("/reports/cancellations", "/reports/stock", "/reports/commissions", "/reports/commissions/rates"),
     *("/reports/commissions/rates/new", "/reports/commissions/rates/{rate_id}"),
 }
-# With names of 87 characters the tables of these reports are a little wider than 320 pixels.
-WIDER_THAN_320 = {"/reports/payments", "/reports/occupancy"}
 # Pages whose rows are not those of the other pages, and pages that differ by the type of what they show.
 _ADDRESSES = {
     "/catalogue/new": ("/catalogue/new?type=product", "/catalogue/new?type=package", "/catalogue/new?type=service"),

@@ -21,7 +21,6 @@ from tests.support.walked_pages import (
     REDIRECTED,
     REFUSED,
     WALKED,
-    WIDER_THAN_320,
     add_walked_rows,
     addresses_of,
     is_redirected,
@@ -154,7 +153,7 @@ async def visit(desk: BrowserPage, page: Page, role: Role, address: str, widths:
     is_read = is_elsewhere or page.path in REFUSED or (page.path in READ_ELSEWHERE and not LONG_SECONDS)
     if not is_read:
         await desk.accept()
-    await desk.check_layout(*(width for width in widths if width > 320 or page.path not in WIDER_THAN_320))
+    await desk.check_layout(*widths)
     assert len((await desk.page.content()).encode()) < LARGEST_PAGE
 
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 TOP, BASE, HEIGHT = 12, 166, 190
 _MAX_LABELS = 8
 _LABEL_LENGTH = 14
-_NAME_LENGTH = 60
 _STEPS = (1, 2, 5, 10)
 
 
@@ -102,9 +101,9 @@ class Draw:
             bar = self._rect("bar", 0, _share(value, most), y + 20, 12, "")
             drawn.append(
                 BarRow(
-                    name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 1]}…",
+                    name,
                     said,
-                    y + 13,
+                    y,
                     self._rect("track", 0, track, y + 20, 12, ""),
                     bar,
                 )
