@@ -12,7 +12,7 @@ from mmap import ACCESS_READ, mmap
 from tempfile import TemporaryFile
 from typing import IO, BinaryIO, NamedTuple
 from xml.parsers import expat
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import error as ZlibError  # noqa: N812 - a class
 
 from frontdesk.imports.date_formats import is_date_format
@@ -20,12 +20,16 @@ from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS, Row, unreadabl
 
 _BLOCK = 64 * 1024
 _MAX_MEMBERS = 2000
+_MAX_DIRECTORY = 1024 * 1024  # of the archive: where its members are
+_MAX_NAMES = 10_000  # of elements and attributes in one file; expat keeps each of them
+_MAX_DEPTH = 100  # of elements in one another, which expat keeps too
 _MAX_UNPACKED = 1024 * 1024 * 1024  # of one file in the archive
 _MAX_PIECE = 1024 * 1024  # of XML, such as a tag with its attributes: expat keeps it until its end
 _MAX_TEXTS = 5_000_000
 _MAX_ELEMENTS = 500_000  # of a file that describes the workbook; Excel has at most 65,490 cell formats
 _MAX_ROW = 1_048_576  # as in Excel
 _MAX_RATIO = 200  # a workbook of repeated rows is packed about 1 : 100; a zip bomb 1 : 1000
+_PACKINGS = {ZIP_STORED, ZIP_DEFLATED}
 _BROKEN = "This Excel workbook is damaged. Save it again, or save it as CSV."
 _DAMAGED = (
     BadZipFile,
@@ -43,7 +47,7 @@ _Attributes = dict[str, str]
 def read_xlsx(file: BinaryIO) -> Iterator[Row]:
     with ExitStack() as stack:
         try:
-            archive = stack.enter_context(ZipFile(file))
+            archive = stack.enter_context(ZipFile(_ShortReads(file)))
             members = {info.filename.lower().lstrip("/"): info for info in _checked(archive.infolist())}
             workbook = _read_workbook(archive, members)
             texts = stack.enter_context(_Texts())
@@ -54,9 +58,24 @@ def read_xlsx(file: BinaryIO) -> Iterator[Row]:
             raise unreadable(_BROKEN) from None
 
 
+class _ShortReads:
+    """The file, without long reads. zipfile reads the whole directory at once, and makes an object of each member."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
+
+    def read(self, size: int = -1) -> bytes:
+        if size > _MAX_DIRECTORY:
+            raise BadZipFile
+        return self._file.read(size)
+
+
 def _checked(members: list[ZipInfo]) -> list[ZipInfo]:
-    """Refuses a zip bomb by the sizes in its directory. zipfile unpacks no more of a member than its directory says."""
-    if len(members) > _MAX_MEMBERS:
+    """Refuses a zip bomb by the sizes in its directory. zipfile unpacks no more of a member than its directory says, if
+    it is packed as Excel does it.
+    """
+    if len(members) > _MAX_MEMBERS or any(info.compress_type not in _PACKINGS for info in members):
         raise unreadable(_BROKEN)
     for info in members:
         if info.file_size > _MAX_UNPACKED or info.file_size > _BLOCK + _MAX_RATIO * info.compress_size:
@@ -68,20 +87,33 @@ def _parse(
     source: IO[bytes], start: Callable[[str, _Attributes], None], **handlers: Callable[..., None]
 ) -> Iterator[None]:
     """Parses block by block. A document type is refused: its entities could expand without end."""
-    parser = expat.ParserCreate()
+    end, depth = handlers.get("end"), 0
+
+    def start_element(name: str, attributes: _Attributes) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > _MAX_DEPTH:
+            raise unreadable(_BROKEN)
+        start(_local(name) if ":" in name else name, attributes)
+
+    def end_element(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        if end is not None:
+            end(_local(name) if ":" in name else name)
+
+    names: dict[str, str] = {}
+    parser = expat.ParserCreate(intern=names)
     parser.buffer_text = True
-    parser.StartElementHandler = lambda name, attributes: start(_local(name) if ":" in name else name, attributes)
+    parser.StartElementHandler, parser.EndElementHandler = start_element, end_element
     parser.StartDoctypeDeclHandler = _refuse_doctype
-    if "end" in handlers:
-        end = handlers["end"]
-        parser.EndElementHandler = lambda name: end(_local(name) if ":" in name else name)
     if "text" in handlers:
         parser.CharacterDataHandler = handlers["text"]
     size = 0
     while block := source.read(_BLOCK):
         parser.Parse(block)
         size += len(block)
-        if size - parser.CurrentByteIndex > _MAX_PIECE:
+        if size - parser.CurrentByteIndex > _MAX_PIECE or len(names) > _MAX_NAMES:
             raise unreadable(_BROKEN)
         yield
     parser.Parse(b"", True)  # noqa: FBT003 - expat takes no keywords

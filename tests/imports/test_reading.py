@@ -124,6 +124,50 @@ def test_the_parts_of_one_text_and_the_sheets_are_not_kept_in_memory_however_man
     assert "damaged" in refusal(workbook("", "", more=noise + "<sheet/>" * 500_001))
 
 
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "<a>" * 20_000 + "</a>" * 20_000,
+        "".join(f"<a{n}/>" for n in range(20_000)),
+        "".join(f'<c a{n}=""/>' for n in range(20_000)),
+    ],
+    ids=["depth", "elements", "attributes"],
+)
+def test_what_the_parser_keeps_of_a_sheet_is_limited(sheet: str) -> None:
+    """It keeps the open elements and each name. A file of 200 KB could have taken gigabytes."""
+    noise = f"<!--{random.Random(1).randbytes(1000).hex()}-->"  # packs badly, so it is no zip bomb by its ratio
+    assert "damaged" in refusal(workbook(f"{noise}{sheet}<row/>", ""))
+
+
+def test_a_long_directory_of_the_archive_is_not_read() -> None:
+    """zipfile makes an object of each member, also of those that only the directory names."""
+    content = workbook('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', "<si><t>Name</t></si>")
+    end = content.rindex(b"PK\x05\x06")
+    begin = int.from_bytes(content[end + 16 : end + 20], "little")
+    directory = content[begin:end] * 5000
+    size = len(directory).to_bytes(4, "little")
+    long = content[:begin] + directory + content[end : end + 12] + size + content[end + 16 :]
+    tracemalloc.start()
+    try:
+        assert "damaged" in refusal(long)
+        assert tracemalloc.get_traced_memory()[1] < 2 * len(directory)
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_workbook_that_excel_would_not_pack_like_this_is_refused(packing: int) -> None:
+    """zipfile unpacks such a member without regard to the size in the directory."""
+    content = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook("<row><c><v>1</v></c></row>" * 2, ""))) as packed,
+        zipfile.ZipFile(content, "w", packing) as archive,
+    ):
+        for name in packed.namelist():
+            archive.writestr(name, packed.read(name))
+    assert "damaged" in refusal(content.getvalue())
+
+
 def test_the_name_of_a_cell_is_read_no_further_than_the_last_column() -> None:
     """Otherwise a name of a million letters is a number of a million digits, which takes minutes."""
     assert column_of("A1") == 0
