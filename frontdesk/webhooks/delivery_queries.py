@@ -188,13 +188,9 @@ async def insert_attempts(conn: Connection, attempts: Sequence[Attempt]) -> None
 
 
 async def release_deliveries(conn: Connection, deliveries: Collection[Claimed]) -> None:
-    """Releases deliveries that were not sent completely, so that they can be claimed again at once."""
+    """Releases deliveries that were not sent, so that they can be claimed again at once."""
     await conn.execute(
-        """
-        UPDATE webhook_deliveries d SET lease = NULL, leased_until = NULL
-        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS g (tenant_id, id, lease)
-        WHERE d.tenant_id = g.tenant_id AND d.id = g.id AND d.lease = g.lease
-        """,
+        "SELECT release_deliveries($1, $2, $3)",
         [delivery.tenant_id for delivery in deliveries],
         [delivery.id for delivery in deliveries],
         [delivery.lease for delivery in deliveries],

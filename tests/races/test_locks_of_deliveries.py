@@ -1,7 +1,7 @@
-"""Deliveries are locked by id, by the worker that records attempts and by those who delete what they belong to."""
+"""Deliveries are locked by id, by everything that changes several of them."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
@@ -10,12 +10,16 @@ import pytest
 from frontdesk.auth.client_queries import insert_client
 from frontdesk.auth.clients import remove_client
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.actor import SYSTEM
 from frontdesk.webhooks.event_types import EventType
+from frontdesk.webhooks.resend import retry_failed_deliveries
 from frontdesk.webhooks.subscribe import subscribe
 from tests.races.fixture import RaceFixture, open_race_fixture
 from tests.races.programs import VAULT
 from tests.races.unlocked import open_lock_fixture
 from tests.support.acts import create_order
+
+LEASE = uuid4()
 
 
 async def add_client_with_deliveries(conn: Connection, race: RaceFixture) -> tuple[UUID, list[UUID]]:
@@ -38,7 +42,7 @@ def record_attempts(conn: Connection, race: RaceFixture, deliveries: list[UUID])
         "SELECT insert_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         [race.tenant_id] * many,
         deliveries,
-        [uuid4()] * many,
+        [LEASE] * many,
         [uuid4() for _ in deliveries],
         [datetime.now(UTC)] * many,
         [5] * many,
@@ -50,19 +54,53 @@ def record_attempts(conn: Connection, race: RaceFixture, deliveries: list[UUID])
     )
 
 
-@pytest.mark.parametrize("act", ["record attempts", "delete the client"])
+def release(conn: Connection, race: RaceFixture, deliveries: list[UUID]) -> Coroutine[None, None, str]:
+    many = len(deliveries)
+    return conn.execute("SELECT release_deliveries($1, $2, $3)", [race.tenant_id] * many, deliveries, [LEASE] * many)
+
+
+async def retry_failed(conn: Connection, race: RaceFixture, client_id: UUID, delivery: UUID) -> int:
+    webhook = await conn.fetchval("SELECT webhook_id FROM webhook_deliveries WHERE id = $1", delivery)
+    return await retry_failed_deliveries(conn, race.tenant_id, client_id, webhook, SYSTEM)
+
+
+async def withdraw(conn: Connection, race: RaceFixture, delivery: UUID) -> str:
+    message = uuid4()
+    await conn.execute(
+        """
+        INSERT INTO messages (tenant_id, id, kind, event_id, language, expires_at)
+        SELECT tenant_id, $2, 'confirmation', event_id, 'en', now() FROM webhook_deliveries WHERE id = $1
+        """,
+        delivery,
+        message,
+    )
+    return await conn.execute("SELECT withdraw_offer($1, $2)", race.tenant_id, message)
+
+
+@pytest.mark.parametrize("act", ["record attempts", "release", "retry", "withdraw", "delete the client"])
 async def test_deliveries_are_locked_by_id(empty_dsn: str, act: str) -> None:
     """Otherwise a worker and the deletion of a client could wait for each other's deliveries."""
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn) as locks:
         writer, witness = locks.writers
-        client_id, (_, second, third, _) = await add_client_with_deliveries(locks.command, race)
-        async with locks.holding("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE", second, waiting=1):
-            acting: asyncio.Task[object] = asyncio.create_task(
-                record_attempts(writer, race, [third, second])
-                if act == "record attempts"
-                else remove_client(writer, race.tenant_id, client_id)
+        client_id, (first, second, third, _) = await add_client_with_deliveries(locks.command, race)
+        lower, higher = {"retry": (first, third), "withdraw": (first, second)}.get(act, (second, third))
+        acts: dict[str, Callable[[], Coroutine[None, None, object]]] = {
+            "record attempts": lambda: record_attempts(writer, race, [higher, lower]),
+            "release": lambda: release(writer, race, [higher, lower]),
+            "retry": lambda: retry_failed(writer, race, client_id, first),
+            "withdraw": lambda: withdraw(writer, race, first),
+            "delete the client": lambda: remove_client(writer, race.tenant_id, client_id),
+        }
+        # A sequential scan finds the row with the lower id last.
+        await writer.execute("SET enable_seqscan = on; SET enable_indexscan = off; SET enable_bitmapscan = off")
+        state = "dead" if act == "retry" else "due"
+        for delivery in (higher, lower):
+            await locks.command.execute(
+                "UPDATE webhook_deliveries SET state = $2, lease = $3 WHERE id = $1", delivery, state, LEASE
             )
+        async with locks.holding("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE", lower, waiting=1):
+            acting = asyncio.create_task(acts[act]())
             await locks.until_waiting(1)
-            await witness.execute("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE NOWAIT", third)
+            await witness.execute("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE NOWAIT", higher)
         await acting

@@ -9,6 +9,7 @@ DECLARE
         ORDER BY d.created_at, d.id LIMIT (p ->> 'limit')::integer);
     v_count integer;
 BEGIN
+    PERFORM FROM webhook_deliveries WHERE tenant_id = p_tenant AND id = ANY (v_failed) ORDER BY id FOR NO KEY UPDATE;
     UPDATE webhook_deliveries SET state = 'due', due_at = now(), lease = NULL, leased_until = NULL, parked = false
     WHERE tenant_id = p_tenant AND id = ANY (v_failed) AND state = 'dead';
     GET DIAGNOSTICS v_count = ROW_COUNT;
