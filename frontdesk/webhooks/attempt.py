@@ -22,8 +22,6 @@ _GONE = 410
 
 
 class AttemptResult(NamedTuple):
-    """The result of an attempt."""
-
     attempt: Attempt
     delivered: bool
     reached_receiver: bool  # False if nothing was sent, because of a missing scope or an internal error
@@ -32,23 +30,23 @@ class AttemptResult(NamedTuple):
 
 
 async def attempt_delivery(
-    delivery: Claimed, client: OutboundClient, secret_box: SecretBox, gate: BeforeSend
+    delivery: Claimed, client: OutboundClient, secret_box: SecretBox, before_send: BeforeSend
 ) -> AttemptResult:
     began_at, began = datetime.now(UTC), time.monotonic()
-    withheld = _missing_scope(delivery)
-    if withheld:
-        return AttemptResult(
-            _record(delivery, began_at, 0, None, error=withheld, state="dead"), delivered=False, reached_receiver=False
-        )
+    missing = _missing_scope(delivery)
+    if missing:
+        reason = f"not sent: the client no longer has {missing}"
+        attempt = _record(delivery, began_at, 0, None, error=reason, state="dead")
+        return AttemptResult(attempt, delivered=False, reached_receiver=False)
     reply, error = None, None
     try:
-        reply = await _post(delivery, client, secret_box, gate)
+        reply = await _post(delivery, client, secret_box, before_send)
     except RequestFailed as failed:
         error = str(failed)
-    except UrlRejected as refused:
-        error = f"the URL {refused}"
+    except UrlRejected as rejected:
+        error = f"the URL {rejected}"
     except DecryptionFailed:
-        error = "the signing secret cannot be read: rotate it, or give the service the key it was sealed with"
+        error = "the signing secret cannot be decrypted: rotate it, or restore the encryption key of the service"
     return _classify(delivery, began_at, round((time.monotonic() - began) * 1000), reply, error)
 
 
@@ -56,34 +54,34 @@ def internal_failure(delivery: Claimed) -> AttemptResult:
     """An error of this service; the delivery is retried on the same schedule."""
     delay = next_delay(delivery.attempts + 1, None)
     state = "dead" if delay is None else "due"
-    error = "could not be sent because of a fault in this service"
+    error = "not sent because of an internal error"
     failed = _record(delivery, datetime.now(UTC), 0, None, error=error, state=state, delay=delay or 0.0)
     return AttemptResult(failed, delivered=False, reached_receiver=False)
 
 
-def _missing_scope(delivery: Claimed) -> str | None:
+def _missing_scope(delivery: Claimed) -> Scope | None:
     """The scope may have been revoked since the event was emitted."""
-    missing = [scope for scope in READ_SCOPES[EventType(delivery.type)] if not _may(delivery, scope)]
-    return f"not sent: the client no longer has {missing[0]}" if missing else None
+    return next((scope for scope in READ_SCOPES[EventType(delivery.type)] if not _may(delivery, scope)), None)
 
 
 def _may(delivery: Claimed, scope: Scope) -> bool:
     return scope in delivery.scopes or WILDCARD in delivery.scopes
 
 
-async def _post(delivery: Claimed, client: OutboundClient, secret_box: SecretBox, gate: BeforeSend) -> OutboundResponse:
+async def _post(
+    delivery: Claimed, client: OutboundClient, secret_box: SecretBox, before_send: BeforeSend
+) -> OutboundResponse:
     body = write_body(delivery)
     secrets = [secret_box.decrypt(delivery.secret).decode()]
-    if delivery.previous_secret and secret_box.can_decrypt(
-        delivery.previous_secret
-    ):  # after a lost encryption key, rotating the secret is enough
+    # The previous secret cannot be decrypted if it was rotated because the encryption key was lost.
+    if delivery.previous_secret and secret_box.can_decrypt(delivery.previous_secret):
         secrets.append(secret_box.decrypt(delivery.previous_secret).decode())
     headers = {
         "content-type": "application/json",
         "user-agent": _AGENT,
         **sign(str(delivery.event_id), int(time.time()), body, secrets),
     }
-    return await client.post(parse_url(delivery.url), headers, body, limit=TIME_LIMIT, before_send=gate)
+    return await client.post(parse_url(delivery.url), headers, body, limit=TIME_LIMIT, before_send=before_send)
 
 
 def write_body(delivery: Claimed) -> bytes:
@@ -121,5 +119,5 @@ def _record(
     delay: float = 0.0,
 ) -> Attempt:
     status = reply.status if reply else None
-    answer = reply.body.decode(errors="replace").replace("\x00", "\ufffd") if reply else None
-    return Attempt(delivery, uuid7(), began_at, milliseconds, status, answer, error, state, delay)
+    body = reply.body.decode(errors="replace").replace("\x00", "\ufffd") if reply else None
+    return Attempt(delivery, uuid7(), began_at, milliseconds, status, body, error, state, delay)

@@ -35,7 +35,7 @@ _POLL = 0.25  # seconds; a commit sends no NOTIFY, see docs/decisions/0031
 _PARK = 10.0  # seconds between two checks which webhooks have become deliverable or undeliverable
 _BATCH_INTERVAL = 0.01  # seconds between two polls, so that one statement handles many deliveries
 _RECHECK_AFTER = 0.05  # seconds after which a webhook is checked again before a request is sent
-_SHUTDOWN_TIMEOUT = timedelta(days=GIVE_UP_DAYS)
+_DISABLE_AFTER = timedelta(days=GIVE_UP_DAYS)
 _log = structlog.get_logger("frontdesk.deliver")
 _attempts = Counter("frontdesk_delivery_attempts_total", "Attempts to deliver an event", ["outcome"])
 _delay = Histogram("frontdesk_delivery_delay_seconds", "From event to first attempt", buckets=(0.1, 0.3, 1, 3, 10, 60))
@@ -61,9 +61,9 @@ class DeliveryWorker:
         self._secret_box = secret_box
         self._max_in_flight = max_in_flight
         self._by_tenant = by_tenant
-        self._slots = InFlightLimiter()
+        self._limiter = InFlightLimiter()
         self._in_flight: dict[asyncio.Task[None], Claimed] = {}
-        self._findings: list[AttemptResult] = []
+        self._results: list[AttemptResult] = []
         self._unsent: list[Claimed] = []
         self._loop = WorkerLoop("deliveries", self._take_turn, poll=_POLL, batch=_BATCH_INTERVAL)
         self._park_at = 0.0
@@ -90,20 +90,20 @@ class DeliveryWorker:
         async with self._database.connection() as conn:
             await self._write(conn)
             await self._park(conn)
-            free = self._slots.free()
+            free = self._limiter.free()
             if self._loop.is_stopping or not free:
                 return
             claimed = await self._claim(conn, free)
         claimed_at = time.monotonic()
         for delivery in claimed:
-            self._slots.take(delivery)
+            self._limiter.take(delivery)
             task = asyncio.create_task(self._send(delivery, claimed_at))
             self._in_flight[task] = delivery
             task.add_done_callback(self._on_done)
         self._client.close_idle()
 
     async def _claim(self, conn: Connection, free: int) -> list[Claimed]:
-        """Of each tenant its share at most, where each is asked by itself."""
+        """With `by_tenant`, each tenant gets at most an equal share of the free slots."""
         tenants: Sequence[UUID | None] = await list_queued_tenants(conn) if self._by_tenant else [None]
         claimed: list[Claimed] = []
         for tenant_id in tenants[:free]:
@@ -112,7 +112,7 @@ class DeliveryWorker:
                 uuid7(),
                 limit=free // min(free, len(tenants)),
                 max_in_flight=self._max_in_flight,
-                skipped=self._slots.webhooks_to_skip(),
+                skipped=self._limiter.webhooks_to_skip(),
                 tenant_id=tenant_id,
             )
         return claimed
@@ -127,21 +127,21 @@ class DeliveryWorker:
             await put_back_deliveries(conn, tenant_id)
 
     def _on_done(self, task: "asyncio.Task[None]") -> None:
-        self._slots.release(self._in_flight.pop(task))
+        self._limiter.release(self._in_flight.pop(task))
         self._loop.wake()
 
     async def _send(self, delivery: Claimed, claimed_at: float) -> None:
         try:
             before_send = partial(self._check_deliverable, delivery, claimed_at)
-            finding = await attempt_delivery(delivery, self._client, self._secret_box, before_send)
+            result = await attempt_delivery(delivery, self._client, self._secret_box, before_send)
         except DeliveryCancelled:
             self._unsent.append(delivery)
             return
-        except Exception as failure:  # noqa: BLE001 - one delivery that cannot even be written must not stop the others
-            _log.error("delivery failed here", delivery=str(delivery.id), reason=type(failure).__name__)
-            finding = internal_failure(delivery)
-        self._findings.append(finding)
-        _count(finding)
+        except Exception as failure:  # noqa: BLE001 - one faulty delivery must not stop the others
+            _log.error("delivery failed in this service", delivery=str(delivery.id), reason=type(failure).__name__)
+            result = internal_failure(delivery)
+        self._results.append(result)
+        _count(result)
 
     async def _check_deliverable(self, delivery: Claimed, claimed_at: float) -> None:
         """Opening a connection takes time, in which the webhook may have been disabled."""
@@ -157,35 +157,35 @@ class DeliveryWorker:
 
     async def _write(self, conn: Connection) -> None:
         """Results that cannot be written are written with the next poll."""
-        findings, unsent = self._findings, self._unsent
-        self._findings, self._unsent = [], []
+        results, unsent = self._results, self._unsent
+        self._results, self._unsent = [], []
         try:
-            if findings:
-                await insert_attempts(conn, [finding.attempt for finding in findings])
+            if results:
+                await insert_attempts(conn, [result.attempt for result in results])
             if unsent:
                 await release_deliveries(conn, unsent)
         except BaseException:
-            self._findings, self._unsent = findings + self._findings, unsent + self._unsent
+            self._results, self._unsent = results + self._results, unsent + self._unsent
             raise
-        await self._update_receivers(conn, findings)
+        await self._update_receivers(conn, results)
 
-    async def _update_receivers(self, conn: Connection, findings: Sequence[AttemptResult]) -> None:
+    async def _update_receivers(self, conn: Connection, results: Sequence[AttemptResult]) -> None:
         """By the last attempt of each webhook. Separately: deleting a webhook locks it before its deliveries."""
-        last = {finding.attempt.delivery.receiver: finding for finding in findings if finding.reached_receiver}
-        for (tenant_id, webhook_id), finding in sorted(last.items()):
-            failing_since = finding.attempt.delivery.failing_since
-            if finding.delivered:
+        last = {result.attempt.delivery.receiver: result for result in results if result.reached_receiver}
+        for (tenant_id, webhook_id), result in sorted(last.items()):
+            failing_since = result.attempt.delivery.failing_since
+            if result.delivered:
                 if failing_since:
                     await mark_healthy(conn, tenant_id, webhook_id)
-            elif finding.gone:
-                await self._switch_off(conn, tenant_id, webhook_id, "The receiver answered 410 Gone.")
-            elif failing_since is None or finding.retry_after:
-                await mark_failing(conn, tenant_id, webhook_id, min(finding.retry_after or 0.0, MAX_PAUSE))
-            elif datetime.now(UTC) - failing_since > _SHUTDOWN_TIMEOUT:
+            elif result.gone:
+                await self._disable(conn, tenant_id, webhook_id, "The receiver answered 410 Gone.")
+            elif failing_since is None or result.retry_after:
+                await mark_failing(conn, tenant_id, webhook_id, min(result.retry_after or 0.0, MAX_PAUSE))
+            elif datetime.now(UTC) - failing_since > _DISABLE_AFTER:
                 reason = f"Nothing has arrived for {GIVE_UP_DAYS} days."
-                await self._switch_off(conn, tenant_id, webhook_id, reason, failing_for=_SHUTDOWN_TIMEOUT)
+                await self._disable(conn, tenant_id, webhook_id, reason, failing_for=_DISABLE_AFTER)
 
-    async def _switch_off(
+    async def _disable(
         self,
         conn: Connection,
         tenant_id: UUID,
@@ -195,11 +195,11 @@ class DeliveryWorker:
         failing_for: timedelta = timedelta(0),
     ) -> None:
         if await disable_webhook(conn, tenant_id, webhook_id, reason, failing_for=failing_for):
-            _log.warning("webhook switched off", tenant=str(tenant_id), webhook=str(webhook_id), reason=reason)
+            _log.warning("webhook disabled", tenant=str(tenant_id), webhook=str(webhook_id), reason=reason)
 
 
-def _count(finding: AttemptResult) -> None:
-    attempt = finding.attempt
-    _attempts.labels("delivered" if finding.delivered else attempt.state).inc()
+def _count(result: AttemptResult) -> None:
+    attempt = result.attempt
+    _attempts.labels("delivered" if result.delivered else attempt.state).inc()
     if attempt.delivery.attempts == 0:
         _delay.observe((attempt.began_at - attempt.delivery.created_at).total_seconds())

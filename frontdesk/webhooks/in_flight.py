@@ -5,7 +5,7 @@ from uuid import UUID
 
 from frontdesk.webhooks.delivery_queries import Claimed
 
-QUICK = 2.0  # seconds within which a healthy receiver responds
+SLOW_AFTER = 2.0  # seconds within which a healthy receiver responds
 _REMEMBERED = 120.0
 
 
@@ -16,35 +16,31 @@ class InFlightLimiter:
     second one; then webhooks that were slow before are skipped until some of them have ended.
     """
 
-    def __init__(self, young: int = 128, total: int = 768, quick: float = QUICK) -> None:
-        self._quick = quick
-        self._most_young = young
-        self._most = total
-        self._out: dict[Claimed, float] = {}
+    def __init__(self, recent: int = 128, total: int = 768, slow_after: float = SLOW_AFTER) -> None:
+        self._slow_after = slow_after
+        self._max_recent = recent
+        self._max_total = total
+        self._in_flight: dict[Claimed, float] = {}
         self._slow: dict[UUID, float] = {}  # webhook id to the time until which it counts as slow
 
-    def __len__(self) -> int:
-        return len(self._out)
-
     def take(self, delivery: Claimed) -> None:
-        self._out[delivery] = time.monotonic()
+        self._in_flight[delivery] = time.monotonic()
 
     def release(self, delivery: Claimed) -> None:
-        began, now = self._out.pop(delivery), time.monotonic()
-        if now - began > self._quick:
+        began, now = self._in_flight.pop(delivery), time.monotonic()
+        if now - began > self._slow_after:
             self._slow[delivery.webhook_id] = now + _REMEMBERED
         else:
             self._slow.pop(delivery.webhook_id, None)
 
     def free(self) -> int:
         now = time.monotonic()
-        young = sum(now - began <= self._quick for began in self._out.values())
-        return max(0, min(self._most_young - young, self._most - len(self._out)))
+        recent = sum(now - began <= self._slow_after for began in self._in_flight.values())
+        return max(0, min(self._max_recent - recent, self._max_total - len(self._in_flight)))
 
     def webhooks_to_skip(self) -> set[UUID]:
         """Webhooks that get no further deliveries for now."""
         now = time.monotonic()
-        old = {delivery.webhook_id for delivery, began in self._out.items() if now - began > self._quick}
-        waiting = sum(now - began > self._quick for began in self._out.values())
+        old = [delivery.webhook_id for delivery, began in self._in_flight.items() if now - began > self._slow_after]
         self._slow = {webhook: until for webhook, until in self._slow.items() if until > now}
-        return old | set(self._slow) if waiting >= self._most // 2 else set()
+        return {*old, *self._slow} if len(old) >= self._max_total // 2 else set()

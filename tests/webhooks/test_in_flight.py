@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from frontdesk.webhooks.delivery_queries import Claimed
 from frontdesk.webhooks.in_flight import InFlightLimiter
 
-QUICK = 0.05
+SLOW_AFTER = 0.05
 
 
 def delivery(webhook_id: UUID) -> Claimed:
@@ -32,41 +32,41 @@ def delivery(webhook_id: UUID) -> Claimed:
 
 
 def test_what_is_out_for_long_no_longer_counts_against_what_goes_out() -> None:
-    slots = InFlightLimiter(young=4, total=10, quick=QUICK)
+    limiter = InFlightLimiter(recent=4, total=10, slow_after=SLOW_AFTER)
     for _ in range(3):
-        slots.take(delivery(uuid4()))
-    assert slots.free() == 1
-    time.sleep(QUICK * 1.5)
-    assert slots.free() == 4
+        limiter.take(delivery(uuid4()))
+    assert limiter.free() == 1
+    time.sleep(SLOW_AFTER * 1.5)
+    assert limiter.free() == 4
     for _ in range(4):
-        slots.take(delivery(uuid4()))
-    assert slots.free() == 0
-    time.sleep(QUICK * 1.5)
-    assert slots.free() == 3
+        limiter.take(delivery(uuid4()))
+    assert limiter.free() == 0
+    time.sleep(SLOW_AFTER * 1.5)
+    assert limiter.free() == 3
 
 
 def test_when_half_of_all_waits_the_slow_ones_are_passed_over() -> None:
-    slots = InFlightLimiter(young=10, total=6, quick=QUICK)
+    limiter = InFlightLimiter(recent=10, total=6, slow_after=SLOW_AFTER)
     slow, known, quick = uuid4(), uuid4(), uuid4()
     earlier = delivery(known)
-    slots.take(earlier)
+    limiter.take(earlier)
     waiting = [delivery(slow) for _ in range(3)]
     for one in waiting:
-        slots.take(one)
+        limiter.take(one)
     fine = delivery(quick)
-    slots.take(fine)
-    slots.release(fine)
-    assert slots.webhooks_to_skip() == set()
-    time.sleep(QUICK * 1.5)
-    slots.release(earlier)
-    assert slots.webhooks_to_skip() == {slow, known}
-    slots.release(waiting.pop())
-    assert slots.webhooks_to_skip() == set()
+    limiter.take(fine)
+    limiter.release(fine)
+    assert limiter.webhooks_to_skip() == set()
+    time.sleep(SLOW_AFTER * 1.5)
+    limiter.release(earlier)
+    assert limiter.webhooks_to_skip() == {slow, known}
+    limiter.release(waiting.pop())
+    assert limiter.webhooks_to_skip() == set()
     again = delivery(known)
-    slots.take(again)
-    slots.release(again)
+    limiter.take(again)
+    limiter.release(again)
     for one in (delivery(uuid4()), delivery(uuid4())):
-        slots.take(one)
-    time.sleep(QUICK * 1.5)
-    assert slow in slots.webhooks_to_skip()
-    assert known not in slots.webhooks_to_skip()
+        limiter.take(one)
+    time.sleep(SLOW_AFTER * 1.5)
+    assert slow in limiter.webhooks_to_skip()
+    assert known not in limiter.webhooks_to_skip()

@@ -146,7 +146,7 @@ async def test_a_secret_that_cannot_be_read_fails_the_attempt_and_says_what_to_d
             hook = await make_webhook(await service.new_shop(), receiver.url)
             await emit_events(hook)
             (attempt,) = await wait_for_attempts(hook)
-        assert attempt["error"].startswith("the signing secret cannot be read")
+        assert attempt["error"].startswith("the signing secret cannot be decrypted")
         assert receiver.received == []
         async with running_worker(service.dsn):
             await hook.make_due()

@@ -5,12 +5,13 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.apis.open.authentication import require_scope
-from frontdesk.errors import Code, invalid
+from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
-from frontdesk.net.safe_url import MAX_URL_LENGTH, UrlRejected, validate_url
+from frontdesk.net.safe_url import MAX_URL_LENGTH
 from frontdesk.postgres.write import Call, Look
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks import queries
@@ -26,18 +27,18 @@ from frontdesk.webhooks.types import DeliveryState, NewWebhook, WebhookChange, W
 operations = Endpoints()
 
 Url = Annotated[str, Meta(min_length=1, max_length=MAX_URL_LENGTH)]
-Kinds = Annotated[list[EventType], Meta(min_length=1, max_length=100)]
+EventTypes = Annotated[list[EventType], Meta(min_length=1, max_length=100)]
 
 
 class WebhookCreate(msgspec.Struct):
     url: Url
-    events: Kinds
+    events: EventTypes
     active: bool | None = True
 
 
 class WebhookUpdate(msgspec.Struct):
     url: Url | None = None
-    events: Kinds | None = None
+    events: EventTypes | None = None
     active: bool | None = None
 
 
@@ -54,7 +55,7 @@ def _look_at_counts(body: WebhookCreate) -> Look[WebhookCounts]:  # noqa: ARG001
 
 async def _prepare_webhook(request: Request, body: WebhookCreate) -> list[EventType]:
     events = _allowed(request, body.events)
-    await _check_url(request, body.url)
+    await check_outbound_url(request.resources, body.url)
     return events
 
 
@@ -91,7 +92,7 @@ def _look_at_change(uuid: UUID, body: WebhookUpdate) -> Look[WebhookState | None
 async def _prepare_change(request: Request, uuid: UUID, body: WebhookUpdate) -> WebhookChange:  # noqa: ARG001
     events = None if body.events is None else _allowed(request, body.events)
     if body.url is not None:
-        await _check_url(request, body.url)
+        await check_outbound_url(request.resources, body.url)
     return WebhookChange(body.url, events, body.active)
 
 
@@ -174,15 +175,7 @@ def retry_webhook_delivery(request: Request, uuid: UUID, seen: DeliveryState | N
 
 def _allowed(request: Request, events: list[EventType]) -> list[EventType]:
     """Removes duplicates. The caller needs the scopes of each event type."""
-    for kind in events:
-        for scope in READ_SCOPES[kind]:
+    for event_type in events:
+        for scope in READ_SCOPES[event_type]:
             require_scope(request, scope)
     return list(dict.fromkeys(events))
-
-
-async def _check_url(request: Request, url: str) -> None:
-    allow_private = request.resources.settings.webhook_allow_private
-    try:
-        await validate_url(url, request.resources.dns.resolve, allow_private=allow_private)
-    except UrlRejected as refused:
-        raise invalid({"url": [str(refused)]}) from refused

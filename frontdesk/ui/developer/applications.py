@@ -27,8 +27,9 @@ from frontdesk.auth.credentials import format_application_id
 from frontdesk.auth.scopes import Scope
 from frontdesk.errors import invalid
 from frontdesk.http.field_types import ShortText
+from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.responses import Response
-from frontdesk.net.safe_url import MAX_URL_LENGTH, UrlRejected, validate_url
+from frontdesk.net.safe_url import MAX_URL_LENGTH
 from frontdesk.ui.developer.labels import EVENTS, LINKS, STATUSES, STEPS, requested_scope_groups
 from frontdesk.ui.developer.pages import HOME
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
@@ -162,7 +163,7 @@ async def show_webhooks(context: PageContext, application_id: UUID) -> Response:
 @pages.post(f"{_APPLICATION}/webhooks", SIGNED_IN, on_error=show_webhooks)
 async def submit_webhooks(context: PageContext, application_id: UUID, form: WebhookForm) -> Response:
     if form.url:
-        await _check_url(context, form.url)
+        await check_outbound_url(context.request.resources, form.url)
     async with context.connection() as conn:
         await set_webhook(conn, context.user.id, application_id, form.url or None, form.events)
     return _saved(context, application_id)
@@ -243,11 +244,3 @@ def _saved(context: PageContext, application_id: UUID) -> Response:
 
 def _without_empty(texts: dict[str, str]) -> dict[str, str]:
     return {name: text for name, text in texts.items() if text}
-
-
-async def _check_url(context: PageContext, url: str) -> None:
-    resources = context.request.resources
-    try:
-        await validate_url(url, resources.dns.resolve, allow_private=resources.settings.webhook_allow_private)
-    except UrlRejected as error:
-        raise invalid({"url": [str(error)]}) from error

@@ -11,8 +11,9 @@ from frontdesk.auth.scopes import effective_scopes
 from frontdesk.auth.types import ApiClient
 from frontdesk.errors import invalid, not_found
 from frontdesk.http.field_types import PageNumber
+from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.responses import Response
-from frontdesk.net.safe_url import MAX_URL_LENGTH, UrlRejected, validate_url
+from frontdesk.net.safe_url import MAX_URL_LENGTH
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.settings.api_clients import PATH
@@ -70,7 +71,7 @@ async def show_new_webhook(context: PageContext, client_id: UUID) -> Response:
 @pages.post(f"{_CLIENT}/webhooks/new", MANAGERS, on_error=show_new_webhook)
 async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhookForm) -> Response:
     """The secret is shown in this response only; submitting the form again creates and shows nothing."""
-    await _check_url(context, form.url)
+    await check_outbound_url(context.request.resources, form.url)
     async with context.connection() as conn:
         client = await _own_client(conn, context, client_id)
         allowed = readable_event_types(effective_scopes(frozenset(client.scopes), None))
@@ -212,14 +213,6 @@ async def _own_client(conn: Connection, context: PageContext, client_id: UUID) -
 
 async def _webhook(conn: Connection, context: PageContext, client_id: UUID, webhook_id: UUID) -> Webhook:
     return msgspec.json.decode(await fetch(conn, context.tenant_id, get_webhook(webhook_id, client_id)), type=Webhook)
-
-
-async def _check_url(context: PageContext, url: str) -> None:
-    resources = context.request.resources
-    try:
-        await validate_url(url, resources.dns.resolve, allow_private=resources.settings.webhook_allow_private)
-    except UrlRejected as error:
-        raise invalid({"url": [str(error)]}) from error
 
 
 def _address(client_id: UUID, webhook_id: UUID) -> str:
