@@ -1,14 +1,13 @@
 """Reads the values of cells. A value that cannot be read raises `Refused`, whose text tells a person what to mend."""
 
 import re
-import unicodedata
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
 from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.values.money import fits_currency
 from frontdesk.values.phones import PhoneError, parse_phone
-from frontdesk.values.text import trim
+from frontdesk.values.text import ascii_digits, trim
 
 _PLAIN_LOCAL_PART = re.compile(r"[A-Za-z0-9_+\-]+(\.[A-Za-z0-9_+\-]+)*")
 _SHORTENED = re.compile(r"\d([.,]\d+)?E\+?\d+", re.IGNORECASE)  # 9.66501E+11: its last digits are lost
@@ -89,8 +88,7 @@ def read_yes_or_no(text: str, what: str) -> bool:
 
 def _plain_number(text: str) -> str | None:
     """A comma is a decimal point if it is the last separator and one to two digits follow it, otherwise it groups."""
-    bare = "".join(str(unicodedata.digit(letter)) if letter.isdigit() else letter for letter in text)
-    bare = bare.replace("٫", ".").replace("٬", "").replace("\u00a0", "").replace(" ", "").strip()
+    bare = ascii_digits(text).replace("٫", ".").replace("٬", "").replace("\u00a0", "").replace(" ", "").strip()
     head, comma, tail = bare.rpartition(",")
     if comma and "." not in tail:
         bare = f"{head.replace('.', '').replace(',', '')}.{tail}" if len(tail) in (1, 2) else bare.replace(",", "")

@@ -1,13 +1,13 @@
 """Weekly hours in a table: a column for each day, with times such as "09:00-13:00, 16:00-21:00"."""
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 from frontdesk.imports.cell_values import Refused, quote
 from frontdesk.imports.fields import Field, names
 from frontdesk.staff.weekly_hours import find_overlaps, minute_text
+from frontdesk.values.text import ascii_digits
 
 # In the order of the database: Sunday is 0.
 DAYS = (
@@ -48,8 +48,7 @@ def shown_week(hours: Mapping[str, Any] | None) -> dict[str, str]:
 
 
 def _day(number: int, text: str) -> list[_Interval]:
-    plain = "".join(str(unicodedata.digit(letter)) if letter.isdigit() else letter for letter in text)
-    folded = plain.strip().casefold()
+    folded = ascii_digits(text).strip().casefold()
     if folded in _CLOSED:
         return []
     return [_interval(number, part.strip(), text) for part in _PARTS.split(folded) if part.strip()]

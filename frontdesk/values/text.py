@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from unicodedata import category, normalize
+from unicodedata import category, decimal, normalize
 
 # Control and format characters (zero-width, direction marks), spaces, and combining marks.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Me"})
@@ -24,6 +24,13 @@ def search_key(text: str) -> str:
 def fold(text: str) -> str:
     """As the database function `fold_text` does it: a search key in which letters that people exchange are one."""
     return _DROPPED.sub("", normalize("NFKD", search_key(text))).translate(_ALIKE)
+
+
+def ascii_digits(text: str) -> str:
+    """With the decimal digits of other scripts, such as Arabic, replaced by 0 to 9."""
+    if text.isascii():
+        return text
+    return "".join(str(decimal(letter)) if letter.isdecimal() else letter for letter in text)
 
 
 def is_name_taken(name: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> bool:

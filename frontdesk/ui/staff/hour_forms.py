@@ -18,12 +18,12 @@ from frontdesk.staff.weekly_hours import check_week, find_overlaps, minute_text
 from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.staff.week import Spans, weekday
+from frontdesk.values.text import ascii_digits
 
 MAX_INTERVALS = 8  # a day
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))?\s*(am|pm|ص|م)?", re.IGNORECASE)
 _HALF = 12
 _DAYS = frozenset("0123456")
-_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "01234567890123456789")
 _Weekday = Annotated[int, Meta(ge=0, le=6)]
 _TimeText = Annotated[str, Meta(max_length=20)]
 _TIME_ERROR = "Enter a time such as 09:30."
@@ -171,7 +171,7 @@ def _interval(opens: str, closes: str, field: str) -> tuple[int, int]:
 
 def read_time(text: str, field: str) -> int:
     """A minute of the day, from "9", "9:30", "21.30" or "9 pm". 24:00 is minute 1440."""
-    found = _TIME.fullmatch(text.strip().translate(_DIGITS))
+    found = _TIME.fullmatch(ascii_digits(text.strip()))
     if found is None:
         raise invalid({field: [_TIME_ERROR]})
     hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
