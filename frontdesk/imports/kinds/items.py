@@ -169,33 +169,38 @@ def slug_of(name: str) -> str:
 
 
 def _merge(before: Values | None, record: Values) -> Values:
-    """The stock of a product that exists is left alone: it is imported as opening stock."""
-    if before is None:
-        after = {"status": True, "stock": 0 if record["type"] == ItemType.PRODUCT else None, **record}
-        if "options" in record:
-            after["options"] = merge_options([], record["options"], record["type"])
-        for field, reason in (("price", "No price."), ("duration", "No duration in minutes.")):
-            if field not in after and (field == "price" or record["type"] == ItemType.SERVICE):
-                raise Refused(reason)
-    else:
-        given = {
-            field: value
-            for field, value in record.items()
-            if field not in ("type", "stock", "name", "description", "options")
-        }
-        after = {**before, **given, "name": {**before["name"], **record["name"]}}
-        _check_type({**given, "type": before["type"]})
-        if "options" in record:
-            if before["type"] == ItemType.PRODUCT and not before["options"]:
-                raise Refused("Add the first options of this product on its page: they share its stock.")
-            after["options"] = merge_options(before["options"], record["options"], before["type"])
-        if "description" in record:
-            after["description"] = {**(before["description"] or {}), **record["description"]}
+    after = _new(record) if before is None else _changed(before, record)
     if after.get("offer_price") is not None and Decimal(after["offer_price"]) >= Decimal(after["price"]):
         raise Refused("Enter an amount below the price.")
     if before is not None and after["name"] == before["name"]:
         return after  # the order of its names in the key says nothing
     return {**after, "name_search": names_search_key(after["name"])}
+
+
+def _new(record: Values) -> Values:
+    after = {"status": True, "stock": 0 if record["type"] == ItemType.PRODUCT else None, **record}
+    if "options" in record:
+        after["options"] = merge_options([], record["options"], record["type"])
+    if "price" not in after:
+        raise Refused("No price.")
+    if "duration" not in after and record["type"] == ItemType.SERVICE:
+        raise Refused("No duration in minutes.")
+    return after
+
+
+def _changed(before: Values, record: Values) -> Values:
+    """The stock of a product that exists is left alone: it is imported as opening stock."""
+    merged = ("type", "stock", "name", "description", "options")
+    given = {field: value for field, value in record.items() if field not in merged}
+    _check_type({**given, "type": before["type"]})
+    after = {**before, **given, "name": {**before["name"], **record["name"]}}
+    if "options" in record:
+        if before["type"] == ItemType.PRODUCT and not before["options"]:
+            raise Refused("Add the first options of this product on its page: they share its stock.")
+        after["options"] = merge_options(before["options"], record["options"], before["type"])
+    if "description" in record:
+        after["description"] = {**(before["description"] or {}), **record["description"]}
+    return after
 
 
 ITEMS = Kind(
