@@ -41,7 +41,7 @@ class AppState(msgspec.Struct, frozen=True):
     live: LiveFeed
     intake: Intake = msgspec.field(default_factory=Intake)
     uploads: UploadSlots = msgspec.field(default_factory=UploadSlots)
-    import_waits: asyncio.Event = msgspec.field(default_factory=asyncio.Event)  # wakes the worker of this process
+    import_submitted: asyncio.Event = msgspec.field(default_factory=asyncio.Event)  # wakes the worker of this process
 
 
 class Request:

@@ -10,14 +10,8 @@ from frontdesk.imports.kinds.all_kinds import KINDS
 from frontdesk.imports.kinds.items import slug_of
 from frontdesk.imports.kinds.kind import CatalogCodes, Cells, Vocabulary, by_key
 from frontdesk.imports.kinds.queries import list_item_slugs, read_catalog_codes, read_services, read_vocabulary
-from frontdesk.imports.queries import (
-    count_outcomes,
-    delete_outcomes,
-    finish_check,
-    insert_outcomes,
-    list_rows,
-    renew_lease,
-)
+from frontdesk.imports.queries import finish_check, renew_lease
+from frontdesk.imports.row_queries import count_outcomes, delete_outcomes, insert_outcomes, list_rows
 from frontdesk.imports.table import Row
 from frontdesk.imports.types import CheckedRow, Existing, Import, ImportKind, Key, Outcome, ParsedRow, Values
 from frontdesk.postgres.pool import Connection, Pool

@@ -1,4 +1,4 @@
-"""What people decide about an import on its page."""
+"""What the page of an import requests: other columns, a run, a stop, an undo."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -18,7 +18,7 @@ _CHANGED = "This import has changed meanwhile. Look at it again."
 
 
 async def change_columns(
-    conn: Connection, tenant_id: UUID, import_id: UUID, fields: Sequence[str], country: str | None, actor: Actor
+    conn: Connection, tenant_id: UUID, import_id: UUID, fields: Sequence[str], country: str, actor: Actor
 ) -> None:
     """What each column becomes. The rows are then checked again."""
     import_ = await _get(conn, tenant_id, import_id, _OPEN)
@@ -59,25 +59,18 @@ async def start_undo(conn: Connection, tenant_id: UUID, import_id: UUID, actor: 
     await _request(conn, import_, ImportStatus.UNDOING, actor=actor)
 
 
-def _changed(
-    import_: Import, fields: Sequence[str], country: str | None
-) -> tuple[dict[str, object], dict[str, object]]:
+def _changed(import_: Import, fields: Sequence[str], country: str) -> tuple[_Values, _Values]:
     """The columns that become something else, each with the field; and the country of phone numbers."""
     pairs = [pair for pair in zip(import_.columns, import_.fields, fields, strict=True) if pair[1] != pair[2]]
     before: _Values = {"columns": [(name, old) for name, old, _ in pairs]}
     after: _Values = {"columns": [(name, new) for name, _, new in pairs]}
-    if country not in (None, import_.settings.country):
+    if country != import_.settings.country:
         before["country"], after["country"] = import_.settings.country, country
     return before, after
 
 
 async def _record(
-    conn: Connection,
-    import_: Import,
-    actor: Actor,
-    action: str,
-    before: _Values | None,
-    after: _Values,
+    conn: Connection, import_: Import, actor: Actor, action: str, before: _Values | None, after: _Values
 ) -> None:
     await record_activity(conn, import_.tenant_id, actor, action, import_.id, import_.file_name, before, after)
 

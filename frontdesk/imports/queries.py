@@ -1,15 +1,14 @@
-"""Statements for imports, their rows and their outcomes."""
+"""Statements for imports: their state, and the leases of the processes that work on them."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 import msgspec
 from asyncpg import Record
 
 from frontdesk.errors import not_found
-from frontdesk.imports.table import Row
-from frontdesk.imports.types import CheckedRow, Import, ImportKind, ImportSettings, ImportStatus, Outcome
+from frontdesk.imports.types import Import, ImportKind, ImportSettings, ImportStatus, Outcome, UploadedTable
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
@@ -26,19 +25,14 @@ _IMPORT = f"""
     WHERE i.tenant_id = $1"""
 
 
-class NewImport(NamedTuple):
-    id: UUID
-    kind: ImportKind
-    file_name: str
-    branch_id: UUID
-    country: str
-    columns: Sequence[str]
-    fields: Sequence[str]
-    actor: Mapping[str, Any]
-    created_by: UUID
-
-
-async def insert_import(conn: Connection, tenant_id: UUID, new: NewImport) -> None:
+async def insert_import(
+    conn: Connection,
+    tenant_id: UUID,
+    import_id: UUID,
+    table: UploadedTable,
+    columns: Sequence[str],
+    fields: Sequence[str],
+) -> None:
     """Its rows follow in the same transaction."""
     await conn.execute(
         """
@@ -47,31 +41,21 @@ async def insert_import(conn: Connection, tenant_id: UUID, new: NewImport) -> No
         VALUES ($1, $2, $3, $4, 'checking', $5, $6, $7, $8, 0, 0, $9, $10)
         """,
         tenant_id,
-        new.id,
-        new.kind.value,
-        new.file_name,
-        new.branch_id,
-        new.country,
-        list(new.columns),
-        list(new.fields),
-        msgspec.json.encode(new.actor, enc_hook=str).decode(),
-        new.created_by,
-    )
-
-
-async def insert_rows(conn: Connection, tenant_id: UUID, import_id: UUID, rows: Iterable[Row]) -> None:
-    await conn.copy_rows(
-        "import_rows",
-        ("tenant_id", "import_id", "number", "cells"),
-        [(tenant_id, import_id, row.number, row.cells) for row in rows],
+        import_id,
+        table.kind.value,
+        table.file_name,
+        table.branch_id,
+        table.country,
+        list(columns),
+        list(fields),
+        _json(table.actor._asdict()),
+        table.created_by,
     )
 
 
 async def set_row_count(conn: Connection, tenant_id: UUID, import_id: UUID, total: int, last_row: int) -> None:
     await conn.execute(
-        """
-        UPDATE imports SET total_rows = $3, last_row = $4 WHERE tenant_id = $1 AND id = $2
-        """,
+        "UPDATE imports SET total_rows = $3, last_row = $4 WHERE tenant_id = $1 AND id = $2",
         tenant_id,
         import_id,
         total,
@@ -124,109 +108,6 @@ async def find_country(conn: Connection, tenant_id: UUID) -> str | None:
         tenant_id,
     )
     return country
-
-
-async def list_rows(conn: Connection, import_: Import, after: int, limit: int) -> list[Row]:
-    rows = await conn.fetch(
-        """
-        SELECT number, cells FROM import_rows WHERE tenant_id = $1 AND import_id = $2 AND number > $3
-        ORDER BY number LIMIT $4
-        """,
-        import_.tenant_id,
-        import_.id,
-        after,
-        limit,
-    )
-    return [Row(row["number"], row["cells"]) for row in rows]
-
-
-async def list_refused(conn: Connection, import_: Import, after: int, limit: int) -> list[tuple[Row, str]]:
-    rows = await conn.fetch(
-        """
-        SELECT r.number, r.cells, o.reason FROM import_outcomes o
-        JOIN import_rows r ON r.tenant_id = $1 AND r.import_id = $2 AND r.number = o.number
-        WHERE o.tenant_id = $1 AND o.import_id = $2 AND o.outcome = 'refused' AND o.number > $3
-        ORDER BY o.number LIMIT $4
-        """,
-        import_.tenant_id,
-        import_.id,
-        after,
-        limit,
-    )
-    return [(Row(row["number"], row["cells"]), row["reason"]) for row in rows]
-
-
-async def list_outcomes(
-    conn: Connection, import_: Import, outcome: Outcome | None, offset: int, limit: int
-) -> list[CheckedRow]:
-    """A page of the preview. Where the outcome is not filtered, the page is found by counting numbers of rows."""
-    only = "" if outcome is None else "AND outcome = $5"
-    rows = await conn.fetch(
-        f"""
-        SELECT number, outcome, name, detail, reason, subject_id, seen_at, before, after, undone FROM import_outcomes
-        WHERE tenant_id = $1 AND import_id = $2 {only} ORDER BY number OFFSET $3 LIMIT $4
-        """,
-        import_.tenant_id,
-        import_.id,
-        offset,
-        limit,
-        *([] if outcome is None else [outcome.value]),
-    )
-    return [_outcome(row) for row in rows]
-
-
-async def list_kept(conn: Connection, import_: Import, limit: int) -> list[CheckedRow]:
-    """The rows that could not be undone."""
-    rows = await conn.fetch(
-        """
-        SELECT number, outcome, name, detail, reason, subject_id, seen_at, before, after, undone FROM import_outcomes
-        WHERE tenant_id = $1 AND import_id = $2 AND undone IN ('used', 'changed') ORDER BY number LIMIT $3
-        """,
-        import_.tenant_id,
-        import_.id,
-        limit,
-    )
-    return [_outcome(row) for row in rows]
-
-
-def _outcome(row: Record) -> CheckedRow:
-    before, after = (None if row[name] is None else msgspec.json.decode(row[name]) for name in ("before", "after"))
-    head = (row["number"], Outcome(row["outcome"]), row["name"], row["detail"], row["reason"], row["subject_id"])
-    return CheckedRow(*head, row["seen_at"], before, after, row["undone"])
-
-
-async def delete_outcomes(conn: Connection, import_: Import) -> None:
-    await conn.execute(
-        "DELETE FROM import_outcomes WHERE tenant_id = $1 AND import_id = $2", import_.tenant_id, import_.id
-    )
-
-
-async def insert_outcomes(conn: Connection, import_: Import, rows: Sequence[CheckedRow]) -> None:
-    columns = ("number", "outcome", "name", "detail", "reason", "subject_id", "seen_at", "before", "after")
-    await conn.copy_rows(
-        "import_outcomes",
-        ("tenant_id", "import_id", *columns),
-        [
-            (
-                *(import_.tenant_id, import_.id, row.number, row.outcome.value, row.name, row.detail, row.reason),
-                *(row.subject_id, row.seen_at, _json(row.before), _json(row.after)),
-            )
-            for row in rows
-        ],
-    )
-
-
-def _json(values: Mapping[str, Any] | None) -> str | None:
-    return None if values is None else msgspec.json.encode(values).decode()
-
-
-async def count_outcomes(conn: Connection, import_: Import) -> dict[str, int]:
-    rows = await conn.fetch(
-        "SELECT outcome, count(*) FROM import_outcomes WHERE tenant_id = $1 AND import_id = $2 GROUP BY outcome",
-        import_.tenant_id,
-        import_.id,
-    )
-    return {row["outcome"]: row["count"] for row in rows}
 
 
 async def finish_check(
@@ -353,36 +234,31 @@ async def request_status(
         status.value,
         None if fields is None else list(fields),
         country,
-        None if actor is None else _argument(actor._asdict()),
+        None if actor is None else _json(actor._asdict()),
     )
     return done is not None
 
 
-async def run_batch(conn: Connection, import_: Import, function: str, argument: Mapping[str, object]) -> int:
-    """`function` is one of the constants of the kinds."""
-    written: int = await conn.fetchval(f"SELECT {function}($1, $2::jsonb)", import_.tenant_id, _argument(argument))
-    return written
+async def call_function(conn: Connection, import_: Import, function: str, argument: Mapping[str, object]) -> Any:  # noqa: ANN401 - of the function
+    """`function` is a constant of run.py or of a kind."""
+    return await conn.fetchval(f"SELECT {function}($1, $2::jsonb)", import_.tenant_id, _json(argument))
 
 
-async def forget_plans(conn: Connection) -> None:
+async def discard_plans(conn: Connection) -> None:
     """Plans that were made while a table was small choose any index that begins with the tenant.
 
-    Foreign keys are checked with such plans too. The tables of an import grow within one transaction, so that no
-    statistics are collected meanwhile which would end the plans.
+    Foreign keys are checked with such plans too. Only new statistics would invalidate them, and none are collected
+    while one transaction fills the tables.
     """
     await conn.execute("DISCARD PLANS")
 
 
-async def call_finish(conn: Connection, import_: Import, function: str, argument: Mapping[str, object]) -> None:
-    await conn.execute(f"SELECT {function}($1, $2::jsonb)", import_.tenant_id, _argument(argument))
-
-
-def _argument(argument: Mapping[str, object]) -> str:
-    return msgspec.json.encode(argument, enc_hook=str).decode()
+def _json(values: Mapping[str, object]) -> str:
+    return msgspec.json.encode(values, enc_hook=str).decode()
 
 
 async def delete_old_imports(conn: Connection, limit: int) -> int:
-    """The uploaded rows hold personal data, so they do not stay for long."""
+    """Uploaded rows contain personal data, so they are deleted after KEPT_DAYS."""
     old = f"SELECT tenant_id, id FROM imports WHERE created_at < now() - interval '{KEPT_DAYS} days'"
     condition = f"(tenant_id, import_id) IN ({old})"
     deleted = await delete_batch(conn, "import_rows", condition, limit)

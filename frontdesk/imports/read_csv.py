@@ -28,9 +28,7 @@ def read_csv(file: BinaryIO) -> Iterator[Row]:
         for number, cells in enumerate(islice(reader, int(is_named), None), 1):  # a spreadsheet does not show "sep=;"
             if cells == [_END]:
                 return
-            if cells and cells[-1].endswith(
-                _END
-            ):  # a quotation mark that is never closed takes in the rest of the file
+            if cells and cells[-1].endswith(_END):  # a quotation mark that is not closed includes the rest of the file
                 raise unreadable(_UNREADABLE_ROW.format(number))
             yield Row(number, cells)
     except csv.Error:
@@ -42,9 +40,7 @@ def _text_lines(file: BinaryIO, encoding: str) -> Iterator[str]:
     text = TextIOWrapper(file, encoding, errors="replace", newline="")
     try:
         while line := text.readline(_MAX_LINE):
-            if len(line) == _MAX_LINE:
-                raise unreadable(_NOT_TEXT)
-            if "\0" in line:
+            if len(line) == _MAX_LINE or "\0" in line:
                 raise unreadable(_NOT_TEXT)
             yield line
     finally:

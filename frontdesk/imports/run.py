@@ -1,12 +1,13 @@
 """Runs an import, or undoes it: batches of rows in one transaction, so that everything is written or nothing."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from uuid import UUID
 
 import asyncpg
 
 from frontdesk.imports.kinds.all_kinds import KINDS
-from frontdesk.imports.queries import call_finish, end_events, forget_plans, renew_lease, run_batch, set_status
+from frontdesk.imports.queries import call_function, discard_plans, end_events, renew_lease, set_status
 from frontdesk.imports.types import Import, ImportStatus
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.write import OUTDATED, UNIQUE
@@ -19,17 +20,12 @@ CHANGED_MEANWHILE = "Records were changed while you looked at the preview. Check
 async def run_import(database: Pool, import_: Import, lease: UUID) -> None:
     """If a record was changed since it was checked, nothing is written and everything is checked again."""
     kind = KINDS[import_.kind]
-    argument: dict[str, object] = {
-        "id": import_.id,
-        "at": datetime.now(UTC),
-        "lease": lease,
-        "actor": import_.actor,
-    }
+    argument = {"id": import_.id, "at": datetime.now(UTC), "lease": lease, "actor": import_.actor}
     try:
         async with database.connection() as conn, conn.transaction():
-            await run_batch(conn, import_, "import_words", argument)
-            await _run_batches(database, conn, import_, kind.run, argument)
-            await call_finish(conn, import_, "finish_import", {**argument, "counted": kind.counted})
+            await call_function(conn, import_, "import_words", argument)
+            await _run_batches(database, conn, import_, lease, kind.run, argument)
+            await call_function(conn, import_, "finish_import", {**argument, "counted": kind.counted})
     except asyncpg.PostgresError as error:
         if error.sqlstate not in (OUTDATED, UNIQUE):
             raise
@@ -39,36 +35,32 @@ async def run_import(database: Pool, import_: Import, lease: UUID) -> None:
 
 async def undo_import(database: Pool, import_: Import, lease: UUID) -> None:
     kind = KINDS[import_.kind]
-    argument: dict[str, object] = {
-        "id": import_.id,
-        "at": import_.written_at,
-        "lease": lease,
-        "actor": import_.actor,
-    }
+    argument = {"id": import_.id, "at": import_.written_at, "lease": lease, "actor": import_.actor}
     async with database.connection() as conn, conn.transaction():
-        await _run_batches(database, conn, import_, kind.undo, argument)
-        await call_finish(conn, import_, "finish_import_undo", {**argument, "counted": kind.counted})
+        await _run_batches(database, conn, import_, lease, kind.undo, argument)
+        await call_function(conn, import_, "finish_import_undo", {**argument, "counted": kind.counted})
 
 
 async def publish_events(database: Pool, import_: Import, lease: UUID) -> None:
-    """The events of a run or of an undo. Each batch keeps the counter of events for some milliseconds."""
-    argument = {"id": import_.id, "limit": EVENT_BATCH, "after": 0}
+    """The events of a run or of an undo. Each batch locks the counter of events for some milliseconds."""
+    last = 0
     while True:
         async with database.connection() as conn:
-            argument["after"] = await run_batch(conn, import_, "emit_import_events", argument)
-            if not argument["after"]:
+            argument = {"id": import_.id, "limit": EVENT_BATCH, "after": last}
+            last = await call_function(conn, import_, "emit_import_events", argument)
+            if not last:
                 await end_events(conn, import_, lease)
                 return
             await renew_lease(conn, import_, lease, import_.progress)
 
 
 async def _run_batches(
-    database: Pool, conn: Connection, import_: Import, function: str, argument: dict[str, object]
+    database: Pool, conn: Connection, import_: Import, lease: UUID, function: str, argument: Mapping[str, object]
 ) -> None:
-    """Reports the progress on another connection: nobody sees what this transaction writes before its end."""
+    """Progress is written on another connection, because what this transaction writes is visible only at its end."""
     done = 0
     for first in range(1, import_.last_row + 1, BATCH):
-        await forget_plans(conn)
-        done += await run_batch(conn, import_, function, {**argument, "first": first, "last": first + BATCH - 1})
+        await discard_plans(conn)
+        done += await call_function(conn, import_, function, {**argument, "first": first, "last": first + BATCH - 1})
         async with database.connection() as other:
-            await renew_lease(other, import_, lease=UUID(str(argument["lease"])), progress=done)
+            await renew_lease(other, import_, lease, done)

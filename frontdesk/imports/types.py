@@ -7,6 +7,8 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.values.actor import Actor
+
 Values = dict[str, Any]
 
 
@@ -32,6 +34,15 @@ class Outcome(StrEnum):
     CHANGED = "changed"
     SAME = "same"
     REFUSED = "refused"
+
+
+class UploadedTable(NamedTuple):
+    kind: ImportKind
+    branch_id: UUID
+    country: str
+    file_name: str
+    actor: Actor
+    created_by: UUID
 
 
 class ImportSettings(msgspec.Struct, frozen=True):

@@ -3,19 +3,19 @@
 import asyncio
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 from uuid import UUID
 
 from frontdesk.activity.record import record_activity
 from frontdesk.imports.fields import guess_fields, remember
 from frontdesk.imports.kinds.all_kinds import KINDS
-from frontdesk.imports.queries import NewImport, find_remembered, insert_import, insert_rows, set_row_count
+from frontdesk.imports.queries import find_remembered, insert_import, set_row_count
 from frontdesk.imports.read_table import read_table
+from frontdesk.imports.row_queries import insert_rows
 from frontdesk.imports.table import Row, unreadable
-from frontdesk.imports.types import ImportKind
+from frontdesk.imports.types import UploadedTable
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
-from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 
 _BATCH = 2000
@@ -23,17 +23,8 @@ _SAMPLE = 50
 MAX_FILE_NAME_LENGTH = 200
 
 
-class UploadedTable(NamedTuple):
-    kind: ImportKind
-    branch_id: UUID
-    country: str
-    file_name: str
-    actor: Actor
-    created_by: UUID
-
-
 async def store_upload(conn: Connection, tenant_id: UUID, table: UploadedTable, file: BinaryIO) -> UUID:
-    """The file is read in a thread, batch by batch; the rows wait in the database, not in memory."""
+    """The file is read in a thread, batch by batch, and its rows are stored in the database, so memory stays flat."""
     rows = await asyncio.to_thread(read_table, file)
     head = await _take(rows, 1)
     sample = await _take(rows, _SAMPLE)
@@ -41,29 +32,20 @@ async def store_upload(conn: Connection, tenant_id: UUID, table: UploadedTable, 
         raise unreadable("This file has no rows below the names of the columns.")
     columns = head[0].cells
     import_id = uuid7()
+    table = table._replace(file_name=table.file_name[-MAX_FILE_NAME_LENGTH:] or "table")
     async with conn.transaction():
         limits = await lock_quotas(conn, tenant_id)
         remembered: dict[str, str] = {}
         for names, chosen in await find_remembered(conn, tenant_id, table.kind):
             remembered |= remember(names, chosen)
         fields = guess_fields(KINDS[table.kind].fields, columns, [row.cells for row in sample], remembered)
-        name = table.file_name[-MAX_FILE_NAME_LENGTH:] or "table"
-        new = NewImport(
-            import_id,
-            table.kind,
-            name,
-            table.branch_id,
-            table.country,
-            columns,
-            fields,
-            table.actor._asdict(),
-            table.created_by,
-        )
-        await insert_import(conn, tenant_id, new)
+        await insert_import(conn, tenant_id, import_id, table, columns, fields)
         await require_within(conn, tenant_id, limits, Quota.IMPORTS)
         count = await _store_rows(conn, tenant_id, import_id, chain(sample, rows))
         uploaded = {"kind": table.kind, "rows": count}
-        await record_activity(conn, tenant_id, table.actor, "import.uploaded", import_id, name, None, uploaded)
+        await record_activity(
+            conn, tenant_id, table.actor, "import.uploaded", import_id, table.file_name, None, uploaded
+        )
     return import_id
 
 

@@ -29,13 +29,13 @@ _log = structlog.get_logger("frontdesk.imports")
 class ImportWorker:
     """Works on one import at a time. If the process ends, its transaction ends, and another process begins again.
 
-    `waits` is set when a request of this process submits work. The workers of other processes find it by polling.
+    `submitted` is set when a request of this process submits work. The workers of other processes find it by polling.
     """
 
-    def __init__(self, database: Pool, waits: asyncio.Event) -> None:
+    def __init__(self, database: Pool, submitted: asyncio.Event) -> None:
         self._database = database
-        self._waits = waits
-        self._every = POLL_SECONDS
+        self._submitted = submitted
+        self._poll = POLL_SECONDS
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -50,18 +50,18 @@ class ImportWorker:
 
     async def _run(self) -> None:
         while True:
-            self._waits.clear()
+            self._submitted.clear()
             try:
                 if not await self.work_once():
                     await self._wait()
             except (*_LOST, asyncpg.PostgresError) as error:
                 _log.warning("imports wait for the database", reason=type(error).__name__)
-                await asyncio.sleep(self._every)
+                await asyncio.sleep(self._poll)
 
     async def _wait(self) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._every):
-                await self._waits.wait()
+            async with asyncio.timeout(self._poll):
+                await self._submitted.wait()
 
     async def work_once(self) -> bool:
         """Takes one import a step further; False if none waits."""
@@ -84,7 +84,7 @@ class ImportWorker:
         except LeaseLost:
             pass
         except asyncio.CancelledError:
-            await self._give_back(import_, lease)
+            await self._release(import_, lease)
             raise
         except _LOST:
             raise
@@ -96,7 +96,7 @@ class ImportWorker:
             async with self._database.connection() as conn:
                 await set_status(conn, import_, after, lease, _FAILED)
 
-    async def _give_back(self, import_: Import, lease: UUID) -> None:
+    async def _release(self, import_: Import, lease: UUID) -> None:
         """When the server stops, so that another process does not wait for the end of the lease."""
         with suppress(*_LOST, asyncpg.PostgresError):
             async with self._database.connection() as conn:

@@ -103,7 +103,7 @@ class Frontdesk:
         writing = asyncio.create_task(self._requests.flush_loop())
         delivery = AsyncExitStack()
         database = Pool(self._dsn, size=IMPORT_CONNECTIONS, settings=IMPORT_SETTINGS)
-        imports = ImportWorker(database, self.resources.import_waits)
+        imports = ImportWorker(database, self.resources.import_submitted)
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":

@@ -36,10 +36,6 @@ def _text(value: Any) -> str:  # noqa: ANN401 - JSON
         return ", ".join(str(one) for one in value.values())
     if isinstance(value, list):
         return ", ".join(shown_option(option) for option in value)
-    return (
-        ""
-        if value is None
-        else {True: "yes", False: "no"}.get(value, str(value))
-        if isinstance(value, bool)
-        else str(value)
-    )
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)

@@ -14,18 +14,11 @@ from frontdesk.http.responses import Response, download
 from frontdesk.imports.decide import change_columns, missing_fields, start_run, start_undo, stop_run
 from frontdesk.imports.fields import LEFT_OUT, template_columns
 from frontdesk.imports.kinds.all_kinds import KINDS
-from frontdesk.imports.queries import (
-    find_country,
-    get_import,
-    list_imports,
-    list_kept,
-    list_outcomes,
-    list_refused,
-    list_rows,
-)
+from frontdesk.imports.queries import find_country, get_import, list_imports
+from frontdesk.imports.row_queries import list_kept, list_outcomes, list_refused, list_rows
 from frontdesk.imports.table import MAX_FILE_BYTES
-from frontdesk.imports.types import Import, ImportKind, ImportStatus, Outcome
-from frontdesk.imports.upload import UploadedTable, store_upload
+from frontdesk.imports.types import Import, ImportKind, ImportStatus, Outcome, UploadedTable
+from frontdesk.imports.upload import store_upload
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.imports import labels
 from frontdesk.ui.imports.differences import differences
@@ -40,7 +33,8 @@ PATH = "/import"
 PER_PAGE = 25
 _MAX_KEPT = 100
 _BATCH = 1000
-_RELOAD = {ImportStatus.CHECKING: "1", ImportStatus.RUNNING: "1", ImportStatus.UNDOING: "1"}  # seconds
+_IN_PROGRESS = (ImportStatus.CHECKING, ImportStatus.RUNNING, ImportStatus.UNDOING)
+_RELOAD_SECONDS = "1"
 CountryCode = Annotated[str, Meta(pattern="^[A-Z]{2}$")]
 
 
@@ -100,7 +94,7 @@ async def submit_table(context: PageContext, form: UploadForm) -> Response:
             raise invalid({"branch": ["is not a branch of this business"]})
         table = UploadedTable(form.kind, form.branch, form.country, upload.file_name, context.actor, context.user.id)
         import_id = await store_upload(conn, context.tenant_id, table, upload.file)
-    context.request.resources.import_waits.set()
+    context.request.resources.import_submitted.set()
     return context.redirect(f"{PATH}/{import_id}")
 
 
@@ -110,8 +104,8 @@ async def show_import(context: PageContext, import_id: UUID, query: PreviewQuery
     async with context.connection() as conn:
         import_ = await get_import(conn, context.tenant_id, import_id)
         offset = (query.page - 1) * PER_PAGE
-        is_shown = import_.status not in (ImportStatus.CHECKING, ImportStatus.RUNNING, ImportStatus.UNDOING)
-        rows = await list_outcomes(conn, import_, query.outcome, offset, PER_PAGE) if is_shown else []
+        is_in_progress = import_.status in _IN_PROGRESS
+        rows = [] if is_in_progress else await list_outcomes(conn, import_, query.outcome, offset, PER_PAGE)
         sample = await list_rows(conn, import_, 0, PER_PAGE)
         kept = await list_kept(conn, import_, _MAX_KEPT) if import_.kept_rows else []
     response = context.render(
@@ -130,8 +124,8 @@ async def show_import(context: PageContext, import_id: UUID, query: PreviewQuery
         labels=labels,
         is_open=import_.status in (ImportStatus.CHECKED, ImportStatus.FAILED),
     )
-    if import_.status in _RELOAD:
-        response.headers["refresh"] = _RELOAD[import_.status]
+    if is_in_progress:
+        response.headers["refresh"] = _RELOAD_SECONDS
     return response
 
 
@@ -141,7 +135,7 @@ def _example(rows: list[list[str]], place: int) -> str:
 
 @pages.get(f"{PATH}/template", MANAGERS)
 async def download_template(context: PageContext, query: ImportQuery) -> Response:
-    """A table without rows: the names of all columns that are understood."""
+    """A table without rows: the names of all columns that an import recognizes."""
     columns = template_columns(KINDS[query.kind].fields, context.language)
     return download(_one(csv_lines([columns], first=True)), f"{query.kind.value}.csv", CSV_TYPE)
 
@@ -154,7 +148,7 @@ async def _one(lines: bytes) -> AsyncIterator[bytes]:
 async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsForm) -> Response:
     async with context.connection() as conn:
         await change_columns(conn, context.tenant_id, import_id, form.column, form.country, context.actor)
-    context.request.resources.import_waits.set()
+    context.request.resources.import_submitted.set()
     return context.redirect(f"{PATH}/{import_id}")
 
 
@@ -162,7 +156,7 @@ async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsFor
 async def run(context: PageContext, import_id: UUID, form: RunForm) -> Response:
     async with context.connection() as conn:
         await start_run(conn, context.tenant_id, import_id, form.version, context.actor)
-    context.request.resources.import_waits.set()
+    context.request.resources.import_submitted.set()
     return context.redirect(f"{PATH}/{import_id}")
 
 
@@ -177,13 +171,13 @@ async def stop(context: PageContext, import_id: UUID) -> Response:
 async def undo(context: PageContext, import_id: UUID) -> Response:
     async with context.connection() as conn:
         await start_undo(conn, context.tenant_id, import_id, context.actor)
-    context.request.resources.import_waits.set()
+    context.request.resources.import_submitted.set()
     return context.redirect(f"{PATH}/{import_id}")
 
 
 @pages.get(f"{PATH}/{{import_id}}/refused", MANAGERS)
 async def download_refused(context: PageContext, import_id: UUID) -> Response:
-    """The refused rows as they were, with the reason in the last column, to mend and import again."""
+    """The refused rows as uploaded, with the reason in the last column, to be corrected and imported again."""
     async with context.connection() as conn:
         import_ = await get_import(conn, context.tenant_id, import_id)
     return download(_refused_lines(context, import_), "refused.csv", CSV_TYPE)

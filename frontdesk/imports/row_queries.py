@@ -1,0 +1,125 @@
+"""Statements for the rows of an import and their outcomes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.imports.table import Row
+from frontdesk.imports.types import CheckedRow, Import, Outcome
+from frontdesk.postgres.pool import Connection
+
+_COLUMNS = "number, outcome, name, detail, reason, subject_id, seen_at, before, after, undone"
+
+
+async def insert_rows(conn: Connection, tenant_id: UUID, import_id: UUID, rows: Iterable[Row]) -> None:
+    await conn.copy_rows(
+        "import_rows",
+        ("tenant_id", "import_id", "number", "cells"),
+        [(tenant_id, import_id, row.number, row.cells) for row in rows],
+    )
+
+
+async def list_rows(conn: Connection, import_: Import, after: int, limit: int) -> list[Row]:
+    rows = await conn.fetch(
+        """
+        SELECT number, cells FROM import_rows WHERE tenant_id = $1 AND import_id = $2 AND number > $3
+        ORDER BY number LIMIT $4
+        """,
+        import_.tenant_id,
+        import_.id,
+        after,
+        limit,
+    )
+    return [Row(row["number"], row["cells"]) for row in rows]
+
+
+async def list_refused(conn: Connection, import_: Import, after: int, limit: int) -> list[tuple[Row, str]]:
+    rows = await conn.fetch(
+        """
+        SELECT r.number, r.cells, o.reason FROM import_outcomes o
+        JOIN import_rows r ON r.tenant_id = $1 AND r.import_id = $2 AND r.number = o.number
+        WHERE o.tenant_id = $1 AND o.import_id = $2 AND o.outcome = 'refused' AND o.number > $3
+        ORDER BY o.number LIMIT $4
+        """,
+        import_.tenant_id,
+        import_.id,
+        after,
+        limit,
+    )
+    return [(Row(row["number"], row["cells"]), row["reason"]) for row in rows]
+
+
+async def list_outcomes(
+    conn: Connection, import_: Import, outcome: Outcome | None, offset: int, limit: int
+) -> list[CheckedRow]:
+    """A page of the preview, of all outcomes or of one."""
+    only = "" if outcome is None else "AND outcome = $5"
+    rows = await conn.fetch(
+        f"""
+        SELECT {_COLUMNS} FROM import_outcomes
+        WHERE tenant_id = $1 AND import_id = $2 {only} ORDER BY number OFFSET $3 LIMIT $4
+        """,
+        import_.tenant_id,
+        import_.id,
+        offset,
+        limit,
+        *([] if outcome is None else [outcome.value]),
+    )
+    return [_outcome(row) for row in rows]
+
+
+async def list_kept(conn: Connection, import_: Import, limit: int) -> list[CheckedRow]:
+    """The rows that could not be undone."""
+    rows = await conn.fetch(
+        f"""
+        SELECT {_COLUMNS} FROM import_outcomes
+        WHERE tenant_id = $1 AND import_id = $2 AND undone IN ('used', 'changed') ORDER BY number LIMIT $3
+        """,
+        import_.tenant_id,
+        import_.id,
+        limit,
+    )
+    return [_outcome(row) for row in rows]
+
+
+def _outcome(row: Record) -> CheckedRow:
+    before, after = (None if row[name] is None else msgspec.json.decode(row[name]) for name in ("before", "after"))
+    head = (row["number"], Outcome(row["outcome"]), row["name"], row["detail"], row["reason"], row["subject_id"])
+    return CheckedRow(*head, row["seen_at"], before, after, row["undone"])
+
+
+async def delete_outcomes(conn: Connection, import_: Import) -> None:
+    await conn.execute(
+        "DELETE FROM import_outcomes WHERE tenant_id = $1 AND import_id = $2", import_.tenant_id, import_.id
+    )
+
+
+async def insert_outcomes(conn: Connection, import_: Import, rows: Sequence[CheckedRow]) -> None:
+    columns = ("number", "outcome", "name", "detail", "reason", "subject_id", "seen_at", "before", "after")
+    await conn.copy_rows(
+        "import_outcomes",
+        ("tenant_id", "import_id", *columns),
+        [
+            (
+                *(import_.tenant_id, import_.id, row.number, row.outcome.value, row.name, row.detail, row.reason),
+                *(row.subject_id, row.seen_at, _json(row.before), _json(row.after)),
+            )
+            for row in rows
+        ],
+    )
+
+
+async def count_outcomes(conn: Connection, import_: Import) -> dict[str, int]:
+    rows = await conn.fetch(
+        "SELECT outcome, count(*) FROM import_outcomes WHERE tenant_id = $1 AND import_id = $2 GROUP BY outcome",
+        import_.tenant_id,
+        import_.id,
+    )
+    return {row["outcome"]: row["count"] for row in rows}
+
+
+def _json(values: Mapping[str, Any] | None) -> str | None:
+    return None if values is None else msgspec.json.encode(values).decode()
