@@ -90,7 +90,7 @@ async def _join_as_new(conn: Connection, offer: PendingInvitation, ready: Prepar
 
 async def _accept(conn: Connection, offer: PendingInvitation, user_id: UUID, address: str) -> None:
     limits = await lock_quotas(conn, offer.tenant_id)
-    if not await accept_invitation(conn, offer.tenant_id, offer.id, user_id):
+    if not await accept_invitation(conn, offer.tenant_id, offer.id):
         raise ExpiredLink(_OVER)
     if await find_member(conn, offer.tenant_id, user_id) is None:
         await insert_membership(conn, offer.tenant_id, user_id, offer.role)

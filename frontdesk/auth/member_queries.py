@@ -185,16 +185,15 @@ async def find_invitation(conn: Connection, tenant_id: UUID, token_hash: bytes) 
     )
 
 
-async def accept_invitation(conn: Connection, tenant_id: UUID, invitation_id: UUID, user_id: UUID) -> bool:
+async def accept_invitation(conn: Connection, tenant_id: UUID, invitation_id: UUID) -> bool:
     """False if it was already accepted."""
     done = await conn.execute(
         """
-        UPDATE invitations SET accepted_at = now(), accepted_by = $3
+        UPDATE invitations SET accepted_at = now()
         WHERE tenant_id = $1 AND id = $2
           AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()
         """,
         tenant_id,
         invitation_id,
-        user_id,
     )
     return done == "UPDATE 1"

@@ -79,7 +79,6 @@ class Import(msgspec.Struct, frozen=True):
     created_at: datetime
     finished_at: datetime | None
     written_at: datetime | None
-    undone_at: datetime | None
     author: str | None = None
     can_undo: bool = False
     elapsed: float | None = None  # seconds of the current step

@@ -6,8 +6,8 @@ DECLARE
     v_link uuid;
 BEGIN
     o := lock_order(p_tenant, v_order, NULL);
-    INSERT INTO receipt_links (tenant_id, id, order_id, created_by)
-    VALUES (p_tenant, gen_random_uuid(), v_order, (p #>> '{actor,id}')::uuid)
+    INSERT INTO receipt_links (tenant_id, id, order_id)
+    VALUES (p_tenant, gen_random_uuid(), v_order)
     ON CONFLICT (tenant_id, order_id) DO NOTHING RETURNING id INTO v_link;
     IF v_link IS NULL THEN
         RETURN (SELECT id FROM receipt_links WHERE tenant_id = p_tenant AND order_id = v_order);

@@ -11,8 +11,8 @@ BEGIN
     SELECT count(*) FILTER (WHERE undone = 'removed'), count(*) FILTER (WHERE undone = 'restored'),
            count(*) FILTER (WHERE undone IN ('used', 'changed')) INTO v_removed, v_restored, v_kept
     FROM import_outcomes WHERE tenant_id = p_tenant AND import_id = v_import;
-    UPDATE imports SET status = 'undone', version = version + 1, undone_at = clock_timestamp(), lease = NULL,
-        leased_until = NULL, has_events = true, kept_rows = v_kept
+    UPDATE imports SET status = 'undone', version = version + 1, lease = NULL, leased_until = NULL, has_events = true,
+        kept_rows = v_kept
     WHERE tenant_id = p_tenant AND id = v_import AND lease = (p ->> 'lease')::uuid AND status = 'undoing'
     RETURNING * INTO i;
     IF NOT FOUND THEN

@@ -254,7 +254,6 @@ CREATE TABLE invitations (
     created_at timestamptz NOT NULL DEFAULT now(),
     expires_at timestamptz NOT NULL,
     accepted_at timestamptz,
-    accepted_by uuid REFERENCES users ON DELETE SET NULL,
     withdrawn_at timestamptz,
     PRIMARY KEY (tenant_id, id),
     CONSTRAINT invitations_token_unique UNIQUE (tenant_id, token_hash)
@@ -732,7 +731,6 @@ CREATE TABLE merged_customers (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     into_id uuid NOT NULL,
-    merged_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, into_id) REFERENCES customers ON DELETE CASCADE
 );
@@ -1473,7 +1471,6 @@ CREATE TABLE receipt_links (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     order_id uuid NOT NULL,
-    created_by uuid,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
@@ -2079,7 +2076,6 @@ CREATE TABLE imports (
     written_at timestamptz, -- of every row that the run wrote, so that a later change is noticed
     created_at timestamptz NOT NULL DEFAULT now(),
     finished_at timestamptz,
-    undone_at timestamptz,
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
 );
