@@ -237,9 +237,11 @@ document.addEventListener("input", (event) => {
 const refund = document.querySelector("[data-refund]");
 if (refund) {
   const form = refund.closest("form");
+  const digits = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
+  const numberOf = (text) => Number(text.replace(/[٠-٩۰-۹]/g, (digit) => digits.indexOf(digit) % 10)) || 0;
   const show = async () => {
     const lines = [...form.querySelectorAll("[name=line]")].map((line) => line.value);
-    const quantities = [...form.querySelectorAll("[name=quantity]")].map((field) => Number(field.value) || 0);
+    const quantities = [...form.querySelectorAll("[name=quantity]")].map((field) => numberOf(field.value));
     const chosen = lines.map((line, index) => `${line}:${quantities[index]}`).filter((pair) => !pair.endsWith(":0"));
     const response = chosen.length && (await fetch(`${refund.dataset.refund}?lines=${chosen.join(",")}`));
     refund.textContent = response && response.ok ? await response.text() : "";

@@ -2,15 +2,18 @@
 
 import re
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from frontdesk import ui
 from frontdesk.http.field_types import EnteredAmount
 from frontdesk.ui.app import dashboard
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import parse_amount
+from tests.factories.catalog import make_product
 from tests.factories.orders import make_order
 from tests.support.dashboard import DashboardClient
 from tests.support.salon import day, open_salon
@@ -63,6 +66,12 @@ def test_every_field_for_an_amount_reads_what_people_type() -> None:
     assert others == READ_LATER
 
 
+def test_no_field_leaves_the_reading_of_numbers_to_the_browser() -> None:
+    """A field of the type number refuses Arabic digits and 1,000."""
+    pages = Path(ui.__file__).parent.rglob("*.html")
+    assert [page.name for page in pages if 'type="number"' in page.read_text(encoding="utf-8")] == []
+
+
 async def test_amounts_that_are_read_later_are_read_in_the_same_way(salon: Shop, owner: DashboardClient) -> None:
     hair = await open_salon(salon)
     cut = await hair.add_service(price="2000")
@@ -96,3 +105,14 @@ async def test_a_payment_takes_an_amount_with_arabic_digits(salon: Shop, owner: 
         assert (await owner.post(f"/orders/{order_id}/pay", sent)).status_code == 303, typed
     (order,) = await salon.sql("SELECT paid_amount FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
     assert order["paid_amount"] == 2000
+
+
+async def test_copies_of_labels_are_typed_with_any_digits(salon: Shop, owner: DashboardClient) -> None:
+    item_id = await make_product(salon, "Soap", price="9")
+    await salon.sql("UPDATE items SET sku = 'SOAP-1' WHERE tenant_id = $1 AND id = $2 RETURNING id", item_id)
+    page = f"/catalogue/{item_id}/labels"
+    for typed in ("2", "٢"):
+        assert (await owner.get(page, params={"copies": typed})).text.count('<svg class="bars"') == 2
+    too_many = await owner.get(page, params={"copies": "500"})
+    assert (too_many.status_code, 'name="copies" inputmode="numeric" value="500"' in too_many.text) == (422, True)
+    assert "Enter 100 or less." in too_many.text

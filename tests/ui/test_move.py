@@ -53,6 +53,14 @@ async def test_a_move_is_checked_and_then_made(salon: Salon, desk: DashboardClie
     checked = await desk.get(page, params={"date": str(ON), "time": "14:00"})
     for text in ("is free from 14:00", "Within the working hours", "Same price", "Move to 14:00", "Keep at 10:00"):
         assert text in checked.text, text
+    longer = await desk.get(page, params={"minutes": "٤٥"})
+    assert 'type="hidden" name="minutes" value="45"' in longer.text
+    wrong = await desk.get(page, params={"time": "14:00", "minutes": "an hour"})
+    assert (wrong.status_code, "Enter a whole number." in wrong.text, 'value="an hour"' in wrong.text) == (
+        422,
+        True,
+        True,
+    )
     version = (await salon.shop.sql("SELECT version FROM orders WHERE tenant_id = $1 AND id = $2", UUID(order_id)))[0]
     sent = {"date": str(ON), "time": "14:00", "staff": str(mine), "version": str(version["version"])}
     moved = await desk.post(page, sent)
@@ -83,7 +91,7 @@ async def test_a_move_is_taken_back_without_script(salon: Salon, desk: Dashboard
     outdated = await desk.post(page, {**form_fields(again.text, page), "undo": "yes"})
     assert outdated.status_code == 422
     assert f'name="date" type="date" value="{ON}"' in outdated.text
-    assert 'name="minutes" type="number" value="30"' in outdated.text
+    assert 'name="minutes" type="text" value="30"' in outdated.text
 
 
 async def test_all_that_prevents_a_move_is_said_and_three_times_are_offered(

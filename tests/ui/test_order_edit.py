@@ -106,7 +106,7 @@ async def test_a_service_is_added_and_a_product_becomes_less(salon: Shop, owner:
     found = await press(owner, visit.order_id, {**fields, "search": "brow"}, "find")
     assert f"add:service:{visit.brows}" in found.text
     fields = sent_by((await press(owner, visit.order_id, fields, f"add:service:{visit.brows}")).text)
-    fields["quantity"][1] = "1"
+    fields["quantity"][1] = "١"
     preview = await press(owner, visit.order_id, fields, "update")
     assert preview.status_code == 200
     for text in ("Added", "from 2 to 1", "Save, 5.00 more", "10:00–11:30", "Stock: 1 × Shampoo comes back"):

@@ -46,7 +46,7 @@ def draw_barcode(code: str) -> Markup:
     ).format(width, _HEIGHT, path)
 
 
-@pages.get(f"{PATH}/{{item_id}}/labels", CASHIERS)
+@pages.get(f"{PATH}/{{item_id}}/labels", CASHIERS, shows_errors=True)
 async def show_labels(context: PageContext, item_id: UUID, query: LabelsQuery) -> Response:
     async with context.connection() as conn:
         item = await fetch(conn, context.tenant_id, find_edited_item(item_id))

@@ -69,7 +69,7 @@ class Shown(NamedTuple):
     free: list[tuple[dt.datetime, UUID]]
 
 
-@pages.get(f"{PATH}/{{order_id}}/move", RECEPTION)
+@pages.get(f"{PATH}/{{order_id}}/move", RECEPTION, shows_errors=True)
 async def show_move(context: PageContext, order_id: UUID, query: MoveFields | None = None) -> Response:
     fields = query or _submitted(context)
     async with context.connection() as conn:

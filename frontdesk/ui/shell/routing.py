@@ -9,7 +9,7 @@ import asyncpg
 import msgspec
 
 from frontdesk.activity.queries import last_change
-from frontdesk.errors import Code, OutdatedForm, WireError, business_suspended, invalid
+from frontdesk.errors import STATUS, Code, OutdatedForm, WireError, business_suspended, invalid
 from frontdesk.http.body import FORM_BODY, SIGN_IN_BODY
 from frontdesk.http.decoding import decode_query
 from frontdesk.http.forms import Fields, convert_form, read_form, with_empty
@@ -40,6 +40,7 @@ class Page(msgspec.Struct, frozen=True):
     max_body: int  # bytes; the form is read before the session is
     max_upload: int = 0  # bytes of the file, if the form has a large one
     context: type[PageContext] = PageContext
+    shows_errors: bool = False  # of its query
 
 
 class Pages:
@@ -49,9 +50,14 @@ class Pages:
         self.all: list[Page] = []
         self._context = context
 
-    def get(self, path: str, access: Access, *, query: type[msgspec.Struct] | None = None) -> Callable[[H], H]:
-        """`query` is decoded for the handler's parameter of that name; by default into the type of the parameter."""
-        return self._page("GET", path, access, None, query=query)
+    def get(
+        self, path: str, access: Access, *, query: type[msgspec.Struct] | None = None, shows_errors: bool = False
+    ) -> Callable[[H], H]:
+        """`query` is decoded for the handler's parameter of that name; by default into the type of the parameter.
+
+        `shows_errors`: the page has a form that is sent to itself, and shows what is wrong in it.
+        """
+        return self._page("GET", path, access, None, query=query, shows_errors=shows_errors)
 
     def post(
         self,
@@ -74,6 +80,8 @@ class Pages:
         max_body: int = 0,
         max_upload: int = 0,
         query: type[msgspec.Struct] | None = None,
+        *,
+        shows_errors: bool = False,
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
@@ -82,7 +90,19 @@ class Pages:
             of_query, form = (_struct(hints.get(name)) for name in ("query", "form"))
             decoded, context = query or of_query, self._context
             page = Page(
-                method, path, access, handler, on_error, names, texts, decoded, form, max_body, max_upload, context
+                method,
+                path,
+                access,
+                handler,
+                on_error,
+                names,
+                texts,
+                decoded,
+                form,
+                max_body,
+                max_upload,
+                context,
+                shows_errors,
             )
             self.all.append(page)
             return handler
@@ -176,8 +196,11 @@ async def _respond(context: PageContext, page: Page, values: Sequence[str]) -> R
     }
     if page.method == "GET":
         if page.query is not None:
-            arguments["query"] = decode_query(_without_empty(context.request.scope["query_string"]), page.query)
-        return await page.handler(context, **arguments)
+            arguments["query"] = _read_query(context, page, page.query)
+        response = await page.handler(context, **arguments)
+        if page.shows_errors and context.form.errors and response.body:
+            response.status = STATUS[Code.VALIDATION_ERROR]
+        return response
     if page.max_upload:
         fields: Fields = await _receive_upload(context, page)
     else:
@@ -193,6 +216,27 @@ async def _receive_upload(context: PageContext, page: Page) -> Fields:
     if again.session is None or _check_access(again, page) is not None:
         raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your session has ended. Sign in again."))
     return upload.fields
+
+
+def _read_query(context: PageContext, page: Page, kind: type[msgspec.Struct]) -> msgspec.Struct:
+    """As the page itself writes it; otherwise as people type numbers into the fields of a form."""
+    raw = _without_empty(context.request.scope["query_string"])
+    try:
+        return decode_query(raw, kind)
+    except WireError as error:
+        if not error.errors or "" in error.errors:
+            raise
+        return _read_typed_query(context, page, kind, read_form(raw))
+
+
+def _read_typed_query(context: PageContext, page: Page, kind: type[msgspec.Struct], fields: Fields) -> msgspec.Struct:
+    try:
+        return convert_form(fields, kind)
+    except WireError as error:
+        if not page.shows_errors or not error.errors:
+            raise
+        context.show_errors(error, fields)
+        return convert_form({name: values for name, values in fields.items() if name not in error.errors}, kind)
 
 
 def _without_empty(query: bytes) -> bytes:
