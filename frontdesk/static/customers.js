@@ -16,6 +16,7 @@ async function search() {
   replace(page, `#${form.dataset.live}`);
   replace(page, "svg.sprite");
   replace(page, "form[data-live] nav");
+  showAway();
   replace(page, ".head a[href^='/export/']");
   history.replaceState(null, "", address);
 }
@@ -30,3 +31,22 @@ form.addEventListener("input", () => {
   clearTimeout(pending);
   pending = setTimeout(search, 150);
 });
+
+// What takes longer to count follows the page. A provider has no counts.
+let away;
+
+function showAway() {
+  if (away) document.querySelector("form[data-live] nav a[href*='show=away']")?.append(" ", away);
+}
+
+async function showCounts() {
+  const answer = await fetch("/customers/counts", { headers: { accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  away = page.getElementById("away");
+  showAway();
+  const twice = page.getElementById("twice");
+  if (twice) document.getElementById(form.dataset.live).before(twice);
+}
+
+if (form.querySelector("nav")) showCounts();

@@ -28,6 +28,7 @@ from frontdesk.ui.catalogue import packages as catalogue_packages
 from frontdesk.ui.catalogue import pages as catalogue
 from frontdesk.ui.catalogue import price_labels as catalogue_labels
 from frontdesk.ui.customers import annotations as customer_annotations
+from frontdesk.ui.customers import counts as customer_counts
 from frontdesk.ui.customers import edit as customer_edit
 from frontdesk.ui.customers import merging as customer_merging
 from frontdesk.ui.customers import pages as customers
@@ -113,7 +114,7 @@ def dashboard() -> Dashboard:
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
         *(till, till_customer, till_payments, returns, receipt),
         *(new_booking, booking_series, waiting_list),
-        *(customer_edit, customer_merging, customers, customer_annotations, search),
+        *(customer_edit, customer_merging, customer_counts, customers, customer_annotations, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
         *(calendar_settings, feed_forms, outside_calendar),

@@ -362,3 +362,28 @@ async def test_a_comparison_leaves_out_what_neither_record_has(owner: DashboardC
 async def test_a_name_with_a_number_that_nobody_has_becomes_a_new_customer(owner: DashboardClient) -> None:
     page = texts((await owner.get("/customers?search=Shahad+0566000001")).text)
     assert re.search("New customer “Shahad” ?, 0566000001", page)
+
+
+async def test_counts_follow_the_list(owner: DashboardClient, salon: Shop) -> None:
+    one = await add(salon, "Sara", "Otaibi", phone="+966553182047")
+    other = await add(salon, "Sārah", "Otaibi", phone="+966113182047", email="Sara@example.com")
+    third = await add(salon, "Huda", email="sara@example.com")
+    order_id = await make_order(salon, 1)
+    await salon.sql(
+        "UPDATE orders SET customer_id = $3, starts_at = now() - interval '91 days', status = 'completed', "
+        "version = version + 1 WHERE tenant_id = $1 AND id = $2",
+        order_id,
+        one,
+    )
+    assert "2 customers look as if they were in the list twice." in texts((await owner.get("/customers/counts")).text)
+    assert 'id="away">1</span>' in (await owner.get("/customers/counts")).text
+    duplicates = (await owner.get("/customers/duplicates")).text
+    assert (duplicates.count("/merge/"), "Sara@example.com" in duplicates) == (2, True)
+    await owner.post(f"/customers/{one}/not-the-same/{other}", {})
+    await owner.post(f"/customers/{other}/not-the-same/{third}", {})
+    assert "twice" not in (await owner.get("/customers/counts")).text
+    assert "No duplicates" in (await owner.get("/customers/duplicates")).text
+    await add(salon, "HUDA")
+    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
+        counts = await desk.get("/customers/counts")
+        assert (counts.status_code, "twice" in counts.text) == (200, False)  # who may not merge

@@ -41,7 +41,7 @@ PATH = "/customers"
 PER_PAGE = 25
 _VISITS_PER_PAGE = 10
 _TAGS_IN_BAR = 3
-_AWAY = timedelta(days=90)
+AWAY = timedelta(days=90)
 _NOBODY = UUID(int=0)
 
 
@@ -69,7 +69,7 @@ class CustomerQuery(msgspec.Struct):
             words=search_words(self.search),
             tag_id=self.tag,
             blocked=self.show == "blocked",
-            not_seen_since=datetime.now(UTC) - _AWAY if self.show == "away" else None,
+            not_seen_since=datetime.now(UTC) - AWAY if self.show == "away" else None,
             staff_id=own_staff_id(context),
         )
 
@@ -102,7 +102,7 @@ async def show_customers(context: PageContext, query: CustomerQuery) -> Response
         found=found,
         totals=found.totals,
         tags_in_bar=_tags_in_bar(found.totals, query.tag),
-        count=_count,
+        count=format_count,
         query=query,
         first=(query.page - 1) * PER_PAGE + 1,
         first_found=found.customers[0].id if query.search and found.customers else None,
@@ -121,7 +121,7 @@ def _tags_in_bar(totals: CustomerTotals | None, chosen: UUID | None) -> list[Lis
     return [tag for place, tag in enumerate(tags) if place < _TAGS_IN_BAR or tag.id == chosen]
 
 
-def _count(number: int) -> str:
+def format_count(number: int) -> str:
     return f"{number:,}" if number < MAX_COUNT else f"{MAX_COUNT - 1}+"
 
 

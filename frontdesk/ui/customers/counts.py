@@ -1,0 +1,22 @@
+"""Counts for the list of customers, which its script fetches when the page is shown."""
+
+from datetime import UTC, datetime
+
+from frontdesk.customers.count_queries import count_customers
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.customers.pages import AWAY, PATH, format_count
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages()
+
+
+@pages.get(f"{PATH}/counts", CASHIERS)
+async def show_counts(context: PageContext) -> Response:
+    """Only those who may merge customers are told of duplicates."""
+    query = count_customers(datetime.now(UTC) - AWAY, with_duplicates=context.is_manager)
+    async with context.connection() as conn:
+        counts = await fetch(conn, context.tenant_id, query)
+    return context.render("customer_counts.html", counts=counts, count=format_count)
