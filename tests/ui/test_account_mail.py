@@ -136,7 +136,9 @@ async def test_who_signs_up_is_asked_to_verify_until_the_link_is_opened(salon: S
     await salon.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
     form = {"email": email, "name": "New", "company": "New", "password": PASSWORD}
     assert (await stranger.post("/developers/sign-up", form, page="/developers/sign-up")).status_code == 200
-    assert "New link" in (await stranger.get("/")).text
+    assert "ask its operator for the link" in (await stranger.get("/")).text
+    assert "ask its operator" not in (await stranger.get("/developer")).text  # nothing can be done there
+    assert ">New link</button>" in (await stranger.get(ACCOUNT)).text
     for _ in range(MAX_AN_HOUR - 1):
         assert (await stranger.post(f"{ACCOUNT}/verification")).status_code == 303
     assert (await stranger.post(f"{ACCOUNT}/verification")).status_code == 429
@@ -145,7 +147,7 @@ async def test_who_signs_up_is_asked_to_verify_until_the_link_is_opened(salon: S
     token = sent[-1]["link"].partition("token=")[2]
     assert (await stranger.get(sent[-1]["link"])).status_code == 200
     assert (await stranger.post("/verify-email", {"token": token})).status_code == 303
-    assert "New link" not in (await stranger.get("/")).text
+    assert "ask its operator" not in (await stranger.get("/")).text + (await stranger.get(ACCOUNT)).text
 
 
 async def test_the_mailed_link_of_an_invitation_also_proves_the_address(salon: Shop, owner: DashboardClient) -> None:

@@ -23,6 +23,7 @@ from frontdesk.ui.shell.routing import Pages
 pages = Pages()
 _PATH = "/settings/account"
 _SENT = N_("The link is on its way.")
+_KEPT = N_("There is a new link. Ask the operator of this service for it.")
 
 
 class EmailForm(msgspec.Struct):
@@ -47,7 +48,11 @@ async def show_account(context: PageContext) -> Response:
 async def resend(context: PageContext) -> Response:
     async with context.connection() as conn:
         await resend_verification(conn, context.request.resources.secret_box, context.user.id)
-    return context.redirect(_PATH, flash=_SENT)
+    return context.redirect(_PATH, flash=_link_flash(context))
+
+
+def _link_flash(context: PageContext) -> str:
+    return _KEPT if context.request.resources.settings.smtp is None else _SENT
 
 
 @pages.get(f"{_PATH}/email", SIGNED_IN_RECENTLY)
@@ -59,7 +64,7 @@ async def show_email(context: PageContext) -> Response:
 async def submit_email(context: PageContext, form: EmailForm) -> Response:
     async with context.connection() as conn:
         await change_email(conn, context.request.resources.secret_box, context.user, form.new_email)
-    return context.redirect(_PATH, flash=_SENT)
+    return context.redirect(_PATH, flash=_link_flash(context))
 
 
 @pages.get("/settings", SIGNED_IN)
