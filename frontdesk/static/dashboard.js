@@ -233,6 +233,31 @@ document.addEventListener("input", (event) => {
   if (row && event.target.type !== "checkbox" && event.target.value) row.querySelector("[type=checkbox]").checked = true;
 });
 
+// A preset selects its scopes in place, so that what was typed stays; without script its link opens the page anew.
+const presets = [...document.querySelectorAll("a[data-preset]")];
+const scopes = [...document.querySelectorAll("[name=scopes]")];
+function showPreset() {
+  const selected = scopes.filter((box) => box.checked).map((box) => box.value).sort().join(" ");
+  for (const preset of presets) {
+    if (preset.dataset.preset === selected) preset.setAttribute("aria-current", "true");
+    else preset.removeAttribute("aria-current");
+  };
+}
+for (const preset of presets) {
+  preset.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const chosen = preset.dataset.preset.split(" ");
+    for (const box of scopes) box.checked = chosen.includes(box.value);
+    announce(preset.dataset.selected);
+    showPreset();
+  });
+}
+if (presets.length) {
+  document.addEventListener("change", showPreset);
+  addEventListener("pageshow", showPreset);
+}
+
 // Shows what the chosen lines of a refund amount to; the server computes it.
 const refund = document.querySelector("[data-refund]");
 if (refund) {

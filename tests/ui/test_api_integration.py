@@ -73,6 +73,25 @@ async def test_the_line_to_paste_makes_the_first_call(owner: DashboardClient) ->
     assert b'"meta"' in output
 
 
+async def test_a_preset_selects_usual_scopes_without_script(owner: DashboardClient) -> None:
+    def selected(page: str) -> set[str]:
+        return set(re.findall(r'name="scopes" value="([\w:]+)" checked', page))
+
+    page = (await owner.get(f"{HERE}/clients/new")).text
+    presets = dict(re.findall(r'href="([^"]+)" data-preset="([^"]+)"', page))
+    assert selected(page) == set()
+    for link, scopes in presets.items():
+        chosen = (await owner.get(link)).text
+        assert selected(chosen) == set(scopes.split()), link
+        assert re.findall(r'data-preset="([^"]+)"[^>]* aria-current="true"', chosen) == [scopes]
+    bookings, read, everything = map(selected, [(await owner.get(link)).text for link in presets])
+    quick_start = {"items:read", "customers:write", "orders:write", "transactions:write"}
+    assert quick_start < bookings < everything == set(Scope)
+    assert "customers:read" not in bookings
+    assert {scope.partition(":")[2] for scope in read} == {"read"}
+    assert selected((await owner.get(f"{HERE}/clients/new", params={"preset": "none"})).text) == set()
+
+
 async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(
     salon: Shop, owner: DashboardClient
 ) -> None:
@@ -85,6 +104,8 @@ async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(
     none = await owner.post(f"{HERE}/clients/new", {"id": str(uuid7()), "name": "Kept name"})
     assert 'value="Kept name"' in none.text
     assert "Select at least one." in none.text
+    empty = await owner.post(f"{HERE}/clients/new", {"id": str(uuid7()), "name": ""})
+    assert ("f-name-e" in empty.text, "Select at least one." in empty.text) == (True, True)  # both at once
     odd = await owner.post(f"{HERE}/clients/new", {**form, "name": "x", "scopes": ["everything"]})
     assert odd.status_code == 422
     assert len(await salon.sql("SELECT FROM api_clients WHERE tenant_id = $1")) == before

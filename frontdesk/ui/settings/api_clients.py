@@ -25,7 +25,7 @@ from frontdesk.http.field_types import ShortText
 from frontdesk.http.responses import Response
 from frontdesk.ui.settings.curl_examples import client_curl_example
 from frontdesk.ui.settings.request_log import LogQuery, show_log
-from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
+from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS, SCOPE_PRESETS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -38,10 +38,14 @@ PATH = "/settings/api"
 _CLIENT = f"{PATH}/clients/{{client_id}}"
 
 
+class NewClientQuery(msgspec.Struct):
+    preset: str = ""
+
+
 class NewClientForm(msgspec.Struct):
     id: UUID
     name: ShortText
-    scopes: list[str]
+    scopes: Annotated[list[str], Meta(min_length=1)]
 
 
 class NameForm(msgspec.Struct):
@@ -75,9 +79,17 @@ async def show_integration(context: PageContext) -> Response:
 
 
 @pages.get(f"{PATH}/clients/new", MANAGERS)
-async def show_new_client(context: PageContext) -> Response:
-    rate = context.request.resources.settings.rate_limit
-    return context.render("client_new.html", id=uuid7(), groups=SCOPE_GROUPS, default_rate=rate)
+async def show_new_client(context: PageContext, query: NewClientQuery | None = None) -> Response:
+    """Nothing is selected, unless the address names a preset. With script a preset selects without loading the page."""
+    chosen = next((preset for preset in SCOPE_PRESETS if query and preset.key == query.preset), None)
+    return context.render(
+        "client_new.html",
+        id=uuid7(),
+        groups=SCOPE_GROUPS,
+        presets=SCOPE_PRESETS,
+        chosen=chosen,
+        default_rate=context.request.resources.settings.rate_limit,
+    )
 
 
 @pages.post(f"{PATH}/clients/new", MANAGERS, on_error=show_new_client)

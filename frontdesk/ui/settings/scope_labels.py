@@ -17,6 +17,15 @@ class ScopeGroup(NamedTuple):
     scopes: tuple[ScopeLabels, ...]
 
 
+class ScopePreset(NamedTuple):
+    """A usual choice of scopes, to begin with."""
+
+    key: str
+    name: str
+    meaning: str
+    scopes: frozenset[Scope]
+
+
 SCOPE_GROUPS = (
     ScopeGroup(
         N_("Orders and money"),
@@ -95,3 +104,35 @@ SCOPE_GROUPS = (
     ),
 )
 SCOPE_NAMES = {labels.scope.value: labels.name for group in SCOPE_GROUPS for labels in group.scopes}
+SCOPE_PRESETS = (
+    ScopePreset(
+        "bookings",
+        N_("Bookings"),
+        N_("For a website or an assistant: reads what can be booked, adds customers, books and records payments."),
+        frozenset(
+            (
+                Scope.BRANCHES_READ,
+                Scope.CATEGORIES_READ,
+                Scope.ITEMS_READ,
+                Scope.STAFF_READ,
+                Scope.PAYMENT_METHODS_READ,
+                Scope.CUSTOMERS_WRITE,
+                Scope.ORDERS_READ,
+                Scope.ORDERS_WRITE,
+                Scope.TRANSACTIONS_WRITE,
+            )
+        ),
+    ),
+    ScopePreset(
+        "read",
+        N_("Read only"),
+        N_("For reports and accounting: sees everything, also customers and payments, and changes nothing."),
+        frozenset(scope for scope in Scope if scope.endswith(":read")),
+    ),
+    ScopePreset(
+        "everything",
+        N_("Everything"),
+        N_("All scopes, for a program that you run yourself."),
+        frozenset(Scope),
+    ),
+)
