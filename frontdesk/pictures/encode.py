@@ -13,6 +13,8 @@ MAX_PIXELS = 40_000_000
 MAX_SIDE = 1200
 THUMBNAIL_SIDE = 320
 _FORMATS = ("JPEG", "PNG", "WEBP")
+_JPEG_SCAN = b"\xff\xda"  # the marker before each scan; the bytes of a scan do not contain it
+_MAX_SCANS = 100  # a progressive JPEG has about ten, and each of them is decoded over the whole picture
 _ENCODED = ("JPEG", "PNG")
 # What Pillow raises for a damaged file, and for one that claims too many pixels.
 _UNREADABLE = (OSError, ValueError, SyntaxError, EOFError, IndexError, struct.error)
@@ -37,9 +39,11 @@ def encode_picture(content: bytes) -> EncodedPicture:
         raise _too_large() from None
     except _UNREADABLE:
         raise invalid({"picture": ["must be a JPEG, PNG or WebP picture"]}) from None
-    picture, thumbnail = _fit(image, MAX_SIDE), _fit(image, THUMBNAIL_SIDE)
+    image.thumbnail((MAX_SIDE, MAX_SIDE), Image.Resampling.LANCZOS)
+    thumbnail = image.copy()
+    thumbnail.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE), Image.Resampling.LANCZOS)
     media_type = "image/png" if image.mode == "RGBA" else "image/jpeg"
-    return EncodedPicture(media_type, *picture.size, _encode(picture), _encode(thumbnail))
+    return EncodedPicture(media_type, *image.size, _encode(image), _encode(thumbnail))
 
 
 def is_encoded(content: bytes, media_type: str) -> bool:
@@ -52,19 +56,18 @@ def is_encoded(content: bytes, media_type: str) -> bool:
 
 
 def _open(content: bytes) -> Image.Image:
-    """Upright, in RGB or RGBA. The size is read first: decoding is what takes memory."""
-    opened = Image.open(BytesIO(content), formats=_FORMATS)
+    """Upright, in RGB or RGBA, without comments. The size is read first: decoding is what takes memory."""
+    opened: Image.Image = Image.open(BytesIO(content), formats=_FORMATS)
     if opened.width * opened.height > MAX_PIXELS:
         raise _too_large()
+    if opened.format == "JPEG" and content.count(_JPEG_SCAN) > _MAX_SCANS:
+        raise ValueError("a JPEG that takes minutes to decode")
     opened.draft("RGB", (MAX_SIDE, MAX_SIDE))  # a JPEG is decoded at a fraction of its size
-    upright = ImageOps.exif_transpose(opened)
-    return upright.convert("RGBA" if upright.has_transparency_data else "RGB")
-
-
-def _fit(image: Image.Image, side: int) -> Image.Image:
-    fitted = image.copy()
-    fitted.thumbnail((side, side), Image.Resampling.LANCZOS)
-    return fitted
+    ImageOps.exif_transpose(opened, in_place=True)
+    mode = "RGBA" if opened.has_transparency_data else "RGB"
+    image = opened if opened.mode == mode else opened.convert(mode)
+    image.info.clear()  # Pillow writes a JPEG's comment again
+    return image
 
 
 def _encode(image: Image.Image) -> bytes:

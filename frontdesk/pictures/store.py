@@ -7,7 +7,7 @@ from frontdesk.pictures.encode import EncodedPicture, encode_picture
 from frontdesk.pictures.queries import insert_picture
 from frontdesk.postgres.pool import Connection
 
-_one_at_a_time = asyncio.Semaphore(1)  # a picture takes up to 200 MB while it is decoded
+_one_at_a_time = asyncio.Semaphore(1)  # a picture takes up to 350 MB while it is decoded
 
 
 async def encode_uploaded(content: bytes) -> EncodedPicture:
