@@ -47,6 +47,7 @@ BEGIN
         updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant;
     PERFORM redact_order_notes(p_tenant, NULL);
+    DELETE FROM idempotency_records WHERE tenant_id = p_tenant;
     DELETE FROM events WHERE tenant_id = p_tenant;
     PERFORM record_activity(p_tenant, p -> 'actor', 'business.deleted', p_tenant, p ->> 'name', '{}', '{"deleted": true}');
     RETURN p_tenant;

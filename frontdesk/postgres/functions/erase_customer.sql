@@ -5,6 +5,8 @@ DECLARE
     v_id uuid := (p ->> 'id')::uuid;
     c customers;
     v_ids uuid[]; -- with those of the records that were merged into this one
+    v_orders uuid[];
+    v_document json; -- what is left
     v_each uuid;
 BEGIN
     PERFORM lock_customer_orders(p_tenant, ARRAY[v_id]);
@@ -27,12 +29,15 @@ BEGIN
         phone = NULL, phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
         blocked = true, blocked_reason = NULL, language = NULL, erased_at = now(), version = version + 1, updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id;
-    PERFORM redact_customer_events(p_tenant, v_id, customer_document(p_tenant, v_id));
+    v_document := customer_document(p_tenant, v_id);
+    SELECT coalesce(array_agg(id), '{}') INTO v_orders FROM orders WHERE tenant_id = p_tenant AND customer_id = v_id;
+    PERFORM redact_customer_events(p_tenant, v_id, v_orders, v_document);
+    PERFORM redact_responses(p_tenant, v_ids, v_orders, v_document);
     FOREACH v_each IN ARRAY v_ids LOOP
         PERFORM redact_activity(p_tenant, v_each);
     END LOOP;
     PERFORM record_activity(p_tenant, p -> 'actor', 'customer.erased', v_id, p ->> 'name', '{}', '{"erased": true}');
     PERFORM emit_events(p_tenant, ARRAY['customer.updated'],
-                        ARRAY[json_build_object('customer', customer_document(p_tenant, v_id))]);
+                        ARRAY[json_build_object('customer', v_document)]);
     RETURN v_id;
 END $$;
