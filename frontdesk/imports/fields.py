@@ -8,6 +8,7 @@ from frontdesk.values.text import fold
 
 LEFT_OUT = ""
 _NO_LETTERS = re.compile(r"[\W_]+")
+_ARABIC = re.compile("[\u0600-\u06ff]")
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _PHONE = re.compile(r"[+\d\s().\-]{8,20}")
 
@@ -41,6 +42,7 @@ def guess_fields(
     known = {_fold(name): field.name for field in fields for name in (field.name, *field.known_as)}
     allowed = {field.name for field in fields} | {LEFT_OUT}
     guessed: list[str] = []
+    used: set[str] = set()
     for place, column in enumerate(columns):
         folded = _fold(column)
         guess = remembered.get(folded, known.get(folded))
@@ -48,7 +50,14 @@ def guess_fields(
             guess = _by_words(folded, known) or _by_content(
                 [row[place] for row in samples if place < len(row)], allowed
             )
-        guessed.append(guess if guess in allowed and guess not in guessed else LEFT_OUT)
+        if guess in guessed:  # "Name" and "الاسم" are the name in both languages
+            other = guessed.index(guess)
+            pair = [f"{guess}_{_language(name)}" for name in (columns[other], column)]
+            if set(pair) <= allowed - used and pair[0] != pair[1]:
+                guessed[other], guess = pair
+                used.add(pair[0])
+        guessed.append(guess if guess in allowed - used else LEFT_OUT)
+        used.add(guess)
     return guessed
 
 
@@ -73,6 +82,10 @@ def _by_content(cells: Sequence[str], allowed: set[str]) -> str:
         ):
             return field
     return LEFT_OUT
+
+
+def _language(name: str) -> str:
+    return "ar" if _ARABIC.search(name) else "en"
 
 
 def _fold(name: str) -> str:

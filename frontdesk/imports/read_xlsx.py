@@ -342,6 +342,8 @@ class _Sheet:
         if self._style in self._workbook.date_styles:
             with suppress(OverflowError):
                 moment = self._workbook.first_day + timedelta(days=value)
+                if 0 < value < 1:  # a time of no day
+                    return moment.strftime("%H:%M")
                 return moment.date().isoformat() if value == int(value) else moment.isoformat(" ", "minutes")
         if value.is_integer() and abs(value) < 1e18:
             return str(int(value))

@@ -44,6 +44,13 @@ def test_no_field_is_used_twice() -> None:
     assert guess(ImportKind.ITEMS, "Price", "السعر", "Cost") == ["price", "", "cost"]
 
 
+def test_a_name_in_each_language_becomes_both_names() -> None:
+    assert guess(ImportKind.ITEMS, "Name", "الاسم", "Price") == ["name_en", "name_ar", "price"]
+    assert guess(ImportKind.ITEMS, "الاسم", "Item") == ["name_ar", "name_en"]
+    assert guess(ImportKind.ITEMS, "Name", "Title", "الاسم", "الصنف") == ["name_en", "", "name_ar", ""]
+    assert guess(ImportKind.ITEMS, "Name", "Arabic name", "الاسم") == ["name", "name_ar", ""]
+
+
 def test_what_people_chose_before_wins() -> None:
     chosen = remember(["Bal.", "Mobile"], ["note", ""])
     assert guess(ImportKind.CUSTOMERS, "bal", "Mobile", remembered=chosen) == ["note", ""]

@@ -63,11 +63,12 @@ def test_a_workbook_has_texts_numbers_dates_and_phones() -> None:
     sheet = """
       <row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>Mobile</t></is></c></row>
       <row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3"><v>5.53182047E8</v></c><c r="C3" s="1"><v>45292</v></c>
-        <c r="D3"><v>12.5</v></c><c r="E3" t="b"><v>1</v></c><c r="F3" t="e"><v>#N/A</v></c></row>"""
+        <c r="D3"><v>12.5</v></c><c r="E3" t="b"><v>1</v></c><c r="F3" s="1"><v>0.5625</v></c>
+        <c r="G3" s="1"><v>45292.75</v></c><c r="H3" t="e"><v>#N/A</v></c></row>"""
     texts = "<si><t>Name</t></si><si><r><t>Sara </t></r><r><t>Al-Otaibi</t></r><rPh><t>x</t></rPh></si>"
     rows = list(read_table(io.BytesIO(workbook(sheet, texts, date_format="dd/mm/yyyy"))))
     assert [row.number for row in rows] == [1, 3]
-    assert rows[1].cells == ["Sara Al-Otaibi", "553182047", "2024-01-01", "12.5", "yes"]
+    assert rows[1].cells == [*("Sara Al-Otaibi", "553182047", "2024-01-01", "12.5", "yes", "13:30", "2024-01-01 18:00")]
 
 
 def test_phones_that_excel_has_written_as_formulas_or_shortened() -> None:
