@@ -16,7 +16,19 @@ _ENTRY = """json_build_object('id', a.id, 'created_at', a.created_at, 'actor_typ
         WHEN 'app' THEN (SELECT c.name FROM api_clients c WHERE c.tenant_id = $1 AND c.id = a.actor_id)
         WHEN 'key' THEN (SELECT k.name FROM api_keys k WHERE k.tenant_id = $1 AND k.id = a.actor_id) END,
     'address', a.address, 'action', a.action, 'subject_id', a.subject_id, 'subject', a.subject, 'before', a.before,
-    'after', a.after)"""
+    'after', a.after, 'names', (SELECT coalesce(json_object_agg(n.id, n.name), '{}') FROM (
+        SELECT id, to_jsonb(name) AS name FROM branches
+        WHERE tenant_id = $1 AND id IN ((a.before ->> 'branch_id')::uuid, (a.after ->> 'branch_id')::uuid)
+        UNION ALL SELECT id, name FROM categories
+        WHERE tenant_id = $1 AND
+            id IN (a.subject_id, (a.before ->> 'category_id')::uuid, (a.after ->> 'category_id')::uuid)
+        UNION ALL SELECT id, name FROM tax_classes
+        WHERE tenant_id = $1 AND
+            id IN (a.subject_id, (a.before ->> 'tax_class_id')::uuid, (a.after ->> 'tax_class_id')::uuid)
+        UNION ALL SELECT id, name FROM payment_methods
+        WHERE tenant_id = $1 AND id IN (a.subject_id, (a.after ->> 'method_id')::uuid)
+        UNION ALL SELECT id, name FROM items WHERE tenant_id = $1 AND id = a.subject_id
+        UNION ALL SELECT id, name FROM packages WHERE tenant_id = $1 AND id = a.subject_id) n))"""
 
 
 def last_change(subject_id: UUID) -> Query[Entry | None]:

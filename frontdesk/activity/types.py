@@ -16,8 +16,18 @@ class ActivityFilter(NamedTuple):
     to_date: date | None = None
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """A recorded change. `before` and `after` hold the values that differ."""
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """`before` and `after` hold the values that differ."""
+
+    action: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    # Current names of the records that the values and the subject refer to, by id; None if they were not read.
+    names: dict[str, Any] | None = None
+
+
+class Entry(Change, frozen=True, kw_only=True):
+    """A recorded change."""
 
     id: UUID
     created_at: datetime
@@ -25,11 +35,8 @@ class Entry(msgspec.Struct, frozen=True):
     actor_id: UUID | None
     actor_name: str | None  # None for the service itself, and for what was deleted
     address: str | None
-    action: str
     subject_id: UUID | None
     subject: str | None
-    before: dict[str, Any] | None
-    after: dict[str, Any] | None
 
 
 class EntryPage(NamedTuple):

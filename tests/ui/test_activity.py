@@ -15,9 +15,10 @@ from frontdesk.exports.archive import export_archive
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.administration import resume_tenant, suspend_tenant
 from frontdesk.ui.activity.labels import ACTIONS
-from frontdesk.ui.shell.changed_values import FIELDS
+from frontdesk.ui.shell.changed_fields import FIELDS
 from frontdesk.values.actor import COMMAND
 from frontdesk.values.ids import uuid7
+from tests.factories.catalog import make_service
 from tests.factories.orders import make_order
 from tests.factories.users import make_user, owner_of
 from tests.factories.webhooks import insert_delivery, insert_event, insert_webhook
@@ -118,6 +119,38 @@ async def test_what_changed_is_shown_in_the_words_of_the_page(salon: Shop, owner
     shown = texts((await owner.get("/activity")).text)
     assert "النوع بطاقة" in shown
     assert "card" not in shown
+
+
+async def test_an_entry_has_names_dates_and_amounts_as_pages_show_them(salon: Shop, owner: DashboardClient) -> None:
+    """Not ids, dates of the database, numbers without a currency, or names in the other language."""
+    classes = "/settings/business/tax-classes/new"
+    reduced = {
+        "name_en": "Reduced",
+        "name_ar": "مخفضة",
+        "rate": ["5", "7.5"],
+        "starts_on": ["2026-01-01", "2027-02-01"],
+    }
+    await owner.post(classes, {**form_fields((await owner.get(classes)).text, classes), **reduced})
+    (tax_class,) = await salon.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND name ->> 'en' = 'Reduced'")
+    item = f"/catalogue/{await make_service(salon)}"
+    offer = {"offer_price": "20", "offer_from": "2026-12-01", "offer_until": "2026-12-31"}
+    entered = {**form_fields((await owner.get(item)).text, item), **offer, "tax_class": str(tax_class["id"])}
+    assert (await owner.post(item, entered)).status_code == 303
+    pay = f"/orders/{await make_order(salon, 1)}/pay"
+    await owner.post(pay, form_fields((await owner.get(pay)).text, pay))
+    shown = texts((await owner.get("/activity?by=people")).text)
+    for text in (
+        "Tax class Reduced",
+        "Offer from 1 Dec 2026",
+        "Offer price SAR \u206620.00\u2069",
+        "5% from 1 Jan 2026, 7.5% from 1 Feb 2027",
+        "Payment method",
+    ):
+        assert text in shown
+    assert "2026-12" not in shown
+    await owner.post("/language", {"language": "ar"})
+    assert "فئة الضريبة مخفضة" in texts((await owner.get("/activity?by=people")).text)
+    assert "العرض من: 1 ديسمبر 2026" in (await owner.get("/export/activity.csv?what=item")).text
 
 
 async def test_a_new_place_in_a_list_is_recorded_once(salon: Shop, owner: DashboardClient) -> None:

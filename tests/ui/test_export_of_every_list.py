@@ -9,7 +9,7 @@ import pytest
 
 import frontdesk
 from frontdesk.exports.list_types import ListName
-from frontdesk.ui.shell.changed_values import WORDS
+from frontdesk.ui.shell.changed_fields import WORDS
 from frontdesk.values.ids import uuid7
 from tests.support.dashboard import DashboardClient
 from tests.support.salon import Salon, open_salon

@@ -16,7 +16,8 @@ BEGIN
         version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order RETURNING payment_status INTO v_status;
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.paid', v_order, o.order_number::text, NULL,
-        jsonb_build_object('amount', p -> 'payment' -> 'amount', 'cashier', p -> 'cashier'));
+        jsonb_build_object('amount', p -> 'payment' -> 'amount', 'method_id', p -> 'payment' -> 'method_id',
+            'cashier', p -> 'cashier'));
     v_data := ARRAY[json_build_object('transaction', transaction_document(p_tenant, v_transaction))];
     IF v_status <> o.payment_status THEN
         v_types := v_types || 'order.payment_status_changed'::text;

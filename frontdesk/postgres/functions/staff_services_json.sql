@@ -3,8 +3,8 @@ CREATE OR REPLACE FUNCTION staff_services_json(p_tenant uuid, p_staff uuid) RETU
 DECLARE
     v_services jsonb;
 BEGIN
-    SELECT coalesce(jsonb_agg(concat_ws(', ', coalesce(i.name ->> 'en', i.name ->> 'ar'), ss.price, ss.duration || ' min')
-        ORDER BY i.sort_order, i.id), '[]') INTO v_services
+    SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', i.name, 'price', ss.price::text,
+        'duration', ss.duration)) ORDER BY i.sort_order, i.id), '[]') INTO v_services
     FROM staff_services ss JOIN items i ON i.tenant_id = p_tenant AND i.id = ss.item_id
     WHERE ss.tenant_id = p_tenant AND ss.staff_id = p_staff;
     RETURN v_services;

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from frontdesk.activity.types import Entry
+from frontdesk.ui.shell.changed_values import shown_day, subject_name
+from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.i18n import N_, translate
 
 # Each sentence continues the name of who did it. %(subject)s is the name of the record.
@@ -172,12 +174,12 @@ _PAGES = {
 }
 
 
-def sentence(entry: Entry, language: str) -> str:
-    return action_sentence(entry.action, entry.subject, language)
+def sentence(entry: Entry, language: str, format_: Formatter) -> str:
+    return action_sentence(entry.action, subject_name(entry, format_), language)
 
 
 def action_sentence(action: str, subject: str | None, language: str) -> str:
-    subject = subject or translate(language, _ERASED)
+    subject = shown_day(subject, language) if subject else translate(language, _ERASED)
     text = ACTIONS.get(action)
     return translate(language, text) % {"subject": subject} if text else f"{action} {subject}"
 

@@ -65,6 +65,6 @@ async def show_activity(context: PageContext, query: ActivityQuery) -> Response:
         query=query,
         members=members,
         groups=GROUPS,
-        sentence=lambda entry: sentence(entry, context.language),
+        sentence=lambda entry: sentence(entry, context.language, context.format),
         page_of=page_of,
     )

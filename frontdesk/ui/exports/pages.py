@@ -1,6 +1,6 @@
 """Exports: every list as CSV or as an Excel workbook, and the whole business as an archive."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from functools import partial
@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from frontdesk.activity.record import record_activity
+from frontdesk.activity.types import Change
 from frontdesk.exports.archive import ARCHIVE_TYPE, archive_file
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
 from frontdesk.exports.list_types import ListName
@@ -19,6 +20,7 @@ from frontdesk.http.responses import Response, download
 from frontdesk.ui.activity.labels import action_sentence
 from frontdesk.ui.exports import labels
 from frontdesk.ui.exports.filters import FILTERS, Filter, PeriodQuery, period_conditions
+from frontdesk.ui.shell.changed_values import changed_values
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
@@ -91,8 +93,19 @@ def _in_words(context: PageContext, name: ListName, row: Sequence[Any]) -> Seque
         if isinstance(value, str) and value in words:
             values[column] = context.translate(words[value])
     if name is ListName.ACTIVITY:
-        values["action"] = action_sentence(values["action"], values["subject"], context.language)
+        values = {**values, **_change_in_words(context, values)}
     return list(values.values())
+
+
+def _change_in_words(context: PageContext, values: Mapping[str, Any]) -> dict[str, str]:
+    before, after = (msgspec.json.decode(values[name] or "null") for name in ("before", "after"))
+    change = Change(action=values["action"], before=before, after=after)
+    shown = changed_values(change, context.language, context.format)
+    return {
+        "action": action_sentence(values["action"], values["subject"], context.language),
+        "before": "\n".join(f"{label}: {old}" for label, old, _ in shown if old is not None),
+        "after": "\n".join(f"{label}: {new}" for label, _, new in shown if new is not None),
+    }
 
 
 def _names(context: PageContext, name: ListName) -> list[str]:

@@ -1,244 +1,97 @@
-"""The values of a recorded change as text, with the labels of their fields."""
+"""The values of a recorded change as text, in the language of the page."""
 
-from collections.abc import Iterator, Mapping
-from datetime import datetime
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
+from urllib.parse import parse_qsl
 
-from frontdesk.activity.types import Entry
-from frontdesk.ui.shell.formatting import Formatter
+from babel import Locale
+
+from frontdesk.activity.types import Change, Entry
+from frontdesk.ui.settings.scope_labels import SCOPE_NAMES
+from frontdesk.ui.shell.changed_fields import FIELDS, IMPORTED, WORDS
+from frontdesk.ui.shell.formatting import Formatter, calendar_date
 from frontdesk.ui.shell.i18n import N_, translate
+from frontdesk.values.phones import spaced
 
-FIELDS: Mapping[str, str] = {
-    "about": N_("About the business"),
-    "accent": N_("Colour"),
-    "active": N_("Active"),
-    "address": N_("Address"),
-    "all_time": N_("Day and night, every day"),
-    "amount": N_("Amount"),
-    "arrived_at": N_("Arrived"),
-    "asks_for_code": N_("Ask for a code that proves the e-mail address"),
-    "barcode": N_("Barcode"),
-    "blocked": N_("Blocked"),
-    "blocked_reason": N_("Reason for the block"),
-    "branch_id": N_("Branch"),
-    "buffer_after": N_("Minutes after"),
-    "buffer_before": N_("Minutes before"),
-    "cancellation": N_("Canceled"),
-    "cancellation_hours": N_("Cancel free of charge, hours before"),
-    "category_id": N_("Category"),
-    "change": N_("Moved"),
-    "changed": N_("Changed"),
-    "city": N_("City"),
-    "close_number": N_("Number"),
-    "code": N_("Code"),
-    "columns": N_("Columns"),
-    "confirmation": N_("Confirmation"),
-    "consent": N_("Agreed to marketing"),
-    "contents": N_("Contents"),
-    "cost": N_("Cost"),
-    "supplier": N_("Supplier"),
-    "counted": N_("Counted"),
-    "country": N_("Country"),
-    "currency": N_("Currency"),
-    "customer_id": N_("Customer"),
-    "customers_cancel": N_("Customers cancel their bookings themselves"),
-    "customers_move": N_("Customers move their bookings themselves"),
-    "day": N_("Day"),
-    "days": N_("Days"),
-    "customer_names": N_("Names of customers"),
-    "deposit_percent": N_("Deposit, percent"),
-    "description": N_("Description"),
-    "duration": N_("Duration"),
-    "email": N_("E-mail"),
-    "embedding_origins": N_("Sites that may show the page"),
-    "erased": N_("Erased"),
-    "ends_at": N_("Ends"),
-    "events": N_("Events"),
-    "expected": N_("Expected"),
-    "first_day": N_("First day"),
-    "first_name": N_("First name"),
-    "float_amount": N_("Float"),
-    "for_applications": N_("Also confirm bookings that applications made"),
-    "format": N_("File"),
-    "friday": N_("Friday"),
-    "grid_minutes": N_("Times start every, minutes"),
-    "host": N_("Server"),
-    "horizon_days": N_("Book at most, days ahead"),
-    "how": N_("How"),
-    "invoice_note": N_("Note on invoices"),
-    "invoice_number": N_("Number"),
-    "is_active": N_("Active"),
-    "is_default": N_("Default"),
-    "is_warning": N_("Warning"),
-    "item": N_("Item"),
-    "kept": N_("Kept"),
-    "kind": N_("Kind"),
-    "language": N_("Language"),
-    "languages": N_("Languages"),
-    "last_day": N_("Last day"),
-    "last_name": N_("Last name"),
-    "lines": N_("Lines"),
-    "list": N_("List"),
-    "merged": N_("Merged record"),
-    "latitude": N_("Latitude"),
-    "location": N_("Map link"),
-    "longitude": N_("Longitude"),
-    "method": N_("Payment method"),
-    "monday": N_("Monday"),
-    "name": N_("Name"),
-    "new": N_("New"),
-    "note": N_("Note"),
-    "notify": N_("Message to the customer"),
-    "notice_hours": N_("Book at least, hours before"),
-    "low_stock": N_("Low at"),
-    "offer_from": N_("Offer from"),
-    "offer_price": N_("Offer price"),
-    "offer_until": N_("Offer until"),
-    "options": N_("Options"),
-    "part_of_day": N_("Part of the day"),
-    "payment_instructions": N_("How to pay"),
-    "performers": N_("Who performs it"),
-    "orders_moved": N_("Orders moved"),
-    "phone": N_("Phone"),
-    "phone_country": N_("Country of the phone"),
-    "plan": N_("Plan"),
-    "price": N_("Price"),
-    "prices_include_tax": N_("Prices include the tax"),
-    "public_name": N_("Name in web addresses"),
-    "quantity": N_("Quantity"),
-    "quiet_from": N_("Quiet from"),
-    "quiet_until": N_("Quiet until"),
-    "percent": N_("Rate, percent"),
-    "rates": N_("Rates"),
-    "reason": N_("Reason"),
-    "rows": N_("Rows"),
-    "deliveries": N_("Deliveries"),
-    "is_filtered": N_("With filters"),
-    "frontdesk": N_("Version"),
-    "refused": N_("Refused"),
-    "reminder": N_("Reminder"),
-    "reminder_hours": N_("Reminder, hours before"),
-    "removed": N_("Removed"),
-    "restored": N_("Restored"),
-    "requires_second_factor": N_("Second factor"),
-    "role": N_("Role"),
-    "same": N_("Same"),
-    "saturday": N_("Saturday"),
-    "scopes": N_("Scopes"),
-    "service": N_("Service"),
-    "services": N_("Services"),
-    "shown": N_("Show the booking page"),
-    "signs_in_as": N_("Signs in as"),
-    "sku": N_("SKU"),
-    "slug": N_("Name in web addresses"),
-    "sort_order": N_("Position"),
-    "staff": N_("Staff"),
-    "starts_on": N_("From"),
-    "starts_at": N_("Starts"),
-    "status": N_("Status"),
-    "stock": N_("Stock"),
-    "tag": N_("Tag"),
-    "text": N_("Note"),
-    "texts": N_("Texts"),
-    "sunday": N_("Sunday"),
-    "tax_registration_number": N_("Tax number"),
-    "thursday": N_("Thursday"),
-    "times": N_("Hours"),
-    "timezone": N_("Time zone"),
-    "total": N_("Total"),
-    "tuesday": N_("Tuesday"),
-    "type": N_("Type"),
-    "url": N_("Address"),
-    "wednesday": N_("Wednesday"),
-}
-_IMPORTED: Mapping[str, str] = {  # fields that columns of an imported table become, beside those above
-    "category": N_("Category"),
-    "description_ar": N_("Description in Arabic"),
-    "description_en": N_("Description in English"),
-    "full_name": N_("First and last name"),
-    "name_ar": N_("Name in Arabic"),
-    "name_en": N_("Name in English"),
-    "tags": N_("Tags, split at commas"),
-    "tax_class": N_("Tax class"),
-}
 _AMOUNTS = frozenset({"amount", "cost", "counted", "expected", "float_amount", "offer_price", "price", "total"})
-_TIMES = frozenset({"ends_at", "starts_at"})
+_TIMES = frozenset({"arrived_at", "ends_at", "starts_at"})
 _MINUTES = frozenset({"quiet_from", "quiet_until"})  # of the day
-WORDS: Mapping[str, str] = {  # of columns whose values are words of the database
-    "activity": N_("Activity"),
-    "afternoon": N_("Afternoon"),
-    "any": N_("Any time of the day"),
-    "approved": N_("Approved"),
-    "branches": N_("Branches"),
-    "canceled": N_("Canceled"),
-    "card": N_("Card"),
-    "cash": N_("Cash"),
-    "cashier": N_("Cashier"),
-    "cashiers": N_("Cashiers"),
-    "commission-rates": N_("Commission rates"),
-    "company": N_("Company"),
-    "completed": N_("Completed"),
-    "confirmed": N_("Confirmed"),
-    "credit-notes": N_("Credit notes"),
-    "customers": N_("Customers"),
-    "day-closes": N_("Closed days"),
-    "declined": N_("Declined"),
-    "draft": N_("Draft"),
-    "drawer": N_("Cash in and out of the drawer"),
-    "evening": N_("Evening"),
-    "in-progress": N_("In progress"),
-    "individual": N_("Person"),
-    "invitations": N_("Invited people"),
-    "invoices": N_("Invoices"),
-    "items": N_("Services and products"),
-    "manager": N_("Manager"),
-    "members": N_("Members"),
-    "messages": N_("Messages to customers"),
-    "morning": N_("Morning"),
-    "orders": N_("Orders"),
-    "owner": N_("Owner"),
-    "packages": N_("Packages"),
-    "payment-methods": N_("Payment methods"),
-    "product": N_("Product"),
-    "professional": N_("Professional"),
-    "provider": N_("Provider"),
-    "receptionist": N_("Receptionist"),
-    "requested": N_("Requested"),
-    "service": N_("Service"),
-    "staff": N_("Staff"),
-    "starter": N_("Starter"),
-    "stock": N_("Stock"),
-    "tax-classes": N_("Tax classes"),
-    "transactions": N_("Payments and refunds"),
-    "waiting-list": N_("Waiting list"),
-}
-_WORD_FIELDS = frozenset({"kind", "list", "part_of_day", "plan", "role", "status", "type"})
+_COUNTRIES = frozenset({"country", "phone_country"})
+_NAMED = frozenset({"branch_id", "category_id", "method_id", "tax_class_id"})  # ids whose names the entry has
+_PICTURES = frozenset({"cover_id", "logo_id", "picture_id"})
+_OF_ACTION = {("order.created", "amount"): N_("Paid")}  # labels that differ from FIELDS
+_NOT_OF_NEW = frozenset({"public_name", "slug", "sort_order"})  # what a new or deleted record has by itself
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_RATE = re.compile(r"(\d{4}-\d\d-\d\d) ([0-9.]+) %")
+_WORD_FIELDS = frozenset({"how", "kind", "list", "part_of_day", "plan", "reason", "role", "status", "type"})
 _IDENTIFIERS = ("_id", "_ids")  # columns that hold ids say nothing to a person
 
 
-def changed_values(entry: Entry, language: str, format_: Formatter) -> list[tuple[str, str | None, str | None]]:
+def changed_values(change: Change, language: str, format_: Formatter) -> list[tuple[str, str | None, str | None]]:
     """Label, old and new text of each field; None where there was or is no value."""
-    before, after = entry.before or {}, entry.after or {}
-    return [
-        (_label(name, language), *_both(name, before, after, language, format_))
-        for name in sorted({*before, *after}, key=lambda name: _label(name, language))
-        if not name.endswith(_IDENTIFIERS)
-    ]
+    before, after = change.before or {}, change.after or {}
+    names = [name for name in {*before, *after} if _is_shown(name, change)]
+    shown = [(_label(name, language, change.action), *_both(name, change, language, format_)) for name in names]
+    return sorted(row for row in shown if row[1:] != (None, None))
 
 
-def _both(
-    name: str, before: Mapping[str, Any], after: Mapping[str, Any], language: str, format_: Formatter
-) -> tuple[str | None, str | None]:
+def _is_shown(name: str, change: Change) -> bool:
+    """Not what says nothing to a person: ids without names, and what every new record has."""
+    before, after = change.before or {}, change.after or {}
+    if name.endswith(_IDENTIFIERS):
+        return name in _PICTURES or (name in _NAMED and change.names is not None)
+    if name == "phone_country":
+        return "phone" not in {*before, *after}
+    if change.before is not None and change.after is not None:
+        return True
+    value = after.get(name, before.get(name))
+    is_default = (value is False and name != "notify") or (name.startswith("buffer_") and value == 0)
+    has_paid_nothing = change.action == "order.created" and name == "amount" and Decimal(str(value)) == 0
+    return not (is_default or has_paid_nothing or name in _NOT_OF_NEW)
+
+
+def subject_name(entry: Entry, format_: Formatter) -> str | None:
+    """In the language of the page, if the record still has the name that it had."""
+    names = (entry.names or {}).get(str(entry.subject_id))
+    return format_.localized(names) if isinstance(names, dict) and entry.subject in names.values() else entry.subject
+
+
+def shown_day(text: str, language: str) -> str:
+    """A text that is a date as pages show dates; any other as it is."""
+    return calendar_date(date.fromisoformat(text), language) if _DAY.fullmatch(text) else text
+
+
+def _both(name: str, change: Change, language: str, format_: Formatter) -> tuple[str | None, str | None]:
     """A text that differs only in the other language is shown in both."""
-    old, new = (_value(name, values, language, format_) for values in (before, after))
+    before, after = change.before or {}, change.after or {}
+    if name in _PICTURES:
+        return _pictures(before.get(name), after.get(name), language)
+    if name in _NAMED:
+        old, new = (_name(values.get(name), change, language, format_) for values in (before, after))
+    else:
+        old, new = (_value(name, values, language, format_) for values in (before, after))
     if old == new and isinstance(before.get(name), dict) and isinstance(after.get(name), dict):
         old, new = (_text(list(values[name].values()), language, format_) for values in (before, after))
     return old, new
 
 
-def _label(name: str, language: str) -> str:
-    label = FIELDS.get(name) or _IMPORTED.get(name)
+def _pictures(old: str | None, new: str | None, language: str) -> tuple[str | None, str | None]:
+    one, other = (translate(language, text) for text in (N_("a picture"), N_("another picture")))
+    return one if old else None, (other if old else one) if new else None
+
+
+def _name(id_: str | None, change: Change, language: str, format_: Formatter) -> str | None:
+    if id_ is None:
+        return None
+    name = (change.names or {}).get(id_)
+    return _text(name, language, format_) or translate(language, N_("a record that was deleted"))
+
+
+def _label(name: str, language: str, action: str = "") -> str:
+    label = _OF_ACTION.get((action, name)) or FIELDS.get(name) or IMPORTED.get(name)
     return translate(language, label) if label else name.replace("_", " ").capitalize()
 
 
@@ -247,21 +100,68 @@ def _value(  # noqa: PLR0911 - one row a kind
 ) -> str | None:
     value = values.get(name)
     if name in _AMOUNTS and value is not None:
-        return format_.amount(Decimal(str(value)))
+        return format_.price(Decimal(str(value)))
     if name in _TIMES and value is not None:
         moment = datetime.fromisoformat(value)
         return f"{format_.short_date(moment)} {format_.time(moment)}"
     if name in _MINUTES and value is not None:
         return f"{value // 60:02}:{value % 60:02}"
+    if name in _COUNTRIES and value is not None:
+        return str(Locale(language).territories.get(value, value))
+    if name == "phone" and value:
+        return spaced(value)
+    if name == "status" and isinstance(value, bool):
+        return translate(language, N_("Active") if value else N_("Inactive"))
     if name == "texts" and isinstance(value, dict):
         return _text(list(_leaves(value)), language, format_)
     if name == "columns" and isinstance(value, list):
         return _columns(value, language)
+    if isinstance(value, list) and name in _PARTS:
+        parts = (_PARTS[name](part, language, format_) for part in value)
+        return translate(language, N_(", ")).join(parts) or None
+    if name == "query" and isinstance(value, str):
+        return translate(language, N_(", ")).join(f"{field}: {text}" for field, text in parse_qsl(value)) or None
     if name == "timezone" and isinstance(value, str):
         return format_.zone(value)
     if name in _WORD_FIELDS and isinstance(value, str) and value in WORDS:
         return translate(language, WORDS[value])
     return _text(value, language, format_)
+
+
+def _service(part: Any, language: str, format_: Formatter) -> str:  # noqa: ANN401 - any JSON
+    """A service of a staff member, with the price and the duration that are their own."""
+    if not isinstance(part, dict):
+        return str(part)
+    own = [format_.price(Decimal(part["price"]))] if "price" in part else []
+    if "duration" in part:
+        own.append(translate(language, N_("%(minutes)s min")) % {"minutes": part["duration"]})
+    name = format_.localized(part["name"])
+    return f"{name} ({translate(language, N_(', ')).join(own)})" if own else name
+
+
+def _rate(part: str, language: str, format_: Formatter) -> str:
+    """A rate of a tax class, stored as "2026-07-01 15.00 %"."""
+    found = _RATE.fullmatch(part)
+    if found is None:
+        return part
+    values = {"rate": f"{Decimal(found[2]).normalize():f}", "day": _text(found[1], language, format_)}
+    return translate(language, N_("%(rate)s%% from %(day)s")) % values
+
+
+def _language_name(code: str, language: str, _: Formatter) -> str:
+    return str(Locale(language).languages.get(code, code))
+
+
+def _scope(scope: str, language: str, _: Formatter) -> str:
+    return translate(language, SCOPE_NAMES[scope]) if scope in SCOPE_NAMES else scope
+
+
+_PARTS: Mapping[str, Callable[[Any, str, Formatter], str]] = {  # lists whose parts are not plain texts
+    "languages": _language_name,
+    "rates": _rate,
+    "scopes": _scope,
+    "services": _service,
+}
 
 
 def _leaves(value: Mapping[str, Any]) -> Iterator[str]:
@@ -290,5 +190,7 @@ def _text(value: Any, language: str, format_: Formatter) -> str | None:  # noqa:
             return translate(language, N_(", ")).join(filter(None, (_text(each, language, format_) for each in value)))
         case dict():
             return format_.localized({name: str(text) for name, text in value.items()})
+        case str():
+            return shown_day(value, language)
         case _:
             return str(value)

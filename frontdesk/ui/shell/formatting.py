@@ -187,6 +187,10 @@ def _format_day(day: calendar_day, pattern: str, language: str) -> str:
     return format_date(day, pattern, locale=language)
 
 
+def calendar_date(day: calendar_day, language: str) -> str:
+    return _format_day(day, "d MMM y", language)
+
+
 @lru_cache(maxsize=4096)
 def _short_date(day: calendar_day, today: calendar_day, language: str) -> str:
     if day == today:
