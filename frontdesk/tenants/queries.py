@@ -82,7 +82,8 @@ async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantS
     row = await conn.fetchrow(
         """
         SELECT n.id, n.name, n.plan, n.timezone, n.currency, n.languages, n.is_sandbox, n.suspended_at, n.created_at,
-               n.suspended_reason,
+               n.suspended_reason, n.country,
+               (SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = n.id AND s.is_current),
                (SELECT count(*) FROM memberships m WHERE m.tenant_id = n.id),
                (SELECT count(*) FROM branches b WHERE b.tenant_id = n.id),
                coalesce((SELECT value FROM tenant_counters c WHERE c.tenant_id = n.id AND c.name = 'order_number'), 0),
@@ -94,7 +95,7 @@ async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantS
     )
     if row is None:
         raise not_found("business")
-    return Tenant(*row[:10]), TenantStats(*row[10:])
+    return Tenant(*row[:12]), TenantStats(*row[12:])
 
 
 async def insert_tenant(conn: Connection, tenant_id: UUID, argument: Mapping[str, Any]) -> None:

@@ -59,6 +59,8 @@ class Tenant(msgspec.Struct, frozen=True):
     suspended_at: datetime | None
     created_at: datetime
     suspended_reason: str | None
+    country: str | None = None  # this and the following are read for one tenant only
+    slug: str | None = None
 
 
 class TenantStats(msgspec.Struct, frozen=True):

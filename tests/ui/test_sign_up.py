@@ -15,6 +15,7 @@ from tests.factories.orders import make_order
 from tests.factories.users import make_user, owner_of
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.salon import day
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -159,6 +160,24 @@ async def test_an_operator_opens_a_business_and_its_owner_joins_by_a_link(
     assert len(await salon.sql("SELECT id FROM tenants WHERE name = 'Noor' AND $1::uuid IS NOT NULL")) == 1
 
 
+async def test_an_operator_chooses_zone_currency_and_languages_and_the_invitation_is_in_the_first(
+    salon: Shop, operator: DashboardClient
+) -> None:
+    email, slug = f"{uuid7().hex}@people.example", f"new-{uuid7().hex[-8:]}"
+    form = {"business": "Noor", "email": email, "country": "GB", "plan": "starter", "slug": slug}
+    region = {"timezone": "Asia/Dubai", "currency": "AED", "languages": "ar,en"}
+    wrong = await operator.post("/operator/tenants/new", {**form, "timezone": "Asia/Nowhere", "currency": "XAU"})
+    assert (wrong.status_code, wrong.text.count('class="err"')) == (422, 2)
+    assert (await operator.post("/operator/tenants/new", {**form, **region})).status_code == 200
+    business = await business_of(salon, slug)
+    assert (business["timezone"], business["currency"], business["languages"]) == ("Asia/Dubai", "AED", ["ar", "en"])
+    mailed = await salon.sql("SELECT language FROM account_messages WHERE email = $2 AND $1::uuid IS NOT NULL", email)
+    assert [message["language"] for message in mailed] == ["ar"]
+    page = (await operator.get(f"/operator/tenants/{business['id']}")).text
+    assert "United Kingdom" in page
+    assert f"/book/{slug}" in page
+
+
 async def test_an_operator_invites_another_owner(
     salon: Shop, operator: DashboardClient, stranger: DashboardClient
 ) -> None:
@@ -205,15 +224,26 @@ async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
     others = await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL")
     await insert_import(salon)
     picture_id = uuid7()
-    await salon.sql("UPDATE staff SET phone = '+966500000001', email = 'a@b.example' WHERE tenant_id = $1")
     await salon.sql(
         "INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail) "
         "VALUES ($1, $2, 'image/png', 1, 1, 'x', 'x')",
         picture_id,
     )
+    await salon.sql(
+        "UPDATE staff SET phone = '+966500000001', email = 'a@b.example', picture_id = $2 WHERE tenant_id = $1",
+        picture_id,
+    )
+    (staff,) = await salon.sql("SELECT id FROM staff WHERE tenant_id = $1 LIMIT 1")
     path = f"/operator/tenants/{salon.tenant_id}/delete"
     (name,) = await salon.sql("SELECT name FROM tenants WHERE id = $1")
     async with await dashboard_of(salon, owner_id) as owner:
+        for page, entered in (
+            ("/customers/new", {"id": uuid7(), "first_name": "Zuhair", "note": "Zuhair is allergic"}),
+            (f"/staff/{staff['id']}/time-off/new", {"id": uuid7(), "first_day": day(9), "note": "with Zuhair"}),
+            ("/settings/members/invite", {"id": uuid7(), "email": "zuhair@people.example", "role": "cashier"}),
+            ("/orders/views/new", {"id": uuid7(), "name": "His", "query": "search=zuhair"}),
+        ):
+            assert (await owner.post(page, entered)).status_code in (200, 303), page
         assert (await operator.post(path, {"name": "Another"})).status_code == 422
         assert (await owner.get("/")).status_code == 200
         assert (await operator.post(path, {"name": name["name"]})).status_code == 303
@@ -227,8 +257,15 @@ async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
         personal = f"SELECT FROM {people} WHERE tenant_id = $1 AND (phone IS NOT NULL OR email IS NOT NULL)"
         assert await salon.sql(personal) == []
     assert await salon.sql("SELECT FROM imports WHERE tenant_id = $1") == []
-    for table in ("refunds", "activity"):
-        assert await salon.sql(f"SELECT FROM {table} t WHERE tenant_id = $1 AND t::text LIKE '%Zuhair%'") == [], table
+    tables = await salon.sql(
+        "SELECT table_name AS name FROM information_schema.columns "
+        "WHERE column_name = 'tenant_id' AND $1::uuid IS NOT NULL"
+    )
+    for table in tables:
+        found = await salon.sql(f"SELECT FROM {table['name']} t WHERE tenant_id = $1 AND t::text ILIKE '%zuhair%'")
+        assert found == [], table["name"]
+    for table in ("idempotency_records", "pictures"):
+        assert await salon.sql(f"SELECT FROM {table} WHERE tenant_id = $1") == [], table
     assert (await operator.get(f"/pictures/{salon.tenant_id}/{picture_id}")).status_code == 404
     for act, form in (("resume", {}), ("suspend", {"reason": "late"}), ("plan", {"plan": "starter"})):
         assert (await operator.post(f"/operator/tenants/{salon.tenant_id}/{act}", form)).status_code == 404, act

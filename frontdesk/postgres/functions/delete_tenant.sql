@@ -1,8 +1,10 @@
 -- Deletes a business, and returns its id. What the law requires stays: orders, transactions, invoices, credit notes and day
--- closes. Members, credentials and what is personal about customers and staff, but for the names of staff, are removed. Its public name is given to no other.
+-- closes. Members, credentials and what is personal about customers and staff, but for the names of staff, are removed. Its
+-- public name is given to no other.
 CREATE OR REPLACE FUNCTION delete_tenant(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_now timestamptz := now();
+    v_pictures uuid[];
 BEGIN
     UPDATE tenants SET deleted_at = v_now, suspended_at = v_now, suspended_reason = NULL, version = version + 1,
         updated_at = next_time(updated_at)
@@ -36,6 +38,12 @@ BEGIN
     DELETE FROM holds WHERE tenant_id = p_tenant;
     DELETE FROM booking_list_links WHERE tenant_id = p_tenant;
     DELETE FROM booking_page_settings WHERE tenant_id = p_tenant;
+    DELETE FROM idempotency_records WHERE tenant_id = p_tenant; -- with stored responses
+    DELETE FROM order_views WHERE tenant_id = p_tenant; -- what they search for may be a customer
+    UPDATE time_off SET note = NULL, version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant AND note IS NOT NULL;
+    PERFORM redact_activity(p_tenant, a.subject_id) FROM activity a
+    WHERE a.tenant_id = p_tenant AND split_part(a.action, '.', 1) IN ('invitation', 'order_view');
     PERFORM redact_activity(p_tenant, c.id) FROM customers c WHERE c.tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, m.id) FROM merged_customers m WHERE m.tenant_id = p_tenant;
     UPDATE customers SET first_name = '-', last_name = NULL, name_search = '-', email = NULL, phone = NULL,
@@ -43,9 +51,11 @@ BEGIN
         blocked_reason = NULL, language = NULL, erased_at = v_now, version = version + 1, updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, s.id) FROM staff s WHERE s.tenant_id = p_tenant;
-    UPDATE staff SET email = NULL, phone = NULL, phone_country = NULL, version = version + 1,
+    v_pictures := ARRAY(SELECT picture_id FROM staff WHERE tenant_id = p_tenant AND picture_id IS NOT NULL);
+    UPDATE staff SET email = NULL, phone = NULL, phone_country = NULL, image = NULL, picture_id = NULL, version = version + 1,
         updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant;
+    DELETE FROM pictures WHERE tenant_id = p_tenant AND id = ANY (v_pictures);
     PERFORM redact_order_notes(p_tenant, NULL);
     DELETE FROM idempotency_records WHERE tenant_id = p_tenant;
     DELETE FROM events WHERE tenant_id = p_tenant;

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 from zoneinfo import available_timezones
 
 from babel import Locale
@@ -54,16 +55,28 @@ def with_current(choices: Choices, current: str | None) -> Choices:
     return choices if known or current is None else [(current, current), *choices]
 
 
+class RegionChoices(NamedTuple):
+    """What a new business has in place of what is usual in its country. Languages are codes with commas."""
+
+    timezone: str = ""
+    currency: str = ""
+    languages: str = ""
+
+
+_AS_USUAL = RegionChoices()
+
+
 def new_tenant_in(
     country: str,
     name: str,
     plan: Plan,
     slug: str,
     *,
+    region: RegionChoices = _AS_USUAL,
     signed_up: bool = False,
     others: Mapping[str, Sequence[str]] = NO_ERRORS,
 ) -> NewTenant:
-    """Time zone, currency and languages are those of the country. The settings page changes them.
+    """Time zone, currency and languages are those of the country unless `region` says otherwise.
 
     `others`: errors of other fields of the form, which are raised together.
     """
@@ -72,9 +85,9 @@ def new_tenant_in(
         name=name,
         branch=name,
         plan=plan,
-        timezone=proposal.timezone,
-        currency=proposal.currency,
-        languages=proposal.languages,
+        timezone=region.timezone or proposal.timezone,
+        currency=region.currency or proposal.currency,
+        languages=region.languages.split(",") if region.languages else proposal.languages,
         slug=slug.lower() or None,
         country=country,
         signed_up=signed_up,

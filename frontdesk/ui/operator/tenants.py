@@ -1,5 +1,6 @@
 """All tenants, for the operator: change their plan, invite their owners, suspend and resume them."""
 
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
@@ -11,20 +12,29 @@ from frontdesk.auth.member_queries import list_invitations, list_members
 from frontdesk.auth.members import INVITATION_LIFETIME, invite_owner
 from frontdesk.auth.types import Role
 from frontdesk.auth.users import email_error
-from frontdesk.http.field_types import FilterText, PageNumber
+from frontdesk.http.field_types import FilterText, PageNumber, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.administration import change_plan, delete_tenant, resume_tenant, suspend_tenant
 from frontdesk.tenants.queries import get_tenant, search_tenants
 from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import Plan
-from frontdesk.ui.business.choices import NO_ERRORS, country_choices, new_tenant_in
+from frontdesk.ui.business.choices import (
+    LANGUAGES,
+    NO_ERRORS,
+    RegionChoices,
+    country_choices,
+    currency_choices,
+    new_tenant_in,
+    zone_choices,
+)
 from frontdesk.ui.operator.log import log_act
 from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.shell.zone_names import is_current_name
 from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
@@ -56,6 +66,13 @@ class NewTenantForm(msgspec.Struct):
     email: Annotated[str, Meta(max_length=320)] = ""
     country: str = ""
     slug: Annotated[str, Meta(max_length=60)] = ""
+    timezone: ShortText = ""
+    currency: ShortText = ""
+    languages: ShortText = ""  # codes with commas
+
+    @property
+    def region(self) -> RegionChoices:
+        return RegionChoices(self.timezone, self.currency, self.languages)
 
 
 class OwnerForm(msgspec.Struct):
@@ -76,8 +93,15 @@ async def show_tenants(context: PageContext, query: SearchQuery) -> Response:
 
 @pages.get(f"{_PATH}/new", OPERATORS)
 async def show_new_tenant(context: PageContext) -> Response:
-    plans = [(plan.value, context.translate(labels[0])) for plan, labels in PLANS.items()]
-    return context.render("operator_tenant_new.html", plans=plans, countries=country_choices(context.language))
+    language, usual = context.language, ("", context.translate(N_("Usual in the country")))
+    return context.render(
+        "operator_tenant_new.html",
+        plans=[(plan.value, context.translate(labels[0])) for plan, labels in PLANS.items()],
+        countries=country_choices(language),
+        zones=[usual, *(zone for zone in zone_choices(language) if zone[0] == "UTC" or is_current_name(zone[0]))],
+        currencies=[usual, *currency_choices(language)],
+        languages=[usual, *((codes, context.translate(label)) for codes, label in LANGUAGES.items())],
+    )
 
 
 @pages.post(f"{_PATH}/new", OPERATORS, on_error=show_new_tenant)
@@ -85,10 +109,10 @@ async def submit_new_tenant(context: PageContext, form: NewTenantForm) -> Respon
     """The link is shown in this response only, like every secret."""
     wrong = email_error(form.email)
     owner = {"email": [wrong]} if wrong else NO_ERRORS
-    new = new_tenant_in(form.country, form.business, form.plan, form.slug, others=owner)
+    new = new_tenant_in(form.country, form.business, form.plan, form.slug, region=form.region, others=owner)
     async with context.connection() as conn, conn.transaction():
         tenant_id = await register_tenant(conn, new, context.actor)
-        invited = await _invite(context, conn, tenant_id, form.business, form.email)
+        invited = await _invite(context, conn, tenant_id, form.business, form.email, new.languages)
     log_act(context, "create", tenant=tenant_id)
     return invited
 
@@ -102,6 +126,7 @@ async def show_tenant(context: PageContext, tenant_id: UUID) -> Response:
     return context.render(
         "operator_tenant.html",
         tenant=tenant,
+        country=dict(country_choices(context.language)).get(tenant.country or ""),
         stats=stats,
         members=members,
         invitations=invitations,
@@ -116,12 +141,15 @@ async def submit_owner(context: PageContext, tenant_id: UUID, form: OwnerForm) -
     """For a business whose owner has lost the link or left."""
     async with context.connection() as conn, conn.transaction():
         tenant, _ = await get_tenant(conn, tenant_id)
-        invited = await _invite(context, conn, tenant_id, tenant.name, form.email)
+        invited = await _invite(context, conn, tenant_id, tenant.name, form.email, tenant.languages)
     log_act(context, "invite-owner", tenant=tenant_id)
     return invited
 
 
-async def _invite(context: PageContext, conn: Connection, tenant_id: UUID, business: str, email: str) -> Response:
+async def _invite(
+    context: PageContext, conn: Connection, tenant_id: UUID, business: str, email: str, languages: Sequence[str]
+) -> Response:
+    """Mailed in the first language of the business."""
     token = await invite_owner(conn, tenant_id, context.user.id, email, actor=context.actor)
     mailed = await mail_invitation(
         conn,
@@ -130,7 +158,7 @@ async def _invite(context: PageContext, conn: Connection, tenant_id: UUID, busin
         email,
         Role.OWNER,
         business=business,
-        language=context.language,
+        language=next((code for code in languages if code in _LANGUAGE_NAMES), context.language),
     )
     return context.render(
         "operator_tenant_created.html",
