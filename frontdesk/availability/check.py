@@ -21,7 +21,7 @@ from frontdesk.availability.slots import (
     starts,
     widened,
 )
-from frontdesk.availability.types import StaffSchedule
+from frontdesk.availability.types import Assignment, StaffSchedule
 from frontdesk.availability.window import (
     DAY,
     Window,
@@ -58,14 +58,6 @@ class ServiceToSchedule(NamedTuple):
 # The busy times of the order itself, by provider. They do not conflict with its new time.
 OwnTimes = Mapping[UUID, Sequence[tuple[datetime, datetime]]]
 _NOTHING: OwnTimes = {}
-
-
-class Assignment(NamedTuple):
-    staff_id: UUID
-    start: datetime
-    end: datetime
-    busy_from: datetime
-    busy_until: datetime
 
 
 def assign_staff(
@@ -156,7 +148,8 @@ def schedule_of(
     }
     for staff_id in own.keys() & calendars.keys():
         calendars[staff_id] = _without(calendars[staff_id], own[staff_id], window)
-    return Schedule(window, services, calendars, first_bit_after(window, now))
+    versions = {staff_id: schedules[staff_id].version for staff_id in calendars}
+    return Schedule(window, services, calendars, versions, first_bit_after(window, now))
 
 
 def _without(calendar: Calendar, times: Sequence[tuple[datetime, datetime]], window: Window) -> Calendar:
@@ -189,12 +182,14 @@ class Schedule:
         window: Window,
         services: Sequence[ServiceToSchedule],
         calendars: Mapping[UUID, Calendar],
+        versions: Mapping[UUID, int],
         earliest: int,
     ) -> None:
         self._window = window
         self._services = services
         self._earliest = earliest
         self._calendars = calendars
+        self._versions = versions
         self._has_prices = any(service.prices for service in services)
 
     def assign(self, start: datetime) -> list[Assignment] | None:
@@ -206,7 +201,9 @@ class Schedule:
     def _assignments(self, chosen: Sequence[tuple[UUID, int, int]]) -> list[Assignment]:
         busy = _busy_times(self._services, chosen)
         return [
-            Assignment(staff_id, *(instant_of(self._window, bit) for bit in (first, end, *times)))
+            Assignment(
+                staff_id, self._versions[staff_id], *(instant_of(self._window, bit) for bit in (first, end, *times))
+            )
             for (staff_id, first, end), times in zip(chosen, busy, strict=True)
         ]
 

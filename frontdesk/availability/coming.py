@@ -1,33 +1,68 @@
 """Which coming bookings a change of hours would leave outside the hours, and who else could take a booking."""
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from frontdesk.availability.coming_queries import Coming, ComingBooking
+from frontdesk.availability.coming_queries import Coming, ComingBooking, coming_of, schedules_of
 from frontdesk.availability.find_slots import calendar_of
 from frontdesk.availability.slots import fits, reason, widened
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.availability.window import DAY, Window, first_bit_after, minute_index, window_of
-from frontdesk.values.time import to_local
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.staff.hour_types import HoursOwner
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.time import get_zone, to_local
 
 
-def find_stranded(
-    zone: ZoneInfo, coming: Coming, changed: Callable[[StaffSchedule], StaffSchedule]
-) -> list[ComingBooking]:
-    """The bookings that are within the hours of their provider now, and no longer after the change."""
+class StrandsBookings(Exception):
+    """A change of hours leaves coming bookings outside the hours, and nobody has confirmed that."""
+
+    def __init__(self, bookings: Sequence[ComingBooking]) -> None:
+        super().__init__(f"{len(bookings)} bookings")
+        self.bookings = bookings
+
+    @property
+    def mark(self) -> str:
+        """Who has seen these bookings confirms them with it. For other bookings it is another one."""
+        text = " ".join(f"{booking.id} {booking.start.isoformat()}" for booking in self.bookings)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+@asynccontextmanager
+async def refuse_stranded(
+    conn: Connection, tenant: TenantContext, owner: HoursOwner, confirmed: str
+) -> AsyncIterator[None]:
+    """Around a change of hours, while the schedules of the owner are locked: no booking can be added meanwhile.
+
+    Raises StrandsBookings if the change leaves bookings outside the hours that were within them, unless the person has
+    confirmed the same bookings.
+    """
+    coming = await fetch(conn, tenant.tenant_id, coming_of(staff_id=owner.staff_id, branch_id=owner.branch_id))
+    yield
     if not coming.bookings:
-        return []
+        return
+    changed = await fetch(conn, tenant.tenant_id, schedules_of(list(coming.schedules), datetime.now(UTC).date()))
+    stranded = StrandsBookings(_find_stranded(get_zone(tenant.timezone), coming, changed))
+    if stranded.bookings and stranded.mark != confirmed:
+        raise stranded
+
+
+def _find_stranded(zone: ZoneInfo, coming: Coming, changed: Mapping[UUID, StaffSchedule]) -> list[ComingBooking]:
+    """The bookings that were within the hours of their provider, and no longer are."""
     window = _window(zone, coming.bookings)
-    now = {id_: calendar_of(schedule, window, 1) for id_, schedule in coming.schedules.items()}
-    then = {id_: calendar_of(changed(schedule), window, 1) for id_, schedule in coming.schedules.items()}
+    before = {id_: calendar_of(schedule, window, 1) for id_, schedule in coming.schedules.items()}
+    after = {id_: calendar_of(schedule, window, 1) for id_, schedule in changed.items()}
     return [
         booking
         for booking in coming.bookings
-        if booking.staff_id in now
-        and fits(now[booking.staff_id]._replace(booked=0), *_place(window, booking))
-        and not fits(then[booking.staff_id]._replace(booked=0), *_place(window, booking))
+        if booking.staff_id in before
+        and fits(before[booking.staff_id]._replace(booked=0), *_place(window, booking))
+        and not fits(after[booking.staff_id]._replace(booked=0), *_place(window, booking))
     ]
 
 

@@ -18,7 +18,7 @@ from frontdesk.postgres.query import Query
 # bytes each, counted from the first day, because dates would take more space than the bitmaps.
 _SCHEDULES = """
     members AS (
-        SELECT s.id, s.branch_id, c.duration, coalesce(own.id, shared.id) AS hour_id,
+        SELECT s.id, s.schedule_version, s.branch_id, c.duration, coalesce(own.id, shared.id) AS hour_id,
                own.id IS NOT NULL AS has_own_hours
         FROM candidates c JOIN staff s ON s.tenant_id = $1 AND s.id = c.staff_id AND s.active
         JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id AND b.status
@@ -27,7 +27,8 @@ _SCHEDULES = """
     ), schedules AS (
         SELECT {first} AS first_day,
                json_agg(json_build_array(
-                   m.id, m.branch_id, m.duration, m.hour_id, away.times, m.has_own_hours))::text AS members,
+                   m.id, m.branch_id, m.duration, m.hour_id, away.times, m.has_own_hours,
+                   m.schedule_version))::text AS members,
                array_agg(busy.days) AS busy_days, array_agg(busy.minutes) AS busy_minutes
         FROM members m
         LEFT JOIN LATERAL (
@@ -152,6 +153,7 @@ class _Member(NamedTuple):
     hour_id: str | None
     away: list[tuple[float, float, bool]] | None  # the last one: a calendar elsewhere says so
     has_own_hours: bool
+    schedule_version: int
 
 
 _MEMBERS = msgspec.json.Decoder(list[_Member])
@@ -178,6 +180,7 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
             _times(member, outside=False),
             BusyMinutes(row["first_day"], busy_days or b"", busy_minutes or b""),
             _times(member, outside=True),
+            member.schedule_version,
         )
         for member, busy_days, busy_minutes in zip(members, row["busy_days"], row["busy_minutes"], strict=True)
     ]

@@ -26,6 +26,7 @@ class StaffSchedule(NamedTuple):
     time_off: list[tuple[datetime, datetime]]
     busy: BusyMinutes
     outside: Sequence[tuple[datetime, datetime]] = ()  # busy times of a calendar elsewhere
+    version: int = 1  # changes with everything but the bookings and `outside`
 
 
 class Service(NamedTuple):
@@ -38,3 +39,14 @@ class Service(NamedTuple):
     grid: int
     providers: list[StaffSchedule]
     is_staff: bool  # whether the requested provider belongs to the tenant
+
+
+class Assignment(NamedTuple):
+    """Who performs a service, and when."""
+
+    staff_id: UUID
+    schedule_version: int  # that it was checked against
+    start: datetime
+    end: datetime
+    busy_from: datetime
+    busy_until: datetime

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.availability.check import Assignment, assign_staff
+from frontdesk.availability.check import assign_staff
 from frontdesk.availability.db_errors import check_failed
+from frontdesk.availability.types import Assignment
 from frontdesk.errors import Code, WireError
 from frontdesk.orders.lines import (
     CatalogSnapshot,

@@ -11,8 +11,9 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.availability.check import Assignment, ServiceToSchedule, assign_staff
+from frontdesk.availability.check import ServiceToSchedule, assign_staff
 from frontdesk.availability.db_errors import check_failed
+from frontdesk.availability.types import Assignment
 from frontdesk.errors import Code, WireError, check_version, invalid
 from frontdesk.orders.edit_lines import LineChange, line_problems, match_lines, own_times, released_stock
 from frontdesk.orders.lines import CatalogSnapshot, StockUse, exceeded_stock, order_lines, price_lines, stock_use

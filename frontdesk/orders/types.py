@@ -215,6 +215,7 @@ class Booking(msgspec.Struct, frozen=True):
     end: datetime
     busy_from: datetime  # with the buffers
     busy_until: datetime
+    schedule_version: int  # of the provider: the booking was checked against it
 
 
 class Payment(msgspec.Struct, frozen=True):

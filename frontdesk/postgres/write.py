@@ -5,6 +5,7 @@ compares them with what was read, and raises `FD001` where they have changed. Th
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
@@ -19,6 +20,7 @@ from frontdesk.postgres.query import Query, fetch
 from frontdesk.values.actor import Actor
 
 S = TypeVar("S")
+Guard = Callable[[Connection], AbstractAsyncContextManager[None]]
 MAX_ATTEMPTS = 3  # without locks; after that the rows are locked before they are read
 OUTDATED = "FD001"
 OUT_OF_STOCK = "FD002"
@@ -109,9 +111,14 @@ async def write(
     claim: KeyClaim | None = None,
     *,
     actor: Actor,
+    guard: Guard | None = None,
 ) -> bytes:
-    """Not for API requests, which authenticate and find stored responses in the same statements."""
-    for _ in range(MAX_ATTEMPTS):
+    """Not for API requests, which authenticate and find stored responses in the same statements.
+
+    `guard` compares what is there before and after the write, and raises if nothing is to be written. The rows of
+    `look` are locked first, so that nobody adds to what it reads.
+    """
+    for _ in range(0 if guard else MAX_ATTEMPTS):
         try:
             async with conn.savepoint_if_nested():
                 return await _attempt(conn, tenant_id, look, decide, claim, actor)
@@ -121,7 +128,8 @@ async def write(
             continue
     async with conn.transaction():
         await lock(conn, tenant_id, look, claim)
-        return await _attempt(conn, tenant_id, look, decide, claim, actor)
+        async with guard(conn) if guard else nullcontext():
+            return await _attempt(conn, tenant_id, look, decide, claim, actor)
 
 
 async def _attempt(

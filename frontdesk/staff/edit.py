@@ -45,7 +45,7 @@ class OwnService(msgspec.Struct, frozen=True):
 
 
 def look_at_staff(staff_id: UUID | None, fields: StaffFields) -> Look[SeenStaff]:
-    return Look(staff_to_save(staff_id, fields.branch_id, fields.user_id), lock_staff(staff_id))
+    return Look(staff_to_save(staff_id, fields.branch_id, fields.user_id), lock_staff(staff_id, fields.branch_id))
 
 
 def plan_staff(seen: SeenStaff, staff_id: UUID, fields: StaffFields, version: int | None) -> Call:

@@ -33,8 +33,9 @@ class SeenPresence(msgspec.Struct, frozen=True):
     coming: int  # bookings
 
 
-def lock_staff(staff_id: UUID | None) -> Lock:
-    return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (staff_id,))
+def lock_staff(staff_id: UUID | None, branch_id: UUID | None = None) -> Lock:
+    """With the branch that they move to, which comes first."""
+    return Lock("SELECT lock_schedules($1, $2, $3)", (branch_id, staff_id))
 
 
 _COMING = """(SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id

@@ -48,8 +48,9 @@ def plan_exception(
     return Call("save_hour_exception", argument, errors=used)
 
 
-def plan_delete_exception(seen: SeenHours, exception_id: UUID) -> Call:
-    return Call("delete_hour_exception", {"id": exception_id, "name": seen.owner, "version": seen.version})
+def plan_delete_exception(seen: SeenHours, owner: HoursOwner, exception_id: UUID) -> Call:
+    argument = {**owner._asdict(), "id": exception_id, "name": seen.owner, "version": seen.version}
+    return Call("delete_hour_exception", argument)
 
 
 def plan_closed_days(seen: SeenHours, branch_id: UUID, days: Sequence[date], note: str | None) -> Call:
@@ -93,5 +94,11 @@ def plan_decision(
         check_version(version, seen.version, staff_id)
     if seen.status == decision:
         return Call(None, {})
-    argument = {"id": time_off_id, "name": seen.owner, "version": seen.version, "status": decision}
+    argument = {
+        "id": time_off_id,
+        "staff_id": staff_id,
+        "name": seen.owner,
+        "version": seen.version,
+        "status": decision,
+    }
     return Call("decide_time_off", argument)

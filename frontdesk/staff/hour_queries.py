@@ -28,9 +28,7 @@ class SeenTimeOff(NamedTuple):
 
 
 def lock_owner(owner: HoursOwner) -> Lock:
-    if owner.branch_id is not None:
-        return Lock("SELECT FROM branches WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (owner.branch_id,))
-    return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (owner.staff_id,))
+    return Lock("SELECT lock_schedules($1, $2, $3)", (owner.branch_id, owner.staff_id))
 
 
 def hours_to_set(owner: HoursOwner) -> Query[SeenHours]:

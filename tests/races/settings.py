@@ -1,6 +1,7 @@
 """Changes of a business's configuration while others sell: applications, API clients, hours, prices."""
 
 import asyncio
+from functools import partial
 from random import Random
 from uuid import UUID
 
@@ -11,12 +12,16 @@ from frontdesk.applications.review import approve, suspend
 from frontdesk.applications.rotate_secret import rotate_install_secret
 from frontdesk.auth.client_queries import insert_client
 from frontdesk.auth.clients import approve_scopes, remove_client, rotate_secret
+from frontdesk.availability.coming import refuse_stranded
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import write
+from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
+from frontdesk.staff.weekly_hours import look_at_hours, plan_hours
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import subscribe
 from tests.factories.users import owner_of
-from tests.races.fixture import RaceFixture
+from tests.races.fixture import SYSTEM, RaceFixture
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
 
 APPLICATIONS = 3
@@ -90,12 +95,16 @@ class SettingsChanges:
         await remove_client(conn, tenant_id, client_id)
 
     async def _change_books(self, kind: str, conn: Connection, rng: Random) -> None:
-        """The price stays: orders are paid in amounts that count on it."""
+        """The hours and the price stay: orders are placed and paid in ways that count on them."""
         if kind == "hours":
-            await conn.execute(
-                "UPDATE working_hours SET updated_at = now() WHERE tenant_id = $1 AND staff_id = $2",
+            owner, always = HoursOwner(staff_id=rng.choice(self.race.staff)), WeeklyHours(all_time=True, intervals=())
+            await write(
+                conn,
                 self.race.tenant_id,
-                rng.choice(self.race.staff),
+                look_at_hours(owner),
+                lambda seen: plan_hours(seen, owner, always, seen.version or 0),
+                actor=SYSTEM,
+                guard=partial(refuse_stranded, tenant=self.race.tenant, owner=owner, confirmed=""),
             )
             return
         await conn.execute(

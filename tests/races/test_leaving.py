@@ -1,17 +1,20 @@
-"""A provider leaves while they are booked: there is never a booking without a provider."""
+"""A provider leaves, or goes to another branch, while they are booked: there is never a booking without a provider."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from datetime import timedelta
 
 from frontdesk.errors import Code, WireError
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import write
-from frontdesk.staff.edit import look_at_presence, plan_presence
+from frontdesk.staff.edit import StaffFields, look_at_presence, look_at_staff, plan_presence, plan_staff
+from tests.factories.catalog import SOME_DAY, make_branch
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.acts import create_order
 
 PROVIDER = "SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE"
+LATER = SOME_DAY + timedelta(days=9999)
 
 
 async def leave(conn: Connection, race: RaceFixture) -> None:
@@ -25,8 +28,21 @@ async def leave(conn: Connection, race: RaceFixture) -> None:
     )
 
 
+async def change_branch(conn: Connection, race: RaceFixture) -> None:
+    """To the youngest one."""
+    [row] = await race.shop.sql("SELECT id FROM branches WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1")
+    staff_id, fields = race.staff[0], StaffFields("Provider", None, None, None, row["id"], None, None)
+    await write(
+        conn,
+        race.tenant_id,
+        look_at_staff(staff_id, fields),
+        lambda seen: plan_staff(seen, staff_id, fields, seen.version),
+        actor=SYSTEM,
+    )
+
+
 async def book(conn: Connection, race: RaceFixture) -> None:
-    await create_order(conn, race.tenant, race.order_request(race.service_line()))
+    await create_order(conn, race.tenant, race.order_request(race.service_line(race.staff[0])))
 
 
 async def one_after_the_other(
@@ -43,28 +59,33 @@ async def one_after_the_other(
 
 
 async def test_the_second_of_the_two_is_refused(empty_dsn: str) -> None:
-    race = await open_race_fixture(empty_dsn)
+    race = await open_race_fixture(empty_dsn, providers=2)
+    await make_branch(race.shop, created_at=LATER)
     async with open_lock_fixture(empty_dsn) as locks:
-        booked, refused = await one_after_the_other(locks, race, book, leave)
-    assert booked is None
-    assert isinstance(refused, WireError)
-    assert refused.code is Code.VALIDATION_ERROR
+        for act in [leave, change_branch]:
+            booked, refused = await one_after_the_other(locks, race, book, act)
+            assert booked is None
+            assert isinstance(refused, WireError)
+            assert refused.code is Code.VALIDATION_ERROR
+            race.staff = race.staff[1:]
 
 
 async def test_whoever_has_left_is_not_booked(empty_dsn: str) -> None:
-    race = await open_race_fixture(empty_dsn)
+    race = await open_race_fixture(empty_dsn, providers=2)
+    await make_branch(race.shop, created_at=LATER)
     async with open_lock_fixture(empty_dsn) as locks:
-        left, refused = await one_after_the_other(locks, race, leave, book)
-    assert left is None
-    assert isinstance(refused, WireError)
-    assert refused.code is Code.TIMESLOT_UNAVAILABLE
+        for act in [leave, change_branch]:
+            left, refused = await one_after_the_other(locks, race, act, book)
+            assert left is None
+            assert isinstance(refused, WireError)
+            race.staff = race.staff[1:]
     assert await race.broken_invariants() == []
 
 
 async def test_without_the_check_a_provider_who_has_left_is_booked(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn) as locks:
-        await change_function(locks.command, "lock_providers", "IF v_left && v_new", "IF false")
+        await change_function(locks.command, "lock_providers", "NOT s.active OR ", "")
         assert await one_after_the_other(locks, race, leave, book) == [None, None]
         stranded = await locks.command.fetchval(
             "SELECT count(*) FROM bookings k JOIN staff s ON (s.tenant_id, s.id) = (k.tenant_id, k.staff_id)"

@@ -168,14 +168,18 @@ async def test_shorter_hours_a_closed_day_and_time_off_show_the_bookings_they_st
         (f"/settings/hours/{studio.branch_id}/exceptions/new", {"day": str(day(3)), "closed": "yes", "note": "Eid"}),
         (f"/staff/{staff_id}/time-off/new", {"id": str(uuid7()), "first_day": str(day(2)), "last_day": str(day(4))}),
     ]
+    marks = []
     for path, form in changes:
         asked = await desk.post(path, form)
         assert asked.status_code == 200, path
         assert number in asked.text
         assert "Save anyway" in asked.text
+        marks += re.findall(r'name="confirmed" value="(\w+)"', asked.text)
     assert await studio.starts(service, day(3)) == grid("09:00", "15:00")  # nothing was saved
-    for path, form in changes:
-        saved = await desk.post(path, {**form, "confirmed": "yes"})
+    other = await desk.post(changes[0][0], {**changes[0][1], "confirmed": "of-other-bookings"})
+    assert "Bookings have changed since you saw this list." in other.text
+    for (path, form), mark in zip(changes, marks, strict=True):
+        saved = await desk.post(path, {**form, "confirmed": mark})
         assert saved.status_code == 303, (path, saved.text)
     assert await studio.starts(service, day(3)) == []
     assert (await studio.read(order["id"]))["status"] == "confirmed"

@@ -8,8 +8,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.availability.check import Assignment
-from frontdesk.availability.types import StaffSchedule
+from frontdesk.availability.types import Assignment, StaffSchedule
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION add_closed_days(p_tenant uuid, p jsonb) RETURNS uuid 
 DECLARE
     v_branch uuid := (p ->> 'branch_id')::uuid;
 BEGIN
+    PERFORM change_schedules(p_tenant, v_branch, NULL);
     INSERT INTO closed_days (tenant_id, branch_id, day, note)
     SELECT p_tenant, v_branch, d.day::date, p ->> 'note' FROM jsonb_array_elements_text(p -> 'days') AS d (day)
     ON CONFLICT (tenant_id, branch_id, day) DO UPDATE SET note = excluded.note;

@@ -3,6 +3,9 @@ CREATE OR REPLACE FUNCTION add_time_off(p_tenant uuid, p jsonb) RETURNS uuid LAN
 DECLARE
     o time_off;
 BEGIN
+    IF p ->> 'status' = 'approved' THEN
+        PERFORM change_schedules(p_tenant, NULL, (p ->> 'staff_id')::uuid);
+    END IF;
     INSERT INTO time_off (tenant_id, id, staff_id, during, note, status)
     VALUES (p_tenant, (p ->> 'id')::uuid, (p ->> 'staff_id')::uuid,
         tstzrange((p ->> 'start')::timestamptz, (p ->> 'end')::timestamptz), p ->> 'note', p ->> 'status')

@@ -6,6 +6,7 @@ DECLARE
     v_before time_off;
     v_after time_off;
 BEGIN
+    PERFORM change_schedules(p_tenant, NULL, (p ->> 'staff_id')::uuid);
     SELECT * INTO v_before FROM time_off WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
     IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
         PERFORM raise_outdated();

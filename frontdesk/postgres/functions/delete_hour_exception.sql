@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION delete_hour_exception(p_tenant uuid, p jsonb) RETURNS
 DECLARE
     e hour_exceptions;
 BEGIN
+    PERFORM change_schedules(p_tenant, (p ->> 'branch_id')::uuid, (p ->> 'staff_id')::uuid);
     DELETE FROM hour_exceptions WHERE tenant_id = p_tenant AND id = (p ->> 'id')::uuid
         AND version = (p ->> 'version')::integer RETURNING * INTO e;
     IF e.id IS NULL THEN

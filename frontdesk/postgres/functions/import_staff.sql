@@ -10,6 +10,8 @@ DECLARE
     v_new integer;
     r import_outcomes;
 BEGIN
+    PERFORM FROM branches WHERE tenant_id = p_tenant AND id = (
+        SELECT branch_id FROM imports WHERE tenant_id = p_tenant AND id = v_import) FOR SHARE; -- as in save_staff_member
     INSERT INTO staff (tenant_id, id, branch_id, name, name_search, phone, phone_country, email, active, created_at,
         updated_at)
     SELECT p_tenant, o.subject_id, a.branch_id, a.name, a.name_search, a.phone, a.phone_country, a.email, a.active, v_at,

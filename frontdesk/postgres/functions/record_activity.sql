@@ -5,8 +5,8 @@ CREATE OR REPLACE FUNCTION record_activity(
     p_after jsonb DEFAULT NULL
 ) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    v_hidden constant text[] := ARRAY['tenant_id', 'id', 'version', 'created_at', 'updated_at', 'name_search',
-        'name_folded', 'phone_digits'];
+    v_hidden constant text[] := ARRAY['tenant_id', 'id', 'version', 'schedule_version', 'created_at', 'updated_at',
+        'name_search', 'name_folded', 'phone_digits'];
     v_before jsonb := p_before - v_hidden;
     v_after jsonb := p_after - v_hidden;
     v_at timestamptz := clock_timestamp();

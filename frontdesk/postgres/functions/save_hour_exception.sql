@@ -6,6 +6,7 @@ DECLARE
     v_before hour_exceptions;
     v_after hour_exceptions;
 BEGIN
+    PERFORM change_schedules(p_tenant, (p ->> 'branch_id')::uuid, (p ->> 'staff_id')::uuid);
     SELECT coalesce(range_agg(int4range((i ->> 0)::integer, (i ->> 1)::integer)), '{}') INTO v_minutes
     FROM jsonb_array_elements(p -> 'minutes') i;
     IF p ->> 'version' IS NULL THEN

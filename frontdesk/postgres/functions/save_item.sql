@@ -1,5 +1,6 @@
 -- Creates an item, or updates it if p has the version that it still has, and returns its id. p has the columns of the item,
--- its options in their order, and the staff who could perform it. Stock is only written for a new item or option.
+-- its options in their order, and the staff who could perform it. Stock is only written for a new item or option. Staff who
+-- shall no longer perform it are locked before it, and get a new version of their schedule.
 CREATE OR REPLACE FUNCTION save_item(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     n items := jsonb_populate_record(NULL::items, p - 'options' - 'performers' - 'actor');
@@ -7,7 +8,15 @@ DECLARE
     v_new items;
     v_before jsonb;
     v_opening jsonb := jsonb_build_object('reason', 'opening', 'actor', p -> 'actor');
+    v_removed uuid[] := ARRAY(
+        SELECT g.staff_id FROM jsonb_to_recordset(p -> 'performers') AS g (staff_id uuid, performs boolean)
+        JOIN staff_services s ON s.tenant_id = p_tenant AND s.item_id = (p ->> 'id')::uuid AND s.staff_id = g.staff_id
+        WHERE NOT g.performs);
 BEGIN
+    IF v_removed <> '{}' THEN
+        PERFORM FROM staff WHERE tenant_id = p_tenant AND id = ANY (v_removed) ORDER BY id FOR NO KEY UPDATE;
+        UPDATE staff SET schedule_version = schedule_version + 1 WHERE tenant_id = p_tenant AND id = ANY (v_removed);
+    END IF;
     IF n.version IS NULL THEN
         INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, duration, stock, sort_order, version)
         VALUES (p_tenant, n.id, n.branch_id, n.type, n.name, n.name_search, n.slug, n.price, n.duration, n.stock,

@@ -1,5 +1,6 @@
 -- Creates a staff member, with the services of the branch that they perform, or updates one who has not changed since they
--- were read. Returns their id. The member of the team whose account it is gets the link; the member who had it loses it.
+-- were read. Returns their id. The member of the team whose account it is gets the link; the member who had it loses it. Whoever
+-- has coming bookings stays in the branch. The lock of the branch keeps its hours as they are until the staff member is there.
 CREATE OR REPLACE FUNCTION save_staff_member(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
@@ -8,6 +9,7 @@ DECLARE
     v_after staff;
     v_login_before text;
 BEGIN
+    PERFORM FROM branches WHERE tenant_id = p_tenant AND id = (p ->> 'branch_id')::uuid FOR SHARE;
     SELECT u.email INTO v_login_before FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.tenant_id = p_tenant AND m.staff_id = v_id;
     IF p ->> 'version' IS NULL THEN
@@ -25,6 +27,12 @@ BEGIN
         SELECT * INTO v_before FROM staff WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
         IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
             PERFORM raise_outdated();
+        END IF;
+        IF v_before.branch_id <> (p ->> 'branch_id')::uuid THEN
+            IF has_coming_bookings(p_tenant, v_id) THEN
+                PERFORM raise_outdated();
+            END IF;
+            PERFORM change_schedules(p_tenant, NULL, v_id);
         END IF;
         UPDATE staff SET branch_id = (p ->> 'branch_id')::uuid, name = p ->> 'name', name_search = p ->> 'name_search',
             phone = p ->> 'phone', phone_country = p ->> 'phone_country', email = p ->> 'email',

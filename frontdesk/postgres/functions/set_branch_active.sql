@@ -5,7 +5,8 @@ DECLARE
     v_before branches;
     v_after branches;
 BEGIN
-    SELECT * INTO v_before FROM branches WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
+    PERFORM change_schedules(p_tenant, v_id, NULL); -- an order that saw the branch open is checked again
+    SELECT * INTO v_before FROM branches WHERE tenant_id = p_tenant AND id = v_id;
     IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
         PERFORM raise_outdated();
     END IF;

@@ -9,11 +9,7 @@ DECLARE
     v_before jsonb;
     v_after jsonb;
 BEGIN
-    IF v_staff IS NOT NULL THEN
-        PERFORM FROM staff WHERE tenant_id = p_tenant AND id = v_staff FOR NO KEY UPDATE;
-    ELSE
-        PERFORM FROM branches WHERE tenant_id = p_tenant AND id = v_branch FOR NO KEY UPDATE;
-    END IF;
+    PERFORM change_schedules(p_tenant, v_branch, v_staff);
     SELECT id, version INTO v_hour, v_version FROM working_hours
     WHERE tenant_id = p_tenant AND is_default AND (branch_id = v_branch OR staff_id = v_staff);
     IF coalesce(v_version, 0) <> (p ->> 'version')::integer THEN

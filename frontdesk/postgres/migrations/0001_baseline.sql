@@ -330,6 +330,7 @@ CREATE TABLE staff (
     active boolean NOT NULL DEFAULT true,
     sort_order integer NOT NULL DEFAULT 0,
     version integer NOT NULL DEFAULT 1,
+    schedule_version integer NOT NULL DEFAULT 1, -- of the hours, time off and services that bookings are checked against
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),

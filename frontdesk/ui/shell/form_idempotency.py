@@ -10,7 +10,7 @@ import asyncpg
 from frontdesk.errors import Code, WireError
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, KeyClaim, KeyUsed, Look, waits_for_key, write
+from frontdesk.postgres.write import Call, Guard, KeyClaim, KeyUsed, Look, waits_for_key, write
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 
@@ -19,7 +19,12 @@ REUSED = N_("This form was already submitted with other values. Reload the page 
 
 
 async def submit_once(
-    context: PageContext, form_id: UUID, look: Look[S], decide: Callable[[S], Call], path: str
+    context: PageContext,
+    form_id: UUID,
+    look: Look[S],
+    decide: Callable[[S], Call],
+    path: str,
+    guard: Guard | None = None,
 ) -> str:
     """Returns the path to redirect to; a repeated form is redirected to the path of its first submission."""
     content = context.request.path.encode("utf-8", "surrogatepass") + b"\0" + context.request.raw_body
@@ -36,6 +41,7 @@ async def submit_once(
                 lambda seen: decide(seen)._replace(stored=path.encode()),
                 claim,
                 actor=context.actor,
+                guard=guard,
             )
         except KeyUsed:
             stored = await _find_path(conn, context.tenant_id, claim)

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.availability.coming import StrandsBookings
 from frontdesk.errors import invalid, not_found
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
@@ -24,13 +25,7 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import ExceptionForm, exception_rows, read_closed_days, read_exception, wrong_times
 from frontdesk.ui.staff.hours import HOURS_PATH, read_branch_hours
 from frontdesk.ui.staff.pages import PATH, read_card
-from frontdesk.ui.staff.stranded import (
-    ask_about_stranded,
-    owner_path,
-    with_closed_days,
-    with_exception,
-    without_exception,
-)
+from frontdesk.ui.staff.stranded import ask_about_stranded, owner_path, stranded_guard
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
@@ -43,7 +38,7 @@ class DayForm(msgspec.Struct):
 
 class VersionForm(msgspec.Struct):
     version: int
-    confirmed: bool = False
+    confirmed: str = ""
 
 
 @pages.get(f"{PATH}/{{staff_id}}/exceptions/new", MANAGERS)
@@ -160,38 +155,36 @@ async def _save_exception(
         raise invalid({"day": [_PAST]})
     if form.closed and owner.branch_id is not None and found is None:
         return await _close(context, owner.branch_id, read_closed_days(form), form)
-    minutes = tuple(fields.minutes)
-    change = with_exception(fields.day, minutes, owner, found.day if found else None)
-    asked = await ask_about_stranded(context, owner, change, back=context.request.path, confirmed=form.confirmed)
-    if asked is not None:
-        return asked
     exception_id = found.id if found else uuid7()
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_exception(owner, found.id if found else None),
-            lambda seen: plan_exception(seen, owner, exception_id, fields, form.version),
-            actor=context.actor,
-        )
+    try:
+        async with context.connection() as conn:
+            await write(
+                conn,
+                context.tenant_id,
+                look_at_exception(owner, found.id if found else None),
+                lambda seen: plan_exception(seen, owner, exception_id, fields, form.version),
+                actor=context.actor,
+                guard=stranded_guard(context, owner, form.confirmed),
+            )
+    except StrandsBookings as stranded:
+        return ask_about_stranded(context, stranded, back=context.request.path)
     return context.redirect(owner_path(owner), flash=N_("Hours saved."))
 
 
 async def _close(context: PageContext, branch_id: UUID, days: list[date], form: ExceptionForm) -> Response:
     owner = HoursOwner(branch_id=branch_id)
-    asked = await ask_about_stranded(
-        context, owner, with_closed_days(days), back=context.request.path, confirmed=form.confirmed
-    )
-    if asked is not None:
-        return asked
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_exception(owner, None),
-            lambda seen: plan_closed_days(seen, branch_id, days, form.note),
-            actor=context.actor,
-        )
+    try:
+        async with context.connection() as conn:
+            await write(
+                conn,
+                context.tenant_id,
+                look_at_exception(owner, None),
+                lambda seen: plan_closed_days(seen, branch_id, days, form.note),
+                actor=context.actor,
+                guard=stranded_guard(context, owner, form.confirmed),
+            )
+    except StrandsBookings as stranded:
+        return ask_about_stranded(context, stranded, back=context.request.path)
     return context.redirect(owner_path(owner), flash=N_("Saved."))
 
 
@@ -199,17 +192,16 @@ async def _delete_exception(
     context: PageContext, owner: HoursOwner, found: HourException, form: VersionForm
 ) -> Response:
     """The usual hours of the day may be shorter."""
-    asked = await ask_about_stranded(
-        context, owner, without_exception(found.day), back=owner_path(owner), confirmed=form.confirmed
-    )
-    if asked is not None:
-        return asked
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_exception(owner, found.id),
-            lambda seen: plan_delete_exception(seen, found.id),
-            actor=context.actor,
-        )
+    try:
+        async with context.connection() as conn:
+            await write(
+                conn,
+                context.tenant_id,
+                look_at_exception(owner, found.id),
+                lambda seen: plan_delete_exception(seen, owner, found.id),
+                actor=context.actor,
+                guard=stranded_guard(context, owner, form.confirmed),
+            )
+    except StrandsBookings as stranded:
+        return ask_about_stranded(context, stranded, back=owner_path(owner))
     return context.redirect(owner_path(owner), flash=N_("Saved."))

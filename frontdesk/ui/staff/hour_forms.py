@@ -57,7 +57,7 @@ class WeekForm(msgspec.Struct):
     day: Annotated[list[_Weekday], Meta(max_length=7 * (MAX_INTERVALS + 1))] = []
     opens: list[_TimeText] = []
     closes: list[_TimeText] = []
-    confirmed: bool = False
+    confirmed: str = ""  # the mark of the bookings that would be outside the hours
     setup: bool = False  # the person came from the set-up checklist
 
 
@@ -70,7 +70,7 @@ class ExceptionForm(msgspec.Struct):
     opens: list[_TimeText] = []
     closes: list[_TimeText] = []
     note: LongText | None = None
-    confirmed: bool = False
+    confirmed: str = ""  # the mark of the bookings that would be outside the hours
 
 
 class TimeOffForm(msgspec.Struct):
@@ -80,7 +80,7 @@ class TimeOffForm(msgspec.Struct):
     start: _TimeText | None = None  # None: whole days
     end: _TimeText | None = None
     note: LongText | None = None
-    confirmed: bool = False
+    confirmed: str = ""  # the mark of the bookings that would be outside the hours
 
 
 def read_week(form: WeekForm) -> WeeklyHours | None:

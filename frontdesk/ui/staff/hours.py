@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.availability.coming import StrandsBookings
 from frontdesk.errors import WireError
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
@@ -29,12 +30,7 @@ from frontdesk.ui.staff.hour_forms import (
 )
 from frontdesk.ui.staff.labels import WEEKDAYS
 from frontdesk.ui.staff.pages import PATH, read_card
-from frontdesk.ui.staff.stranded import (
-    ask_about_stranded,
-    owner_path,
-    with_branch_hours,
-    with_hours,
-)
+from frontdesk.ui.staff.stranded import ask_about_stranded, owner_path, stranded_guard
 from frontdesk.ui.staff.week import draw_week
 
 pages = Pages()
@@ -95,14 +91,9 @@ async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) 
         _show_typed(context, form)
         return await show_staff_hours(context, staff_id)
     owner, hours = HoursOwner(staff_id=staff_id), read_week(form)
-    branch_hours = None
     if hours is None:
-        card = await read_card(context, staff_id)
-        check_times_unchanged(form, card.hours)
-        branch_hours = card.branch_hours
-    change = with_hours(hours, branch_hours)
-    asked = await ask_about_stranded(context, owner, change, back=owner_path(owner), confirmed=form.confirmed)
-    return asked or await _set_hours(context, owner, hours, form.version, owner_path(owner))
+        check_times_unchanged(form, (await read_card(context, staff_id)).hours)
+    return await _set_hours(context, owner, hours, form, owner_path(owner))
 
 
 @pages.get(HOURS_PATH, RECEPTION)
@@ -146,22 +137,23 @@ async def set_branch_week(context: PageContext, branch_id: UUID, form: WeekForm)
         _show_typed(context, form)
         return await show_branch_week(context, branch_id)
     owner, hours = HoursOwner(branch_id=branch_id), read_week(form) or _NO_HOURS
-    asked = await ask_about_stranded(
-        context, owner, with_branch_hours(hours), back=owner_path(owner), confirmed=form.confirmed
-    )
     path = "/setup" if form.setup else owner_path(owner)
-    return asked or await _set_hours(context, owner, hours, form.version, path)
+    return await _set_hours(context, owner, hours, form, path)
 
 
 async def _set_hours(
-    context: PageContext, owner: HoursOwner, hours: WeeklyHours | None, version: int, path: str
+    context: PageContext, owner: HoursOwner, hours: WeeklyHours | None, form: WeekForm, path: str
 ) -> Response:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_hours(owner),
-            lambda seen: plan_hours(seen, owner, hours, version),
-            actor=context.actor,
-        )
+    try:
+        async with context.connection() as conn:
+            await write(
+                conn,
+                context.tenant_id,
+                look_at_hours(owner),
+                lambda seen: plan_hours(seen, owner, hours, form.version),
+                actor=context.actor,
+                guard=stranded_guard(context, owner, form.confirmed),
+            )
+    except StrandsBookings as found:
+        return ask_about_stranded(context, found, back=owner_path(owner))
     return context.redirect(path, flash=N_("Hours saved."))

@@ -6,9 +6,10 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.auth.types import Role
+from frontdesk.availability.coming import StrandsBookings
 from frontdesk.errors import Code, WireError, not_found
 from frontdesk.http.responses import Response
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import Guard, write
 from frontdesk.staff.exceptions import look_at_time_off, plan_decision, plan_time_off
 from frontdesk.staff.hour_types import HoursOwner, TimeOff
 from frontdesk.ui.shell.context import PageContext
@@ -18,7 +19,7 @@ from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import TimeOffForm, read_time_off
 from frontdesk.ui.staff.pages import PATH, check_own, read_card, show_card
-from frontdesk.ui.staff.stranded import ask_about_stranded, with_time_off
+from frontdesk.ui.staff.stranded import ask_about_stranded, stranded_guard
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
@@ -27,7 +28,7 @@ pages = Pages()
 class DecisionForm(msgspec.Struct):
     version: int
     decision: Literal["approved", "declined"]
-    confirmed: bool = False
+    confirmed: str = ""
 
 
 class RemoveForm(msgspec.Struct):
@@ -48,24 +49,18 @@ async def add_time_off(context: PageContext, staff_id: UUID, form: TimeOffForm) 
     check_own(context, staff_id)
     start, end = read_time_off(form, context.tenant)
     path = f"{PATH}/{staff_id}"
-    if context.is_manager:
-        asked = await ask_about_stranded(
+    owner = HoursOwner(staff_id=staff_id)
+    try:
+        path = await submit_once(
             context,
-            HoursOwner(staff_id=staff_id),
-            with_time_off(start, end),
-            back=f"{path}/time-off/new",
-            confirmed=form.confirmed,
-            is_time_off=True,
+            form.id,
+            look_at_time_off(staff_id, None),
+            lambda seen: plan_time_off(seen, staff_id, form.id, (start, end), form.note, approved=context.is_manager),
+            path,
+            stranded_guard(context, owner, form.confirmed) if context.is_manager else None,
         )
-        if asked is not None:
-            return asked
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_time_off(staff_id, None),
-        lambda seen: plan_time_off(seen, staff_id, form.id, (start, end), form.note, approved=context.is_manager),
-        path,
-    )
+    except StrandsBookings as found:
+        return ask_about_stranded(context, found, back=f"{path}/time-off/new", is_time_off=True)
     return context.redirect(path, flash=N_("Time off added.") if context.is_manager else N_("Time off requested."))
 
 
@@ -75,19 +70,13 @@ async def show_card_again(context: PageContext, staff_id: UUID, time_off_id: UUI
 
 @pages.post(f"{PATH}/{{staff_id}}/time-off/{{time_off_id}}", MANAGERS, on_error=show_card_again)
 async def decide_time_off(context: PageContext, staff_id: UUID, time_off_id: UUID, form: DecisionForm) -> Response:
-    time_off = await _find(context, staff_id, time_off_id)
-    if form.decision == "approved":
-        asked = await ask_about_stranded(
-            context,
-            HoursOwner(staff_id=staff_id),
-            with_time_off(time_off.start, time_off.end),
-            back=f"{PATH}/{staff_id}",
-            confirmed=form.confirmed,
-            is_time_off=True,
-        )
-        if asked is not None:
-            return asked
-    await _decide(context, staff_id, time_off_id, form.decision, form.version)
+    await _find(context, staff_id, time_off_id)
+    owner = HoursOwner(staff_id=staff_id)
+    guard = stranded_guard(context, owner, form.confirmed) if form.decision == "approved" else None
+    try:
+        await _decide(context, staff_id, time_off_id, form.decision, form.version, guard)
+    except StrandsBookings as found:
+        return ask_about_stranded(context, found, back=f"{PATH}/{staff_id}", is_time_off=True)
     flash = N_("Time off approved.") if form.decision == "approved" else N_("Time off declined.")
     return context.redirect(f"{PATH}/{staff_id}", flash=flash)
 
@@ -116,6 +105,7 @@ async def _decide(
     time_off_id: UUID,
     decision: Literal["approved", "declined"] | None,
     version: int,
+    guard: Guard | None = None,
 ) -> None:
     async with context.connection() as conn:
         await write(
@@ -124,4 +114,5 @@ async def _decide(
             look_at_time_off(staff_id, time_off_id),
             lambda seen: plan_decision(seen, staff_id, time_off_id, decision, version),
             actor=context.actor,
+            guard=guard,
         )
