@@ -68,7 +68,7 @@ async def everything(developer: Developer) -> list[str]:
     return [row["row"] for row in rows]
 
 
-async def test_pictures_are_shown_to_whoever_may_see_the_application(
+async def test_pictures_are_shown_to_users_who_may_see_the_application(
     developer: Developer, operator: DashboardClient, owner: DashboardClient
 ) -> None:
     application_id = await developer.draft()

@@ -223,7 +223,7 @@ async def test_erasing_leaves_the_orders_and_nothing_personal(salon: Shop, other
     assert actions[0]["action"] == "customer.erased"
 
 
-async def test_pairs_that_look_alike_are_shown_until_somebody_says_they_are_two(salon: Shop) -> None:
+async def test_similar_pairs_are_shown_until_they_are_marked_as_two(salon: Shop) -> None:
     one, other = await make_customer(salon, "ساره", "Buyer-Alike"), await make_customer(salon, "سارة", "Buyer-Alike")
     async with await dashboard_of(salon, await owner_of(salon)) as desk:
         assert f"/customers/{one}/merge/{other}" in (await desk.get(f"/customers/{one}")).text

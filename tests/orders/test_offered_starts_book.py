@@ -134,7 +134,7 @@ async def test_a_named_provider_is_offered_and_booked_as_the_reference_says(
 
 @settings(max_examples=repetitions(15, long=130))
 @given(plan=plans(alone=False), data=st.data())
-async def test_several_services_go_exactly_where_somebody_is_free_for_each_in_turn(
+async def test_several_services_go_exactly_where_a_provider_is_free_for_each_in_turn(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
 ) -> None:
     async with undone(conn):

@@ -131,7 +131,7 @@ async def test_a_migration_that_fails_leaves_the_database_at_the_one_before(
     assert await migrate(bare, read_migrations(folder), silent) == 1
 
 
-async def test_whoever_comes_second_says_once_that_it_waits(
+async def test_the_second_process_says_once_that_it_waits(
     bare_dsn: str, bare: "asyncpg.Connection[Record]", folder: Path
 ) -> None:
     (folder / "0003_slow.sql").write_text("SELECT pg_sleep(0.7);")

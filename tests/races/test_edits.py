@@ -100,7 +100,7 @@ async def test_two_who_change_one_order(empty_dsn: str, guarded: bool) -> None:
 
 
 @pytest.mark.parametrize("guarded", [True, False])
-async def test_an_order_that_grows_into_a_time_that_somebody_books(empty_dsn: str, guarded: bool) -> None:
+async def test_an_order_that_grows_into_a_time_that_is_being_booked(empty_dsn: str, guarded: bool) -> None:
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn) as locks:
         if not guarded:

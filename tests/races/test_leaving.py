@@ -70,7 +70,7 @@ async def test_the_second_of_the_two_is_refused(empty_dsn: str) -> None:
             race.staff = race.staff[1:]
 
 
-async def test_whoever_has_left_is_not_booked(empty_dsn: str) -> None:
+async def test_a_provider_who_has_left_is_not_booked(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn, providers=2)
     await make_branch(race.shop, created_at=LATER)
     async with open_lock_fixture(empty_dsn) as locks:

@@ -45,7 +45,7 @@ def test_a_new_key_goes_before_the_old_one() -> None:
     assert SecretBox([OTHER]).decrypt(both.encrypt(b"new")) == b"new"
 
 
-def test_the_key_file_is_made_once_for_its_owner_alone_whoever_comes_first(tmp_path: Path) -> None:
+def test_the_key_file_is_created_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         keys = set(pool.map(lambda _: load_or_create_key_file(tmp_path), range(32)))
     assert len(keys) == 1

@@ -126,7 +126,7 @@ async def _talk(http: httpx2.AsyncClient, shop: Shop) -> tuple[str, dict[str, ht
     await send("token", "POST", f"{OPEN_API}/oauth/token", json=grant)
     token: str = answers["token"].json()["access_token"]
     auth, key = {"authorization": f"Bearer {token}"}, {"x-api-key": shop.sandbox.api_key}
-    somebody = {"first_name": "Maha", "phone": PHONE, "phone_country": "SA"}
+    customer = {"first_name": "Maha", "phone": PHONE, "phone_country": "SA"}
     await send("form", "POST", f"{OPEN_API}/oauth/token", data=grant)
     basic = (shop.sandbox.client_id, shop.sandbox.client_secret)
     await send("basic", "POST", f"{OPEN_API}/oauth/token", data={"grant_type": "client_credentials"}, auth=basic)
@@ -137,10 +137,10 @@ async def _talk(http: httpx2.AsyncClient, shop: Shop) -> tuple[str, dict[str, ht
     await send("secret-as-scope", "POST", f"{OPEN_API}/oauth/token", json=grant | {"scope": WRONG_SECRET})
     await send("introspect", "POST", f"{OPEN_API}/oauth/introspect", json=credentials | {"token": token})
     await send("revoke-other", "POST", f"{OPEN_API}/oauth/revoke", json=credentials | {"token": WRONG_SECRET})
-    await send("create", "POST", f"{OPEN_API}/customers", auth, json=somebody)
-    await send("create-again", "POST", f"{OPEN_API}/customers", auth, json=somebody)
-    await send("bad-phone", "POST", f"{OPEN_API}/customers", auth, json=somebody | {"phone": PHONE + "x" * 300})
-    await send("broken", "POST", f"{OPEN_API}/customers", auth, content=json.dumps(somebody)[:-1])
+    await send("create", "POST", f"{OPEN_API}/customers", auth, json=customer)
+    await send("create-again", "POST", f"{OPEN_API}/customers", auth, json=customer)
+    await send("bad-phone", "POST", f"{OPEN_API}/customers", auth, json=customer | {"phone": PHONE + "x" * 300})
+    await send("broken", "POST", f"{OPEN_API}/customers", auth, content=json.dumps(customer)[:-1])
     await send("phone-in-query", "GET", f"{OPEN_API}/customers", auth, params={"phone": PHONE})
     await send("by-phone", "GET", f"{OPEN_API}/customers/phone", auth, params={"phone": PHONE})
     await send("bad-query", "GET", f"{OPEN_API}/customers", auth, params={"phone": PHONE, "page": PHONE})
@@ -154,7 +154,7 @@ async def _talk(http: httpx2.AsyncClient, shop: Shop) -> tuple[str, dict[str, ht
     await send("till-finds", "GET", f"{KEY_API}/customers/find", key, params={"phone": PHONE})
     await send("bad-key", "GET", f"{KEY_API}/items", {"x-api-key": f"{shop.sandbox.api_key}x"})
     await _break(shop.dsn)
-    await send("constraint", "POST", f"{OPEN_API}/customers", auth, json=somebody | {"phone": OTHER_PHONE})
+    await send("constraint", "POST", f"{OPEN_API}/customers", auth, json=customer | {"phone": OTHER_PHONE})
     await send("column", "GET", f"{OPEN_API}/branches?phone={PHONE}", auth)
     await send("revoke", "POST", f"{OPEN_API}/oauth/revoke", json=credentials | {"token": token})
     await send("revoked", "GET", f"{OPEN_API}/customers", auth)

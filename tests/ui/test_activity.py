@@ -213,7 +213,7 @@ async def test_what_an_operator_does_to_a_business_is_recorded(salon: Shop, conn
     assert "unpaid" not in page
 
 
-async def test_an_import_is_recorded_for_whoever_ran_and_undid_it(salon: Shop, owner: DashboardClient) -> None:
+async def test_an_import_is_recorded_for_the_user_who_ran_and_undid_it(salon: Shop, owner: DashboardClient) -> None:
     manager = await make_user(salon, Role.MANAGER)
     path = await checked(owner, "Name,Mobile\nLulwa,0502207781\n")
     async with await dashboard_of(salon, manager) as desk:

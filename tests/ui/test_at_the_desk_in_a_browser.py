@@ -64,7 +64,7 @@ async def test_a_search_leads_to_a_payment_in_five_keys_and_back_takes_no_second
         assert await paid(salon, order_id) == [45, 50]
 
 
-async def test_a_session_that_ends_while_somebody_types_loses_nothing(
+async def test_a_session_that_ends_while_a_form_is_filled_in_loses_nothing(
     browser: Browser, salon: Shop, owner: DashboardClient
 ) -> None:
     async with open_page(browser, salon.origin, **WIDE) as desk:

@@ -238,7 +238,7 @@ async def test_the_list_of_services_counts_the_price_without_an_option(
     assert "(45 min, from 120.50)" in (await desk.get(PATH)).text
 
 
-async def test_nobody_waits_for_somebody_who_waits_for_them(
+async def test_two_series_of_the_same_providers_do_not_deadlock(
     hair: Salon, desk: DashboardClient, salon: Shop, conn: Connection
 ) -> None:
     """Series and single bookings with new customers at once, for the same providers in any order."""

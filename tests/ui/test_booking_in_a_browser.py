@@ -22,7 +22,7 @@ LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE,
 
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
-async def test_a_booking_is_made_in_the_sheet_while_somebody_else_books(
+async def test_a_booking_is_made_in_the_sheet_while_another_user_books(
     browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})

@@ -123,7 +123,7 @@ async def orders_of(shop: Shop) -> list[Record]:
     )
 
 
-async def test_somebody_books_from_the_menu_to_the_ticket_by_links_and_one_form(studio: Studio) -> None:
+async def test_a_customer_books_from_the_menu_to_the_ticket_by_links_and_one_form(studio: Studio) -> None:
     shop, path = studio.shop, f"/book/{await slug_of(studio.shop)}"
     async with visitor(shop) as browser:
         menu = await browser.get(path)

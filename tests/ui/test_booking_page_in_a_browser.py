@@ -28,7 +28,7 @@ async def slug_of(shop: Shop) -> str:
 
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
-async def test_somebody_books_on_a_phone(browser: Browser, salon: Shop, language: str, looks: dict[str, Any]) -> None:
+async def test_a_customer_books_on_a_phone(browser: Browser, salon: Shop, language: str, looks: dict[str, Any]) -> None:
     has_script = looks.get("java_script_enabled", True)
     path = f"/book/{await slug_of(salon)}"
     async with open_page(browser, salon.origin, locale=language, **looks) as visit:

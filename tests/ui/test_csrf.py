@@ -39,7 +39,7 @@ async def test_forms_for_customers_refuse_other_sites(owner: DashboardClient) ->
         assert answer.status_code == 403, path
 
 
-async def test_a_token_of_somebody_else_is_no_token(salon: Shop, owner: DashboardClient) -> None:
+async def test_the_token_of_another_session_is_rejected(salon: Shop, owner: DashboardClient) -> None:
     async with await dashboard_of(salon, await make_user(salon, Role.OWNER)) as other:
         stolen = {"form_token": await other.form_token(), "language": "ar"}
     assert (await owner.http.post("/language", data=stolen)).status_code == 403

@@ -168,7 +168,7 @@ async def test_a_customer_is_entered_in_people_s_words_once(salon: Shop, owner: 
     assert f'href="/customers/{customer_id}"' in taken.text
 
 
-async def test_an_edit_of_what_somebody_changed_meanwhile_changes_nothing(salon: Shop, owner: DashboardClient) -> None:
+async def test_an_outdated_edit_changes_nothing(salon: Shop, owner: DashboardClient) -> None:
     customer_id = await add(salon, "Rana", "Haddad")
     fields = {"first_name": "Rana", "last_name": "Haddad", "type": "individual", "version": "1"}
     saved = await owner.post(f"/customers/{customer_id}/edit", {**fields, "city": "Amman"})

@@ -99,7 +99,7 @@ def test_what_is_wrong_is_said_in_the_language_of_the_page() -> None:
     assert translate_error("ar", "is something new") == "Is something new"
 
 
-async def test_the_language_is_the_browsers_until_somebody_chooses(stranger: DashboardClient) -> None:
+async def test_the_language_is_the_browsers_until_one_is_chosen(stranger: DashboardClient) -> None:
     for header, language in (("ar-SA,en;q=0.8", "ar"), ("fr, en;q=0.5", "en"), ("de", "en"), ("*;q=", "en")):
         page = await stranger.get("/sign-in", headers={"accept-language": header})
         assert f'<html lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}">' in page.text

@@ -39,7 +39,7 @@ async def roles(salon: Shop) -> list[str]:
     return [row["role"] for row in rows]
 
 
-async def test_somebody_new_comes_in_by_a_link_that_is_good_once(
+async def test_a_new_user_joins_by_a_link_that_works_once(
     salon: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     email = f"{uuid7().hex}@people.example"
@@ -58,7 +58,7 @@ async def test_somebody_new_comes_in_by_a_link_that_is_good_once(
     assert await roles(salon) == ["owner", "manager"]
 
 
-async def test_somebody_known_takes_it_up_with_their_own_sign_in(
+async def test_an_existing_user_accepts_with_their_own_password(
     salon: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     user_id = await make_user(other_shop, Role.CASHIER)
@@ -197,7 +197,7 @@ async def test_a_provider_in_the_list_leads_to_the_diary_or_says_that_there_is_n
     assert "Not linked" not in shown
 
 
-async def test_whoever_is_removed_is_out_with_their_next_click(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_removed_member_has_no_access_from_the_next_request(salon: Shop, owner: DashboardClient) -> None:
     cashier = await make_user(salon, Role.CASHIER)
     async with await dashboard_of(salon, cashier) as desk:
         assert (await desk.get("/")).status_code == 200

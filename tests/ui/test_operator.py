@@ -99,7 +99,7 @@ async def test_a_suspended_business_is_refused_with_the_next_request_until_it_is
     assert (await salon.get("/branches")).status_code == 200
 
 
-async def test_whoever_is_disabled_is_out_with_their_next_click_and_stays_signed_out(
+async def test_a_disabled_user_has_no_access_from_the_next_request_and_stays_signed_out(
     operator: DashboardClient, salon: Shop, owner: DashboardClient
 ) -> None:
     user_id = await owner_of(salon)
@@ -114,7 +114,7 @@ async def test_whoever_is_disabled_is_out_with_their_next_click_and_stays_signed
         assert (await operator.post(f"/operator/users/{uuid4()}/{act}")).status_code == 404
 
 
-async def test_somebody_is_found_made_an_operator_and_no_operator_again(
+async def test_a_user_is_found_made_an_operator_and_revoked(
     operator: DashboardClient, salon: Shop, owner: DashboardClient
 ) -> None:
     user_id = await owner_of(salon)
@@ -157,7 +157,7 @@ async def operator_id(shop: Shop) -> UUID:
     return found
 
 
-async def test_the_last_operator_stays_whoever_tries(service: Service, salon: Shop) -> None:
+async def test_the_last_operator_cannot_be_revoked(service: Service, salon: Shop) -> None:
     """In a quiet corner: everybody else is no operator while this runs."""
     raw = await connect(service.dsn)
     others = [row["id"] for row in await raw.fetch("SELECT id FROM users WHERE is_operator")]

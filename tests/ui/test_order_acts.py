@@ -53,7 +53,7 @@ async def release(shop: Shop, desk: DashboardClient, order_id: UUID, *quantities
     return await desk.post(f"/orders/{order_id}/refund", sent)
 
 
-async def test_a_status_is_changed_with_a_note_by_whoever_is_signed_in(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_status_is_changed_with_a_note_by_the_signed_in_user(salon: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(salon, 1)
     answer = await owner.post(f"/orders/{order_id}/status", {"status": "in-progress", "note": "In the chair"})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/orders/{order_id}")

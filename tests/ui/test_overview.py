@@ -18,7 +18,7 @@ async def booked(salon: Salon, provider: UUID, service: UUID, on: datetime) -> s
     return str(order["id"])
 
 
-async def test_only_what_needs_somebody_is_named(salon: Shop, owner: DashboardClient) -> None:
+async def test_only_what_needs_attention_is_listed(salon: Shop, owner: DashboardClient) -> None:
     await salon.sql("UPDATE items SET low_stock = NULL WHERE tenant_id = $1")
     await salon.sql("DELETE FROM orders WHERE tenant_id = $1 AND status = 'draft'")
     await salon.sql("DELETE FROM waiting_list WHERE tenant_id = $1")

@@ -26,7 +26,7 @@ def test_an_order_that_is_paid_at_once_uses_both_scopes() -> None:
     assert [(use.scope, use.uses) for use in uses] == [("orders:write", 2), ("transactions:write", 2)]
 
 
-def test_whoever_was_turned_away_has_used_nothing() -> None:
+def test_a_rejected_request_counts_no_usage() -> None:
     tenant_id = uuid4()
     lines = [
         line(1, tenant_id),

@@ -168,7 +168,7 @@ async def test_sessions_are_listed_and_ended_one_by_one_or_all_others(salon: Sho
         await other.http.aclose()
 
 
-async def test_nobody_ends_somebody_elses_session(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_user_cannot_end_the_session_of_another(salon: Shop, owner: DashboardClient) -> None:
     async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as staff:
         (session,) = await salon.sql(
             "SELECT s.id FROM sessions s JOIN memberships m ON m.user_id = s.user_id "
@@ -237,7 +237,7 @@ async def test_a_cookie_that_is_no_session_is_nobody(stranger: DashboardClient, 
     assert answer.headers["location"].startswith("/sign-in")
 
 
-async def test_somebody_of_several_businesses_chooses_one(service: Service, salon: Shop, other_shop: Shop) -> None:
+async def test_a_member_of_several_businesses_chooses_one(service: Service, salon: Shop, other_shop: Shop) -> None:
     user_id = await make_user(salon, Role.MANAGER)
     await other_shop.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, 'cashier')", user_id)
     async with await dashboard_of(salon, user_id) as desk:

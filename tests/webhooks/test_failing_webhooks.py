@@ -65,7 +65,9 @@ async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
             await wait_for_state(hook, many=2)
 
 
-async def test_whoever_lost_the_lease_tells_of_its_attempt_but_decides_nothing(service: Service) -> None:
+async def test_a_worker_that_lost_the_lease_records_its_attempt_and_does_not_change_the_delivery(
+    service: Service,
+) -> None:
     async with receiving(slow) as receiver, running_worker(service.dsn):
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)

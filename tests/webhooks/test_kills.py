@@ -50,7 +50,7 @@ class Processes:
         await asyncio.gather(*(_until_answering(port) for port in self.ports))
         self._pause = time.monotonic() - began  # what this machine, with its load, needs to start one
 
-    async def kill_somebody(self) -> None:
+    async def kill_one(self) -> None:
         """Who has only just been started is left alone until it does some work."""
         ready = [number for number in range(len(self._members)) if await self._is_ready(number)]
         if ready:
@@ -158,7 +158,7 @@ async def test_webhooks_deliver_exactly_the_committed_events_when_processes_are_
         writers = [asyncio.create_task(books.write()) for _ in range(4)]
         while fleet.kills < KILLS:
             await asyncio.sleep(random.uniform(0.1, 1.2))
-            await fleet.kill_somebody()
+            await fleet.kill_one()
         books.closing = True
         await asyncio.gather(*writers)
         await _until_all_is_delivered(raw)

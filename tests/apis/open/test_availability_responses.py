@@ -82,7 +82,7 @@ async def test_an_explanation_tells_the_past_and_the_free_day(salon: Salon) -> N
     ]
 
 
-async def test_an_explanation_of_what_is_too_long_for_anybody_says_so(salon: Salon) -> None:
+async def test_an_explanation_of_what_is_too_long_for_all_providers_says_so(salon: Salon) -> None:
     service_id, on = await salon.add_service(duration=1440), day(3)
     await salon.add_provider(service_id)
     await salon.set_hours({}, all_time=True)

@@ -247,7 +247,7 @@ async def test_a_refused_start_says_why(salon: Salon) -> None:
         assert (await _unavailable(salon, line(cut), at=at))["reason"] == reason, at
 
 
-async def test_a_minute_off_the_grid_is_not_called_taken_while_somebody_is_free(salon: Salon) -> None:
+async def test_a_minute_off_the_grid_is_not_called_booked_while_a_provider_is_free(salon: Salon) -> None:
     cut, on = await salon.add_service(), day(3)
     busy, _free = [await salon.add_provider(cut) for _ in range(2)]
     await salon.place(line(cut, staff_id=busy), start=start(on, "10:00"))

@@ -203,7 +203,7 @@ async def test_a_cancellation_that_waited_for_an_invoice_or_refund_sees_it(salon
         await transaction.start()
         await act(salon, Connection(raw), order["id"])
         canceling = asyncio.create_task(salon.shop.post(f"/orders/{order['id']}/status", {"status": "canceled"}))
-        await _until_somebody_waits(salon.shop)
+        await _until_a_lock_is_awaited(salon.shop)
         await transaction.commit()
         assert_error(await canceling, 422, code)
     finally:
@@ -211,7 +211,7 @@ async def test_a_cancellation_that_waited_for_an_invoice_or_refund_sees_it(salon
     assert (await salon.read(order["id"]))["status"] == "confirmed"
 
 
-async def _until_somebody_waits(shop: Shop) -> None:
+async def _until_a_lock_is_awaited(shop: Shop) -> None:
     waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND $1::uuid IS NOT NULL"
     while not await shop.sql(waiting):
         pass

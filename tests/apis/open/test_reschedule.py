@@ -211,7 +211,7 @@ async def test_lines_run_back_to_back_with_the_time_that_each_provider_needs(sal
     assert moved["total"] == detail["total"]
 
 
-async def test_null_takes_anybody_who_is_free_and_no_name_keeps_the_provider(salon: Salon) -> None:
+async def test_null_takes_any_free_provider_and_no_name_keeps_the_provider(salon: Salon) -> None:
     cut, (busy, free) = await _chair(salon, providers=2)
     order = await salon.read((await salon.place(line(cut, staff_id=busy), start=start(ON, "10:00")))["id"])
     await salon.place(line(cut, staff_id=busy), start=start(ON, "14:00"))

@@ -192,7 +192,9 @@ def test_every_kind_of_event_has_a_schema_of_its_own_and_one_form_of_author() ->
 
 
 @pytest.mark.parametrize("name", NAMES)
-async def test_a_description_is_served_to_anybody_and_only_when_it_is_news(service: Service, name: str) -> None:
+async def test_a_description_is_served_without_authentication_and_only_when_it_has_changed(
+    service: Service, name: str
+) -> None:
     answer = await service.http.get(ADDRESSES[name])
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/json"

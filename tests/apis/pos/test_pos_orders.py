@@ -364,7 +364,7 @@ async def test_another_business_finds_none_of_our_orders(till: Till, other_shop:
     assert await books(till.shop) == before
 
 
-async def test_what_was_calculated_is_charged_whoever_is_chosen(till: Till) -> None:
+async def test_what_was_calculated_is_charged_with_any_provider(till: Till) -> None:
     cut = await till.salon.add_service(price="100")
     await till.salon.add_provider(cut, price="170")
     sums = await till.calculate({"item_id": str(cut), "quantity": 1})
