@@ -47,7 +47,7 @@ async def authorize(
 async def _install_or_change(conn: Connection, tenant: TenantContext, approval: Approval, actor: Actor) -> UUID:
     offer = await get_installable_application(conn, tenant.tenant_id, approval.application_id)
     if offer.install_id is None:
-        # Nobody learns this first secret: the exchange of the code replaces it.
+        # This first secret is never returned: the exchange of the code replaces it.
         await install(
             conn,
             tenant,

@@ -34,7 +34,7 @@ async def send_account_mail(conn: Connection, kind: Kind, to: Person, data: Mapp
 
 
 async def may_send(conn: Connection, kind: Kind, email: str) -> bool:
-    """Nobody's mailbox is filled by a stranger who asks again and again."""
+    """Limits the mails to one address, so that repeated requests cannot fill a mailbox."""
     allowed: bool = await conn.fetchval(
         """
         SELECT count(*) < $3 FROM account_messages

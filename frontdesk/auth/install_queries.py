@@ -76,7 +76,8 @@ async def revoke_installed_secret(
 ) -> bool:
     """Ends the secret of that version and its tokens, and any secret before it. False if it ended before.
 
-    A current secret is replaced by one that nobody knows. A previous one, which a rotation left valid, is removed.
+    A current secret is replaced by a random one that is not returned. A previous one, which a rotation left valid, is
+    removed.
     """
     done = await conn.execute(
         """

@@ -36,7 +36,7 @@ async def create_reset(conn: Connection, user_id: UUID) -> str:
 
 
 async def request_reset(connect: Connect, secret_box: SecretBox, email: str, address: str) -> None:
-    """Mails a link to the account with this address. Neither the answer nor its time tells whether there is one."""
+    """Mails a link to the account with this address. Neither the response nor its time reveals whether there is one."""
     async with connect() as conn:
         await consume_attempt_or_raise(conn, subject("password reset", address_prefix(address)), MAX_REQUESTS)
     answer = asyncio.create_task(asyncio.sleep(ANSWER_SECONDS))

@@ -186,7 +186,7 @@ async def remove_all_factors(conn: Connection, user_id: UUID, actor: Actor = SYS
 
 
 async def _changed(conn: Connection, user_id: UUID, change: str, name: str) -> Person:
-    """Ends the remembered devices, and tells the owner."""
+    """Ends the remembered devices, and notifies the owner."""
     await raise_security_version(conn, user_id)
     person = await find_person(conn, user_id)
     if person is None:

@@ -84,7 +84,7 @@ async def begin_session(
     at: UUID | None = None,
     skips_factor: bool = False,
 ) -> str:
-    """Returns its token, which is new with each sign-in. Tells the owner if the device is new."""
+    """Returns its token, which is new with each sign-in. Notifies the owner if the device is new."""
     session_id = uuid7()
     async with conn.transaction():
         token = await insert_new_session(conn, session_id, user_id, attempt, at=at, skips_factor=skips_factor)

@@ -10,7 +10,7 @@ from frontdesk.postgres.pool import Connection
 
 
 async def store_password(conn: Connection, user_id: UUID, password_hash: str, *, keep: UUID | None) -> None:
-    """Ends all sessions but one, because one of them may be an attacker's, and tells the owner by mail."""
+    """Ends all sessions but one, because one of them may be an attacker's, and notifies the owner by mail."""
     await update_password(conn, user_id, password_hash)
     await delete_sessions(conn, user_id, but=keep)
     await delete_pending_of(conn, user_id)

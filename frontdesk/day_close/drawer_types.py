@@ -22,9 +22,9 @@ class Kind(StrEnum):
 
 
 class DrawerSums(msgspec.Struct, frozen=True):
-    """What came into the drawer and left it, since the last close or, if nobody opened it, on the day."""
+    """What came into the drawer and left it, since the last close or, if it was not opened, on the day."""
 
-    session_id: UUID | None  # None: nobody opened it
+    session_id: UUID | None  # None: it was not opened
     opened_at: datetime | None
     opened_by: str | None
     float_amount: Decimal

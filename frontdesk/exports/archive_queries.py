@@ -181,7 +181,7 @@ async def insert_picture(
 
 
 async def forget_outside_times(conn: Connection, tenant_id: UUID) -> None:
-    """The archive has no addresses of calendars elsewhere, so nobody would ever update their busy times."""
+    """The archive has no addresses of calendars elsewhere, so their busy times would never be updated."""
     await conn.execute("DELETE FROM time_off WHERE tenant_id = $1 AND status = 'outside'", tenant_id)
 
 

@@ -1,4 +1,4 @@
-"""Reads the values of cells. A value that cannot be read raises `Refused`, whose text tells a person what to mend."""
+"""Reads the values of cells. A value that cannot be read raises `Refused`, whose text says what to correct."""
 
 import re
 from decimal import Decimal, InvalidOperation

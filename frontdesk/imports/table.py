@@ -10,7 +10,7 @@ MAX_ROWS = 250_000
 MAX_COLUMNS = 100
 MAX_CELL_LENGTH = 10_000
 
-_CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])  # PostgreSQL stores no NUL; nobody sees the others
+_CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])  # PostgreSQL stores no NUL; the others are invisible
 
 
 class Row(NamedTuple):

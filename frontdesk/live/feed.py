@@ -1,4 +1,4 @@
-"""Tells open pages what happens to orders.
+"""Sends changes of orders to open pages.
 
 One task per process asks the database twice a second for the last sequence of all tenants that have a page open: one
 statement, however many they are. It reads the events of a tenant only when there are new ones. The reasons are in
@@ -117,7 +117,7 @@ class LiveFeed:
         if len(events) == MAX_EVENTS:
             last = events[-1].sequence  # the rest with the next tick
         for stream in list(self._streams.get(tenant_id, ())):
-            stream.tell(events, last)
+            stream.send(events, last)
         if tenant_id in self._sent:
             self._sent[tenant_id] = last
 

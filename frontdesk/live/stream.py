@@ -42,7 +42,7 @@ class Stream:
             self._queue(events, last)
         self._early.clear()
 
-    def tell(self, events: Sequence[LiveEvent], last: int) -> None:
+    def send(self, events: Sequence[LiveEvent], last: int) -> None:
         if self._is_current:
             self._queue(events, last)
         else:
@@ -55,7 +55,7 @@ class Stream:
         self._position = max(self._position, last, events[-1].sequence if events else 0)
 
     def keep_alive(self, now: float) -> None:
-        """Tells the page that the connection lives, and how far it has come: other events have numbers too."""
+        """Keeps the connection alive, with the last sequence: events that the page does not get have numbers too."""
         if now - self._written_at >= HEARTBEAT_SECONDS:
             self._put(as_heartbeat(self._position))
 

@@ -12,7 +12,7 @@ from frontdesk.messages.words import KIND_WORDS
 from frontdesk.values.phones import spaced
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
-# Anybody can book in the name of a link and with the address of another: it would be an invitation to open the link.
+# The name may be a link, entered by a person who books with the address of another: the mail would advertise the link.
 _ADDRESS = re.compile(r"[/@:]|\w\.\w{2,}")
 _SERVICE = "Frontdesk"
 # The reason for a mail that is not about a booking.

@@ -30,7 +30,7 @@ _RECHECK_SECONDS = 2.0
 
 
 class Offer(Enum):
-    NONE = "none"  # nobody takes it: it is sent by mail
+    NONE = "none"  # no application takes it: it is sent by mail
     WAITING = "waiting"
     HANDLED = "handled"
 

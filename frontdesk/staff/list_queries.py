@@ -17,7 +17,7 @@ class ListedStaff(msgspec.Struct, frozen=True):
     picture_id: UUID | None
     branch: str
     services: int
-    requests: int  # of time off that nobody has decided
+    requests: int  # of time off that are not decided yet
 
 
 class StaffList(msgspec.Struct, frozen=True):

@@ -227,7 +227,7 @@ if (unsaved) {
   addEventListener("pageshow", show);
 }
 
-// Who enters a price or minutes of their own for somebody or something means that it is chosen.
+// Entering an own price or own minutes for a row selects the row.
 document.addEventListener("input", (event) => {
   const row = event.target.closest("[data-tick]");
   if (row && event.target.type !== "checkbox" && event.target.value) row.querySelector("[type=checkbox]").checked = true;

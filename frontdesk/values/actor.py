@@ -7,7 +7,7 @@ from uuid import UUID
 class Actor(NamedTuple):
     """An API client, an API key, a user, a customer, or the service itself.
 
-    `address` is where the request came from. A customer has no id, because nobody has proven to be that customer.
+    `address` is where the request came from. A customer has no id, because customers do not sign in.
     """
 
     type: Literal["app", "key", "user", "customer", "system"]

@@ -270,6 +270,6 @@ async def test_a_page_that_does_not_read_is_dropped() -> None:
     events = [LiveEvent(n, "order.updated", uuid7(), None, frozenset(), []) for n in range(1, MAX_WAITING + 10)]
     slow.catch_up(events[: MAX_WAITING - 1], MAX_WAITING - 1)
     assert ended == []
-    slow.tell(events[MAX_WAITING - 1 :], events[-1].sequence)
+    slow.send(events[MAX_WAITING - 1 :], events[-1].sequence)
     assert ended == [slow]
     assert [chunk async for chunk in slow.chunks(asyncio.Event().wait)] == []

@@ -169,7 +169,10 @@ def _look_at_delivery(uuid: UUID) -> Look[DeliveryState | None]:
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
 def retry_webhook_delivery(request: Request, uuid: UUID, seen: DeliveryState | None) -> Call:  # noqa: ARG001
-    """Retry a delivery, whatever its current state."""
+    """Retry a delivery in any state.
+
+    A delivery that is being sent at the moment is not queued again.
+    """
     return plan_retry(seen)
 
 

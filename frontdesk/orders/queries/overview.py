@@ -46,7 +46,7 @@ class StaleCalendar(msgspec.Struct, frozen=True):
 
 
 class TimeOffRequest(msgspec.Struct, frozen=True):
-    """Nobody has approved or declined it yet."""
+    """Not approved or declined yet."""
 
     staff_id: UUID
     staff: str

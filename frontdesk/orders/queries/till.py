@@ -50,7 +50,7 @@ def find_code(code: str) -> Query[FoundItem | None]:
     return Query(_BY_CODE, (code,), optional_decoded(FoundItem))
 
 
-# `limit 2` tells one from several.
+# `limit 2` distinguishes one from several.
 _BY_NAME = """
     SELECT i.id FROM items i WHERE i.tenant_id = $1 AND i.status AND ($3::uuid IS NULL OR i.branch_id = $3)
         AND position($2 IN i.name_search) > 0

@@ -1,7 +1,7 @@
 -- Queues a message about a booking to its customer, and returns its id. Nothing is queued for a time that is past, where the
 -- business does not send this kind, or for a customer without an e-mail address, unless there is a phone number and an
 -- application that sends messages. Reminders that are planned move with the booking. `p_data` is false where another message says it already.
--- `p_notify` is the choice of a person: it counts before what the business sends. Null: nobody chose.
+-- `p_notify` is the choice of a person: it counts before what the business sends. Null: no choice.
 CREATE OR REPLACE FUNCTION queue_order_message(
     p_tenant uuid, p_order uuid, p_kind text, p_actor jsonb DEFAULT NULL, p_data jsonb DEFAULT NULL,
     p_notify boolean DEFAULT NULL

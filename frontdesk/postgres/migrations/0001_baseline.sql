@@ -178,7 +178,7 @@ CREATE TABLE tenants (
     logo_id uuid, -- a picture; without a foreign key, because no platform table has one to a tenant's
     accent text CHECK (accent ~ '^#[0-9a-f]{6}$'), -- the colour of pages for customers
     is_sandbox boolean NOT NULL DEFAULT false,
-    signed_up boolean NOT NULL DEFAULT false, -- by its owner, whom nobody has checked: its invitations prove no address
+    signed_up boolean NOT NULL DEFAULT false, -- by its owner, who is not verified: its invitations prove no address
     suspended_at timestamptz,
     suspended_reason text, -- for operators
     deleted_at timestamptz, -- what the law requires is kept, see delete_tenant
@@ -407,7 +407,7 @@ CREATE TABLE closed_days (
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
 );
 
--- Only approved time off takes time, and the busy times of a calendar elsewhere (`outside`), which nobody has to approve: they
+-- Only approved time off takes time, and the busy times of a calendar elsewhere (`outside`), which need no approval: they
 -- are here so that the search of free times reads no other table for them.
 CREATE TABLE time_off (
     tenant_id uuid NOT NULL,
@@ -462,7 +462,7 @@ CREATE TABLE outside_calendars (
     url_secret bytea NOT NULL, -- encrypted
     host text NOT NULL,
     next_fetch_at timestamptz NOT NULL DEFAULT now(),
-    tried_at timestamptz, -- when the last fetch began: nobody can ask for another one for a minute
+    tried_at timestamptz, -- when the last fetch began: another one can be requested after a minute
     fetched_at timestamptz, -- the last time it could be read
     parsed_at timestamptz, -- repeated events are expanded for some time ahead, so once a day also if nothing has changed
     content_hash bytea,
@@ -972,7 +972,7 @@ CREATE TABLE api_keys (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
     key_hash bytea NOT NULL,
-    last_four text, -- of the key, so that people can tell their keys apart
+    last_four text, -- of the key, to distinguish keys in the list
     name text NOT NULL,
     branch_id uuid,
     rate_limit integer CHECK (rate_limit >= 1),
@@ -1575,8 +1575,8 @@ CREATE TABLE day_closes (
     currency text NOT NULL,
     cashiers jsonb NOT NULL, -- totals per cashier and payment method, as published
     drawer jsonb, -- what should be in the drawer, and the count; null if the drawer was opened after this day
-    methods jsonb, -- what was expected and found by each payment method; null if nobody compared
-    handed_over jsonb, -- what was expected of each cashier and handed over, by payment method; null if nobody entered it
+    methods jsonb, -- what was expected and found by each payment method; null if not compared
+    handed_over jsonb, -- what was expected of each cashier and handed over, by payment method; null if not entered
     note text, -- why the count differs
     closed_by_type text NOT NULL CHECK (closed_by_type IN ('app', 'key', 'user', 'system')),
     closed_by_id uuid,
@@ -1948,7 +1948,7 @@ CREATE TABLE messages (
     offered_at timestamptz,
     attempts integer NOT NULL DEFAULT 0,
     due_at timestamptz NOT NULL DEFAULT now(),
-    expires_at timestamptz NOT NULL, -- nobody needs it later
+    expires_at timestamptz NOT NULL, -- it is not sent later
     lease uuid, -- of the claim that is sending it
     leased_until timestamptz,
     subject text,

@@ -160,5 +160,5 @@ def _submitted_day(context: PageContext) -> date | None:
 
 
 def is_old(context: PageContext, seen: SeenDay, day: date) -> bool:
-    """A day that nobody means; a till can still close it by the POS API."""
+    """A day so long ago is a mistake; a till can still close it by the POS API."""
     return (context.format.local(seen.now).date() - day).days > MAX_AGE

@@ -43,7 +43,7 @@ def check_lines(
             about = {"name": names.get(other.staff_id, ""), "service": other.name}
             problems = [why for why in check.problems[other.id] if why in _OF_OTHERS]
             if "past" in first:
-                problems = []  # said already, and nobody works there
+                problems = []  # reported already; no provider works there
             found += [_line(context, _OF_OTHERS[why], about) for why in problems]
     if check.refusal is not None and all(one.holds for one in found):
         found.append(CheckLine(holds=False, text=_refusal(context, check)))

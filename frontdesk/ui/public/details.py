@@ -93,7 +93,7 @@ def token_text(context: PublicContext, token: FormToken) -> str:
 async def consume_booking(conn: Connection, tenant_id: UUID, address: str) -> None:
     """Counts one attempt of the address; after its first ones, also one of the business.
 
-    So a few addresses that use up the attempts of the business lock out nobody who books from another one.
+    So a few addresses that use up the attempts of the business do not lock out customers at other addresses.
     """
     of_address = subject("booking address", address_prefix(address))
     await consume_attempt_or_raise(conn, of_address, ATTEMPTS_OF_ADDRESS)
@@ -104,7 +104,7 @@ async def consume_booking(conn: Connection, tenant_id: UUID, address: str) -> No
 
 
 async def check_bookings(context: PublicContext, conn: Connection) -> None:
-    """Nobody fills the diary of a business from one place. A sandbox is there to be tried by programs."""
+    """Limits the bookings from one network address. A sandbox has no limit, so that programs can try it."""
     if context.business.is_sandbox:
         return
     if await count_online_orders(conn, context.tenant_id, context.request.address) >= BOOKINGS_OF_ADDRESS:

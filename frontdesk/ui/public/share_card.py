@@ -31,7 +31,7 @@ async def show_card(context: PublicContext, slug: str) -> Response:
     return Response(drawn, 200, headers, "image/png")
 
 
-@lru_cache(maxsize=64)  # drawing takes a tenth of a second, and anybody may ask for it
+@lru_cache(maxsize=64)  # drawing takes a tenth of a second, and the page is public
 def _draw(colour: str, logo: bytes | None) -> bytes:
     """Without text, because the title stands beside the picture, and letters of every language need their fonts."""
     card = Image.new("RGB", _SIZE, colour)

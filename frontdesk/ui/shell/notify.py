@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-NotifyChoice = Literal["", "yes", "no"]  # empty: nobody was asked
+NotifyChoice = Literal["", "yes", "no"]  # empty: not asked
 
 
 def chosen_notice(choice: NotifyChoice) -> bool | None:

@@ -1,4 +1,4 @@
-"""Pictures of a business: the page that serves them to everybody, and the field of a form that uploads one."""
+"""Pictures of a business: the page that serves them to anyone, and the field of a form that uploads one."""
 
 from typing import Literal, Protocol
 from uuid import UUID

@@ -120,7 +120,7 @@ def _staff_form(context: PageContext, card: Card | None, choices: StaffChoices) 
 
 
 def _ticked(context: PageContext, choices: StaffChoices) -> set[str]:
-    """Of a new person: the only service, and those that nobody performs yet, because nobody can book them."""
+    """Of a new person: the only service, and those without a provider, because they cannot be booked."""
     if context.form.values:
         return set(context.form.values.get("performs", []))
     is_only = len(choices.services) == 1

@@ -83,7 +83,7 @@ async def decide_time_off(context: PageContext, staff_id: UUID, time_off_id: UUI
 
 @pages.post(f"{PATH}/{{staff_id}}/time-off/{{time_off_id}}/delete", TIME_OFF_REQUESTERS)
 async def remove_time_off(context: PageContext, staff_id: UUID, time_off_id: UUID, form: RemoveForm) -> Response:
-    """A provider may withdraw what nobody has decided."""
+    """A provider may withdraw a request that is not decided yet."""
     check_own(context, staff_id)
     time_off = await _find(context, staff_id, time_off_id)
     if context.role is Role.PROVIDER and time_off.status != "requested":

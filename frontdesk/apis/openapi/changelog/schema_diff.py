@@ -95,7 +95,7 @@ def _choice_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[
     for name in _CHOICES:
         before, after = old.get(name, []), new.get(name, [])
         if len(before) != len(after):
-            # A client tells the members of a union with a discriminator apart, and ignores those it does not know.
+            # A client distinguishes the members of a union by the discriminator, and ignores unknown ones.
             only_more = "discriminator" in new and all(choice in after for choice in before)
             text = "has more alternatives" if only_more else "has different alternatives"
             yield modified(where, text, breaking=not only_more)
