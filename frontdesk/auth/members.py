@@ -127,67 +127,60 @@ async def invite(
 
     Replaces earlier invitations of the same address that the sender may withdraw.
     """
-    error = email_error(email)
-    if error:
-        raise invalid({"email": [error]})
-    token = new_invitation(tenant_id)
+    address, token = _valid_address(email), new_invitation(tenant_id)
     async with conn.transaction():
         limits = await lock_quotas(conn, tenant_id)
         sender_role = await lock_role(conn, tenant_id, sender_id)
         _require_below(sender_role, role)
-        if await is_member(conn, tenant_id, canonical_email(email)):
+        if await is_member(conn, tenant_id, address):
             raise invalid({"email": [_MEMBER]})
-        earlier = await lock_invitations_to(conn, tenant_id, canonical_email(email))
-        made = await insert_invitation(
-            conn,
-            tenant_id,
-            invitation_id,
-            token_hash=hash_secret(token),
-            email=canonical_email(email),
-            role=role,
-            invited_by=sender_id,
-            lifetime=INVITATION_LIFETIME,
-        )
-        if made:
-            for invitation in earlier:
-                if sender_role and may_withdraw(sender_role, invitation):
-                    await withdraw(conn, tenant_id, sender_role, invitation.id, actor=actor)
-            await require_within(conn, tenant_id, limits, Quota.PENDING_INVITATIONS)
-            await record_activity(
-                conn,
-                tenant_id,
-                actor,
-                "invitation.created",
-                invitation_id,
-                canonical_email(email),
-                None,
-                {"role": role},
-            )
-    return token if made else None
+        earlier = await lock_invitations_to(conn, tenant_id, address)
+        if not await _insert_invitation(conn, tenant_id, sender_id, invitation_id, token, address, role):
+            return None
+        for invitation in earlier:
+            if sender_role and may_withdraw(sender_role, invitation):
+                await withdraw(conn, tenant_id, sender_role, invitation.id, actor=actor)
+        await require_within(conn, tenant_id, limits, Quota.PENDING_INVITATIONS)
+        await _record_invitation(conn, tenant_id, invitation_id, address, role, actor)
+    return token
 
 
 async def invite_owner(conn: Connection, tenant_id: UUID, operator_id: UUID, email: str, *, actor: Actor) -> str:
     """Called by an operator. Returns the secret of the link, which is shown only once."""
+    address, token, invitation_id = _valid_address(email), new_invitation(tenant_id), uuid7()
+    async with conn.transaction():
+        await _insert_invitation(conn, tenant_id, operator_id, invitation_id, token, address, Role.OWNER)
+        await _record_invitation(conn, tenant_id, invitation_id, address, Role.OWNER, actor)
+    return token
+
+
+def _valid_address(email: str) -> str:
     error = email_error(email)
     if error:
         raise invalid({"email": [error]})
-    token = new_invitation(tenant_id)
-    invitation_id, address = uuid7(), canonical_email(email)
-    async with conn.transaction():
-        await insert_invitation(
-            conn,
-            tenant_id,
-            invitation_id,
-            token_hash=hash_secret(token),
-            email=address,
-            role=Role.OWNER,
-            invited_by=operator_id,
-            lifetime=INVITATION_LIFETIME,
-        )
-        await record_activity(
-            conn, tenant_id, actor, "invitation.created", invitation_id, address, None, {"role": Role.OWNER}
-        )
-    return token
+    return canonical_email(email)
+
+
+async def _insert_invitation(
+    conn: Connection, tenant_id: UUID, sender_id: UUID, invitation_id: UUID, token: str, address: str, role: Role
+) -> bool:
+    """False if an invitation has this id already."""
+    return await insert_invitation(
+        conn,
+        tenant_id,
+        invitation_id,
+        token_hash=hash_secret(token),
+        email=address,
+        role=role,
+        invited_by=sender_id,
+        lifetime=INVITATION_LIFETIME,
+    )
+
+
+async def _record_invitation(
+    conn: Connection, tenant_id: UUID, invitation_id: UUID, address: str, role: Role, actor: Actor
+) -> None:
+    await record_activity(conn, tenant_id, actor, "invitation.created", invitation_id, address, None, {"role": role})
 
 
 async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: UUID, *, actor: Actor = SYSTEM) -> None:
