@@ -34,11 +34,10 @@ def look_at_pair(customer_id: UUID, other_id: UUID) -> Look[SeenPair]:
 
 
 def plan_merge(seen: SeenPair, from_other: frozenset[str], version: int, other_version: int) -> Call:
-    """`from_other` names the fields that are taken from the record that goes."""
+    """`from_other` names the fields that are taken from the other record, which is deleted."""
     check_version(version, seen.customer.version, seen.customer.id)
     check_version(other_version, seen.other.version, seen.other.id)
-    if seen.customer.id == seen.other.id:
-        raise invalid({"": ["a customer cannot be merged with itself"]})
+    _require_two(seen)
     check_not_erased(seen.customer)
     check_not_erased(seen.other)
     kept, other = seen.customer.customer, seen.other.customer
@@ -58,9 +57,13 @@ def plan_merge(seen: SeenPair, from_other: frozenset[str], version: int, other_v
 
 
 def plan_separation(seen: SeenPair) -> Call:
+    _require_two(seen)
+    return Call("separate_customers", {"id": seen.customer.id, "other_id": seen.other.id})
+
+
+def _require_two(seen: SeenPair) -> None:
     if seen.customer.id == seen.other.id:
         raise invalid({"": ["a customer cannot be merged with itself"]})
-    return Call("separate_customers", {"id": seen.customer.id, "other_id": seen.other.id})
 
 
 def _extra_note(kept: NewCustomer, other: NewCustomer) -> str | None:

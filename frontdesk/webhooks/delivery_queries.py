@@ -28,7 +28,7 @@ class Claimed(msgspec.Struct, frozen=True, eq=False):
     secret: bytes  # encrypted
     previous_secret: bytes | None
     failing_since: datetime | None
-    scopes: frozenset[str]
+    scopes: Collection[str]
     event_id: UUID
     type: str
     sequence: int
@@ -136,26 +136,7 @@ async def claim_deliveries(
         list(skipped),
         *scope.args,
     )
-    return [
-        Claimed(
-            row["tenant_id"],
-            row["id"],
-            row["lease"],
-            row["webhook_id"],
-            row["attempts"],
-            row["url"],
-            row["secret"],
-            row["previous_secret"],
-            row["failing_since"],
-            frozenset(row["scopes"]),
-            row["event_id"],
-            row["type"],
-            row["sequence"],
-            row["data"],
-            row["created_at"],
-        )
-        for row in rows
-    ]
+    return [Claimed(*(row[field] for field in Claimed.__struct_fields__)) for row in rows]
 
 
 async def is_deliverable(conn: Connection, tenant_id: UUID, webhook_id: UUID) -> bool:

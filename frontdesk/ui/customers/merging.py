@@ -1,4 +1,4 @@
-"""Two records of one customer become one; and what is personal is erased on request."""
+"""Merging two records of one customer, and erasing personal data on request."""
 
 from typing import Literal
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""The set-up checklist of a new business: one page a step, in any order. It is gone when all is done."""
+"""The set-up checklist of a new business: one page for each step, in any order. It disappears when all are done."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class Step(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Of the first step, in words."""
+    """What the first step shows."""
 
     country: str
     city: str
@@ -55,7 +55,7 @@ class Checklist(NamedTuple):
 
     @property
     def minutes_left(self) -> int:
-        """A step takes about one, the first time. In a walk in a browser it took 8 to 20 seconds."""
+        """A step takes about a minute the first time."""
         return sum(not step.is_done for step in self.steps)
 
     @property
@@ -105,17 +105,17 @@ _NEEDED_TO_BOOK = {"hours", "service", "provider"}
 
 
 def checklist_of(context: PageContext, state: SetupState) -> Checklist:
-    following = next((place for place, done in enumerate(state.steps) if not done), None)
+    next_step = next((step for step, done in zip(_STEPS, state.steps, strict=True) if not done), None)
     steps = [
-        _with_way(step, state)._replace(is_done=done, is_next=place == following)
-        for place, (step, done) in enumerate(zip(_STEPS, state.steps, strict=True))
+        _with_path(step, state)._replace(is_done=done, is_next=step is next_step)
+        for step, done in zip(_STEPS, state.steps, strict=True)
     ]
     hours = WeeklyHours(state.hours.all_time, state.hours.intervals) if state.hours else None
     runs = day_runs(hours) if hours else []
     return Checklist(steps, state, _place(context, state), runs if len(runs) <= MAX_RUNS else [])
 
 
-def _with_way(step: Step, state: SetupState) -> Step:
+def _with_path(step: Step, state: SetupState) -> Step:
     """The hours of the only branch are entered on their own page; of several, one is chosen first.
 
     After a person was added, the step of the provider leads to their services.
