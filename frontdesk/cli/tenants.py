@@ -6,7 +6,8 @@ from uuid import UUID
 import click
 
 from frontdesk.cli.console import as_json, in_database, show_rows
-from frontdesk.exports.archive import export_archive, restore_archive
+from frontdesk.exports.archive import export_archive
+from frontdesk.exports.restore import restore_archive
 from frontdesk.server.database import print_status
 from frontdesk.tenants.administration import change_plan, resume_tenant, suspend_tenant
 from frontdesk.tenants.queries import list_tenants

@@ -49,7 +49,7 @@ RECORDED_BY = {
     "auth/install_queries.py": ("applications/install.py", "applications/change_scopes.py"),
     "auth/member_queries.py": ("auth/members.py", "auth/accept_invitation.py"),
     "auth/user_queries.py": ("auth/members.py", "auth/users.py", "auth/accept_invitation.py"),
-    "exports/archive_queries.py": ("exports/archive.py",),
+    "exports/archive_queries.py": ("exports/restore.py",),
     "imports/queries.py": ("imports/upload.py", "imports/decide.py"),
     "payments/queries.py": ("applications/disconnect.py",),
     "tenants/queries.py": ("tenants/administration.py", "tenants/second_factor_rule.py"),

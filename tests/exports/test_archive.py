@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from frontdesk.errors import WireError
-from frontdesk.exports.archive import restore_archive, write_archive
+from frontdesk.exports.archive import write_archive
 from frontdesk.exports.archive_queries import LEFT_OUT_TABLES, list_tables
+from frontdesk.exports.restore import restore_archive
 from frontdesk.pictures.encode import MAX_BYTES
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from frontdesk.errors import WireError
-from frontdesk.exports.archive import restore_archive
+from frontdesk.exports.restore import restore_archive
 from frontdesk.pictures.encode import encode_picture
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Plan

@@ -1,0 +1,171 @@
+"""Makes a new business from an archive."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import IO, BinaryIO
+from uuid import UUID
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zlib import error as ZlibError  # noqa: N812 - a class
+
+import asyncpg
+import msgspec
+
+from frontdesk.activity.record import record_activity
+from frontdesk.errors import invalid
+from frontdesk.exports.archive import FORMAT, MANIFEST, PICTURES, ROWS, Manifest, Report, no_report
+from frontdesk.exports.archive_queries import (
+    LEFT_OUT_OF_TENANTS,
+    LEFT_OUT_TABLES,
+    ArchivedTable,
+    begin_restore,
+    forget_outside_times,
+    has_contradictions,
+    has_open_api,
+    insert_picture,
+    insert_restored_tenant,
+    insert_rows,
+    list_tables,
+    rebuild_copies,
+)
+from frontdesk.pictures.encode import MAX_BYTES, is_encoded
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.time_zones import store_zone
+from frontdesk.tenants.register import public_name
+from frontdesk.tenants.types import Plan
+from frontdesk.values.actor import SYSTEM, Actor
+from frontdesk.values.ids import uuid7
+
+_BATCH_BYTES = 512 * 1024
+_MAX_LINE = 16 * 1024 * 1024
+_MAX_MANIFEST = 1024 * 1024
+_COMPRESSIONS = {ZIP_STORED, ZIP_DEFLATED}
+_ENCRYPTED = 1  # a flag of a file in a zip archive
+_UNREADABLE = "This file is not an archive of a business."
+_UNREADABLE_ERRORS = (BadZipFile, KeyError, msgspec.MsgspecError, EOFError, TypeError)
+_DAMAGED = "This archive is damaged. Nothing was created."
+_DAMAGED_ERRORS = (
+    ZlibError,
+    ValueError,
+    LookupError,
+    asyncpg.DataError,
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.ProgramLimitExceededError,
+)
+
+
+async def restore_archive(
+    conn: Connection,
+    file: BinaryIO,
+    *,
+    name: str | None = None,
+    plan: Plan = Plan.PROFESSIONAL,
+    report: Report = no_report,
+    actor: Actor = SYSTEM,
+) -> UUID:
+    """A new business with everything in the archive, in one transaction. Returns its id.
+
+    The archive may have been changed: sums and numbers are compared with the rows, and an operator chooses the plan.
+    """
+    try:
+        with ZipFile(file) as archive:
+            manifest = _read_manifest(archive)
+            async with conn.transaction():
+                return await _restore(conn, archive, manifest, name, plan, report, actor)
+    except _UNREADABLE_ERRORS as error:
+        raise invalid({"": [_UNREADABLE]}) from error
+    except _DAMAGED_ERRORS as error:
+        raise invalid({"": [_DAMAGED]}) from error
+
+
+async def _restore(
+    conn: Connection, archive: ZipFile, manifest: Manifest, name: str | None, plan: Plan, report: Report, actor: Actor
+) -> UUID:
+    tenant_id = uuid7()
+    await begin_restore(conn)
+    await _restore_tenant(conn, tenant_id, manifest, name, plan)
+    known = {table.name: table for table in await list_tables(conn)}
+    for table, columns in _in_order(manifest, known):
+        report(table.name, await _restore_table(conn, tenant_id, archive, table, columns))
+    await forget_outside_times(conn, tenant_id)
+    if await has_contradictions(conn, tenant_id):
+        raise invalid({"": [_DAMAGED]})
+    await rebuild_copies(conn, tenant_id)
+    written, shown = {"frontdesk": manifest.frontdesk}, name or str(manifest.tenant["name"])
+    await record_activity(conn, tenant_id, actor, "business.restored", tenant_id, shown, None, written)
+    return tenant_id
+
+
+def _read_manifest(archive: ZipFile) -> Manifest:
+    if any(info.flag_bits & _ENCRYPTED or info.compress_type not in _COMPRESSIONS for info in archive.infolist()):
+        raise invalid({"": [_UNREADABLE]})
+    if archive.getinfo(MANIFEST).file_size > _MAX_MANIFEST:
+        raise invalid({"": [_UNREADABLE]})
+    manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
+    if manifest.format != FORMAT:
+        raise invalid({"": [f"This archive has the format {manifest.format}; this version reads {FORMAT}."]})
+    if {f"{table}{ROWS}" for table in manifest.tables} != {n for n in archive.namelist() if n.endswith(ROWS)}:
+        raise invalid({"": [_DAMAGED]})
+    return manifest
+
+
+async def _restore_tenant(conn: Connection, tenant_id: UUID, manifest: Manifest, name: str | None, plan: Plan) -> None:
+    decided = {"id": tenant_id, "plan": plan.value, "open_api": await has_open_api(conn, plan)}
+    described = {key: value for key, value in manifest.tenant.items() if key not in LEFT_OUT_OF_TENANTS}
+    tenant = {**described, "name": name or manifest.tenant["name"], **decided}
+    await store_zone(conn, str(tenant["timezone"]))
+    await insert_restored_tenant(conn, tenant, public_name(str(tenant["name"]), tenant_id))
+
+
+def _in_order(manifest: Manifest, known: Mapping[str, ArchivedTable]) -> list[tuple[ArchivedTable, Sequence[str]]]:
+    """Tables and columns that this version does not know are left out: the archive may be of another version."""
+    return [
+        (table, columns)
+        for name, table in known.items()
+        if name in manifest.tables
+        and name not in LEFT_OUT_TABLES
+        and (columns := [column for column in manifest.tables[name] if column in table.columns])
+    ]
+
+
+async def _restore_table(
+    conn: Connection, tenant_id: UUID, archive: ZipFile, table: ArchivedTable, columns: Sequence[str]
+) -> int:
+    rows = 0
+    with archive.open(f"{table.name}{ROWS}") as member:
+        while batch := await asyncio.to_thread(_take_lines, member):
+            if table.name == PICTURES:
+                await _restore_pictures(conn, tenant_id, archive, columns, batch)
+            else:
+                await insert_rows(conn, tenant_id, table, columns, batch)
+            rows += len(batch)
+    return rows
+
+
+async def _restore_pictures(
+    conn: Connection, tenant_id: UUID, archive: ZipFile, columns: Sequence[str], lines: Sequence[bytes]
+) -> None:
+    for line in lines:
+        row = msgspec.json.decode(line)
+        name, media_type = str(UUID(str(row["id"]))), str(row["media_type"])
+        content = _read_picture(archive, name, media_type)
+        thumbnail = _read_picture(archive, f"{name}.thumbnail", media_type)
+        await insert_picture(conn, tenant_id, columns, line, content, thumbnail)
+
+
+def _read_picture(archive: ZipFile, name: str, media_type: str) -> bytes:
+    """The size is that of the archive's directory, beyond which zipfile does not read."""
+    member = archive.getinfo(f"{PICTURES}/{name}")
+    if member.file_size > MAX_BYTES:
+        raise invalid({"": [_UNREADABLE]})
+    content = archive.read(member)
+    if not is_encoded(content, media_type):
+        raise invalid({"": [_DAMAGED]})
+    return content
+
+
+def _take_lines(lines: IO[bytes]) -> list[bytes]:
+    batch, size = [], 0
+    while size < _BATCH_BYTES and (line := lines.readline(_MAX_LINE)):
+        batch.append(line)
+        size += len(line)
+    return batch
