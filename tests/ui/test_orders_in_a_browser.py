@@ -74,7 +74,7 @@ async def pay_it(desk: BrowserPage, salon: Shop, order_id: UUID) -> None:
     await desk.page.fill("#f-amount", "135.00")
     await desk.page.dblclick("text=Record the payment")
     await expect(desk.page.locator(".head")).to_contain_text("Paid")
-    await expect(desk.page.locator(".toasts")).to_contain_text("Payment recorded.")
+    await expect(desk.page.locator(".toasts")).to_contain_text("Payment recorded. Print receipt")
     await desk.accept()
     rows = await salon.sql("SELECT amount FROM transactions WHERE tenant_id = $1 AND order_id = $2", order_id)
     assert [row["amount"] for row in rows] == [135]
