@@ -39,7 +39,7 @@ class ListedTag(msgspec.Struct, frozen=True):
 
 
 class ListedCustomer(NamedTuple):
-    """In the order of the columns that the database returns."""
+    """In the order of the columns that the database returns. `tags` are ids; the totals have their names."""
 
     id: str
     name: str
@@ -120,18 +120,16 @@ _MAX_NEAR_OFFSET = 1000  # further on, the other end of the index may be nearer,
 _ROWS = f"""
         SELECT coalesce(json_agg(json_build_array(
             c.id, concat_ws(' ', c.first_name, c.last_name), c.phone, c.email, c.blocked, c.erased_at IS NOT NULL,
-            ARRAY(
-                SELECT t.name
-                FROM (SELECT tag_id FROM customer_tags WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) x,
-                    LATERAL (SELECT name, name_folded FROM tags WHERE tenant_id = $1 AND id = x.tag_id OFFSET 0) t
-                ORDER BY t.name_folded),
+            ARRAY(SELECT tag_id FROM customer_tags WHERE tenant_id = $1 AND customer_id = c.id ORDER BY tag_id),
             s.visits, s.last_visit, s.spent::text)
             ORDER BY {{order}}), '[]')::text AS customers, (SELECT total FROM counted) AS total
-        FROM keys, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = keys.id OFFSET 0) c, LATERAL (
+        FROM {{customers}} c, LATERAL (
             SELECT count(*) FILTER (WHERE {VISITED}) AS visits,
                    max(coalesce(starts_at, created_at)) FILTER (WHERE {VISITED}) AS last_visit,
                    coalesce(sum(paid_amount - refunded_amount) FILTER (WHERE parent_id IS NULL), 0) AS spent
-            FROM orders WHERE tenant_id = $1 AND customer_id = keys.id OFFSET 0) s"""
+            FROM orders WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) s"""
+_OF_KEYS = """(SELECT k.key, p.* FROM keys k,
+            LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = k.id OFFSET 0) p)"""
 
 
 def list_customers(
@@ -143,26 +141,24 @@ def list_customers(
     """
     where, values = _conditions(filter_)
     is_near = page_request.offset <= _MAX_NEAR_OFFSET
-    found, rows, totals = _parts(where, len(values) + 2, sort, is_near=is_near, with_totals=totals_since is not None)
     return Query(
-        f"WITH {found} SELECT l.*, {totals} AS totals FROM ({rows}) l",
+        _statement(where, len(values) + 2, sort, is_near=is_near, with_totals=totals_since is not None),
         (*values, page_request.offset, page_request.per_page, *([totals_since] if totals_since else [])),
         _customer_page,
     )
 
 
 @lru_cache(maxsize=64)
-def _parts(where: str, first: int, sort: CustomerSort, *, is_near: bool, with_totals: bool) -> tuple[str, str, str]:
+def _statement(where: str, first: int, sort: CustomerSort, *, is_near: bool, with_totals: bool) -> str:
     """`first` is the number of the first parameter after those of the conditions."""
     key, joined = _sort_key(sort)
     columns = f"id, {key} AS key, created_at"
-    by_name = sort is CustomerSort.NAME
-    order = "keys.key, keys.id" if by_name else "keys.key DESC NULLS LAST, keys.created_at DESC, keys.id DESC"
+    order = "key, id" if sort is CustomerSort.NAME else "key DESC NULLS LAST, created_at DESC, id DESC"
+    customers = _OF_KEYS
     if not where and sort in _ORDERS and is_near:
-        found = f"""counted AS (SELECT {COUNTED_ROWS.format("customers")} AS total), keys AS (
-            SELECT {columns} FROM customers WHERE tenant_id = $1 ORDER BY {_ORDERS[sort][0]}
-            OFFSET $2::bigint LIMIT $3::bigint
-        )"""
+        found = f"counted AS (SELECT {COUNTED_ROWS.format('customers')} AS total)"
+        customers = f"""(SELECT *, {key} AS key FROM customers WHERE tenant_id = $1 ORDER BY {_ORDERS[sort][0]}
+            OFFSET $2::bigint LIMIT $3::bigint)"""
     elif not where and sort in _ORDERS:
         total = f"SELECT {COUNTED_ROWS.format('customers')}"
         found = page_keys("FROM customers WHERE tenant_id = $1", columns, _ORDERS[sort], total, first)
@@ -172,9 +168,10 @@ def _parts(where: str, first: int, sort: CustomerSort, *, is_near: bool, with_to
         found = f"""matched AS MATERIALIZED (
             SELECT {columns} FROM customers {joined} WHERE tenant_id = $1 {where}
         ), counted AS (SELECT count(*) AS total FROM matched), keys AS (
-            SELECT * FROM matched AS keys ORDER BY {order} OFFSET ${first}::bigint LIMIT ${first + 1}::bigint
+            SELECT * FROM matched ORDER BY {order} OFFSET ${first}::bigint LIMIT ${first + 1}::bigint
         )"""
-    return found, _ROWS.format(order=order), _TOTALS.format(first + 2) if with_totals else "NULL"
+    rows, totals = _ROWS.format(customers=customers, order=order), _TOTALS.format(first + 2) if with_totals else "NULL"
+    return f"WITH {found} SELECT l.*, {totals} AS totals FROM ({rows}) l"
 
 
 def _sort_key(sort: CustomerSort) -> tuple[str, str]:

@@ -16,6 +16,8 @@ def search_words(text: str) -> list[str]:
 
     Without its first 0, a number as it is dialed in the country is a part of the international one.
     """
+    if not text:
+        return []
     words = [text] if _NUMBER.fullmatch(text) else text.split()
     keys = [_digits(word) if _NUMBER.fullmatch(word) else fold(word) for word in words]
     return list(dict.fromkeys(filter(None, keys)))[:_MAX_WORDS]

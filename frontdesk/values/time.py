@@ -6,7 +6,7 @@ in UTC.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
 from zoneinfo import ZoneInfo
@@ -54,6 +54,7 @@ def local_day_bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
     return local_day_start(day, zone), local_day_start(day + timedelta(days=1), zone)
 
 
+@lru_cache(maxsize=4096)
 def local_day_start(day: date, zone: ZoneInfo) -> datetime:
     """The first instant of the local date."""
     midnight = datetime.combine(day, time())

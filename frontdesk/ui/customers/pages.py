@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 from uuid import UUID
 
 import msgspec
@@ -61,8 +61,10 @@ class CustomerQuery(msgspec.Struct):
             "sort": self.sort if self.sort is not CustomerSort.NEWEST else None,
             **changes,
         }
-        query = {name: str(value) for name, value in parameters.items() if value and value != 1}
-        return f"{PATH}?{urlencode(query)}" if query else PATH
+        query = "&".join(
+            f"{name}={quote_plus(str(value))}" for name, value in parameters.items() if value and value != 1
+        )
+        return f"{PATH}?{query}" if query else PATH
 
     def filter(self, context: PageContext) -> ListFilter:
         return ListFilter(
@@ -91,22 +93,23 @@ def own_staff_id(context: PageContext) -> UUID | None:
 
 @pages.get(PATH, ANY_ROLE)
 async def show_customers(context: PageContext, query: CustomerQuery) -> Response:
-    words, staff_id = search_words(query.search), own_staff_id(context)
+    filter_ = query.filter(context)
+    listed = list_customers(filter_, query.sort, PageRequest(query.page, PER_PAGE), _month_start(context))
     async with context.connection() as conn:
-        page, since = PageRequest(query.page, PER_PAGE), None if staff_id else _month_start(context)
-        found = await fetch(conn, context.tenant_id, list_customers(query.filter(context), query.sort, page, since))
+        found = await fetch(conn, context.tenant_id, listed)
     if not found.customers and query.page > 1:
         return context.redirect(query.link())
     return context.render(
         "customers.html",
         found=found,
-        totals=found.totals,
+        totals=None if filter_.staff_id else found.totals,
         tags_in_bar=_tags_in_bar(found.totals, query.tag),
+        tag_names={str(tag.id): tag.name for tag in found.totals.tags} if found.totals else {},
         count=format_count,
         query=query,
         first=(query.page - 1) * PER_PAGE + 1,
         first_found=found.customers[0].id if query.search and found.customers else None,
-        words=words,
+        words=filter_.words,
         marked=split_matches,
         marked_phone=split_phone_matches,
         sorts=SORTS,
