@@ -17,7 +17,7 @@ from tests.support.shop import Shop
 
 # The event stream, pictures, files and parts that scripts put into pages. A letter is in the language of its customer.
 _NOT_PAGES = (
-    *("/live", "/calendar/blocks", "/waiting-list/panel", "/orders/{order_id}/refund/amount"),
+    *("/live", "/calendar/blocks", "/customers/counts", "/waiting-list/panel", "/orders/{order_id}/refund/amount"),
     *("/applications/pictures/{picture_id}", "/pictures/{tenant_id}/{picture_id}"),
     *("/import/template", "/import/{import_id}/refused", "/settings/notices/messages/{message_id}/mail"),
 )
