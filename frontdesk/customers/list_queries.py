@@ -141,8 +141,9 @@ def list_customers(
     """
     where, values = _conditions(filter_)
     is_near = page_request.offset <= _MAX_NEAR_OFFSET
+    sql = _statement(where, len(values) + 2, sort, is_near=is_near, with_totals=totals_since is not None)
     return Query(
-        _statement(where, len(values) + 2, sort, is_near=is_near, with_totals=totals_since is not None),
+        sql,
         (*values, page_request.offset, page_request.per_page, *([totals_since] if totals_since else [])),
         _customer_page,
     )
