@@ -85,7 +85,8 @@ _CARD = f"""
         'account', (SELECT json_build_object('user_id', u.id, 'name', u.name, 'role', m.role)
             FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.tenant_id = $1 AND m.staff_id = s.id),
         'services', (SELECT coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'active', i.status,
-                'price', coalesce(i.offer_price, i.price), 'duration', i.duration,
+                'price', coalesce(offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price),
+                'duration', i.duration,
                 'own_price', ss.price, 'own_duration', ss.duration) ORDER BY i.sort_order, i.id), '[]')
             FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
             WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),

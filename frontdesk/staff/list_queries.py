@@ -128,7 +128,8 @@ def list_service_choices(staff_id: UUID) -> Query[list[ServiceChoice]]:
     return Query(
         """
         SELECT coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'category', c.name,
-            'price', coalesce(i.offer_price, i.price), 'duration', i.duration, 'status', i.status)
+            'price', coalesce(offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price),
+            'duration', i.duration, 'status', i.status)
             ORDER BY i.sort_order, i.id), '[]')::text AS services
         FROM staff s JOIN items i ON i.tenant_id = $1 AND i.branch_id = s.branch_id AND i.type = 'service'
         LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id

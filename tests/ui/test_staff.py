@@ -74,6 +74,7 @@ async def test_a_person_is_added_with_services_and_hours_and_can_be_booked(
     assert (lost.status_code, "Tick this service too" in lost.text) == (422, True)
     saved = await save(desk, f"/staff/{staff_id}/services", performs=[str(service)], **services)
     assert saved.status_code == 303, saved.text
+    assert 'name="price" value="1000.50"' in (await desk.get(f"/staff/{staff_id}/services")).text
     member = json_exact(await studio.shop.get(f"/staff/{staff_id}"))["data"]
     assert (member["phone"], member["email"]) == ("+966501234567", "sara@people.example")
     assert [(s["id"], float(s["price"]), s["duration"]) for s in member["services"]] == [(str(service), 1000.5, 45)]
@@ -328,3 +329,17 @@ async def test_the_page_of_a_person_has_the_calendar_feed_at_the_side_and_days_o
     assert side.index("Bookings in a calendar program") < side.index("Other calendar") < side.index("<h2>Details</h2>")
     assert "Branch closed" in shown
     assert "Day off" not in shown
+
+
+async def test_the_price_of_a_service_is_its_offer_only_on_the_days_of_the_offer(
+    studio: Salon, desk: DashboardClient
+) -> None:
+    service = await studio.add_service(price="690")
+    staff_id = await studio.add_provider(service)
+    for begins, shown, hidden in ((1, "690.00", "590.00"), (0, "590.00", "690.00")):
+        await studio.shop.sql(
+            "UPDATE items SET offer_price = 590, offer_from = $3 WHERE tenant_id = $1 AND id = $2", service, day(begins)
+        )
+        for page in (f"/staff/{staff_id}", f"/staff/{staff_id}/services"):
+            text = (await desk.get(page)).text
+            assert (shown in text, hidden in text) == (True, False), (page, begins)

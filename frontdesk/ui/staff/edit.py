@@ -1,6 +1,5 @@
 """The forms of a staff member: details, services, place in the list."""
 
-from decimal import Decimal
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -34,6 +33,7 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.contact import read_email, read_phone
 from frontdesk.ui.staff.pages import PATH, read_card
 from frontdesk.values.ids import uuid7
+from frontdesk.values.money import format_amount
 
 pages = Pages()
 _Name = Annotated[str, Meta(max_length=200)]
@@ -179,19 +179,24 @@ async def show_services(context: PageContext, staff_id: UUID) -> Response:
         "staff_services.html",
         card=card,
         services=services,
-        own=_own_values(card, context.form.values),
+        own=_own_values(card, context.form.values, context.tenant.currency_decimals),
         own_errors=_row_errors(context),
     )
 
 
-def _own_values(card: Card, values: Fields) -> dict[str, tuple[bool, str, str, bool]]:
+def _own_values(card: Card, values: Fields, decimals: int) -> dict[str, tuple[bool, str, str, bool]]:
     """Whether each service is performed, its own price and duration, and whether it was performed before."""
     if values:
         chosen, before = set(values.get("performs", [])), set(values.get("performed", []))
         rows = zip(values.get("item", []), values.get("price", []), values.get("duration", []), strict=False)
         return {item: (item in chosen, price, duration, item in before) for item, price, duration in rows}
     return {
-        str(service.id): (True, _text(service.own_price), _text(service.own_duration), True)
+        str(service.id): (
+            True,
+            "" if service.own_price is None else format_amount(service.own_price, decimals),
+            "" if service.own_duration is None else str(service.own_duration),
+            True,
+        )
         for service in card.services
     }
 
@@ -204,10 +209,6 @@ def _row_errors(context: PageContext) -> dict[int, str]:
         if head in ("price", "duration") and index.isdigit():
             found.setdefault(int(index), context.form.error(name) or "")
     return found
-
-
-def _text(value: Decimal | int | None) -> str:
-    return "" if value is None else str(value)
 
 
 @pages.post(f"{PATH}/{{staff_id}}/services", MANAGERS, on_error=show_services)
