@@ -95,6 +95,12 @@ async def test_every_page_of_the_catalogue_fits_a_phone_in_arabic(
         ):
             await phone.go(path)
             await phone.accept()
+        await phone.go("/catalogue")
+        await phone.page.locator("tr[id] .order summary").nth(1).tap()
+        moved = phone.page.locator(".order[open] button[value=up]")
+        second = await phone.page.locator("tr[id]:has(.order[open])").get_attribute("id")
+        await moved.tap()
+        await expect(phone.page.locator("tr[id]").first).to_have_attribute("id", second or "")
         await phone.go("/catalogue/new?type=service")  # labels of one line and of two
         fields = phone.page.locator("#f-buffer_before, #f-duration, #f-buffer_after")
         assert len(set(await fields.evaluate_all(_EDGES))) == 1
