@@ -12,6 +12,9 @@ DECLARE
     v_new integer;
     v_opening jsonb := jsonb_build_object('reason', 'opening', 'actor', p -> 'actor');
 BEGIN
+    IF v_first = 1 THEN
+        PERFORM lock_imported_items(p_tenant, v_import);
+    END IF;
     SELECT coalesce(max(sort_order), 0) INTO v_order FROM items WHERE tenant_id = p_tenant;
     INSERT INTO items (tenant_id, id, branch_id, category_id, type, sku, name, name_search, slug, description, status,
         price, offer_price, duration, cost, stock, barcode, buffer_before, buffer_after, low_stock, tax_class_id, sort_order,

@@ -9,6 +9,9 @@ DECLARE
     v_expected integer;
     v_changed integer;
 BEGIN
+    IF v_first = 1 THEN
+        PERFORM lock_imported_items(p_tenant, v_import);
+    END IF;
     SELECT count(*) INTO v_expected FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.outcome = 'changed';

@@ -8,9 +8,13 @@ DECLARE
     v_at timestamptz := (p ->> 'at')::timestamptz;
     v_rows integer;
 BEGIN
-    PERFORM FROM items i JOIN import_outcomes o ON o.tenant_id = p_tenant AND o.subject_id = i.id
-    WHERE o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome IN ('new', 'changed')
-      AND i.tenant_id = p_tenant ORDER BY i.id FOR UPDATE OF i;
+    IF v_first = 1 THEN -- FOR UPDATE, because some are deleted
+        PERFORM FROM items
+        WHERE tenant_id = p_tenant AND id IN (
+            SELECT subject_id FROM import_outcomes
+            WHERE tenant_id = p_tenant AND import_id = v_import AND outcome IN ('new', 'changed'))
+        ORDER BY id FOR UPDATE;
+    END IF;
     UPDATE import_outcomes o SET event_id = NULL, event = NULL, undone = CASE
         WHEN i.updated_at <> v_at THEN 'changed'
         WHEN o.outcome = 'changed' AND EXISTS (

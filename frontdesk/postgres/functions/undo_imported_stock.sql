@@ -7,9 +7,9 @@ DECLARE
     v_at timestamptz := (p ->> 'at')::timestamptz;
     v_rows integer;
 BEGIN
-    PERFORM FROM items i JOIN import_outcomes o ON o.tenant_id = p_tenant AND o.subject_id = i.id
-    WHERE o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome = 'changed'
-      AND i.tenant_id = p_tenant ORDER BY i.id FOR NO KEY UPDATE OF i;
+    IF v_first = 1 THEN
+        PERFORM lock_imported_items(p_tenant, v_import);
+    END IF;
     UPDATE import_outcomes o SET event_id = NULL, event = NULL,
         undone = CASE WHEN i.updated_at <> v_at THEN 'changed' ELSE 'restored' END
     FROM items i
