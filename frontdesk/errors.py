@@ -116,11 +116,12 @@ def invalid(errors: Mapping[str, Sequence[str]], *, details: Mapping[str, Any] |
 class OutdatedForm(WireError):
     """The record has changed since the form was opened."""
 
-    def __init__(self, subject_id: UUID) -> None:
+    def __init__(self, subject_id: UUID, tenant_id: UUID | None = None) -> None:
         super().__init__(
             Code.VALIDATION_ERROR, "This was changed after you opened it. Check the values, then save again."
         )
         self.subject_id = subject_id
+        self.tenant_id = tenant_id  # None: the current tenant of the person who sent the form
 
 
 def check_version(sent: int, current: int, subject_id: UUID) -> None:

@@ -16,7 +16,7 @@ _CLIENT = """
            c.disabled_at, c.created_at,
            (SELECT max(u.last_used_at) FROM scope_usage u WHERE u.tenant_id = $1
                AND u.caller_id = c.id) AS last_used_at,
-           CASE WHEN c.install_id IS NOT NULL THEN c.name END AS application
+           CASE WHEN c.install_id IS NOT NULL THEN c.name END AS application, c.version
     FROM api_clients c
     LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = c.install_id
     WHERE c.tenant_id = $1 AND i.disconnected_at IS NULL"""
@@ -63,7 +63,8 @@ async def insert_client(
 async def update_client_name(conn: Connection, tenant_id: UUID, client_id: UUID, name: str) -> bool:
     done = await conn.execute(
         """
-        UPDATE api_clients SET name = $3, updated_at = now() WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL
+        UPDATE api_clients SET name = $3, version = version + 1, updated_at = now()
+        WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL
         """,
         tenant_id,
         client_id,
@@ -75,7 +76,8 @@ async def update_client_name(conn: Connection, tenant_id: UUID, client_id: UUID,
 async def update_client_scopes(conn: Connection, tenant_id: UUID, client_id: UUID, scopes: Sequence[str]) -> bool:
     done = await conn.execute(
         """
-        UPDATE api_clients SET scopes = $3, updated_at = now() WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL
+        UPDATE api_clients SET scopes = $3, version = version + 1, updated_at = now()
+        WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL
         """,
         tenant_id,
         client_id,

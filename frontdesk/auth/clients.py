@@ -28,7 +28,7 @@ from frontdesk.auth.credentials import new_client_secret, new_key
 from frontdesk.auth.request_log_queries import delete_usage
 from frontdesk.auth.scopes import Scope, unknown_scopes
 from frontdesk.auth.types import ApiClient, ApiKey
-from frontdesk.errors import invalid, not_found
+from frontdesk.errors import check_version, invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
@@ -64,17 +64,24 @@ async def create_client(
 
 
 async def rename_client(
-    conn: Connection, tenant_id: UUID, client_id: UUID, name: str, *, actor: Actor = SYSTEM
+    conn: Connection, tenant_id: UUID, client_id: UUID, version: int, name: str, *, actor: Actor = SYSTEM
 ) -> None:
-    async with _recorded_change(conn, tenant_id, client_id, actor):
+    async with _recorded_change(conn, tenant_id, client_id, actor, version):
         _raise_if_missing(await update_client_name(conn, tenant_id, client_id, name))
 
 
 async def approve_scopes(
-    conn: Connection, tenant_id: UUID, client_id: UUID, scopes: Sequence[str], *, actor: Actor = SYSTEM
+    conn: Connection,
+    tenant_id: UUID,
+    client_id: UUID,
+    scopes: Sequence[str],
+    *,
+    version: int | None = None,
+    actor: Actor = SYSTEM,
 ) -> None:
+    """Without a version, whatever they are now."""
     approved = _validate_scopes(scopes)
-    async with _recorded_change(conn, tenant_id, client_id, actor):
+    async with _recorded_change(conn, tenant_id, client_id, actor, version):
         _raise_if_missing(await update_client_scopes(conn, tenant_id, client_id, approved))
 
 
@@ -89,10 +96,14 @@ async def enable_client(conn: Connection, tenant_id: UUID, client_id: UUID, *, a
 
 
 @asynccontextmanager
-async def _recorded_change(conn: Connection, tenant_id: UUID, client_id: UUID, actor: Actor) -> AsyncIterator[None]:
+async def _recorded_change(
+    conn: Connection, tenant_id: UUID, client_id: UUID, actor: Actor, version: int | None = None
+) -> AsyncIterator[None]:
     async with conn.transaction():
         await lock_client(conn, tenant_id, client_id)
         before = await get_tenant_client(conn, tenant_id, client_id)
+        if version is not None:
+            check_version(version, before.version, client_id)
         yield
         after = await get_tenant_client(conn, tenant_id, client_id)
         await record_activity(

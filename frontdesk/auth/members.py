@@ -22,7 +22,7 @@ from frontdesk.auth.member_queries import (
 from frontdesk.auth.types import Invitation, Member, Role
 from frontdesk.auth.user_queries import find_account, insert_membership
 from frontdesk.auth.users import email_error, get_user_id
-from frontdesk.errors import Code, WireError, invalid, not_found
+from frontdesk.errors import Code, OutdatedForm, WireError, invalid, not_found
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
@@ -60,12 +60,15 @@ async def get_member(conn: Connection, tenant_id: UUID, user_id: UUID) -> Member
 
 
 async def change_role(
-    conn: Connection, tenant_id: UUID, by: Role, user_id: UUID, role: Role, *, actor: Actor = SYSTEM
+    conn: Connection, tenant_id: UUID, by: Role, user_id: UUID, seen: Role, role: Role, *, actor: Actor = SYSTEM
 ) -> None:
+    """`seen` is the role that the change was decided on."""
     async with conn.transaction():
         owners = await lock_owners(conn, tenant_id)
         member = await get_member(conn, tenant_id, user_id)
         _require_below(by, member.role, role)
+        if member.role is not seen:
+            raise OutdatedForm(user_id)
         _require_remaining_owner(owners, user_id, stays=role is Role.OWNER)
         await update_role(conn, tenant_id, user_id, role)
         await record_activity(

@@ -230,6 +230,7 @@ class ApiClient(msgspec.Struct, frozen=True):
     created_at: datetime
     last_used_at: datetime | None
     application: str | None  # the name of the application whose install created it
+    version: int  # of name and scopes
 
 
 class ApiKey(msgspec.Struct, frozen=True):

@@ -18,12 +18,22 @@ _CHANGED = "This import has changed meanwhile. Look at it again."
 
 
 async def change_columns(
-    conn: Connection, tenant_id: UUID, import_id: UUID, fields: Sequence[str], country: str, actor: Actor
+    conn: Connection,
+    tenant_id: UUID,
+    import_id: UUID,
+    version: int,
+    fields: Sequence[str],
+    country: str,
+    actor: Actor,
 ) -> None:
     """What each column becomes. The rows are then checked again."""
     import_ = await _get(conn, tenant_id, import_id, _OPEN)
     known = {field.name for field in KINDS[import_.kind].fields}
-    if len(fields) != len(import_.columns) or any(field not in known for field in fields if field != LEFT_OUT):
+    if (
+        import_.version != version
+        or len(fields) != len(import_.columns)
+        or any(field not in known for field in fields if field != LEFT_OUT)
+    ):
         raise invalid({"": [_CHANGED]})
     chosen = [field for field in fields if field != LEFT_OUT]
     twice = next((field for field in chosen if chosen.count(field) > 1), None)

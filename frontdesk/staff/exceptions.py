@@ -48,7 +48,10 @@ def plan_exception(
     return Call("save_hour_exception", argument, errors=used)
 
 
-def plan_delete_exception(seen: SeenHours, owner: HoursOwner, exception_id: UUID) -> Call:
+def plan_delete_exception(seen: SeenHours, owner: HoursOwner, exception_id: UUID, version: int) -> Call:
+    """`version` is that of the form."""
+    if seen.version is not None:
+        check_version(version, seen.version, owner.id)
     argument = {**owner._asdict(), "id": exception_id, "name": seen.owner, "version": seen.version}
     return Call("delete_hour_exception", argument)
 

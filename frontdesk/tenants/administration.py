@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from frontdesk.activity.record import record_activity
-from frontdesk.errors import invalid, not_found
+from frontdesk.errors import OutdatedForm, invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import get_tenant, mark_deleted, update_plan, update_suspended
 from frontdesk.tenants.types import Plan
@@ -12,10 +12,13 @@ from frontdesk.values.actor import Actor
 MAX_REASON_LENGTH = 500
 
 
-async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan, actor: Actor) -> None:
+async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan, actor: Actor, *, seen: Plan | None = None) -> None:
+    """`seen` is the plan that the change was decided on; without it, whatever the plan is now."""
     tenant, _ = await get_tenant(conn, tenant_id)
+    if seen not in (None, tenant.plan):
+        raise OutdatedForm(tenant_id, tenant_id)
     async with conn.transaction():
-        if not await update_plan(conn, tenant_id, plan):
+        if not await update_plan(conn, tenant_id, plan, before=tenant.plan):
             raise not_found("business")
         before, after = {"plan": tenant.plan}, {"plan": plan}
         await record_activity(conn, tenant_id, actor, "business.updated", tenant_id, tenant.name, before, after)

@@ -102,14 +102,16 @@ async def insert_tenant(conn: Connection, tenant_id: UUID, argument: Mapping[str
     await conn.execute("SELECT create_tenant($1, $2::jsonb)", tenant_id, _encode(argument).decode())
 
 
-async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> bool:
+async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan, *, before: str) -> bool:
+    """False if the plan is not the one before any more."""
     done = await conn.execute(
         """
         UPDATE tenants SET plan = p.code, open_api = p.open_api, updated_at = now() FROM plans p
-        WHERE tenants.id = $1 AND tenants.deleted_at IS NULL AND p.code = $2
+        WHERE tenants.id = $1 AND tenants.deleted_at IS NULL AND tenants.plan = $3 AND p.code = $2
         """,
         tenant_id,
         plan,
+        before,
     )
     return done == "UPDATE 1"
 

@@ -225,7 +225,8 @@ async def test_an_import_is_recorded_for_the_user_who_ran_and_undid_it(salon: Sh
 
 async def test_decisions_about_an_import_are_recorded(salon: Shop, owner: DashboardClient) -> None:
     path = await checked(owner, b"Who,Phone\nSara Omar,0501112224\n")
-    await owner.post(f"{path}/columns", {"column": ["full_name", "phone"], "country": "AE"})
+    chosen = {"version": "2", "column": ["full_name", "phone"], "country": "AE"}
+    assert (await owner.post(f"{path}/columns", chosen)).status_code == 303
     (changed,) = await entries(salon, "import.columns_changed")
     assert (changed["actor_type"], changed["subject"]) == ("user", "table.csv")
     assert json.loads(changed["before"]) == {"columns": [["Who", ""]], "country": "SA"}

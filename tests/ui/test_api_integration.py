@@ -115,11 +115,14 @@ async def test_scopes_name_and_state_change_on_the_next_request(salon: Shop, own
     client = await make_client(salon, scopes=["orders:read"], rate_limit=1000)
     token, page = await client.token(), f"{HERE}/clients/{client.id}"
     assert (await salon.get("/items", token=token)).status_code == 403
-    await owner.post(f"{page}/scopes", {"scopes": ["items:read"]})
+    await owner.post(f"{page}/scopes", {"version": "1", "scopes": ["items:read"]})
     assert (await salon.get("/items", token=token)).status_code == 200
     assert (await salon.get("/orders", token=token)).status_code == 403
-    assert (await owner.post(f"{page}/scopes", {})).status_code == 422
-    await owner.post(f"{page}/name", {"name": "<b>New name</b>"})
+    assert (await owner.post(f"{page}/scopes", {"version": "2"})).status_code == 422
+    stale = {"version": "1", "scopes": ["orders:read"]}
+    assert "changed this" in (await owner.post(f"{page}/scopes", stale)).text
+    assert (await salon.get("/orders", token=token)).status_code == 403
+    await owner.post(f"{page}/name", {"version": "2", "name": "<b>New name</b>"})
     assert "&lt;b&gt;New name&lt;/b&gt;" in (await owner.get(page)).text
     await owner.post(f"{page}/disable")
     assert (await salon.get("/items", token=token)).status_code == 401
@@ -151,8 +154,8 @@ async def test_what_belongs_to_an_application_is_not_changed_here(salon: Shop, o
     page = f"{HERE}/clients/{row['id']}"
     assert "Mizan" in (await owner.get(page)).text
     for act, form in (
-        ("name", {"name": "x"}),
-        ("scopes", {"scopes": ["orders:read"]}),
+        ("name", {"version": "1", "name": "x"}),
+        ("scopes", {"version": "1", "scopes": ["orders:read"]}),
         ("delete", {}),
         ("disable", {}),
     ):

@@ -63,14 +63,16 @@ async def test_a_business_is_found_by_a_part_of_its_name_or_by_its_id(operator: 
 async def test_a_plan_counts_from_the_next_request(operator: DashboardClient, salon: Shop, other_shop: Shop) -> None:
     assert (await salon.get("/branches")).status_code == 200
     where = f"/operator/tenants/{salon.tenant_id}"
-    assert (await operator.post(f"{where}/plan", {"plan": "starter"})).status_code == 303
+    change = {"plan": "starter", "seen": "professional"}
+    assert (await operator.post(f"{where}/plan", change)).status_code == 303
     refused = await salon.get("/branches")
     assert (refused.status_code, refused.json()["error"]) == (403, "feature_disabled")
     assert (await other_shop.get("/branches")).status_code == 200
-    assert (await operator.post(f"{where}/plan", {"plan": "golden"})).status_code == 422
-    assert (await operator.post(f"{where}/plan", {"plan": "professional"})).status_code == 303
+    assert (await operator.post(f"{where}/plan", {"plan": "golden", "seen": "starter"})).status_code == 422
+    back = {"plan": "professional", "seen": "starter"}
+    assert (await operator.post(f"{where}/plan", back)).status_code == 303
     assert (await salon.get("/branches")).status_code == 200
-    assert (await operator.post(f"/operator/tenants/{uuid4()}/plan", {"plan": "starter"})).status_code == 404
+    assert (await operator.post(f"/operator/tenants/{uuid4()}/plan", change)).status_code == 404
 
 
 async def test_a_suspended_business_is_refused_with_the_next_request_until_it_is_resumed(
@@ -133,7 +135,7 @@ async def test_a_user_is_found_made_an_operator_and_revoked(
 async def test_every_act_is_logged(operator: DashboardClient, salon: Shop) -> None:
     user_id, by = await make_user(salon, Role.RECEPTIONIST), await operator_id(salon)
     with capture_logs() as lines:
-        await operator.post(f"/operator/tenants/{salon.tenant_id}/plan", {"plan": "professional"})
+        await operator.post(f"/operator/tenants/{salon.tenant_id}/plan", {"plan": "starter", "seen": "professional"})
         for act in ("suspend", "resume"):
             await operator.post(f"/operator/tenants/{salon.tenant_id}/{act}")
         for act in ("operator", "operator/end", "disable", "enable"):

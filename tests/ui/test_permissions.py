@@ -254,13 +254,16 @@ async def test_a_manager_decides_about_nobody_above_them(table: Table) -> None:
     manager = table.desks[Role.MANAGER]
     for role in (Role.OWNER, Role.MANAGER):
         somebody = await make_user(table.own, role)
-        assert (await manager.post(f"/settings/members/{somebody}/role", {"role": "receptionist"})).status_code == 403
+        lowered = {"role": "receptionist", "seen": role.value}
+        assert (await manager.post(f"/settings/members/{somebody}/role", lowered)).status_code == 403
         assert (await manager.post(f"/settings/members/{somebody}/remove")).status_code == 403
         invited = {"id": str(uuid7()), "email": "a@people.example", "role": role.value}
         assert (await manager.post("/settings/members/invite", invited)).status_code == 403
     cashier = await make_user(table.own, Role.CASHIER)
-    assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "manager"})).status_code == 403
-    assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "receptionist"})).status_code == 303
+    raised = {"role": "manager", "seen": "cashier"}
+    assert (await manager.post(f"/settings/members/{cashier}/role", raised)).status_code == 403
+    other = {"role": "receptionist", "seen": "cashier"}
+    assert (await manager.post(f"/settings/members/{cashier}/role", other)).status_code == 303
 
 
 async def test_a_suspended_business_is_closed_to_its_own_people(service: Service) -> None:

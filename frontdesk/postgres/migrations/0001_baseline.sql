@@ -929,6 +929,7 @@ CREATE TABLE api_clients (
     rate_limit integer CHECK (rate_limit >= 1),
     disabled_at timestamptz,
     disconnected_at timestamptz, -- of the install, because every request reads it; written together with the install's
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),

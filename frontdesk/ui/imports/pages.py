@@ -54,6 +54,7 @@ class UploadForm(msgspec.Struct):
 
 
 class ColumnsForm(msgspec.Struct):
+    version: int
     column: list[str]
     country: CountryCode
 
@@ -147,7 +148,7 @@ async def _one(lines: bytes) -> AsyncIterator[bytes]:
 @pages.post(f"{PATH}/{{import_id}}/columns", MANAGERS, on_error=show_import)
 async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsForm) -> Response:
     async with context.connection() as conn:
-        await change_columns(conn, context.tenant_id, import_id, form.column, form.country, context.actor)
+        await change_columns(conn, context.tenant_id, import_id, form.version, form.column, form.country, context.actor)
     context.request.resources.import_submitted.set()
     return context.redirect(f"{PATH}/{import_id}")
 

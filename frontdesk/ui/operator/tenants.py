@@ -58,6 +58,7 @@ class SuspendForm(msgspec.Struct):
 
 class PlanForm(msgspec.Struct):
     plan: Plan
+    seen: Plan
 
 
 class NewTenantForm(msgspec.Struct):
@@ -175,7 +176,7 @@ async def _invite(
 @pages.post(f"{_PATH}/{{tenant_id}}/plan", OPERATORS, on_error=show_tenant)
 async def submit_plan(context: PageContext, tenant_id: UUID, form: PlanForm) -> Response:
     async with context.connection() as conn:
-        await change_plan(conn, tenant_id, form.plan, context.actor)
+        await change_plan(conn, tenant_id, form.plan, context.actor, seen=form.seen)
     log_act(context, "plan", tenant=tenant_id, plan=form.plan)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("Plan changed. It applies from the next request."))
 

@@ -36,6 +36,7 @@ from frontdesk.webhooks.tenant_webhook_queries import list_tenant_webhooks
 pages = Pages()
 PATH = "/settings/api"
 _CLIENT = f"{PATH}/clients/{{client_id}}"
+Version = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
 
 class NewClientQuery(msgspec.Struct):
@@ -49,15 +50,17 @@ class NewClientForm(msgspec.Struct):
 
 
 class NameForm(msgspec.Struct):
+    version: Version
     name: ShortText
 
 
 class ScopesForm(msgspec.Struct):
+    version: Version
     scopes: list[str]
 
 
 class RotationForm(msgspec.Struct):
-    version: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+    version: Version  # of the secret
     keep_old: bool = False
 
 
@@ -128,14 +131,14 @@ async def show_client(context: PageContext, client_id: UUID) -> Response:
 @pages.post(f"{_CLIENT}/name", MANAGERS, on_error=show_client)
 async def rename(context: PageContext, client_id: UUID, form: NameForm) -> Response:
     async with context.connection() as conn:
-        await rename_client(conn, context.tenant_id, client_id, form.name, actor=context.actor)
+        await rename_client(conn, context.tenant_id, client_id, form.version, form.name, actor=context.actor)
     return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Name changed."))
 
 
 @pages.post(f"{_CLIENT}/scopes", MANAGERS, on_error=show_client)
 async def change_scopes(context: PageContext, client_id: UUID, form: ScopesForm) -> Response:
     async with context.connection() as conn:
-        await approve_scopes(conn, context.tenant_id, client_id, form.scopes, actor=context.actor)
+        await approve_scopes(conn, context.tenant_id, client_id, form.scopes, version=form.version, actor=context.actor)
     return context.redirect(
         f"{PATH}/clients/{client_id}", flash=N_("Scopes changed. They apply from the next request.")
     )

@@ -45,6 +45,7 @@ class FactorRuleForm(msgspec.Struct):
 
 class RoleForm(msgspec.Struct):
     role: Role
+    seen: Role
     sure: Sure = None
 
 
@@ -83,7 +84,7 @@ async def submit_role(context: PageContext, user_id: UUID, form: RoleForm) -> Re
     if own and form.role is not context.role and form.sure is None:
         return _ask_about_own_role(context, form.role)
     async with context.connection() as conn:
-        await change_role(conn, context.tenant_id, context.role, user_id, form.role, actor=context.actor)
+        await change_role(conn, context.tenant_id, context.role, user_id, form.seen, form.role, actor=context.actor)
     keeps_page = not own or form.role in (Role.OWNER, Role.MANAGER)
     return context.redirect(_PATH if keeps_page else "/", flash=N_("Role changed."))
 

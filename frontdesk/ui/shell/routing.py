@@ -256,7 +256,8 @@ async def _respond_to_form(context: PageContext, page: Page, ids: dict[str, Any]
         context.show_errors(error, fields)
         if isinstance(error, OutdatedForm):
             async with context.connection() as conn:
-                context.last_change = await fetch(conn, context.tenant_id, last_change(error.subject_id))
+                tenant_id = error.tenant_id or context.tenant_id
+                context.last_change = await fetch(conn, tenant_id, last_change(error.subject_id))
         response = await page.on_error(context, **ids)
         if response.body:  # not a redirect
             response.status = error.status

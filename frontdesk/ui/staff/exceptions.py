@@ -198,7 +198,7 @@ async def _delete_exception(
                 conn,
                 context.tenant_id,
                 look_at_exception(owner, found.id),
-                lambda seen: plan_delete_exception(seen, owner, found.id),
+                lambda seen: plan_delete_exception(seen, owner, found.id, form.version),
                 actor=context.actor,
                 guard=stranded_guard(context, owner, form.confirmed),
             )
