@@ -2,21 +2,15 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Sequence
+
+from frontdesk.values.formula_marks import mark_formulas
 
 CSV_TYPE = "text/csv; charset=utf-8"
 _BYTE_ORDER_MARK = "\ufeff"  # without it, Excel reads Arabic as windows-1252
-_FORMULA = re.compile(r"[=+\-@\t\r\n]")
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 def csv_lines(rows: Iterable[Sequence[str]], *, first: bool = False) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows([_guard(cell) for cell in row] for row in rows)
+    csv.writer(text, lineterminator="\r\n").writerows([mark_formulas(cell) for cell in row] for row in rows)
     return ((_BYTE_ORDER_MARK if first else "") + text.getvalue()).encode()
-
-
-def _guard(cell: str) -> str:
-    """A text that begins like a formula gets an apostrophe, also a phone number, so that it stays text."""
-    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell

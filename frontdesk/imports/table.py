@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from frontdesk.errors import WireError, invalid
+from frontdesk.values.formula_marks import without_marks
 
 MAX_FILE_BYTES = 50 * 1024 * 1024
 MAX_ROWS = 250_000
@@ -47,4 +48,4 @@ def _clean(cell: str) -> str:
     cell = cell.translate(_CONTROL).strip()
     if cell.startswith('="') and cell.endswith('"') and '"' not in cell[2:-1]:
         return cell[2:-1].strip()
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
+    return without_marks(cell)
