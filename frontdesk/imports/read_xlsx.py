@@ -16,7 +16,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import error as ZlibError  # noqa: N812 - a class
 
 from frontdesk.imports.date_formats import is_date_format
-from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS, Row, unreadable
+from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS, MAX_FILE_BYTES, Row, unreadable
 
 _BLOCK = 64 * 1024
 _MAX_MEMBERS = 2000
@@ -30,7 +30,9 @@ _MAX_ELEMENTS = 500_000  # of a file that describes the workbook; Excel has at m
 _MAX_ROW = 1_048_576  # as in Excel
 _MAX_RATIO = 200  # a workbook of repeated rows is packed about 1 : 100; a zip bomb 1 : 1000
 _PACKINGS = {ZIP_STORED, ZIP_DEFLATED}
+_MAX_TEXT = MAX_FILE_BYTES  # characters of all cells, as in a CSV file: many cells can have the same long text
 _BROKEN = "This Excel workbook is damaged. Save it again, or save it as CSV."
+_TOO_LARGE = "This Excel workbook is too large when it is unpacked. Save it as CSV."
 _DAMAGED = (
     BadZipFile,
     ZlibError,
@@ -79,7 +81,7 @@ def _checked(members: list[ZipInfo]) -> list[ZipInfo]:
         raise unreadable(_BROKEN)
     for info in members:
         if info.file_size > _MAX_UNPACKED or info.file_size > _BLOCK + _MAX_RATIO * info.compress_size:
-            raise unreadable("This Excel workbook is too large when it is unpacked. Save it as CSV.")
+            raise unreadable(_TOO_LARGE)
     return members
 
 
@@ -285,6 +287,7 @@ class _Sheet:
         self._parts = _Parts()  # of the value
         self._is_value = False  # inside <v> or <t>
         self._value = ""
+        self._size = 0  # of all texts
 
     def rows(self, source: IO[bytes]) -> Iterator[Row]:
         for _ in _parse(source, self._start, end=self._end, text=self._text):
@@ -319,7 +322,10 @@ class _Sheet:
             if not 0 <= self._column <= MAX_COLUMNS:
                 raise unreadable(f"A row of this file has more than {MAX_COLUMNS} columns.")
             self._cells += [""] * (self._column + 1 - len(self._cells))
-            self._cells[self._column] = self._text_of_cell()
+            self._cells[self._column] = text = self._text_of_cell()
+            self._size += len(text)
+            if self._size > _MAX_TEXT:
+                raise unreadable(_TOO_LARGE)
         elif name == "row":
             self._done.append(Row(self._number, self._cells))
 

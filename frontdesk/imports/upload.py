@@ -19,6 +19,7 @@ from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.ids import uuid7
 
 _BATCH = 2000
+_BATCH_CHARACTERS = 4_000_000  # a row can have a million
 _SAMPLE = 50
 MAX_FILE_NAME_LENGTH = 200
 
@@ -59,4 +60,14 @@ async def _store_rows(conn: Connection, tenant_id: UUID, import_id: UUID, rows: 
 
 
 async def _take(rows: Iterator[Row], count: int) -> list[Row]:
-    return await asyncio.to_thread(lambda: list(islice(rows, count)))
+    """The next rows, fewer if they are long."""
+    return await asyncio.to_thread(lambda: list(_within_limit(islice(rows, count))))
+
+
+def _within_limit(rows: Iterator[Row]) -> Iterator[Row]:
+    size = 0
+    for row in rows:
+        yield row
+        size += sum(map(len, row.cells))
+        if size > _BATCH_CHARACTERS:
+            return

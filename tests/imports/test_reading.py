@@ -12,7 +12,7 @@ from frontdesk.errors import WireError
 from frontdesk.imports.cell_values import Refused, read_phone
 from frontdesk.imports.read_table import read_table
 from frontdesk.imports.read_xlsx import column_of
-from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS
+from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS, MAX_FILE_BYTES
 from tests.imports.workbooks import workbook
 
 ARABIC = "الاسم,رقم الجوال\nسارة العتيبي,٠٥٠١٢٣٤٥٦٧\n"
@@ -154,6 +154,14 @@ def test_a_long_directory_of_the_archive_is_not_read() -> None:
         assert tracemalloc.get_traced_memory()[1] < 2 * len(directory)
     finally:
         tracemalloc.stop()
+
+
+def test_cells_that_share_a_long_text_are_limited_as_if_each_had_its_own() -> None:
+    """A file of 50 KB could have taken gigabytes."""
+    noise = f"<!--{random.Random(1).randbytes(1000).hex()}-->"  # packs badly, so it is no zip bomb by its ratio
+    row = "<row>" + '<c t="s"><v>0</v></c>' * MAX_COLUMNS + "</row>"
+    text = f"<si><t>{'y' * MAX_CELL_LENGTH}</t></si>"
+    assert "too large when it is unpacked" in refusal(workbook(noise + row * (MAX_FILE_BYTES // 10**6 + 1), text))
 
 
 @pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
