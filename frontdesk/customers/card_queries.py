@@ -1,6 +1,6 @@
 """Reads one customer with everything that the dashboard shows."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
@@ -113,6 +113,12 @@ class CustomerCard(msgspec.Struct, frozen=True):
         if self.visits < _MIN_VISITS or self.first_visit is None or self.last_visit is None:
             return None
         return round((self.last_visit - self.first_visit).days / (self.visits - 1)) or None
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the next visit is due, if none is booked."""
+        days = self.days_between_visits
+        return None if self.coming or not days or self.last_visit is None else self.last_visit + timedelta(days=days)
 
     @property
     def name(self) -> str:

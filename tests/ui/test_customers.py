@@ -289,6 +289,7 @@ async def test_the_card_adds_up_visits_and_money(salon: Shop, owner: DashboardCl
     )
     shown = (await owner.get(f"/customers/{customer_id}")).text
     assert "comes every 2 weeks" in shown
+    assert re.search("next due Today|due since", shown)
     assert "Programs that see this customer" in shown
     assert "Read customers, Read orders" in shown
     await salon.sql("UPDATE api_clients SET scopes = ARRAY['items:read'] WHERE tenant_id = $1")
