@@ -15,6 +15,8 @@ Kind = Literal[
     "password_changed",
     "email_verification",
     "email_changed",
+    "sign_up",
+    "account_exists",
     "invitation",
     "new_device",
     "second_factor_changed",

@@ -7,7 +7,6 @@ from frontdesk.auth.throttle import address_prefix, consume_attempt_or_raise, su
 from frontdesk.auth.types import Role
 from frontdesk.auth.user_queries import find_account, insert_membership
 from frontdesk.auth.users import PreparedUser, add_user
-from frontdesk.errors import invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import exists_slug
 from frontdesk.tenants.register import SLUG_TAKEN, register_tenant
@@ -28,21 +27,21 @@ async def consume_sign_up_attempt(conn: Connection, address: str) -> None:
     await consume_attempt_or_raise(conn, subject("sign-up of all"), MAX_TOTAL)
 
 
-async def require_unused(conn: Connection, email: str, slug: str | None) -> None:
-    """Both at once, so that the form shows both errors. The constraints decide in the end."""
-    errors = {}
-    if slug and await exists_slug(conn, slug):
-        errors["slug"] = [SLUG_TAKEN]
-    if await find_account(conn, email) is not None:
-        errors["email"] = ["There is an account with this e-mail address. Sign in with it."]
-    if errors:
-        raise invalid(errors)
+async def find_taken_slug(conn: Connection, slug: str | None) -> dict[str, list[str]]:
+    """The error for the form. It is no secret: every business is found under its slug."""
+    return {"slug": [SLUG_TAKEN]} if slug and await exists_slug(conn, slug) else {}
 
 
-async def sign_up(conn: Connection, user: PreparedUser, new: NewTenant, address: str) -> SignedUp:
+async def find_known_email(conn: Connection, email: str) -> dict[str, list[str]]:
+    """The error for the form, where no mail can be sent that only the owner of the address reads."""
+    known = await find_account(conn, email) is not None
+    return {"email": ["There is an account with this e-mail address. Sign in with it."]} if known else {}
+
+
+async def sign_up(conn: Connection, user: PreparedUser, new: NewTenant, address: str, *, proven: bool) -> SignedUp:
     """The user, the business, its branch, its payment methods and the membership of its owner, or nothing."""
     async with conn.transaction():
-        user_id = await add_user(conn, user, proven=False)
+        user_id = await add_user(conn, user, proven=proven)
         tenant_id = await register_tenant(conn, new, Actor("user", user_id, address))
         await insert_membership(conn, tenant_id, user_id, Role.OWNER)
     return SignedUp(user_id, tenant_id)

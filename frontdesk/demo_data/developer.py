@@ -18,9 +18,9 @@ async def consume_sign_up(conn: Connection, company: str, address: str) -> None:
     await consume_sign_up_attempt(conn, address)
 
 
-async def sign_up_developer(conn: Connection, new: PreparedUser, company: str) -> tuple[UUID, Sandbox]:
+async def sign_up_developer(conn: Connection, new: PreparedUser, company: str, *, proven: bool) -> tuple[UUID, Sandbox]:
     async with conn.transaction():
-        user_id = await add_user(conn, new, proven=False)
+        user_id = await add_user(conn, new, proven=proven)
         return user_id, await _create_developer(conn, user_id, company)
 
 

@@ -31,6 +31,8 @@ _LINK_LABELS = {
     "bookings_link": "see_bookings",
     "password_reset": "set_password",
     "email_verification": "confirm_address",
+    "sign_up": "go_on",
+    "account_exists": "sign_in",
     "invitation": "accept",
     "new_device": "end_session",
 }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -12,7 +12,7 @@ ORDER_KINDS: Final = ("confirmation", "reminder", "change", "cancellation")
 CUSTOMER_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "contact_code", "bookings_link")
 ACCOUNT_KINDS: Final = (
     *("password_reset", "password_changed", "email_verification", "email_changed"),
-    *("invitation", "new_device", "second_factor_changed"),
+    *("sign_up", "account_exists", "invitation", "new_device", "second_factor_changed"),
 )
 # Their words can be changed by a business.
 EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt")
@@ -20,6 +20,16 @@ EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt")
 SECRET_KINDS: Final = ("contact_code", "bookings_link", *ACCOUNT_KINDS)
 DROPPED_REASONS: Final = ("expired", "canceled", "confirmed", "moved", "stopped", "suspended", "erased", "not_taken")
 LANGUAGES: Final = ("en", "ar")
+
+
+class KindWords(NamedTuple):
+    """The texts of one kind in one language."""
+
+    subject: str
+    heading: str
+    opening: str
+    preheader: str
+    note: str = ""
 
 
 class OwnText(msgspec.Struct, frozen=True):

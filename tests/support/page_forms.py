@@ -77,6 +77,8 @@ FORMS: dict[str, dict[str, Any]] = {
         "deposit_percent": "0",
         "prices": "included",
     },
+    "/sign-up/finish": {"token": "none", "password": "long enough"},
+    "/developers/sign-up/finish": {"token": "none", "password": "long enough"},
     "/sign-up": {"name": "", "email": "", "business": "", "country": "SA"},
     "/settings/business/tax-classes/new": {"name_en": "New", "rate": ["5"], "starts_on": ["2026-01-01"]},
     "/settings/business/tax-classes/{class_id}": {

@@ -34,6 +34,8 @@ REFUSED = {
     "/invitation": 404,
     "/reset-password": 404,
     "/sign-up": 403,
+    "/sign-up/finish": 403,
+    "/developers/sign-up/finish": 404,
     "/oauth/authorize": 400,
     "/developer/applications/{application_id}": 404,
     **{

@@ -84,6 +84,10 @@ OTHERWISE = {
     "POST /till/return": {422},
     "GET /sign-up": {403},
     "POST /sign-up": {403, 422},
+    "GET /sign-up/finish": {403},
+    "POST /sign-up/finish": {403, 422},
+    "GET /developers/sign-up/finish": {404},
+    "POST /developers/sign-up/finish": {404, 422},
     "GET /reset-password": {404},
     "POST /reset-password": {404, 422},
     "POST /settings/business": {303, 422},  # another role has saved it before

@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 
 from frontdesk.auth.types import Role
+from frontdesk.config import SmtpServer
 from frontdesk.values.ids import uuid7
 from tests.factories.imports import insert_import
 from tests.factories.orders import make_order
@@ -16,6 +17,7 @@ from tests.factories.users import make_user, owner_of
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import day
+from tests.support.second_factor import mails
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -80,11 +82,58 @@ async def test_a_new_owner_gets_a_business_with_a_branch_and_payment_methods(
         refused = await desk.post("/sign-up", filled(slug=form["slug"], email=form["email"]), page="/sign-up")
         assert "Another business uses this name" in refused.text
         assert re.findall(r'id="f-(\w+)-e"', refused.text) == ["slug", "email"]  # both at once
-        refused = await desk.post("/sign-up", filled(email=form["email"], country="ZZ"), page="/sign-up")
+        wrong = filled(slug=form["slug"], email=form["email"], country="ZZ", name="")
+        refused = await desk.post("/sign-up", wrong, page="/sign-up")
         assert "Choose a country." in refused.text
+        assert set(re.findall(r'id="f-(\w+)-e"', refused.text)) == {"country", "slug", "name"}  # the taken slug too
         refused = await desk.post("/sign-up", filled(email=form["email"]), page="/sign-up")
         assert (refused.status_code, "There is an account with this e-mail address" in refused.text) == (422, True)
         assert (await desk.post("/sign-up", filled(), page="/sign-up")).status_code == 429  # three a minute
+
+
+@pytest.fixture
+async def mailing_service(dsn: str) -> AsyncIterator[Service]:
+    """It can send mail: nothing listens at the address, so that the mail waits."""
+    async with pooled_connection(dsn) as raw:
+        await raw.execute("DELETE FROM throttles")
+    async with running_service(dsn, sign_up=True, smtp=SmtpServer("127.0.0.1", 9, is_tls=False)) as service:
+        yield service
+
+
+@pytest.mark.parametrize(
+    ("path", "extra"),
+    [("/sign-up", {"business": "Layan Studio", "country": "SA"}), ("/developers/sign-up", {"company": "Layan"})],
+)
+async def test_where_mail_is_sent_only_the_owner_of_an_address_learns_that_it_has_an_account(
+    mailing_service: Service, other_shop: Shop, path: str, extra: dict[str, str]
+) -> None:
+    async def ask(desk: DashboardClient, email: str) -> tuple[int, str]:
+        page = await desk.post(path, {"name": "Huda Nasser", "email": email, **extra}, page=path)
+        return page.status_code, re.sub(r'name="form_token" value="\w+"', "", page.text).replace(email, "")
+
+    known, new = other_shop.sandbox.email, f"{uuid7().hex}@people.example"
+    async with DashboardClient(mailing_service.origin, mailing_service.dsn) as desk:
+        assert 'name="password"' not in (await desk.get(path)).text
+        answers = {await ask(desk, known), await ask(desk, new)}
+        assert [status for status, _ in answers] == [200]
+        assert (await desk.get("/")).headers["location"].startswith("/sign-in")
+        *_, mail = await mails(other_shop, known, "account_exists")
+        assert (mail["link"], await mails(other_shop, known, "sign_up")) == ("/sign-in", [])
+        (mail,) = await mails(other_shop, new, "sign_up")
+        token = mail["link"].partition("token=")[2]
+        assert new in (await desk.get(mail["link"])).text
+        weak = await desk.post(f"{path}/finish", {"token": token, "password": "short"}, page=mail["link"])
+        assert (weak.status_code, "f-password-e" in weak.text) == (422, True)
+        forged = await desk.post(f"{path}/finish", {"token": token[:-4], "password": PASSWORD}, page=mail["link"])
+        assert forged.status_code == 404
+        other = "/developers/sign-up/finish" if path == "/sign-up" else "/sign-up/finish"
+        assert (await desk.get(f"{other}?token={token}")).status_code == 404
+        form = {"token": token, "password": PASSWORD}
+        made = await desk.post(f"{path}/finish", form, page=mail["link"])
+        assert made.status_code == (303 if path == "/sign-up" else 200), made.text
+        assert "is not verified" not in (await desk.get("/settings/account")).text
+        again = await desk.post(f"{path}/finish", form, page=mail["link"])
+        assert again.status_code == 404  # the link was used
 
 
 @pytest.mark.parametrize(

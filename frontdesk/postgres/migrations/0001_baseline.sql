@@ -1982,7 +1982,7 @@ CREATE INDEX reminder_progress_by_check ON reminder_progress (checked_at);
 CREATE TABLE account_messages (
     id uuid PRIMARY KEY,
     kind text NOT NULL CHECK (kind IN ('password_reset', 'password_changed', 'email_verification', 'email_changed',
-        'invitation', 'new_device', 'second_factor_changed')),
+        'sign_up', 'account_exists', 'invitation', 'new_device', 'second_factor_changed')),
     email text NOT NULL,
     name text,
     language text NOT NULL,

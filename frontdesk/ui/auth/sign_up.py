@@ -1,4 +1,8 @@
-"""Sign-up: a new owner with a new business, where the operator allows it."""
+"""Sign-up: a new owner with a new business, where the operator allows it.
+
+Where mail can be sent, the form is the same for every address, and a mailed link asks for the password. Elsewhere the
+form asks for it, and says when the address has an account: there is no other way to tell its owner.
+"""
 
 from typing import Annotated
 
@@ -8,14 +12,15 @@ from msgspec import Meta
 from frontdesk.auth.email_verification import mail_verification
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, open_session
-from frontdesk.auth.sign_up import consume_sign_up_attempt, require_unused, sign_up
-from frontdesk.auth.users import prepare_user, user_errors
-from frontdesk.errors import Code, WireError
+from frontdesk.auth.sign_up import SignedUp, consume_sign_up_attempt, find_known_email, find_taken_slug, sign_up
+from frontdesk.auth.sign_up_links import SignUpRequest, mail_sign_up_link, open_sign_up_link, prepare_linked_user
+from frontdesk.auth.users import PreparedUser, prepare_user, user_errors
+from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.field_types import FilterText, Secret
 from frontdesk.http.responses import Response
-from frontdesk.tenants.types import Plan
+from frontdesk.tenants.types import NewTenant, Plan
 from frontdesk.ui.auth.sign_in import set_session_cookie
-from frontdesk.ui.business.choices import country_choices, new_tenant_in
+from frontdesk.ui.business.choices import country_choices, form_errors, propose_tenant
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -23,6 +28,7 @@ from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
 _PATH = "/sign-up"
+_FINISH = f"{_PATH}/finish"
 _CLOSED = N_("Sign-up is closed. Ask the operator of this service for a business.")
 
 
@@ -37,12 +43,21 @@ class SignUpForm(msgspec.Struct):
     slug: Annotated[str, Meta(max_length=60)] = ""
 
 
+class FinishQuery(msgspec.Struct):
+    token: Annotated[str, Meta(max_length=4000)] = ""
+
+
+class FinishForm(msgspec.Struct):
+    token: Annotated[str, Meta(max_length=4000)]
+    password: Secret | None = None
+
+
 @pages.get(_PATH, PUBLIC)
 async def show_sign_up(context: PageContext) -> Response:
     _require_open(context)
     if context.session is not None:
         return context.redirect("/")
-    return context.render("sign_up.html", countries=country_choices(context.language))
+    return context.render("sign_up.html", countries=country_choices(context.language), mails=_mails(context))
 
 
 @pages.post(_PATH, PUBLIC, on_error=show_sign_up)
@@ -50,22 +65,72 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     _require_open(context)
     request = context.request
     password = form.password.text if form.password else ""
-    owner = user_errors(form.email, form.name, password, (form.business,))
-    new = new_tenant_in(form.country, form.business, Plan.PROFESSIONAL, form.slug, signed_up=True, others=owner)
+    new = propose_tenant(form.country, form.business, Plan.PROFESSIONAL, form.slug, signed_up=True)
+    errors = {**form_errors(new), **user_errors(form.email, form.name, password, (form.business,))}
+    if _mails(context):
+        errors.pop("password", None)
     async with context.connection() as conn:
-        await consume_sign_up_attempt(conn, request.address)
-        await require_unused(conn, form.email, new.slug)
+        taken = {} if "slug" in errors else await find_taken_slug(conn, new.slug)
+        if not errors:
+            await consume_sign_up_attempt(conn, request.address)
+            errors |= {} if _mails(context) else await find_known_email(conn, form.email)
+    if errors or taken:
+        raise invalid({**errors, **taken})
+    if _mails(context):
+        fields = {"business": form.business, "country": form.country, "slug": form.slug}
+        asked = SignUpRequest(form.email, form.name, fields)
+        await mail_sign_up_link(context.connection, request.resources.secret_box, _FINISH, asked, context.language)
+        return context.render("sign_up_sent.html", email=form.email, again=_PATH)
     user = await prepare_user(form.email, form.name, password, own=(form.business,))
+    made = await _create(context, user, new, proven=False)
+    return await _enter(context, made, form.email)
+
+
+@pages.get(_FINISH, PUBLIC)
+async def show_finish(context: PageContext, query: FinishQuery | None = None) -> Response:
+    _require_open(context)
+    token = query.token if query else context.form.value("token")
+    asked = open_sign_up_link(context.request.resources.secret_box, _FINISH, token)
+    return context.render("sign_up_finish.html", path=_FINISH, token=token, asked=asked, button=N_("Open the business"))
+
+
+@pages.post(_FINISH, PUBLIC, on_error=show_finish)
+async def submit_finish(context: PageContext, form: FinishForm) -> Response:
+    """The slug is left out if another business has taken it since."""
+    _require_open(context)
+    asked = open_sign_up_link(context.request.resources.secret_box, _FINISH, form.token)
+    business, slug = asked.fields["business"], asked.fields["slug"]
+    password = form.password.text if form.password else ""
+    user = await prepare_linked_user(context.connection, asked, password, context.request.address, (business,))
+    async with context.connection() as conn:
+        free = "" if await find_taken_slug(conn, slug.lower()) else slug
+    new = propose_tenant(asked.fields["country"], business, Plan.PROFESSIONAL, free, signed_up=True)
+    made = await _create(context, user, new, proven=True)
+    return await _enter(context, made, asked.email)
+
+
+async def _create(context: PageContext, user: PreparedUser, new: NewTenant, *, proven: bool) -> SignedUp:
+    async with context.connection() as conn:
+        made = await sign_up(conn, user, new, context.request.address, proven=proven)
+        await update_language(conn, made.user_id, context.language)
+        if not proven:
+            await mail_verification(conn, context.request.resources.secret_box, made.user_id)
+    return made
+
+
+async def _enter(context: PageContext, made: SignedUp, email: str) -> Response:
+    request = context.request
     attempt = SignInAttempt(
-        form.email, "", remember_me=False, address=request.address, user_agent=request.header(b"user-agent") or ""
+        email, "", remember_me=False, address=request.address, user_agent=request.header(b"user-agent") or ""
     )
     async with context.connection() as conn:
-        made = await sign_up(conn, user, new, request.address)
-        await update_language(conn, made.user_id, context.language)
-        await mail_verification(conn, request.resources.secret_box, made.user_id)
         token = await open_session(conn, made.user_id, attempt, at=made.tenant_id)
     await set_session_cookie(context, token, made.user_id, remember_me=False)
     return context.redirect("/setup")
+
+
+def _mails(context: PageContext) -> bool:
+    return context.request.resources.settings.smtp is not None
 
 
 def _require_open(context: PageContext) -> None:

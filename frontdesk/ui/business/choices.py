@@ -73,15 +73,25 @@ def new_tenant_in(
     slug: str,
     *,
     region: RegionChoices = _AS_USUAL,
-    signed_up: bool = False,
     others: Mapping[str, Sequence[str]] = NO_ERRORS,
+) -> NewTenant:
+    """`others`: errors of other fields of the form, which are raised together."""
+    new = propose_tenant(country, name, plan, slug, region=region)
+    errors = {**form_errors(new), **others}
+    if errors:
+        raise invalid(errors)
+    return new
+
+
+def propose_tenant(
+    country: str, name: str, plan: Plan, slug: str, *, region: RegionChoices = _AS_USUAL, signed_up: bool = False
 ) -> NewTenant:
     """Time zone, currency and languages are those of the country unless `region` says otherwise.
 
-    `others`: errors of other fields of the form, which are raised together.
+    The settings page changes them.
     """
     proposal = propose(country)
-    new = NewTenant(
+    return NewTenant(
         name=name,
         branch=name,
         plan=plan,
@@ -92,8 +102,8 @@ def new_tenant_in(
         country=country,
         signed_up=signed_up,
     )
+
+
+def form_errors(new: NewTenant) -> dict[str, list[str]]:
     errors = registration_errors(new)
-    found = {("business" if field in ("name", "branch") else field): text for field, text in errors.items()}
-    if found or others:
-        raise invalid({**found, **others})
-    return new
+    return {("business" if field in ("name", "branch") else field): text for field, text in errors.items()}

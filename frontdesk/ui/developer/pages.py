@@ -9,13 +9,15 @@ from frontdesk.applications.queries.applications import find_developer, list_dev
 from frontdesk.auth.email_verification import mail_verification
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, find_signed_in, open_session
-from frontdesk.auth.users import prepare_user
+from frontdesk.auth.sign_up_links import SignUpRequest, mail_sign_up_link, open_sign_up_link, prepare_linked_user
+from frontdesk.auth.users import PreparedUser, prepare_user, user_errors
 from frontdesk.demo_data.create import Sandbox
 from frontdesk.demo_data.developer import become_developer, consume_sign_up, sign_up_developer
-from frontdesk.errors import Code, WireError
+from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.field_types import Secret, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.ui.auth.sign_in import set_session_cookie
+from frontdesk.ui.auth.sign_up import FinishForm, FinishQuery
 from frontdesk.ui.developer.labels import STATUSES
 from frontdesk.ui.settings.curl_examples import client_curl_example
 from frontdesk.ui.shell.context import PageContext
@@ -26,6 +28,8 @@ from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
 HOME = "/developer"
+_PATH = "/developers/sign-up"
+_FINISH = f"{_PATH}/finish"
 _CLOSED = N_("Developer sign-up is closed. Ask the operator of this service.")
 
 
@@ -33,35 +37,69 @@ class SignUpForm(msgspec.Struct):
     email: Annotated[str, Meta(min_length=1, max_length=320)]
     name: ShortText
     company: ShortText
-    password: Secret
+    password: Secret | None = None
 
 
 class JoinForm(msgspec.Struct):
     company: ShortText
 
 
-@pages.get("/developers/sign-up", PUBLIC)
+@pages.get(_PATH, PUBLIC)
 async def show_sign_up(context: PageContext) -> Response:
     _require_open(context)
     if context.session is not None:
         return context.redirect(HOME)
-    return context.render("developer_sign_up.html")
+    return context.render("developer_sign_up.html", mails=_mails(context))
 
 
-@pages.post("/developers/sign-up", PUBLIC, on_error=show_sign_up)
+@pages.post(_PATH, PUBLIC, on_error=show_sign_up)
 async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
+    """As for a business: where mail can be sent, a link goes on, and the page says the same for every address."""
     _require_open(context)
     request = context.request
-    attempt = SignInAttempt(
-        form.email, "", remember_me=False, address=request.address, user_agent=request.header(b"user-agent") or ""
-    )
+    password = form.password.text if form.password else ""
+    errors = user_errors(form.email, form.name, password, (form.company,))
+    if _mails(context):
+        errors.pop("password", None)
     async with context.connection() as conn:
         await consume_sign_up(conn, form.company, request.address)
-    new = await prepare_user(form.email, form.name, form.password.text, own=(form.company,))
+    if errors:
+        raise invalid(errors)
+    if _mails(context):
+        asked = SignUpRequest(form.email, form.name, {"company": form.company})
+        await mail_sign_up_link(context.connection, request.resources.secret_box, _FINISH, asked, context.language)
+        return context.render("sign_up_sent.html", email=form.email, again=_PATH)
+    new = await prepare_user(form.email, form.name, password, own=(form.company,))
+    return await _create(context, new, form.company, proven=False)
+
+
+@pages.get(_FINISH, PUBLIC)
+async def show_finish(context: PageContext, query: FinishQuery | None = None) -> Response:
+    _require_open(context)
+    token = query.token if query else context.form.value("token")
+    asked = open_sign_up_link(context.request.resources.secret_box, _FINISH, token)
+    return context.render("sign_up_finish.html", path=_FINISH, token=token, asked=asked, button=N_("Sign up"))
+
+
+@pages.post(_FINISH, PUBLIC, on_error=show_finish)
+async def submit_finish(context: PageContext, form: FinishForm) -> Response:
+    _require_open(context)
+    asked = open_sign_up_link(context.request.resources.secret_box, _FINISH, form.token)
+    company, password = asked.fields["company"], form.password.text if form.password else ""
+    new = await prepare_linked_user(context.connection, asked, password, context.request.address, (company,))
+    return await _create(context, new, company, proven=True)
+
+
+async def _create(context: PageContext, new: PreparedUser, company: str, *, proven: bool) -> Response:
+    request = context.request
+    attempt = SignInAttempt(
+        new.email, "", remember_me=False, address=request.address, user_agent=request.header(b"user-agent") or ""
+    )
     async with context.connection() as conn:
-        user_id, sandbox = await sign_up_developer(conn, new, form.company)
+        user_id, sandbox = await sign_up_developer(conn, new, company, proven=proven)
         await update_language(conn, user_id, context.language)
-        await mail_verification(conn, request.resources.secret_box, user_id)
+        if not proven:
+            await mail_verification(conn, request.resources.secret_box, user_id)
         token = await open_session(conn, user_id, attempt)
         session = await find_signed_in(conn, token, request.address)
     await set_session_cookie(context, token, user_id, remember_me=False)
@@ -86,6 +124,10 @@ async def join(context: PageContext, form: JoinForm) -> Response:
         await consume_sign_up(conn, form.company, context.request.address)
         sandbox = await become_developer(conn, context.user.id, form.company)
     return _show_sandbox(context, sandbox)
+
+
+def _mails(context: PageContext) -> bool:
+    return context.request.resources.settings.smtp is not None
 
 
 def _require_open(context: PageContext) -> None:

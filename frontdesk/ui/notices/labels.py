@@ -20,6 +20,8 @@ KINDS = {
     "password_changed": N_("Password changed"),
     "email_verification": N_("Proof of an address"),
     "email_changed": N_("Address changed"),
+    "sign_up": N_("Link to sign up"),
+    "account_exists": N_("Sign-up with an account"),
     "invitation": N_("Invitation"),
     "new_device": N_("New device"),
     "second_factor_changed": N_("Second factor changed"),

@@ -33,6 +33,7 @@ ERRORS = (
     N_("This person is a member already. Change the role in the list of members."),
     N_("This invitation was used or withdrawn, or is too old. If you have joined, sign in. If not, ask for a new one."),
     N_("This link was used already, or it is too old. Ask for a new one."),
+    N_("This link was used already, or it is too old. Sign in, or sign up again."),
     N_("This link was used already, is too old, or belongs to another account. Ask for a new one."),
     N_("Another account has verified this e-mail address. Sign in with that account."),
     N_("{n}.{n} is left to pay."),
