@@ -10,7 +10,7 @@ from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_confirm
 from frontdesk.orders.types import Booking, OrderState, Status
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP, Call, Document, Look, write
+from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP, PROVIDER_LEFT, Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
@@ -67,7 +67,7 @@ def plan_status(
     if order.status is Status.CANCELED:
         _check_revival(order)
     if order.status is Status.CANCELED and order.has_bookings:
-        errors = {OVERLAP: _taken, OUT_OF_STOCK: _no_longer_in_stock}
+        errors = {OVERLAP: _taken, PROVIDER_LEFT: _left, OUT_OF_STOCK: _no_longer_in_stock}
         return change._replace(argument={**argument, "effect": "reacquire"}, failure=check_failed, errors=errors)
     if order.holds_time_and_stock:
         return change
@@ -147,6 +147,14 @@ def _taken() -> WireError:
         Code.TIMESLOT_UNAVAILABLE,
         "The time slot was booked by another order after this order was canceled.",
         details={"reason": "booked", "alternatives": []},
+    )
+
+
+def _left() -> WireError:
+    return WireError(
+        Code.TIMESLOT_UNAVAILABLE,
+        "The provider has left since this order was canceled. Create a new order instead.",
+        details={"reason": "outside_working_hours", "alternatives": []},
     )
 
 

@@ -1,5 +1,6 @@
 -- Changes the status of an order and returns its id. `effect` says what that does to its time and stock: "release" frees
--- them, "reacquire" takes them again, "confirm" takes them for the first time, with the bookings that p names.
+-- them, "reacquire" takes them again, "confirm" takes them for the first time, with the bookings that p names. A provider who
+-- has left gets no coming booking back.
 CREATE OR REPLACE FUNCTION change_order_status(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;
@@ -17,6 +18,12 @@ BEGIN
             PERFORM set_bookings_busy(p_tenant, p -> 'bookings');
             PERFORM insert_bookings(p_tenant, v_order, o.order_number, p -> 'bookings');
         ELSE
+            IF v_effect = 'reacquire' AND EXISTS (
+                SELECT FROM bookings k JOIN staff s ON s.tenant_id = p_tenant AND s.id = k.staff_id AND NOT s.active
+                WHERE k.tenant_id = p_tenant AND k.order_id = v_order AND lower(k.during) > now())
+            THEN
+                RAISE EXCEPTION 'the provider has left' USING ERRCODE = 'FD003';
+            END IF;
             PERFORM set_bookings_active(p_tenant, v_order, v_effect = 'reacquire');
         END IF;
         v_stock := change_stock(

@@ -87,6 +87,7 @@ ERRORS = (
     N_("The order is a draft and has no payments to refund."),
     N_("The order is canceled and takes no payments."),
     N_("The time slot was booked by another order after this order was canceled."),
+    N_("The provider has left since this order was canceled. Create a new order instead."),
     N_("The business has no such active payment method."),
     N_("The application that provides this payment method is no longer installed."),
     N_("requires products that are no longer in stock"),

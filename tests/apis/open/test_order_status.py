@@ -137,6 +137,16 @@ async def test_a_canceled_order_does_not_come_back_when_its_time_was_taken(salon
         assert answer["details"]["reason"] == "booked"
 
 
+async def test_a_canceled_order_does_not_come_back_to_a_provider_who_has_left(salon: Salon) -> None:
+    cut = await salon.add_service(duration=60)
+    staff_id = await salon.add_provider(cut)
+    order = await salon.place(line(cut), start=start(day(3), "10:00"))
+    await salon.move(order["id"], "canceled")
+    await salon.shop.sql("UPDATE staff SET active = false WHERE tenant_id = $1 AND id = $2", staff_id)
+    answer = await _refusal(salon, order["id"], "confirmed", "timeslot_unavailable")
+    assert answer["details"]["reason"] == "outside_working_hours"
+
+
 async def test_a_canceled_order_does_not_come_back_when_its_goods_were_sold(salon: Salon) -> None:
     order = await _sale(salon)
     await salon.move(order["id"], "canceled")
