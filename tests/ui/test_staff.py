@@ -175,6 +175,7 @@ async def test_shorter_hours_a_closed_day_and_time_off_show_the_bookings_they_st
         assert asked.status_code == 200, path
         assert number in asked.text
         assert "Save anyway" in asked.text
+        assert 'class="crumb"' in asked.text
         marks += re.findall(r'name="confirmed" value="(\w+)"', asked.text)
     assert await studio.starts(service, day(3)) == grid("09:00", "15:00")  # nothing was saved
     other = await desk.post(changes[0][0], {**changes[0][1], "confirmed": "of-other-bookings"})

@@ -167,7 +167,7 @@ async def _save_exception(
                 guard=stranded_guard(context, owner, form.confirmed),
             )
     except StrandsBookings as stranded:
-        return ask_about_stranded(context, stranded, back=context.request.path)
+        return ask_about_stranded(context, owner, stranded, back=context.request.path)
     return context.redirect(owner_path(owner), flash=N_("Hours saved."))
 
 
@@ -184,7 +184,7 @@ async def _close(context: PageContext, branch_id: UUID, days: list[date], form: 
                 guard=stranded_guard(context, owner, form.confirmed),
             )
     except StrandsBookings as stranded:
-        return ask_about_stranded(context, stranded, back=context.request.path)
+        return ask_about_stranded(context, owner, stranded, back=context.request.path)
     return context.redirect(owner_path(owner), flash=N_("Saved."))
 
 
@@ -203,5 +203,5 @@ async def _delete_exception(
                 guard=stranded_guard(context, owner, form.confirmed),
             )
     except StrandsBookings as stranded:
-        return ask_about_stranded(context, stranded, back=owner_path(owner))
+        return ask_about_stranded(context, owner, stranded, back=owner_path(owner))
     return context.redirect(owner_path(owner), flash=N_("Saved."))

@@ -155,5 +155,5 @@ async def _set_hours(
                 guard=stranded_guard(context, owner, form.confirmed),
             )
     except StrandsBookings as found:
-        return ask_about_stranded(context, found, back=owner_path(owner))
+        return ask_about_stranded(context, owner, found, back=owner_path(owner))
     return context.redirect(path, flash=N_("Hours saved."))

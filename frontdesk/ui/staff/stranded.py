@@ -24,7 +24,7 @@ def stranded_guard(context: PageContext, owner: HoursOwner, confirmed: str) -> G
 
 
 def ask_about_stranded(
-    context: PageContext, found: StrandsBookings, *, back: str, is_time_off: bool = False
+    context: PageContext, owner: HoursOwner, found: StrandsBookings, *, back: str, is_time_off: bool = False
 ) -> Response:
     """The page that lists the bookings and asks. Its form is the one that was sent, with the answer."""
     fields = read_form(context.request.raw_body)
@@ -41,6 +41,8 @@ def ask_about_stranded(
             if name not in (CSRF_FIELD, "confirmed")
             for value in values
         ],
+        owner=owner,
+        owner_path=owner_path(owner),
         back=back,
         is_time_off=is_time_off,
     )

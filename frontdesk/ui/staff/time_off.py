@@ -60,7 +60,7 @@ async def add_time_off(context: PageContext, staff_id: UUID, form: TimeOffForm) 
             stranded_guard(context, owner, form.confirmed) if context.is_manager else None,
         )
     except StrandsBookings as found:
-        return ask_about_stranded(context, found, back=f"{path}/time-off/new", is_time_off=True)
+        return ask_about_stranded(context, owner, found, back=f"{path}/time-off/new", is_time_off=True)
     return context.redirect(path, flash=N_("Time off added.") if context.is_manager else N_("Time off requested."))
 
 
@@ -76,7 +76,7 @@ async def decide_time_off(context: PageContext, staff_id: UUID, time_off_id: UUI
     try:
         await _decide(context, staff_id, time_off_id, form.decision, form.version, guard)
     except StrandsBookings as found:
-        return ask_about_stranded(context, found, back=f"{PATH}/{staff_id}", is_time_off=True)
+        return ask_about_stranded(context, owner, found, back=f"{PATH}/{staff_id}", is_time_off=True)
     flash = N_("Time off approved.") if form.decision == "approved" else N_("Time off declined.")
     return context.redirect(f"{PATH}/{staff_id}", flash=flash)
 
