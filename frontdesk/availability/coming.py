@@ -7,7 +7,15 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from frontdesk.availability.coming_queries import Coming, ComingBooking, coming_of, schedules_of
+from frontdesk.availability.coming_queries import (
+    BookedTime,
+    BookedTimes,
+    Coming,
+    ComingBooking,
+    booked_times_of,
+    coming_by_id,
+    schedules_of,
+)
 from frontdesk.availability.find_slots import calendar_of
 from frontdesk.availability.slots import fits, reason, widened
 from frontdesk.availability.types import StaffSchedule
@@ -18,19 +26,18 @@ from frontdesk.staff.hour_types import HoursOwner
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
+_MAX_SHOWN = 100
+
 
 class StrandsBookings(Exception):
-    """A change of hours leaves coming bookings outside the hours, and nobody has confirmed that."""
+    """A change of hours leaves coming bookings outside the hours, and nobody has confirmed that.
 
-    def __init__(self, bookings: Sequence[ComingBooking]) -> None:
-        super().__init__(f"{len(bookings)} bookings")
-        self.bookings = bookings
+    `bookings` are the first ones of `total`. Who has seen them confirms all of them with the `mark`.
+    """
 
-    @property
-    def mark(self) -> str:
-        """Who has seen these bookings confirms them with it. For other bookings it is another one."""
-        text = " ".join(f"{booking.id} {booking.start.isoformat()}" for booking in self.bookings)
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+    def __init__(self, bookings: Sequence[ComingBooking], total: int, mark: str) -> None:
+        super().__init__(f"{total} bookings")
+        self.bookings, self.total, self.mark = bookings, total, mark
 
 
 @asynccontextmanager
@@ -42,27 +49,34 @@ async def refuse_stranded(
     Raises StrandsBookings if the change leaves bookings outside the hours that were within them, unless the person has
     confirmed the same bookings.
     """
-    coming = await fetch(conn, tenant.tenant_id, coming_of(staff_id=owner.staff_id, branch_id=owner.branch_id))
+    booked = await fetch(conn, tenant.tenant_id, booked_times_of(staff_id=owner.staff_id, branch_id=owner.branch_id))
     yield
-    if not coming.bookings:
+    if not booked.times:
         return
-    changed = await fetch(conn, tenant.tenant_id, schedules_of(list(coming.schedules), datetime.now(UTC).date()))
-    stranded = StrandsBookings(_find_stranded(get_zone(tenant.timezone), coming, changed))
-    if stranded.bookings and stranded.mark != confirmed:
-        raise stranded
+    changed = await fetch(conn, tenant.tenant_id, schedules_of(list(booked.schedules), datetime.now(UTC).date()))
+    stranded = _find_stranded(get_zone(tenant.timezone), booked, changed)
+    if stranded and _mark(stranded) != confirmed:
+        shown = await fetch(conn, tenant.tenant_id, coming_by_id([time.id for time in stranded[:_MAX_SHOWN]]))
+        raise StrandsBookings(shown, len(stranded), _mark(stranded))
 
 
-def _find_stranded(zone: ZoneInfo, coming: Coming, changed: Mapping[UUID, StaffSchedule]) -> list[ComingBooking]:
+def _mark(stranded: Sequence[BookedTime]) -> str:
+    """For other bookings, or other times, it is another one."""
+    text = " ".join(f"{time.id} {time.start.isoformat()}" for time in stranded)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _find_stranded(zone: ZoneInfo, booked: BookedTimes, changed: Mapping[UUID, StaffSchedule]) -> list[BookedTime]:
     """The bookings that were within the hours of their provider, and no longer are."""
-    window = _window(zone, coming.bookings)
-    before = {id_: calendar_of(schedule, window, 1) for id_, schedule in coming.schedules.items()}
-    after = {id_: calendar_of(schedule, window, 1) for id_, schedule in changed.items()}
+    window = _window(zone, booked.times)
+    before = {id_: calendar_of(schedule, window, 1)._replace(booked=0) for id_, schedule in booked.schedules.items()}
+    after = {id_: calendar_of(schedule, window, 1)._replace(booked=0) for id_, schedule in changed.items()}
     return [
-        booking
-        for booking in coming.bookings
-        if booking.staff_id in before
-        and fits(before[booking.staff_id]._replace(booked=0), *_place(window, booking))
-        and not fits(after[booking.staff_id]._replace(booked=0), *_place(window, booking))
+        time
+        for time in booked.times
+        if time.staff_id in before
+        and fits(before[time.staff_id], *_place(window, time))
+        and not fits(after[time.staff_id], *_place(window, time))
     ]
 
 
@@ -87,11 +101,11 @@ def find_replacements(zone: ZoneInfo, coming: Coming, grid: int) -> dict[UUID, l
     return found
 
 
-def _place(window: Window, booking: ComingBooking) -> tuple[int, int]:
+def _place(window: Window, booking: ComingBooking | BookedTime) -> tuple[int, int]:
     start = minute_index(window, booking.start)
     return start, minute_index(window, booking.end) - start
 
 
-def _window(zone: ZoneInfo, bookings: Sequence[ComingBooking]) -> Window:
+def _window(zone: ZoneInfo, bookings: Sequence[ComingBooking] | Sequence[BookedTime]) -> Window:
     first, last = to_local(bookings[0].start, zone).date(), to_local(bookings[-1].end, zone).date()
     return window_of(zone, first, (last - first + timedelta(days=1)).days, DAY)

@@ -12,7 +12,7 @@ from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, read_sch
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.postgres.query import Query
 
-MAX_BOOKINGS = 2000
+_MAX_BOOKINGS = 2000
 
 
 class ComingBooking(msgspec.Struct, frozen=True):
@@ -55,21 +55,63 @@ _FROM = """FROM staff s
 _FIRST = "((now() AT TIME ZONE 'UTC')::date - 1)"
 
 
-def coming_of(*, staff_id: UUID | None = None, branch_id: UUID | None = None) -> Query[Coming]:
-    """The coming bookings of a staff member or of all staff of a branch, with their schedules."""
-    return Query(_OF_OWNER, (staff_id, branch_id), _coming)
+class BookedTime(NamedTuple):
+    """When a provider is booked, of a coming booking."""
+
+    id: UUID
+    staff_id: UUID
+    start: datetime
+    end: datetime
+
+
+class BookedTimes(NamedTuple):
+    times: list[BookedTime]  # by start
+    schedules: Mapping[UUID, StaffSchedule]
+
+
+def booked_times_of(*, staff_id: UUID | None = None, branch_id: UUID | None = None) -> Query[BookedTimes]:
+    """The coming bookings of a staff member or of all staff of a branch, however many, with their schedules."""
+    return Query(_TIMES, (staff_id, branch_id), _booked_times)
 
 
 _THEIRS = "s.tenant_id = $1 AND (s.id = $2::uuid OR s.branch_id = $3::uuid)"
 _STAFF = f"SELECT s.id AS staff_id, NULL::integer AS duration FROM staff s WHERE {_THEIRS}"
-_OF_OWNER = f"""
+_TIMES = f"""
     WITH {schedules_sql(_STAFF, _FIRST, _FIRST)}
-    SELECT (SELECT coalesce(json_agg(found.booking), '[]') FROM (
-            SELECT json_build_object({_BOOKING}) AS booking {_FROM} WHERE {_THEIRS}
-            ORDER BY lower(k.during), k.id LIMIT {MAX_BOOKINGS}) found)::text AS bookings,
-        {SCHEDULE_COLUMNS}
-    FROM {SCHEDULES}
+    SELECT booked.ids, booked.staff_ids, booked.starts, booked.ends, {SCHEDULE_COLUMNS}
+    FROM {SCHEDULES}, (
+        SELECT array_agg(k.id) AS ids, array_agg(k.staff_id) AS staff_ids, array_agg(lower(k.during)) AS starts,
+               array_agg(upper(k.during)) AS ends
+        FROM (
+            SELECT k.id, k.staff_id, k.during FROM staff s
+            JOIN bookings k ON k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active AND lower(k.during) > now()
+            JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id AND o.status <> 'completed'
+            WHERE {_THEIRS} ORDER BY lower(k.during), k.id
+        ) k
+    ) booked
     """
+
+
+def _booked_times(row: Record | None) -> BookedTimes:
+    if row is None:
+        raise AssertionError("the query always returns a row")
+    schedules = {schedule.staff_id: schedule for schedule in read_schedules(row)}
+    columns = (row[name] or () for name in ("ids", "staff_ids", "starts", "ends"))
+    return BookedTimes([BookedTime(*time) for time in zip(*columns, strict=True)], schedules)
+
+
+def coming_by_id(booking_ids: Sequence[UUID]) -> Query[list[ComingBooking]]:
+    return Query(_BY_ID, (list(booking_ids),), _bookings)
+
+
+_BY_ID = f"""
+    SELECT coalesce(json_agg(json_build_object({_BOOKING}) ORDER BY lower(k.during), k.id), '[]')::text AS bookings
+    {_FROM} WHERE s.tenant_id = $1 AND k.id = ANY ($2)
+    """
+
+
+def _bookings(row: Record | None) -> list[ComingBooking]:
+    return [] if row is None else _BOOKINGS.decode(row["bookings"])
 
 
 def coming_with_others(staff_id: UUID, last: date) -> Query[Coming]:
@@ -98,7 +140,7 @@ _WITH_OTHERS = f"""
     SELECT (SELECT coalesce(json_agg(found.booking), '[]') FROM (
             SELECT json_build_object({_BOOKING}, 'others', {_OTHERS}) AS booking {_FROM}
             WHERE s.tenant_id = $1 AND s.id = $2 AND lower(k.during) < $3::date
-            ORDER BY lower(k.during), k.id LIMIT {MAX_BOOKINGS}) found)::text AS bookings,
+            ORDER BY lower(k.during), k.id LIMIT {_MAX_BOOKINGS}) found)::text AS bookings,
         {SCHEDULE_COLUMNS}
     FROM {SCHEDULES}
     """

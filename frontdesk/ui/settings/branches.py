@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.availability.coming_queries import coming_of
+from frontdesk.availability.coming_queries import booked_times_of, coming_by_id
 from frontdesk.calendars.feed_queries import feed_of
 from frontdesk.calendars.types import FeedOwner
 from frontdesk.errors import invalid
@@ -110,8 +110,10 @@ async def ask_deactivate(context: PageContext, branch_id: UUID) -> Response:
     """Asks, and lists what it affects."""
     async with context.connection() as conn:
         found = await fetch(conn, context.tenant_id, get_branch_in_use(branch_id))
-        coming = await fetch(conn, context.tenant_id, coming_of(branch_id=branch_id))
-    return context.render("branch_deactivate.html", found=found, bookings=coming.bookings[:_SHOWN])
+        booked = await fetch(conn, context.tenant_id, booked_times_of(branch_id=branch_id))
+        shown = coming_by_id([time.id for time in booked.times[:_SHOWN]])
+        bookings = await fetch(conn, context.tenant_id, shown)
+    return context.render("branch_deactivate.html", found=found, bookings=bookings)
 
 
 @pages.post(f"{PATH}/{{branch_id}}/deactivate", MANAGERS, on_error=ask_deactivate)

@@ -11,8 +11,6 @@ from frontdesk.staff.hour_types import HoursOwner
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.csrf import CSRF_FIELD
 
-MAX_LISTED = 100
-
 
 def stranded_guard(context: PageContext, owner: HoursOwner, confirmed: str) -> Guard:
     """For a write that changes hours; it raises StrandsBookings."""
@@ -30,8 +28,8 @@ def ask_about_stranded(
     fields = read_form(context.request.raw_body)
     return context.render(
         "stranded.html",
-        bookings=found.bookings[:MAX_LISTED],
-        total=len(found.bookings),
+        bookings=found.bookings,
+        total=found.total,
         mark=found.mark,
         is_other_list=bool(fields.get("confirmed")),
         action=context.request.path,
