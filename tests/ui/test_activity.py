@@ -132,7 +132,8 @@ async def test_an_entry_has_names_dates_and_amounts_as_pages_show_them(salon: Sh
     }
     await owner.post(classes, {**form_fields((await owner.get(classes)).text, classes), **reduced})
     (tax_class,) = await salon.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND name ->> 'en' = 'Reduced'")
-    item = f"/catalogue/{await make_service(salon)}"
+    service_id = await make_service(salon, name={"en": "Trim", "ar": "تقليم"})
+    item = f"/catalogue/{service_id}"
     offer = {"offer_price": "20", "offer_from": "2026-12-01", "offer_until": "2026-12-31"}
     entered = {**form_fields((await owner.get(item)).text, item), **offer, "tax_class": str(tax_class["id"])}
     assert (await owner.post(item, entered)).status_code == 303
@@ -148,8 +149,14 @@ async def test_an_entry_has_names_dates_and_amounts_as_pages_show_them(salon: Sh
     ):
         assert text in shown
     assert "2026-12" not in shown
+    package = "/catalogue/packages/new"
+    made = {"name_en": "Duo", "name_ar": "ثنائي", "price": "50", "part": [str(service_id)], "quantity": ["2"]}
+    entered = {**form_fields((await owner.get("/catalogue/new?type=package")).text, package), **made}
+    assert (await owner.post(package, entered)).status_code == 303
     await owner.post("/language", {"language": "ar"})
-    assert "فئة الضريبة مخفضة" in texts((await owner.get("/activity?by=people")).text)
+    arabic = texts((await owner.get("/activity?by=people")).text)
+    for text in ("فئة الضريبة مخفضة", "أضاف الباقة ثنائي", "2 × تقليم"):
+        assert text in arabic
     assert "العرض من: 1 ديسمبر 2026" in (await owner.get("/export/activity.csv?what=item")).text
 
 

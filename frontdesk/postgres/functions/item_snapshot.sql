@@ -1,5 +1,5 @@
--- An item as the activity log compares it: with its options and with who performs it, each as a short text, and without
--- what is derived from others.
+-- An item as the activity log compares it: with its options and with who performs it, and without what is derived
+-- from others.
 CREATE OR REPLACE FUNCTION item_snapshot(p_tenant uuid, p_item uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
     i items;
@@ -7,10 +7,12 @@ DECLARE
     v_performers jsonb;
 BEGIN
     SELECT * INTO i FROM items WHERE tenant_id = p_tenant AND id = p_item;
-    SELECT jsonb_agg(concat_ws(' · ', o.name ->> 'en', o.name ->> 'ar', trim_scale(o.price), trim_scale(o.offer_price), o.duration || '′', o.sku,
-        o.barcode, '≤ ' || o.low_stock, CASE WHEN NOT o.is_active THEN '✕' END) ORDER BY o.sort_order, o.id)
+    SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', o.name, 'price', o.price::text, 'offer_price',
+        o.offer_price::text, 'duration', o.duration, 'sku', o.sku, 'barcode', o.barcode, 'low_stock', o.low_stock,
+        'is_active', o.is_active)) ORDER BY o.sort_order, o.id)
     INTO v_options FROM item_options o WHERE o.tenant_id = p_tenant AND o.item_id = p_item;
-    SELECT jsonb_agg(concat_ws(' · ', s.name, trim_scale(ss.price), ss.duration || '′') ORDER BY s.name, s.id)
+    SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', s.name, 'price', ss.price::text, 'duration', ss.duration))
+        ORDER BY s.name, s.id)
     INTO v_performers
     FROM staff_services ss JOIN staff s ON s.tenant_id = p_tenant AND s.id = ss.staff_id
     WHERE ss.tenant_id = p_tenant AND ss.item_id = p_item;

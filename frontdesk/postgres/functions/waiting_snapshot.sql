@@ -1,7 +1,7 @@
 -- What the activity records of an entry of the waiting list.
 CREATE OR REPLACE FUNCTION waiting_snapshot(w waiting_list) RETURNS jsonb LANGUAGE sql STABLE AS $$
     SELECT jsonb_build_object('service', (
-            SELECT string_agg(localized(i.name), ' + ' ORDER BY n.place)
+            SELECT jsonb_agg(i.name ORDER BY n.place)
             FROM unnest(w.item_id || w.more_item_ids) WITH ORDINALITY n (id, place)
             JOIN items i ON i.tenant_id = w.tenant_id AND i.id = n.id),
         'staff', (SELECT name FROM staff WHERE tenant_id = w.tenant_id AND id = w.staff_id),

@@ -54,9 +54,11 @@ def _is_shown(name: str, change: Change) -> bool:
 
 
 def subject_name(entry: Entry, format_: Formatter) -> str | None:
-    """In the language of the page, if the record still has the name that it had."""
-    names = (entry.names or {}).get(str(entry.subject_id))
-    return format_.localized(names) if isinstance(names, dict) and entry.subject in names.values() else entry.subject
+    """In the language of the page, if the record still has the name that it had, or the change contains it."""
+    known = [(entry.names or {}).get(str(entry.subject_id))]
+    known += [values.get("name") for values in (entry.after, entry.before) if values is not None]
+    names = (each for each in known if isinstance(each, dict) and entry.subject in each.values())
+    return next((format_.localized(each) for each in names), entry.subject)
 
 
 def shown_day(text: str, language: str) -> str:
@@ -128,15 +130,35 @@ def _value(  # noqa: PLR0911 - one row a kind
     return _text(value, language, format_)
 
 
-def _service(part: Any, language: str, format_: Formatter) -> str:  # noqa: ANN401 - any JSON
-    """A service of a staff member, with the price and the duration that are their own."""
+def _part(part: Any, language: str, format_: Formatter) -> str:  # noqa: ANN401 - any JSON
+    """An option, a part of a package, a service of a staff member or who performs it, with what is its own."""
     if not isinstance(part, dict):
         return str(part)
-    own = [format_.price(Decimal(part["price"]))] if "price" in part else []
-    if "duration" in part:
-        own.append(translate(language, N_("%(minutes)s min")) % {"minutes": part["duration"]})
-    name = format_.localized(part["name"])
+    name = _text(part["name"], language, format_) or ""
+    if "quantity" in part:
+        name = f"{part['quantity']} × {name}"
+    own = [
+        translate(language, text) % {"value": show(part[key])}
+        for key, (text, show) in _own_parts(format_).items()
+        if key in part
+    ]
+    if part.get("is_active") is False:
+        own.append(translate(language, N_("Inactive")))
     return f"{name} ({translate(language, N_(', ')).join(own)})" if own else name
+
+
+def _own_parts(format_: Formatter) -> Mapping[str, tuple[str, Callable[[Any], str]]]:
+    def price(value: str) -> str:
+        return format_.price(Decimal(value))
+
+    return {
+        "price": ("%(value)s", price),
+        "offer_price": (N_("offer %(value)s"), price),
+        "duration": (N_("%(value)s min"), str),
+        "sku": (N_("SKU %(value)s"), str),
+        "barcode": (N_("barcode %(value)s"), str),
+        "low_stock": (N_("low at %(value)s"), str),
+    }
 
 
 def _rate(part: str, language: str, format_: Formatter) -> str:
@@ -157,10 +179,13 @@ def _scope(scope: str, language: str, _: Formatter) -> str:
 
 
 _PARTS: Mapping[str, Callable[[Any, str, Formatter], str]] = {  # lists whose parts are not plain texts
+    "contents": _part,
     "languages": _language_name,
+    "options": _part,
+    "performers": _part,
     "rates": _rate,
     "scopes": _scope,
-    "services": _service,
+    "services": _part,
 }
 
 
