@@ -2,11 +2,13 @@
 
 from uuid import UUID
 
+from frontdesk.auth.member_activity import record_for_member
 from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.types import User
 from frontdesk.auth.user_queries import find_user, lock_operators, update_disabled, update_operator
 from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.actor import Actor
 
 
 async def get_user(conn: Connection, user_id: UUID) -> User:
@@ -16,18 +18,23 @@ async def get_user(conn: Connection, user_id: UUID) -> User:
     return user
 
 
-async def disable_user(conn: Connection, user_id: UUID) -> None:
+async def disable_user(conn: Connection, user_id: UUID, actor: Actor) -> None:
     """Ends their sessions. After they are enabled again they have to sign in."""
     async with conn.transaction():
         await _require_remaining_operator(conn, user_id)
-        if not await update_disabled(conn, user_id, disabled=True):
-            raise not_found("person")
+        user = await get_user(conn, user_id)
+        await update_disabled(conn, user_id, disabled=True)
         await delete_sessions(conn, user_id, but=None)
+        if user.disabled_at is None:
+            await record_for_member(conn, user_id, user.name, actor, "member.disabled")
 
 
-async def enable_user(conn: Connection, user_id: UUID) -> None:
-    if not await update_disabled(conn, user_id, disabled=False):
-        raise not_found("person")
+async def enable_user(conn: Connection, user_id: UUID, actor: Actor) -> None:
+    async with conn.transaction():
+        user = await get_user(conn, user_id)
+        await update_disabled(conn, user_id, disabled=False)
+        if user.disabled_at is not None:
+            await record_for_member(conn, user_id, user.name, actor, "member.enabled")
 
 
 async def grant_operator(conn: Connection, user_id: UUID) -> None:

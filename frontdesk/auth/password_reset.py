@@ -6,6 +6,7 @@ from uuid import UUID
 
 from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
 from frontdesk.auth.credentials import new_reset_token
+from frontdesk.auth.member_activity import record_for_member
 from frontdesk.auth.password_rules import password_error
 from frontdesk.auth.second_factor_queries import forget_factors
 from frontdesk.auth.sessions import Connect
@@ -18,6 +19,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import hash_password
 from frontdesk.security.secrets import hash_secret
+from frontdesk.values.actor import Actor
 
 RESET_LIFETIME = timedelta(days=1)  # of a link from an operator
 MAILED_LIFETIME = timedelta(hours=1)
@@ -27,11 +29,14 @@ _OVER = "This link was used already, or it is too old. Ask for a new one."
 ANSWER_SECONDS = 0.3  # until the answer, with and without an account
 
 
-async def create_reset(conn: Connection, user_id: UUID) -> str:
+async def create_reset(conn: Connection, user_id: UUID, actor: Actor) -> str:
     """Returns the secret of the link, which is shown once; an earlier link becomes invalid."""
     token = new_reset_token()
-    if not await update_reset(conn, user_id, hash_secret(token), RESET_LIFETIME):
-        raise not_found("person")
+    async with conn.transaction():
+        person = await find_person(conn, user_id)
+        if person is None or not await update_reset(conn, user_id, hash_secret(token), RESET_LIFETIME):
+            raise not_found("person")
+        await record_for_member(conn, user_id, person.name, actor, "member.password_link_created")
     return token
 
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.activity.record import record_activity
 from frontdesk.auth.account_mail import send_account_mail
+from frontdesk.auth.member_activity import record_for_member
 from frontdesk.auth.one_time_codes import matching_step, new_app_secret, normalize_code
 from frontdesk.auth.passkeys import InvalidPasskey, NewCredential, Site, check_passkey, read_answer
 from frontdesk.auth.recovery_codes import new_recovery_codes, recovery_code_hash
@@ -30,7 +30,7 @@ from frontdesk.auth.second_factor_queries import (
     use_recovery_code,
     use_step,
 )
-from frontdesk.auth.session_queries import delete_sessions, list_tenants
+from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.throttle import consume_attempt_or_raise, raise_if_throttled, subject
 from frontdesk.auth.types import Person, SecondFactor
 from frontdesk.auth.user_queries import find_person
@@ -181,8 +181,7 @@ async def remove_all_factors(conn: Connection, user_id: UUID, actor: Actor = SYS
         await delete_pending_of(conn, user_id)
         await delete_sessions(conn, user_id, but=None)
         person = await _changed(conn, user_id, "removed_by_operator", "")
-        for tenant_id, _, _ in await list_tenants(conn, user_id):
-            await record_activity(conn, tenant_id, actor, "member.second_factor_removed", user_id, person.name)
+        await record_for_member(conn, user_id, person.name, actor, "member.second_factor_removed")
 
 
 async def _changed(conn: Connection, user_id: UUID, change: str, name: str) -> Person:

@@ -6,11 +6,12 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.activity.record import record_activity
+from frontdesk.auth.member_activity import record_for_member
 from frontdesk.auth.password_rules import password_error
 from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.store_password import store_password
 from frontdesk.auth.types import Role
-from frontdesk.auth.user_queries import find_account, insert_membership, insert_user, update_operator
+from frontdesk.auth.user_queries import find_account, find_person, insert_membership, insert_user, update_operator
 from frontdesk.errors import invalid, not_found
 from frontdesk.net.email_domains import EmailError, canonical_email, normalize_email
 from frontdesk.postgres.pool import Connection
@@ -93,7 +94,7 @@ async def create_operator(conn: Connection, email: str, name: str, password: str
     return user_id
 
 
-async def change_password(conn: Connection, email: str, password: str) -> None:
+async def change_password(conn: Connection, email: str, password: str, actor: Actor) -> None:
     """Ends the sessions of the user."""
     error = password_error(password, (email,))
     if error:
@@ -101,6 +102,8 @@ async def change_password(conn: Connection, email: str, password: str) -> None:
     user_id, hashed = await get_user_id(conn, email), await hash_password(password)
     async with conn.transaction():
         await store_password(conn, user_id, hashed, keep=None)
+        person = await find_person(conn, user_id)
+        await record_for_member(conn, user_id, person.name if person else email, actor, "member.password_set")
 
 
 async def get_user_id(conn: Connection, email: str) -> UUID:

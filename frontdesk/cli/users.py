@@ -30,7 +30,7 @@ from frontdesk.cli.console import as_json, get_password, in_database, password_o
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
 from frontdesk.server.database import print_status
-from frontdesk.values.actor import COMMAND
+from frontdesk.values.actor import COMMAND, Actor
 
 _COLUMNS = (
     "id",
@@ -111,7 +111,7 @@ def reset_link(email: str) -> None:
 @click.argument("email")
 def remove_second_factor(email: str) -> None:
     """Remove all second factors of a user who has lost them, and sign the user out."""
-    in_database(lambda conn: _with_user(conn, email, _remove_all_factors))
+    in_database(lambda conn: _with_user(conn, email, remove_all_factors))
     print_status(f"{email} signs in with the password alone")
 
 
@@ -136,7 +136,7 @@ def list_all(*, as_json: bool) -> None:
 def password(email: str, *, ask_password: bool, password_stdin: bool) -> None:
     """Change the password of a user."""
     new = get_password(ask_password=ask_password, password_stdin=password_stdin)
-    in_database(lambda conn: change_password(conn, email, new.text))
+    in_database(lambda conn: change_password(conn, email, new.text, COMMAND))
     new.show(email)
 
 
@@ -157,14 +157,14 @@ def enable(email: str) -> None:
 
 
 async def _create_reset(conn: Connection, email: str) -> str:
-    return await create_reset(conn, await get_user_id(conn, email))
+    return await create_reset(conn, await get_user_id(conn, email), COMMAND)
 
 
-async def _remove_all_factors(conn: Connection, user_id: UUID) -> None:
-    await remove_all_factors(conn, user_id, COMMAND)
+async def _with_user(conn: Connection, email: str, act: Callable[[Connection, UUID, Actor], Awaitable[None]]) -> None:
+    await act(conn, await get_user_id(conn, email), COMMAND)
 
 
-async def _with_user(conn: Connection, email: str, act: Callable[[Connection, UUID], Awaitable[None]]) -> None:
+async def _operator_act(conn: Connection, email: str, act: Callable[[Connection, UUID], Awaitable[None]]) -> None:
     await act(conn, await get_user_id(conn, email))
 
 
@@ -188,7 +188,7 @@ def create_operator_command(email: str, name: str, *, ask_password: bool, passwo
 @click.argument("email")
 def grant(email: str) -> None:
     """Make an existing user an operator."""
-    in_database(lambda conn: _with_user(conn, email, grant_operator))
+    in_database(lambda conn: _operator_act(conn, email, grant_operator))
     print_status(f"{email} is an operator")
 
 
@@ -196,7 +196,7 @@ def grant(email: str) -> None:
 @click.argument("email")
 def revoke(email: str) -> None:
     """Revoke a user's operator rights. The last operator cannot be revoked."""
-    in_database(lambda conn: _with_user(conn, email, revoke_operator))
+    in_database(lambda conn: _operator_act(conn, email, revoke_operator))
     print_status(f"{email} is no longer an operator")
 
 

@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import connect
+from frontdesk.ui.activity.labels import ACTIONS
 from frontdesk.ui.app import dashboard
 from tests.factories.credentials import make_client
 from tests.factories.users import give_second_factor, make_user, owner_of
@@ -130,6 +131,22 @@ async def test_a_user_is_found_made_an_operator_and_revoked(
     assert (await owner.get("/operator/tenants")).status_code == 200
     assert (await operator.post(f"/operator/users/{user_id}/operator/end")).status_code == 303
     assert (await owner.get("/operator/tenants")).status_code == 403
+
+
+async def test_acts_on_an_account_are_in_the_activity_of_its_businesses(
+    operator: DashboardClient, salon: Shop, other_shop: Shop
+) -> None:
+    user_id = await make_user(salon, Role.RECEPTIONIST)
+    for act in ("reset-password", "disable", "disable", "enable", "enable"):  # what changes nothing is recorded once
+        await operator.post(f"/operator/users/{user_id}/{act}")
+    recorded = "SELECT actor_id, action FROM activity WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id"
+    entries = [entry for entry in await salon.sql(recorded, user_id) if entry["actor_id"] is not None]
+    assert [entry["action"] for entry in entries] == [
+        *("member.password_link_created", "member.disabled", "member.enabled"),
+    ]
+    assert {entry["actor_id"] for entry in entries} == {await operator_id(salon)}
+    assert all(entry["action"] in ACTIONS for entry in entries)
+    assert await other_shop.sql(recorded, user_id) == []
 
 
 async def test_every_act_is_logged(operator: DashboardClient, salon: Shop) -> None:

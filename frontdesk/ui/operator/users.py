@@ -42,7 +42,7 @@ async def show_user(context: PageContext, user_id: UUID) -> Response:
 @pages.post(f"{_PATH}/{{user_id}}/disable", OPERATORS, on_error=show_user)
 async def disable(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
-        await disable_user(conn, user_id)
+        await disable_user(conn, user_id, context.actor)
     log_act(context, "disable", user=user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is signed out and cannot sign in."))
 
@@ -50,7 +50,7 @@ async def disable(context: PageContext, user_id: UUID) -> Response:
 @pages.post(f"{_PATH}/{{user_id}}/enable", OPERATORS)
 async def enable(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
-        await enable_user(conn, user_id)
+        await enable_user(conn, user_id, context.actor)
     log_act(context, "enable", user=user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user can sign in again."))
 
@@ -91,7 +91,7 @@ async def submit_reset(context: PageContext, user_id: UUID) -> Response:
     """The link is shown in this response only, like every secret."""
     async with context.connection() as conn:
         user = await get_user(conn, user_id)
-        token = await create_reset(conn, user_id)
+        token = await create_reset(conn, user_id, context.actor)
     log_act(context, "reset_password", user=user_id)
     link = f"{context.request.origin}/reset-password?token={token}"
     return context.render("operator_reset.html", user=user, link=link)
