@@ -12,7 +12,7 @@ from frontdesk.auth.member_queries import list_invitations, list_members
 from frontdesk.auth.members import INVITATION_LIFETIME, invite_owner
 from frontdesk.auth.types import Role
 from frontdesk.auth.users import email_error
-from frontdesk.http.field_types import FilterText, PageNumber, ShortText
+from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.administration import change_plan, delete_tenant, resume_tenant, suspend_tenant
@@ -67,9 +67,9 @@ class NewTenantForm(msgspec.Struct):
     email: Annotated[str, Meta(max_length=320)] = ""
     country: str = ""
     slug: Annotated[str, Meta(max_length=60)] = ""
-    timezone: ShortText = ""
-    currency: ShortText = ""
-    languages: ShortText = ""  # codes with commas
+    timezone: FilterText = ""  # this and the following: empty for what is usual in the country
+    currency: FilterText = ""
+    languages: FilterText = ""  # codes with commas
 
     @property
     def region(self) -> RegionChoices:
