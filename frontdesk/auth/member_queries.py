@@ -3,10 +3,14 @@
 from datetime import timedelta
 from uuid import UUID
 
+import msgspec
 from asyncpg import Record
 
 from frontdesk.auth.types import Invitation, Member, PendingInvitation, Role
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.actor import Actor
+
+_encode = msgspec.json.Encoder().encode
 
 _INVITATION = """
     SELECT i.id, i.email, i.role, i.created_at, i.expires_at, m.role AS sender_role
@@ -65,8 +69,9 @@ async def update_role(conn: Connection, tenant_id: UUID, user_id: UUID, role: Ro
     )
 
 
-async def delete_member(conn: Connection, tenant_id: UUID, user_id: UUID) -> None:
-    await conn.execute("DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2", tenant_id, user_id)
+async def delete_member(conn: Connection, tenant_id: UUID, member: Member, actor: Actor) -> None:
+    argument = {"user_id": member.id, "name": member.name, "role": member.role, "actor": actor._asdict()}
+    await conn.execute("SELECT delete_member($1, $2::jsonb)", tenant_id, _encode(argument).decode())
 
 
 async def insert_invitation(

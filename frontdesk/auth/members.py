@@ -78,14 +78,16 @@ async def change_role(
 
 
 async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID, *, actor: Actor = SYSTEM) -> None:
-    """Applies from their next request. Their account and session remain, for other tenants."""
+    """Applies from their next request. Their account and session remain, for other tenants.
+
+    The address of the calendar of a provider ends too.
+    """
     async with conn.transaction():
         owners = await lock_owners(conn, tenant_id)
         member = await get_member(conn, tenant_id, user_id)
         _require_below(by, member.role)
         _require_remaining_owner(owners, user_id, stays=False)
-        await delete_member(conn, tenant_id, user_id)
-        await record_activity(conn, tenant_id, actor, "member.deleted", user_id, member.name, {"role": member.role})
+        await delete_member(conn, tenant_id, member, actor)
         await _delete_invitations(conn, tenant_id, user_id, still_below=())
 
 

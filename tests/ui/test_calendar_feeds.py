@@ -56,6 +56,10 @@ async def read(service: Service, address: str, **headers: str) -> Any:
     return await service.http.get(address, headers=headers)
 
 
+async def read_by(desk: DashboardClient, address: str) -> int:
+    return (await desk.get(address)).status_code
+
+
 def events_of(answer: Any) -> list[Any]:
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
@@ -170,10 +174,17 @@ async def test_a_provider_has_a_feed_of_their_own_and_sees_no_other(studio: Salo
     await studio.shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, own)
     await make_address(desk, f"/staff/{other}")
     async with await dashboard_of(studio.shop, user_id) as provider:
-        await make_address(provider, f"/staff/{own}")
+        address = await make_address(provider, f"/staff/{own}")
         for refused in (f"/staff/{other}/feed", f"/staff/{other}/feed/delete", f"/staff/{other}/outside-calendar"):
             assert (await provider.post(refused, {"version": "1"})).status_code == 404
     receptionist = await make_user(studio.shop, Role.RECEPTIONIST)
     async with await dashboard_of(studio.shop, receptionist) as reception:
         assert not _ADDRESS.search((await reception.get(f"/staff/{other}")).text)
         assert (await reception.post(f"/staff/{other}/feed")).status_code == 403
+    # A provider who is removed has no access any more, not with a calendar program either.
+    assert (await read_by(desk, address)) == 200
+    assert (await desk.post(f"/settings/members/{user_id}/remove")).status_code == 303
+    assert (await read_by(desk, address)) == 404
+    actions = await studio.shop.sql("SELECT action FROM activity WHERE tenant_id = $1 ORDER BY id DESC LIMIT 2")
+    assert [row["action"] for row in actions] == ["staff_member.feed_removed", "member.deleted"]
+    await make_address(desk, f"/staff/{own}")
