@@ -95,7 +95,8 @@ def test_what_is_wrong_is_said_in_the_language_of_the_page() -> None:
     assert translate_error("ar", "must have at least 10 characters") == "استخدم 10 أحرف على الأقل."
     assert translate_error("ar", "must be between 1970 and 2200") == "أدخل قيمة بين 1970 و2200."
     assert translate_error("ar", "must be at most 1000000") == "أدخل 1,000,000 أو أقل."
-    assert translate_error("ar", "'odd 1' is not a scope") == "'odd 1' ليست صلاحية"
+    assert translate_error("ar", "'odd 1' is not a scope") == "\u2068'odd 1'\u2069 ليست صلاحية"
+    assert translate_error("en", "'odd 1' is not a scope") == "'odd 1' is not a scope"
     assert translate_error("ar", "is something new") == "Is something new"
 
 

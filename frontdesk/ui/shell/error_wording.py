@@ -120,10 +120,12 @@ def translate_error(language: str, message: str) -> str:
     """Translates an error message that the layers below wrote in English.
 
     The message id has {n} for each number, or {q} for each quoted value; the values are put back into the translation.
+    Within Arabic a quoted value is isolated: otherwise '055 31' would be shown as '31 055'.
     """
     message = _CHOOSE if message.startswith("must be one of ") else _WITH_EXAMPLE.get(message, message)
     placeholder, pattern = ("{q}", _QUOTED) if _QUOTED.search(message) else ("{n}", _NUMBER)
-    values = map(_grouped, pattern.findall(message))
+    isolates = placeholder == "{q}" and language == "ar"
+    values = (f"\u2068{value}\u2069" if isolates else _grouped(value) for value in pattern.findall(message))
     wording = pattern.sub(placeholder, message)
     pieces = translate(language, FOR_PEOPLE.get(wording, wording)).split(placeholder)
     text = pieces[0] + "".join(f"{next(values, placeholder)}{piece}" for piece in pieces[1:])
