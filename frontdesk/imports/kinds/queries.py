@@ -4,12 +4,16 @@ from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
+from asyncpg import Record
 
 from frontdesk.imports.kinds.kind import CatalogCodes, Vocabulary, values_of
-from frontdesk.imports.types import Existing, Key, ParsedRow, Values
+from frontdesk.imports.types import Existing, Key, ParsedRow
 from frontdesk.imports.week import shown_week
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.text import search_key
+
+# In the tenant's first language, else in any.
+_NAME = "coalesce({0}.name ->> t.languages[1], (SELECT min(value) FROM jsonb_each_text({0}.name)))"
 
 
 async def find_customers(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow]) -> list[Existing]:
@@ -30,21 +34,13 @@ async def find_customers(conn: Connection, tenant_id: UUID, rows: Sequence[Parse
         values_of(rows, "phone"),
         values_of(rows, "email"),
     )
-    return [
-        Existing(
-            row["id"],
-            row["updated_at"],
-            msgspec.json.decode(row["values"]),
-            _keys(("phone", row["phone_digits"]), ("email", row["email"])),
-        )
-        for row in found
-    ]
+    return [_existing(row, ("phone", row["phone_digits"]), ("email", row["email"])) for row in found]
 
 
 async def find_items(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow]) -> list[Existing]:
     """A catalog is small, so its names are compared here: the database does not fold them."""
     found = await conn.fetch(
-        """
+        f"""
         SELECT i.id, i.updated_at, i.sku, i.type, i.name, jsonb_build_object(
             'type', i.type, 'sku', i.sku, 'name', i.name, 'name_search', i.name_search, 'description', i.description,
             'status', i.status, 'price', trim_scale(i.price)::text, 'offer_price', trim_scale(i.offer_price)::text,
@@ -55,10 +51,7 @@ async def find_items(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
                     'offer_price', trim_scale(o.offer_price)::text, 'is_active', o.is_active, 'duration', o.duration,
                     'quantity', o.quantity, 'low_stock', o.low_stock) ORDER BY o.sort_order, o.id), '[]')
                 FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id),
-            'tax_class_id', i.tax_class_id, 'tax_class', coalesce(
-                x.name ->> t.languages[1], (SELECT min(value) FROM jsonb_each_text(x.name))),
-            'category', coalesce(c.name ->> t.languages[1], (
-                SELECT min(value) FROM jsonb_each_text(c.name)))) AS values
+            'tax_class_id', i.tax_class_id, 'tax_class', {_NAME.format("x")}, 'category', {_NAME.format("c")}) AS values
         FROM items i JOIN tenants t ON t.id = $1 LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
         LEFT JOIN tax_classes x ON x.tenant_id = $1 AND x.id = i.tax_class_id
         WHERE i.tenant_id = $1 AND ($2 OR i.sku = ANY ($3::text[]))
@@ -68,12 +61,7 @@ async def find_items(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
         values_of(rows, "sku"),
     )
     return [
-        Existing(
-            row["id"],
-            row["updated_at"],
-            msgspec.json.decode(row["values"]),
-            _keys(("sku", row["sku"]), *(("name", f"{row['type']} {name}") for name in _folded(row["name"]))),
-        )
+        _existing(row, ("sku", row["sku"]), *(("name", f"{row['type']} {name}") for name in _folded(row["name"])))
         for row in found
     ]
 
@@ -91,26 +79,17 @@ async def find_stock(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
         bool(values_of(rows, "name")),
         values_of(rows, "sku"),
     )
-    return [
-        Existing(
-            row["id"],
-            row["updated_at"],
-            msgspec.json.decode(row["values"]),
-            _keys(("sku", row["sku"]), *(("name", name) for name in _folded(row["name"]))),
-        )
-        for row in found
-    ]
+    return [_existing(row, ("sku", row["sku"]), *(("name", name) for name in _folded(row["name"]))) for row in found]
 
 
 async def find_staff(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow]) -> list[Existing]:
     found = await conn.fetch(
-        """
+        f"""
         SELECT s.id, s.updated_at, regexp_replace(s.phone, '[^0-9]', '', 'g') AS digits, lower(s.email) AS email,
             s.name_search, jsonb_build_object('name', s.name, 'name_search', s.name_search, 'phone', s.phone,
                 'phone_country', s.phone_country, 'email', s.email, 'active', s.active, 'branch_id', s.branch_id,
                 'hours', staff_hours($1, s.id),
-                'services', (SELECT coalesce(jsonb_object_agg(i.id, coalesce(i.name ->> t.languages[1], (
-                        SELECT min(value) FROM jsonb_each_text(i.name)))), '{}')
+                'services', (SELECT coalesce(jsonb_object_agg(i.id, {_NAME.format("i")}), '{{}}')
                     FROM staff_services v JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id
                     WHERE v.tenant_id = $1 AND v.staff_id = s.id)) AS values,
             has_coming_bookings($1, s.id) AS is_booked
@@ -124,12 +103,9 @@ async def find_staff(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
         values_of(rows, "name"),
     )
     return [
-        Existing(
-            row["id"],
-            row["updated_at"],
-            _with_week(msgspec.json.decode(row["values"])),
-            _keys(("phone", row["digits"]), ("email", row["email"]), ("name", row["name_search"])),
-            row["is_booked"],
+        _with_week(
+            _existing(row, ("phone", row["digits"]), ("email", row["email"]), ("name", row["name_search"])),
+            is_booked=row["is_booked"],
         )
         for row in found
     ]
@@ -152,9 +128,8 @@ async def read_vocabulary(conn: Connection, tenant_id: UUID, words: str | None) 
 async def read_catalog_codes(conn: Connection, tenant_id: UUID) -> CatalogCodes:
     """A catalog is small, so all of them are read once."""
     classes = await conn.fetch(
-        """
-        SELECT x.id, x.name, coalesce(x.name ->> t.languages[1], (
-            SELECT min(value) FROM jsonb_each_text(x.name))) AS shown
+        f"""
+        SELECT x.id, x.name, {_NAME.format("x")} AS shown
         FROM tax_classes x JOIN tenants t ON t.id = $1 WHERE x.tenant_id = $1
         """,
         tenant_id,
@@ -174,9 +149,8 @@ async def read_catalog_codes(conn: Connection, tenant_id: UUID) -> CatalogCodes:
 
 async def read_services(conn: Connection, tenant_id: UUID) -> CatalogCodes:
     rows = await conn.fetch(
-        """
-        SELECT i.id, i.branch_id, i.name, coalesce(i.name ->> t.languages[1], (
-            SELECT min(value) FROM jsonb_each_text(i.name))) AS shown
+        f"""
+        SELECT i.id, i.branch_id, i.name, {_NAME.format("i")} AS shown
         FROM items i JOIN tenants t ON t.id = $1 WHERE i.tenant_id = $1 AND i.type = 'service' ORDER BY i.status, i.id
         """,
         tenant_id,
@@ -198,13 +172,14 @@ async def list_item_slugs(conn: Connection, tenant_id: UUID) -> set[str]:
     return {row["slug"] for row in rows}
 
 
-def _with_week(values: Values) -> Values:
-    return {**values, **shown_week(values["hours"])}
+def _existing(row: Record, *keys: tuple[str, str | None]) -> Existing:
+    known = tuple(dict.fromkeys(Key(kind, value) for kind, value in keys if value))
+    return Existing(row["id"], row["updated_at"], msgspec.json.decode(row["values"]), known)
+
+
+def _with_week(staff: Existing, *, is_booked: bool) -> Existing:
+    return staff._replace(values={**staff.values, **shown_week(staff.values["hours"])}, is_booked=is_booked)
 
 
 def _folded(name: str) -> list[str]:
     return [search_key(text) for text in msgspec.json.decode(name).values()]
-
-
-def _keys(*keys: tuple[str, str | None]) -> tuple[Key, ...]:
-    return tuple(dict.fromkeys(Key(kind, value) for kind, value in keys if value))
