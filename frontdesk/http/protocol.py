@@ -81,12 +81,15 @@ class BoundedProtocol(HttpToolsProtocol):
         """An exception stops the parser, which then reports the request as invalid HTTP."""
         self._in_head, self._in_body = False, True
         self._body_size = self._wire_size = 0
-        size = len(self.url)
+        size, hosts = len(self.url), 0
         for name, value in self.headers:
             size += len(name) + len(value)
+            hosts += name == b"host"
         if size > MAX_HEAD_BYTES:
             self._refusal = self._head_too_large()
             raise ValueError(self._refusal)
+        if hosts > 1:  # a proxy may have routed by the other one
+            raise ValueError("several hosts")
         if len(self.pipeline) >= MAX_PIPELINED:
             self.transport.abort()
             raise ValueError("too many requests wait on this connection")

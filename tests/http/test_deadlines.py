@@ -229,6 +229,12 @@ async def test_a_client_that_goes_away_is_no_fault_of_ours(
     assert [(line["event"], line["status"]) for line in lines] == [("request", 499)]
 
 
+async def test_a_request_with_two_hosts_is_refused(service: Service) -> None:
+    """RFC 9112, 3.2. A proxy could route by one of them, and links be made with the other."""
+    twice = GET.replace(b"\r\n\r\n", b"\r\nHost: elsewhere.example\r\n\r\n")
+    assert_error(await send_raw(service.origin, twice), 400, "bad_request")
+
+
 async def test_answers_before_the_application_have_the_common_headers(service: Service) -> None:
     answer: RawResponse = await send_raw(service.origin, b"not HTTP\r\n\r\n")
     assert_error(answer, 400, "bad_request")
