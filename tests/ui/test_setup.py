@@ -177,3 +177,13 @@ async def test_a_payment_method_without_a_name_has_that_of_its_type(other_shop: 
             assert made.status_code == status, type_
     (method,) = await rows.sql("SELECT name::text FROM payment_methods WHERE tenant_id = $1 AND type = 'bank_transfer'")
     assert json.loads(method["name"]) == {"ar": "تحويل بنكي", "en": "Bank transfer"}
+
+
+async def test_an_error_of_a_name_in_two_languages_has_the_focus_before_later_ones(
+    other_shop: Shop, conn: Connection
+) -> None:
+    async with await seated(other_shop, await new_business(conn), Role.OWNER) as owner:
+        empty = {"type": "service", "name_ar": "", "name_en": "", "price": "", "duration": ""}
+        page = (await owner.post("/catalogue/new", {"id": str(uuid7()), **empty})).text
+    (focused,) = re.findall(r"<input[^>]* autofocus[^>]*>", page)
+    assert 'name="name_' in focused

@@ -34,9 +34,16 @@ class FormState:
 
     @property
     def first_invalid_field(self) -> str | None:
-        """In the order of the page, in which a browser sends the fields."""
-        places = {name: place for place, name in enumerate(self.values)}
-        return min(self.errors, key=lambda name: places.get(name.partition(".")[0], len(places)), default=None)
+        """In the order of the page, in which a browser sends the fields. An error of both languages is at the first."""
+        sent = list(self.values)
+
+        def place(error: str) -> int:
+            name = error.partition(".")[0]
+            exact = (at for at, field in enumerate(sent) if field == name)
+            in_a_language = (at for at, field in enumerate(sent) if field in (f"{name}_en", f"{name}_ar"))
+            return next(exact, next(in_a_language, len(sent)))
+
+        return min(self.errors, key=place, default=None)
 
     @property
     def general_errors(self) -> list[str]:
