@@ -29,7 +29,7 @@ PASSWORD = "quiet-lantern-meadow-71"
 async def open_service(service: Service) -> AsyncIterator[Service]:
     async with pooled_connection(service.dsn) as raw:
         await raw.execute("DELETE FROM throttles")  # other tests sign up from this address too
-    async with running_service(service.dsn, sign_up=True, rate_limit=10_000) as running:
+    async with running_service(service.dsn, sign_up=True, rate_limit=60 if ARE_WANTED else 10_000) as running:
         yield running
 
 
@@ -110,7 +110,8 @@ async def add_staff(desk: BrowserPage, name: str) -> None:
 
 async def credentials(desk: BrowserPage) -> tuple[str, str, str]:
     page = desk.page
-    await desk.go("/settings/api/clients/new")
+    await desk.go("/settings/api/clients/new?preset=bookings")
+    await picture(desk, "client")
     await page.fill("[name=name]", "Website")
     await page.click("main a:text-is('Everything')")
     assert await page.input_value("[name=name]") == "Website"  # chosen in place: what was typed stays
@@ -135,6 +136,8 @@ async def test_a_new_owner_sets_up_a_business_and_a_program_books_with_it(
         await picture(desk, "setup")
         await open_every_day(desk)
         await add_item(desk, "service", ("Haircut", "قص شعر"), "120", duration="45")
+        await desk.go("/catalogue")
+        await page.click("main a.rowlink")
         await picture(desk, "item")
         await add_item(desk, "product", ("Argan oil", "زيت الأرغان"), "60.50", stock="500")
         await add_category_and_package(desk)
@@ -149,7 +152,8 @@ async def test_a_new_owner_sets_up_a_business_and_a_program_books_with_it(
         client_id, secret, key = await credentials(desk)
         await desk.go("/setup")
         assert "0 of" not in await desk.text("main")
-    await book_as_documented(open_service, email, client_id, secret, key)
+    if not ARE_WANTED:  # the pictures show the usual rate limit, which is too low for all endpoints
+        await book_as_documented(open_service, email, client_id, secret, key)
 
 
 async def book_as_documented(service: Service, email: str, client_id: str, secret: str, key: str) -> None:
