@@ -24,7 +24,8 @@ FORMS_SENT = [page for page in dashboard().pages if page.context is PageContext 
 SEEN = {"version", "seen", "expected", "shown_total", "sealed"}
 # What makes or adds something: the form has its id, or the same again changes nothing.
 ADDS = {
-    *("/sign-up", "/developers/sign-up", "/developer/join", "/developer/applications/new", "/operator/tenants/new"),
+    *("/sign-up", "/sign-up/finish", "/developers/sign-up", "/developers/sign-up/finish", "/developer/join"),
+    *("/developer/applications/new", "/operator/tenants/new"),
     *("/settings/members/invite", "/operator/tenants/{tenant_id}/invite", "/settings/api/clients/new", "/import"),
     *("/settings/api/keys/new", "/settings/api/clients/{client_id}/webhooks/new", "/orders/views/new", "/till/hold"),
     *("/drawer/open", "/drawer/move", "/till/return", "/orders/{order_id}/link", "/orders/{order_id}/receipt/link"),
