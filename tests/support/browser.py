@@ -31,6 +31,10 @@ _FLAGS = (
     "--disable-sync",
 )
 _OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# Bytes of the page as it was sent, its language, and by how much it is wider than the screen.
+_MEASURES = f"""() => [
+    performance.getEntriesByType("navigation")[0].decodedBodySize, document.documentElement.lang, {_OVERFLOW}
+]"""
 _SERIOUS = {"serious", "critical"}
 _AXE = Axe()
 # axe spends most of its time on contrast, and on describing what it found. The contrast of texts that look the same is
@@ -168,6 +172,18 @@ class BrowserPage:
             await self.page.add_init_script(f"window.loadAxe = function () {{ {_AXE.axe_script} }};")
         elif not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate("loadAxe()")
+
+    async def check_size(self, language: str, max_bytes: int, *widths: int) -> None:
+        """The page in its language, on this screen and on screens of other widths. It stays as wide as the last one."""
+        sent, found, overflow = await self.page.evaluate(_MEASURES)
+        assert (found, overflow <= 0, sent < max_bytes) == (language, True, True), (self.page.url, sent)
+        screen = self.page.viewport_size
+        assert screen is not None
+        for width in widths:
+            if width != screen["width"]:
+                await self.page.set_viewport_size({"width": width, "height": screen["height"]})
+                assert await self.page.evaluate(_OVERFLOW) <= 0, (self.page.url, width)
+        assert self.faults == [], (self.page.url, self.faults)
 
     async def check_layout(self, *other_widths: int) -> None:
         """On this screen, and on screens of other widths."""

@@ -23,6 +23,15 @@ _NOT_PAGES = (
 )
 _LONG_NAME = "Her Highness Princess Jawaher bint Abdullah bin Abdulaziz Al-Mutairi of the North Coast"  # 87 characters
 _FILES = (".csv", ".svg", ".xlsx", ".zip")
+# The pages with which a business sets itself up: `make test` opens them in every role that may, in both languages.
+IN_EVERY_ROLE = {
+    *("/setup", "/catalogue", "/catalogue/{item_id}", "/staff", "/staff/{staff_id}", "/staff/{staff_id}/hours"),
+    *("/customers", "/customers/{customer_id}", "/customers/{customer_id}/merge"),
+    *("/customers/{customer_id}/merge/{other_id}", "/import", "/import/{import_id}", "/activity"),
+    *("/settings/notices", "/settings/business", "/settings/hours", "/settings/hours/{branch_id}"),
+    *("/settings/branches", "/settings/branches/{branch_id}"),
+    *("/settings/payment-methods", "/settings/payment-methods/{method_id}"),
+}
 # Who is signed in, and develops nothing, is redirected.
 REDIRECTED = {
     *("/sign-in", "/sign-in/second-factor", "/sign-in/passkey", "/start", "/settings", "/operator"),
