@@ -91,6 +91,6 @@ def time_off_to_decide(staff_id: UUID, time_off_id: UUID | None) -> Query[SeenTi
 
 _TIME_OFF = """
     SELECT s.name, o.version, o.status FROM staff s
-    LEFT JOIN time_off o ON o.tenant_id = $1 AND o.staff_id = s.id AND o.id = $3::uuid
+    LEFT JOIN time_off o ON o.tenant_id = $1 AND o.staff_id = s.id AND o.id IS NOT DISTINCT FROM $3::uuid
     WHERE s.tenant_id = $1 AND s.id = $2
     """
