@@ -130,7 +130,10 @@ async def test_a_new_owner_sets_up_a_business_and_a_program_books_with_it(
     async with open_page(browser, open_service.origin, **WIDE) as desk:
         page = desk.page
         await desk.go("/sign-up")
-        await desk.accept()
+        for language in ("ar", "en"):
+            await page.click(f"button[lang={language}]")
+            await page.wait_for_selector(f"html[lang={language}]")
+            await desk.accept()
         await sign_up(page, email)
         await desk.accept()
         await picture(desk, "setup")
