@@ -51,7 +51,7 @@ _TO_SAVE = f"""
     SELECT s.id, s.version, s.branch_id, s.picture_id, {_COMING} AS coming,
         EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $3) AS branch_known,
         $4::uuid IS NULL OR EXISTS (SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $4) AS user_known
-    FROM (SELECT 1) one LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = $2::uuid
+    FROM (SELECT 1) one LEFT JOIN staff s ON s.tenant_id = $1 AND s.id IS NOT DISTINCT FROM $2::uuid
     """
 
 
