@@ -66,7 +66,7 @@ class CustomerTotals(msgspec.Struct, frozen=True):
     tags: list[ListedTag]  # those that most customers have come first
 
 
-MAX_COUNT = 300  # a larger number says no more to a person
+MAX_COUNT = 100  # shown as "99+"
 
 # A visit is a sale that was not canceled and whose time has come.
 VISITED = "parent_id IS NULL AND status NOT IN ('draft', 'canceled') AND coalesce(starts_at, created_at) <= now()"

@@ -327,9 +327,14 @@ async def test_a_provider_sees_the_customers_of_own_visits_and_no_takings(salon:
         await salon.sql(
             "UPDATE order_lines SET staff_id = $3 WHERE tenant_id = $1 AND order_id = $2", order_id, performer
         )
+    async with await dashboard_of(salon, await make_user(salon, Role.OWNER)) as owner:
+        await owner.post(f"/customers/{mine}/tags", {"tag": "Bride"})
     async with await dashboard_of(salon, user_id) as desk:
         assert await found(desk) == [mine]
-        assert "Spent" not in (await desk.get("/customers")).text
+        listed = (await desk.get("/customers")).text
+        assert "<bdi>Bride</bdi>" in listed
+        assert "Which customers" not in listed  # the counts are those of the business
+        assert "Spent" not in listed
         shown = (await desk.get(f"/customers/{mine}")).text
         assert "Spent" not in shown
         assert "To pay" not in shown

@@ -125,7 +125,7 @@ def _tags_in_bar(totals: CustomerTotals | None, chosen: UUID | None) -> list[Lis
 
 
 def format_count(number: int) -> str:
-    return f"{number:,}" if number < MAX_COUNT else f"{MAX_COUNT - 1}+"
+    return str(number) if number < MAX_COUNT else f"{MAX_COUNT - 1}+"
 
 
 def _month_start(context: PageContext) -> datetime:
