@@ -30,7 +30,7 @@ _PACKAGES = f"""
         AND {_SHOWN.format("'package'", "NULL", _PACKAGE_NAMES.format("r"), "NULL")}"""
 _TAKE = "LIMIT $7::bigint + $8::bigint"
 _PAGE = f"""
-        SELECT *, row_number() OVER (ORDER BY part, category_order, category_id, sort_order, id) AS place FROM (
+        SELECT * FROM (
             (SELECT 1 AS part, c.sort_order AS category_order, i.*
              FROM categories c, LATERAL ({_ITEMS} AND r.category_id = c.id ORDER BY r.sort_order, r.id {_TAKE}) i
              WHERE c.tenant_id = $1 ORDER BY c.sort_order, c.id, i.sort_order, i.id {_TAKE})
@@ -39,9 +39,15 @@ _PAGE = f"""
             UNION ALL
             (SELECT 3, NULL, p.* FROM ({_PACKAGES} ORDER BY r.id {_TAKE}) p)) parts
         ORDER BY part, category_order, category_id, sort_order, id OFFSET $7 LIMIT $8"""
+# An item is a service or a product: grouping by the category alone reads an index in its order.
 _TALLIES = """
-        SELECT type AS kind, category_id, count(*) AS n, count(*) FILTER (WHERE NOT status) AS off
-        FROM items WHERE tenant_id = $1 GROUP BY type, category_id
+        SELECT kind, category_id, n, off FROM (
+            SELECT category_id, count(*) AS items, count(*) FILTER (WHERE NOT status) AS items_off,
+                   count(*) FILTER (WHERE type = 'product') AS products,
+                   count(*) FILTER (WHERE NOT status AND type = 'product') AS products_off
+            FROM items WHERE tenant_id = $1 GROUP BY category_id OFFSET 0) c,
+            LATERAL (VALUES ('service', items - products, items_off - products_off),
+                            ('product', products, products_off)) k (kind, n, off)
         UNION ALL
         SELECT 'package', NULL, count(*), count(*) FILTER (WHERE NOT status) FROM packages WHERE tenant_id = $1"""
 # A search reads the names; otherwise the tallies say how many the whole list has.
@@ -83,7 +89,8 @@ def list_catalogue(filter_: CatalogueFilter, page_request: PageRequest) -> Query
                 FROM categories c WHERE c.tenant_id = $1),
             'rows', (SELECT coalesce(json_agg(json_build_array(
                     r.id, r.kind, v.name, r.status, v.price::text, v.offer_price::text, v.least::text, v.picture_id,
-                    r.category_id, v.duration, v.stock, v.is_low, v.performers, v.contents) ORDER BY r.place), '[]')
+                    r.category_id, v.duration, v.stock, v.is_low, v.performers, v.contents)
+                    ORDER BY r.part, r.category_order, r.category_id, r.sort_order, r.id), '[]')
                 FROM page r, LATERAL ({_ITEM_VALUES} OFFSET 0) v))::text AS document
         """,
         (
