@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import msgspec
@@ -15,15 +16,26 @@ from frontdesk.tenants.register import currency_error, languages_error, name_err
 from frontdesk.tenants.settings_queries import BusinessSettings, SeenSettings, settings_to_change
 from frontdesk.values.actor import Actor
 from frontdesk.values.money import currency_decimals
+from frontdesk.values.time import get_zone, to_local
 
 _ACCENT = re.compile(r"#[0-9a-f]{6}")
 MAX_EARLIER_SLUGS = 5  # each is taken from all other businesses for ever
 
 
 async def change_settings(
-    conn: Connection, tenant_id: UUID, new: BusinessSettings, version: int, *, may_change_currency: bool, actor: Actor
+    conn: Connection,
+    tenant_id: UUID,
+    new: BusinessSettings,
+    version: int,
+    *,
+    may_change_currency: bool,
+    may_move_times: bool,
+    actor: Actor,
 ) -> None:
-    """Sales have a currency, so it changes only before the first one."""
+    """Sales have a currency, so it changes only before the first one.
+
+    `may_move_times`: the person has confirmed that coming bookings are shown at other times in the new time zone.
+    """
     errors = _errors(new)
     if errors:
         raise invalid(errors)
@@ -33,7 +45,14 @@ async def change_settings(
             conn,
             tenant_id,
             look_at_settings(),
-            lambda seen: plan_settings(seen, new, version, tenant_id, may_change_currency=may_change_currency),
+            lambda seen: plan_settings(
+                seen,
+                new,
+                version,
+                tenant_id,
+                may_change_currency=may_change_currency,
+                may_move_times=may_move_times,
+            ),
             actor=actor,
         )
 
@@ -43,7 +62,13 @@ def look_at_settings() -> Look[SeenSettings]:
 
 
 def plan_settings(
-    seen: SeenSettings, new: BusinessSettings, version: int, tenant_id: UUID, *, may_change_currency: bool
+    seen: SeenSettings,
+    new: BusinessSettings,
+    version: int,
+    tenant_id: UUID,
+    *,
+    may_change_currency: bool,
+    may_move_times: bool,
 ) -> Call:
     check_version(version, seen.version, tenant_id)
     known = {seen.settings.slug, *seen.earlier_slugs}
@@ -52,6 +77,9 @@ def plan_settings(
     decimals = currency_decimals(new.currency)
     if new.currency != seen.settings.currency:
         _check_currency(seen, decimals, allowed=may_change_currency)
+    if seen.has_coming and not may_move_times and _differ(seen.settings.timezone, new.timezone):
+        message = "Coming bookings would be shown at another time of day. Tick the box below to change the time zone."
+        raise invalid({"timezone": [message]})
     argument = {"version": version, "currency_decimals": decimals, **msgspec.structs.asdict(new)}
     return Call("update_settings", argument, errors={UNIQUE: _slug_taken})
 
@@ -63,6 +91,12 @@ def _check_currency(seen: SeenSettings, decimals: int, *, allowed: bool) -> None
         raise invalid({"currency": ["The currency cannot be changed after the first sale."]})
     if seen.decimals > decimals:
         raise invalid({"currency": ["This currency has fewer decimals than your prices."]})
+
+
+def _differ(one: str, other: str) -> bool:
+    """Whether the clocks of two time zones differ at some time in the next two years."""
+    days = (datetime.now(UTC) + timedelta(days=day) for day in range(0, 730, 7))
+    return any(to_local(day, get_zone(one)) != to_local(day, get_zone(other)) for day in days)
 
 
 def _slug_taken() -> WireError:

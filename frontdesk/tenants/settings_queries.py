@@ -35,6 +35,7 @@ class SeenSettings(NamedTuple):
     settings: BusinessSettings
     version: int
     has_sales: bool
+    has_coming: bool  # orders whose time is still to come
     decimals: int  # that the prices of the catalog have
     earlier_slugs: list[str]  # lead to the business too
 
@@ -64,6 +65,8 @@ def settings_to_change() -> Query[SeenSettings]:
                n.horizon_days, n.cancellation_hours, n.deposit_percent, n.prices_include_tax,
                n.tax_registration_number, n.invoice_note, n.accent, n.logo_id, n.version,
                EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1) AS has_sales,
+               EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1 AND o.starts_at > now()
+                   AND o.status NOT IN ('draft', 'canceled', 'completed')) AS has_coming,
                coalesce((SELECT max(min_scale(p.price)) FROM ({_PRICES}) p), 0) AS decimals
         FROM tenants n WHERE n.id = $1
         """,
@@ -93,4 +96,6 @@ def _seen(row: Record | None) -> SeenSettings:
         accent=row["accent"],
         logo_id=row["logo_id"],
     )
-    return SeenSettings(settings, row["version"], row["has_sales"], row["decimals"], row["earlier_slugs"])
+    return SeenSettings(
+        settings, row["version"], row["has_sales"], row["has_coming"], row["decimals"], row["earlier_slugs"]
+    )

@@ -39,6 +39,7 @@ async def test_what_the_page_saves_is_stored_and_recorded(
         name="ليان",
         slug=slug.upper(),
         timezone="Asia/Dubai",
+        move_times="yes",
         country="AE",
         languages="en,ar",
         notice_hours="٢ ساعة",
@@ -58,6 +59,19 @@ async def test_what_the_page_saves_is_stored_and_recorded(
     assert entry["action"] == "business.updated"
     assert '"Asia/Riyadh"' in entry["before"]
     assert await other_shop.sql("SELECT version FROM tenants WHERE id = $1") == untouched
+
+
+async def test_a_time_zone_that_moves_coming_bookings_is_confirmed(salon: Shop, owner: DashboardClient) -> None:
+    assert (await save(owner, timezone="Asia/Kuwait")).status_code == 303  # the same clock as in Riyadh
+    refused = await save(owner, timezone="Asia/Dubai")
+    assert refused.status_code == 422
+    assert "Coming bookings would be shown at another time of day." in texts(refused.text)
+    assert (await row(salon))["timezone"] == "Asia/Kuwait"
+    confirmed = {**form_fields(refused.text, HERE), "move_times": "yes"}
+    assert (await owner.post(HERE, confirmed, page=HERE)).status_code == 303
+    assert (await row(salon))["timezone"] == "Asia/Dubai"
+    await forget_sales(salon)
+    assert (await save(owner, timezone="Asia/Riyadh")).status_code == 303
 
 
 async def test_a_stale_form_changes_nothing_and_keeps_what_was_typed(salon: Shop, owner: DashboardClient) -> None:

@@ -1,6 +1,6 @@
 """The settings of the business: details, booking rules, tax and invoices, logo and colour."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -44,6 +44,7 @@ class BusinessForm(msgspec.Struct):
     cancellation_hours: _Hours
     deposit_percent: Annotated[int, Meta(ge=0, le=100, extra=PERCENT)]
     prices: str
+    move_times: Literal["yes"] | None = None  # coming bookings may be shown at other times
     currency: str | None = None  # missing where it cannot be changed
     tax_number: EnteredTaxNumber | None = None
     note_en: Annotated[str, Meta(max_length=500)] = ""
@@ -107,6 +108,7 @@ async def submit_business(context: PageContext, form: BusinessForm) -> Response:
             new,
             form.version,
             may_change_currency=context.has_access(OWNERS),
+            may_move_times=form.move_times is not None,
             actor=context.actor,
         )
     return context.redirect(PATH, flash=N_("Saved."))

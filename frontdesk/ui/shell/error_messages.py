@@ -71,6 +71,7 @@ ERRORS = (
     N_("Another business uses this name. Choose another one."),
     N_("There is an account with this e-mail address. Sign in with it."),
     N_("You have changed this name too often. Choose one of your earlier names."),
+    N_("Coming bookings would be shown at another time of day. Tick the box below to change the time zone."),
     N_("Enter fewer hours than the days ahead have."),
     N_("Enter a colour of six hexadecimal digits."),
     N_("Use {n} to {n} lower-case letters, digits and hyphens."),
