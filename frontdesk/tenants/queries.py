@@ -55,20 +55,17 @@ async def list_tenants(conn: Connection) -> list[Tenant]:
     return [Tenant(*row) for row in rows]
 
 
+_MATCHING = """deleted_at IS NULL AND (position(lower($1::text) IN lower(name) || ' ' || id::text) > 0
+        OR EXISTS (SELECT FROM tenant_slugs s WHERE s.tenant_id = n.id AND position(lower($1) IN s.slug) > 0))"""
+
+
 async def search_tenants(conn: Connection, text: str, page_request: PageRequest) -> tuple[list[Tenant], int]:
-    """Tenants whose name or id contains the text, newest first, and their number."""
-    total = await conn.fetchval(
-        """
-        SELECT count(*) FROM tenants
-        WHERE deleted_at IS NULL AND position(lower($1::text) IN lower(name) || ' ' || id::text) > 0
-        """,
-        text,
-    )
+    """Tenants whose name, name in web addresses or id contains the text, newest first, and their number."""
+    total = await conn.fetchval(f"SELECT count(*) FROM tenants n WHERE {_MATCHING}", text)
     rows = await conn.fetch(
-        """
+        f"""
         SELECT id, name, plan, timezone, currency, languages, is_sandbox, suspended_at, created_at, suspended_reason
-        FROM tenants WHERE deleted_at IS NULL AND position(lower($1::text) IN lower(name) || ' ' || id::text) > 0
-        ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3
+        FROM tenants n WHERE {_MATCHING} ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3
         """,
         text,
         page_request.offset,

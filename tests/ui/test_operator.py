@@ -51,9 +51,12 @@ async def test_a_member_who_also_operates_finds_the_console_and_the_others_do_no
         assert 'href="/operator"' in (await desk.get("/")).text
 
 
-async def test_a_business_is_found_by_a_part_of_its_name_or_by_its_id(operator: DashboardClient, salon: Shop) -> None:
+async def test_a_business_is_found_by_its_name_its_web_address_or_its_id(
+    operator: DashboardClient, salon: Shop
+) -> None:
     await salon.sql("UPDATE tenants SET name = 'Zahrat %_ Studio' WHERE id = $1")
-    for typed in ("zahrat %25_", str(salon.tenant_id), str(salon.tenant_id).upper()):
+    (address,) = await salon.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
+    for typed in ("zahrat %25_", address["slug"].upper(), str(salon.tenant_id), str(salon.tenant_id).upper()):
         page = (await operator.get(f"/operator/tenants?search={typed}")).text
         assert page.count('class="rowlink"') == 1, typed
         assert "Zahrat %_ Studio" in page
