@@ -29,7 +29,7 @@ ADDS = {
     *("/settings/members/invite", "/operator/tenants/{tenant_id}/invite", "/settings/api/clients/new", "/import"),
     *("/settings/api/keys/new", "/settings/api/clients/{client_id}/webhooks/new", "/orders/views/new", "/till/hold"),
     *("/drawer/open", "/drawer/move", "/till/return", "/orders/{order_id}/link", "/orders/{order_id}/receipt/link"),
-    *("/orders/{order_id}/receipt/mail", "/orders/{order_id}/receipt/invoice", "/calendar/new"),
+    *("/orders/{order_id}/receipt/mail", "/calendar/new"),
     *("/calendar/new/series", "/waiting-list/{entry_id}/offer", "/customers/new", "/till/customer"),
     *("/customers/{customer_id}/notes", "/customers/{customer_id}/tags", "/customers/{customer_id}/consent"),
     *("/settings/business/tax-classes/new", "/settings/payment-methods/new", "/settings/payment-methods/cashiers/new"),

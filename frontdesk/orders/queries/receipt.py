@@ -48,6 +48,7 @@ class ReceiptParties(msgspec.Struct, frozen=True):
 class Receipt(msgspec.Struct, frozen=True):
     id: UUID
     number: int
+    version: int
     status: str
     sale_id: UUID | None  # of a refund
     sale_number: int | None
@@ -116,7 +117,7 @@ _PAID = """
         ON p.payment_method_id = t.payment_method_id AND p.nth = t.nth"""
 _RECEIPT = f"""
     SELECT json_build_object(
-        'id', o.id, 'number', o.order_number, 'status', o.status, 'sale_id', o.parent_id,
+        'id', o.id, 'number', o.order_number, 'version', o.version, 'status', o.status, 'sale_id', o.parent_id,
         'sale_number', (SELECT s.order_number FROM orders s WHERE s.tenant_id = $1 AND s.id = o.parent_id),
         'currency', o.currency, 'sub_total', o.sub_total::text,
         'discount_amount', o.discount_amount::text, 'total', o.total::text, 'tax_amount', o.tax_amount::text,

@@ -19,9 +19,11 @@ from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.invoice_content import make_qr
 from frontdesk.orders.queries.receipt import Receipt, ReceiptLine, find_receipt, find_shared_receipt
+from frontdesk.orders.queries.refunding import OrderToInvoice
 from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_link, plan_receipt_mail
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import Call, write
+from frontdesk.ui.orders.pages import check_order_version
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
@@ -62,6 +64,7 @@ class ReceiptMailForm(msgspec.Struct):
 
 class ReceiptInvoiceForm(msgspec.Struct):
     id: UUID
+    version: int | None = None
     sure: Sure = None
     till: Literal["yes"] | None = None
 
@@ -106,7 +109,8 @@ async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoi
     receipt_path = f"/orders/{order_id}/receipt" + ("?till=yes" if form.till else "")
     if form.sure is None:
         async with context.connection() as conn:
-            await fetch(conn, context.tenant_id, look_at_invoice(order_id).query)  # it exists
+            seen = await fetch(conn, context.tenant_id, look_at_invoice(order_id).query)
+        check_order_version(form.version, seen.order)
         return ask_first(
             context,
             question=context.translate(ISSUED_FOR_GOOD),
@@ -114,13 +118,12 @@ async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoi
             no=context.translate(N_("Not now")),
             back=receipt_path,
         )
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_invoice(order_id),
-        lambda seen: plan_invoice(context.tenant, seen, context.user.id),
-        receipt_path,
-    )
+
+    def decide(seen: OrderToInvoice) -> Call:
+        check_order_version(form.version, seen.order)
+        return plan_invoice(context.tenant, seen, context.user.id)
+
+    path = await submit_once(context, form.id, look_at_invoice(order_id), decide, receipt_path)
     return context.redirect(path, flash=N_("Invoice issued."))
 
 
