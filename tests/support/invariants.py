@@ -293,8 +293,8 @@ INVARIANTS = {
     "no order came back from canceled after money was given back": Invariant(
         """
         INSERT INTO order_status_history (tenant_id, id, order_id, from_status, to_status, changed_by_type, created_at)
-        SELECT DISTINCT ON (parent_id) tenant_id, gen_random_uuid(), parent_id, 'canceled', 'confirmed', 'system',
-            created_at + interval '1 second'
+        SELECT DISTINCT ON (tenant_id, parent_id) tenant_id, gen_random_uuid(), parent_id, 'canceled', 'confirmed',
+            'system', created_at + interval '1 second'
         FROM orders WHERE parent_id IS NOT NULL
         """,
         """
