@@ -29,9 +29,9 @@ class CatalogueRow(NamedTuple):
     kind: Kind
     name: Names
     status: bool
-    price: Decimal
-    offer_price: Decimal | None  # where it counts today
-    least: Decimal | None  # what the cheapest option costs today
+    price: str  # a decimal number, as the other two
+    offer_price: str | None  # where it counts today
+    least: str | None  # what the cheapest option costs today
     picture_id: str | None
     category_id: str | None
     duration: int | None

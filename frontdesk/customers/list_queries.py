@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -50,7 +49,7 @@ class ListedCustomer(NamedTuple):
     tags: list[str]
     visits: int
     last_visit: datetime | None
-    spent: Decimal
+    spent: str  # a decimal number
 
 
 class CustomerPage(msgspec.Struct, frozen=True):
@@ -124,10 +123,10 @@ _ROWS = f"""
             s.visits, s.last_visit, s.spent::text)
             ORDER BY {{order}}), '[]')::text AS customers, (SELECT total FROM counted) AS total
         FROM {{customers}} c, LATERAL (
-            SELECT count(*) FILTER (WHERE {VISITED}) AS visits,
-                   max(coalesce(starts_at, created_at)) FILTER (WHERE {VISITED}) AS last_visit,
-                   coalesce(sum(paid_amount - refunded_amount) FILTER (WHERE parent_id IS NULL), 0) AS spent
-            FROM orders WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) s"""
+            SELECT count(visit) AS visits, max(visit) AS last_visit, coalesce(sum(net), 0) AS spent FROM (
+                SELECT CASE WHEN {VISITED} THEN coalesce(starts_at, created_at) END AS visit,
+                       CASE WHEN parent_id IS NULL THEN paid_amount - refunded_amount END AS net
+                FROM orders WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) o) s"""
 _OF_KEYS = """(SELECT k.key, p.* FROM keys k,
             LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = k.id OFFSET 0) p)"""
 

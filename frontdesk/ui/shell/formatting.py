@@ -32,7 +32,7 @@ class Formatter:
         """The currency as the language writes it, for the head of a column."""
         return currency_label(self._required_tenant.currency, self._language)
 
-    def amount(self, value: Decimal) -> str:
+    def amount(self, value: Decimal | str) -> str:
         return display_amount(value, self._required_tenant.currency_decimals)
 
     def price(self, value: Decimal) -> str:
@@ -199,12 +199,12 @@ def _short_date(day: calendar_day, today: calendar_day, language: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def display_amount(value: Decimal, decimals: int) -> str:
+def display_amount(value: Decimal | str, decimals: int) -> str:
     """With thousands separators, a true minus sign, and Latin digits in both languages. Zero has no sign.
 
-    Cached, because formatting takes a microsecond, and the prices of a list are few.
+    Cached, because formatting takes a microsecond, and the prices of a list are few: as texts they are not parsed.
     """
-    return f"{value:z,.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+    return f"{Decimal(value):z,.{decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
 @lru_cache(maxsize=4096)
