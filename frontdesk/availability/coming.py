@@ -30,7 +30,7 @@ _MAX_SHOWN = 100
 
 
 class StrandsBookings(Exception):
-    """A change of hours leaves coming bookings outside the hours, and nobody has confirmed that.
+    """A change of hours leaves coming bookings outside the hours, and it was not confirmed.
 
     `bookings` are the first ones of `total`. Who has seen them confirms all of them with the `mark`.
     """

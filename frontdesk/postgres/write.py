@@ -117,7 +117,7 @@ async def write(
     """Not for API requests, which authenticate and find stored responses in the same statements.
 
     `guard` compares what is there before and after the write, and raises if nothing is to be written. The rows of
-    `look` are locked first, so that nobody adds to what it reads.
+    `look` are locked first, so that no other transaction adds to what it reads.
     """
     for _ in range(0 if guard else MAX_ATTEMPTS):
         try:

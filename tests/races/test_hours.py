@@ -1,4 +1,4 @@
-"""Hours, time off and services change while a provider is booked: nobody is booked outside the hours unasked."""
+"""Hours, time off and services change while a provider is booked: no booking outside the hours is saved without the question."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -50,7 +50,7 @@ SLOTS_OF_A_DAY = 48
 
 
 class Salon:
-    """A provider whom nobody has booked, on a day of their own."""
+    """A provider without bookings, on a day of their own."""
 
     def __init__(self, race: RaceFixture, place: int) -> None:
         self.race = race

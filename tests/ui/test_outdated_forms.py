@@ -48,7 +48,7 @@ OWN = {
     *(page.path for page in FORMS_SENT if page.path.startswith("/settings/account/") and "{factor" not in page.path),
 }
 # A button that names the state that it leads to: off, blocked, left, deleted, one place up. Pressed again or later, it
-# leads to the same state and replaces no value that somebody has typed.
+# leads to the same state and replaces no value that a person has typed.
 NAMES_ITS_STATE = {
     *("/settings/members/second-factor", "/settings/members/{user_id}/remove", "/waiting-list/{entry_id}/remove"),
     *("/settings/account/second-factor/{factor_id}/remove", "/settings/api/keys/{key_id}/revoke"),
@@ -74,7 +74,7 @@ NAMES_ITS_STATE = {
 }
 # These look at the booking as it is now.
 LOOKS_AGAIN = {f"/staff/{{staff_id}}/leave/{{booking_id}}/{act}" for act in ("assign", "move", "cancel")}
-# One developer, and nobody else, edits these.
+# Only one developer edits these.
 OF_ONE_PERSON = {
     f"/developer/applications/{{application_id}}/{part}"
     for part in ("about", "scopes", "webhooks", "payment-methods", "redirects")

@@ -1,5 +1,5 @@
 -- Creates a staff member, with the services of the branch that they perform, or updates one who has not changed since they
--- were read. Returns their id. The member of the team whose account it is gets the link; the member who had it loses it. Whoever
+-- were read. Returns their id. The member of the team whose account it is gets the link; the member who had it loses it. One who
 -- has coming bookings stays in the branch. The lock of the branch keeps its hours as they are until the staff member is there.
 CREATE OR REPLACE FUNCTION save_staff_member(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

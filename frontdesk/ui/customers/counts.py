@@ -15,7 +15,7 @@ pages = Pages()
 
 @pages.get(f"{PATH}/counts", CASHIERS)
 async def show_counts(context: PageContext) -> Response:
-    """Only those who may merge customers are told of duplicates."""
+    """Duplicates are counted only for those who may merge customers."""
     query = count_customers(datetime.now(UTC) - AWAY, with_duplicates=context.is_manager)
     async with context.connection() as conn:
         counts = await fetch(conn, context.tenant_id, query)
