@@ -23,6 +23,7 @@ from frontdesk.security import passwords
 from tests.support import citus
 from tests.support.browser import running_browser
 from tests.support.clusters import Cluster, cloned_database, start_clusters
+from tests.support.compiled_templates import share_compiled_templates
 from tests.support.connections import pooled_connection
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.service import Service, running_service
@@ -34,6 +35,7 @@ _RACES = _TESTS / "races"
 _CLUSTERS = pytest.StashKey[list[Cluster]]()
 _ONLY_CITUS = os.environ.get("FRONTDESK_TEST_SERVER") == citus.NAME  # runs any test on the cluster
 _ADDRESSES = "FRONTDESK_TEST_CLUSTERS"  # name=address pairs, handed from the first process to the others
+_TEMPLATES = "FRONTDESK_TEST_TEMPLATES"  # the folder of compiled templates, handed on in the same way
 
 held_connections.STRICT = True  # a handler that waits for the network while it holds a connection answers 500
 
@@ -55,8 +57,11 @@ def pytest_configure(config: pytest.Config) -> None:
         if _ADDRESSES in os.environ:
             return  # servers that are running already
         folder = Path(tempfile.mkdtemp(prefix="frontdesk-tests-"))
+        os.environ[_TEMPLATES] = str(folder / "templates")
         config.stash[_CLUSTERS] = start_clusters(folder, with_citus=_wants_citus(config))
         os.environ[_ADDRESSES] = "\n".join(f"{c.name} {c.dsn}" for c in config.stash[_CLUSTERS])
+    if _TEMPLATES in os.environ:
+        share_compiled_templates(Path(os.environ[_TEMPLATES]))
 
 
 def _wants_citus(config: pytest.Config) -> bool:

@@ -1,4 +1,4 @@
-"""Hours, time off and services change while a provider is booked: no booking outside the hours is saved without the question."""
+"""Hours, time off and services change while a provider is booked: no booking is outside the hours unasked."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

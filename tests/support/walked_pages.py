@@ -23,7 +23,7 @@ _NOT_PAGES = (
 )
 _LONG_NAME = "Her Highness Princess Jawaher bint Abdullah bin Abdulaziz Al-Mutairi of the North Coast"  # 87 characters
 _FILES = (".csv", ".svg", ".xlsx", ".zip")
-# The pages with which a business sets itself up: `make test` opens them in every role that may, in both languages.
+# The pages with which a business sets itself up: `make test` opens them in every role that may, each in one look.
 IN_EVERY_ROLE = {
     *("/setup", "/catalogue", "/catalogue/{item_id}", "/staff", "/staff/{staff_id}", "/staff/{staff_id}/hours"),
     *("/customers", "/customers/{customer_id}", "/customers/{customer_id}/merge"),
