@@ -136,9 +136,10 @@ async def test_guesses_at_an_account_do_not_count_at_another_address(visitors: V
 
 
 async def test_a_known_device_passes_when_all_attempts_at_its_account_are_used_up(
-    proxied: Service, visitors: Visitors, salon: Shop, other_shop: Shop, conn: Connection
+    service: Service, proxied: Service, visitors: Visitors, salon: Shop, conn: Connection
 ) -> None:
     email, password = salon.sandbox.email, salon.sandbox.password
+    other = (await service.new_shop()).sandbox
     async with DashboardClient(proxied.origin, proxied.dsn) as known:
         assert (await known.sign_in(email, password)).status_code == 303
         await known.post("/sign-out")
@@ -149,8 +150,8 @@ async def test_a_known_device_passes_when_all_attempts_at_its_account_are_used_u
         assert (await known.sign_in(email, password)).status_code == 303
         await known.post("/sign-out")
         for _ in range(ATTEMPTS_OF_ACCOUNT):
-            await consume_attempt(conn, account_subject(other_shop.sandbox.email), ATTEMPTS_OF_ACCOUNT)
-        answer = await known.sign_in(other_shop.sandbox.email, other_shop.sandbox.password)
+            await consume_attempt(conn, account_subject(other.email), ATTEMPTS_OF_ACCOUNT)
+        answer = await known.sign_in(other.email, other.password)
         assert answer.status_code == 429  # a device is known for one account
 
 
