@@ -41,7 +41,7 @@ ACCOUNT_WORDS: Final[dict[str, dict[str, KindWords]]] = {
         "en": KindWords(
             "Go on with your sign-up",
             "Go on with your sign-up",
-            "Somebody signed up with this address. Choose a password with the link. It works for a day.",
+            "A sign-up was requested with this address. Choose a password with the link. It works for a day.",
             "Choose a password with the link.",
             "If it was not you, nothing needs to be done: there is no account until the link is used.",
         ),
@@ -57,7 +57,7 @@ ACCOUNT_WORDS: Final[dict[str, dict[str, KindWords]]] = {
         "en": KindWords(
             "You have an account already",
             "You have an account already",
-            "Somebody signed up with this address, and it has an account. Sign in with it. "
+            "A sign-up was requested with this address, which has an account already. Sign in with it. "
             "“Forgot your password?” on the sign-in page sends a link for a new password.",
             "Sign in with the account that you have.",
             "If it was not you, nothing needs to be done: nothing has changed.",

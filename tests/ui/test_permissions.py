@@ -282,10 +282,10 @@ async def everything(shop: Shop) -> dict[str, tuple[int, int]]:
 async def test_a_manager_decides_about_nobody_above_them(table: Table) -> None:
     manager = table.desks[Role.MANAGER]
     for role in (Role.OWNER, Role.MANAGER):
-        somebody = await make_user(table.own, role)
+        member = await make_user(table.own, role)
         lowered = {"role": "receptionist", "seen": role.value}
-        assert (await manager.post(f"/settings/members/{somebody}/role", lowered)).status_code == 403
-        assert (await manager.post(f"/settings/members/{somebody}/remove")).status_code == 403
+        assert (await manager.post(f"/settings/members/{member}/role", lowered)).status_code == 403
+        assert (await manager.post(f"/settings/members/{member}/remove")).status_code == 403
         invited = {"id": str(uuid7()), "email": "a@people.example", "role": role.value}
         assert (await manager.post("/settings/members/invite", invited)).status_code == 403
     cashier = await make_user(table.own, Role.CASHIER)

@@ -13,13 +13,14 @@ from frontdesk.auth.email_verification import mail_verification
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, open_session
 from frontdesk.auth.sign_up import SignedUp, consume_sign_up_attempt, find_known_email, find_taken_slug, sign_up
-from frontdesk.auth.sign_up_links import SignUpRequest, mail_sign_up_link, open_sign_up_link, prepare_linked_user
+from frontdesk.auth.sign_up_links import SignUpRequest, prepare_linked_user
 from frontdesk.auth.users import PreparedUser, prepare_user, user_errors
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.field_types import FilterText, Secret
 from frontdesk.http.responses import Response
 from frontdesk.tenants.types import NewTenant, Plan
 from frontdesk.ui.auth.sign_in import set_session_cookie
+from frontdesk.ui.auth.sign_up_links import FinishForm, FinishQuery, ask_password, can_mail, read_link, send_link
 from frontdesk.ui.business.choices import country_choices, form_errors, propose_tenant
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
@@ -43,21 +44,12 @@ class SignUpForm(msgspec.Struct):
     slug: Annotated[str, Meta(max_length=60)] = ""
 
 
-class FinishQuery(msgspec.Struct):
-    token: Annotated[str, Meta(max_length=4000)] = ""
-
-
-class FinishForm(msgspec.Struct):
-    token: Annotated[str, Meta(max_length=4000)]
-    password: Secret | None = None
-
-
 @pages.get(_PATH, PUBLIC)
 async def show_sign_up(context: PageContext) -> Response:
     _require_open(context)
     if context.session is not None:
         return context.redirect("/")
-    return context.render("sign_up.html", countries=country_choices(context.language), mails=_mails(context))
+    return context.render("sign_up.html", countries=country_choices(context.language), mails=can_mail(context))
 
 
 @pages.post(_PATH, PUBLIC, on_error=show_sign_up)
@@ -67,20 +59,18 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     password = form.password.text if form.password else ""
     new = propose_tenant(form.country, form.business, Plan.PROFESSIONAL, form.slug, signed_up=True)
     errors = {**form_errors(new), **user_errors(form.email, form.name, password, (form.business,))}
-    if _mails(context):
+    if can_mail(context):
         errors.pop("password", None)
     async with context.connection() as conn:
         taken = {} if "slug" in errors else await find_taken_slug(conn, new.slug)
         if not errors:
             await consume_sign_up_attempt(conn, request.address)
-            errors |= {} if _mails(context) else await find_known_email(conn, form.email)
+            errors |= {} if can_mail(context) else await find_known_email(conn, form.email)
     if errors or taken:
         raise invalid({**errors, **taken})
-    if _mails(context):
+    if can_mail(context):
         fields = {"business": form.business, "country": form.country, "slug": form.slug}
-        asked = SignUpRequest(form.email, form.name, fields)
-        await mail_sign_up_link(context.connection, request.resources.secret_box, _FINISH, asked, context.language)
-        return context.render("sign_up_sent.html", email=form.email, again=_PATH)
+        return await send_link(context, _PATH, SignUpRequest(form.email, form.name, fields))
     user = await prepare_user(form.email, form.name, password, own=(form.business,))
     made = await _create(context, user, new, proven=False)
     return await _enter(context, made, form.email)
@@ -89,16 +79,14 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
 @pages.get(_FINISH, PUBLIC)
 async def show_finish(context: PageContext, query: FinishQuery | None = None) -> Response:
     _require_open(context)
-    token = query.token if query else context.form.value("token")
-    asked = open_sign_up_link(context.request.resources.secret_box, _FINISH, token)
-    return context.render("sign_up_finish.html", path=_FINISH, token=token, asked=asked, button=N_("Open the business"))
+    return ask_password(context, _PATH, query, N_("Open the business"))
 
 
 @pages.post(_FINISH, PUBLIC, on_error=show_finish)
 async def submit_finish(context: PageContext, form: FinishForm) -> Response:
     """The slug is left out if another business has taken it since."""
     _require_open(context)
-    asked = open_sign_up_link(context.request.resources.secret_box, _FINISH, form.token)
+    asked = read_link(context, _PATH, form.token)
     business, slug = asked.fields["business"], asked.fields["slug"]
     password = form.password.text if form.password else ""
     user = await prepare_linked_user(context.connection, asked, password, context.request.address, (business,))
@@ -127,10 +115,6 @@ async def _enter(context: PageContext, made: SignedUp, email: str) -> Response:
         token = await open_session(conn, made.user_id, attempt, at=made.tenant_id)
     await set_session_cookie(context, token, made.user_id, remember_me=False)
     return context.redirect("/setup")
-
-
-def _mails(context: PageContext) -> bool:
-    return context.request.resources.settings.smtp is not None
 
 
 def _require_open(context: PageContext) -> None:

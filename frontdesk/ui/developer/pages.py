@@ -9,7 +9,7 @@ from frontdesk.applications.queries.applications import find_developer, list_dev
 from frontdesk.auth.email_verification import mail_verification
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, find_signed_in, open_session
-from frontdesk.auth.sign_up_links import SignUpRequest, mail_sign_up_link, open_sign_up_link, prepare_linked_user
+from frontdesk.auth.sign_up_links import SignUpRequest, prepare_linked_user
 from frontdesk.auth.users import PreparedUser, prepare_user, user_errors
 from frontdesk.demo_data.create import Sandbox
 from frontdesk.demo_data.developer import become_developer, consume_sign_up, sign_up_developer
@@ -17,7 +17,7 @@ from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.field_types import Secret, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.ui.auth.sign_in import set_session_cookie
-from frontdesk.ui.auth.sign_up import FinishForm, FinishQuery
+from frontdesk.ui.auth.sign_up_links import FinishForm, FinishQuery, ask_password, can_mail, read_link, send_link
 from frontdesk.ui.developer.labels import STATUSES
 from frontdesk.ui.settings.curl_examples import client_curl_example
 from frontdesk.ui.shell.context import PageContext
@@ -49,7 +49,7 @@ async def show_sign_up(context: PageContext) -> Response:
     _require_open(context)
     if context.session is not None:
         return context.redirect(HOME)
-    return context.render("developer_sign_up.html", mails=_mails(context))
+    return context.render("developer_sign_up.html", mails=can_mail(context))
 
 
 @pages.post(_PATH, PUBLIC, on_error=show_sign_up)
@@ -59,16 +59,14 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     request = context.request
     password = form.password.text if form.password else ""
     errors = user_errors(form.email, form.name, password, (form.company,))
-    if _mails(context):
+    if can_mail(context):
         errors.pop("password", None)
     async with context.connection() as conn:
         await consume_sign_up(conn, form.company, request.address)
     if errors:
         raise invalid(errors)
-    if _mails(context):
-        asked = SignUpRequest(form.email, form.name, {"company": form.company})
-        await mail_sign_up_link(context.connection, request.resources.secret_box, _FINISH, asked, context.language)
-        return context.render("sign_up_sent.html", email=form.email, again=_PATH)
+    if can_mail(context):
+        return await send_link(context, _PATH, SignUpRequest(form.email, form.name, {"company": form.company}))
     new = await prepare_user(form.email, form.name, password, own=(form.company,))
     return await _create(context, new, form.company, proven=False)
 
@@ -76,15 +74,13 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
 @pages.get(_FINISH, PUBLIC)
 async def show_finish(context: PageContext, query: FinishQuery | None = None) -> Response:
     _require_open(context)
-    token = query.token if query else context.form.value("token")
-    asked = open_sign_up_link(context.request.resources.secret_box, _FINISH, token)
-    return context.render("sign_up_finish.html", path=_FINISH, token=token, asked=asked, button=N_("Sign up"))
+    return ask_password(context, _PATH, query, N_("Sign up"))
 
 
 @pages.post(_FINISH, PUBLIC, on_error=show_finish)
 async def submit_finish(context: PageContext, form: FinishForm) -> Response:
     _require_open(context)
-    asked = open_sign_up_link(context.request.resources.secret_box, _FINISH, form.token)
+    asked = read_link(context, _PATH, form.token)
     company, password = asked.fields["company"], form.password.text if form.password else ""
     new = await prepare_linked_user(context.connection, asked, password, context.request.address, (company,))
     return await _create(context, new, company, proven=True)
@@ -124,10 +120,6 @@ async def join(context: PageContext, form: JoinForm) -> Response:
         await consume_sign_up(conn, form.company, context.request.address)
         sandbox = await become_developer(conn, context.user.id, form.company)
     return _show_sandbox(context, sandbox)
-
-
-def _mails(context: PageContext) -> bool:
-    return context.request.resources.settings.smtp is not None
 
 
 def _require_open(context: PageContext) -> None:
