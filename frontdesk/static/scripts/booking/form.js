@@ -1,0 +1,166 @@
+// The form of a new booking: what is free is shown while services are chosen.
+import { around, fieldOf, find, findAll, findInput, get, submitterOf } from "../dom.js";
+import { addIcons, parsePage } from "../pages.js";
+import { drawBooking } from "./drawing.js";
+
+const AFTER_TYPING = 200;
+const AFTER_NEWS = 300;
+
+let latest = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let pending;
+let isBooking = false;
+
+export const findHolder = () => document.getElementById("new-booking");
+export const findForm = () => /** @type {HTMLFormElement | null} */ (document.getElementById("booking-form"));
+
+/** @typedef {{ id: string, value: string, caret: number | null }} Focus */
+
+/**
+ * @param {Element | null} active
+ * @returns {Focus | null}
+ */
+function focusOf(active) {
+  if (!active?.id || !("value" in active)) return null;
+  const field = /** @type {HTMLInputElement} */ (active);
+  return field.type === "hidden" ? null : { id: field.id, value: field.value, caret: field.selectionStart };
+}
+
+/**
+ * What has the focus keeps it, with what was typed meanwhile.
+ * @param {HTMLElement} holder
+ * @param {Focus | null} focus
+ */
+function restoreFocus(holder, focus) {
+  const field = focus && findInput(`#${CSS.escape(focus.id)}`);
+  if (!field) {
+    (find("[aria-invalid=true]", holder) ?? find("#f-find, #f-first_name, #f-add_service", holder))?.focus();
+    return;
+  }
+  if (field.tagName === "INPUT" || field.tagName === "TEXTAREA") field.value = focus.value;
+  field.focus({ preventScroll: true });
+  if (typeof focus.caret === "number") field.setSelectionRange(focus.caret, focus.caret);
+}
+
+/**
+ * A dialog is no page of its own: its heading is one of the calendar's.
+ * @param {Element | null} heading
+ */
+function lowerHeading(heading) {
+  if (!heading) return;
+  const smaller = document.createElement("h2");
+  smaller.id = heading.id;
+  smaller.append(...heading.childNodes);
+  heading.replaceWith(smaller);
+}
+
+/**
+ * Puts the form of a page in place of the old one.
+ * @param {Document} page
+ */
+export function swapForm(page) {
+  const fresh = page.getElementById("new-booking");
+  const holder = findHolder();
+  if (!fresh || !holder) return false;
+  const active = holder.contains(document.activeElement) ? document.activeElement : null;
+  const opened = findAll("details[open] > summary", holder).map((summary) => summary.textContent);
+  const scrolled = findForm()?.scrollTop ?? 0;
+  const focus = focusOf(active);
+  addIcons(page);
+  if (holder.tagName === "DIALOG") lowerHeading(fresh.querySelector("h1"));
+  holder.replaceChildren(...fresh.childNodes);
+  for (const summary of findAll("details > summary", holder)) {
+    const details = /** @type {HTMLDetailsElement} */ (summary.parentElement);
+    if (opened.includes(summary.textContent)) details.open = true;
+  }
+  get("#booking-form").scrollTop = scrolled;
+  if (active) restoreFocus(holder, focus);
+  prepareForm();
+  return true;
+}
+
+export function prepareForm() {
+  const holder = findHolder();
+  if (!holder) return;
+  for (const element of findAll("[data-noscript]", holder)) element.hidden = true;
+  drawBooking(findForm());
+}
+
+/** Whatever is on its way is outdated. */
+export function forgetAnswers() {
+  clearTimeout(pending);
+  pending = undefined;
+  latest += 1;
+}
+
+/** @param {number} delay */
+function sendLater(delay) {
+  clearTimeout(pending);
+  pending = setTimeout(send, delay);
+}
+
+/**
+ * Sends the form as the button would, and shows the answer.
+ * @param {HTMLButtonElement | null} [button]
+ */
+async function send(button) {
+  const form = findForm();
+  forgetAnswers();
+  if (!form) return;
+  const mine = latest;
+  const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  fields.set("act", button?.value ?? "show");
+  isBooking = button?.value === "book";
+  if (isBooking) button?.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: fields, headers: { accept: "text/html" } });
+    if (isBooking && answer.redirected) {
+      location.assign(answer.url);
+      return;
+    }
+    const page = parsePage(await answer.text());
+    if (mine === latest && !swapForm(page)) location.assign(answer.url);
+  } finally {
+    if (mine === latest) isBooking = false;
+    button?.removeAttribute("aria-busy");
+  }
+}
+
+/**
+ * Arrow keys go through the customers that were found, Enter takes the first.
+ * @param {KeyboardEvent} event
+ */
+function chooseFound(event) {
+  const holder = findHolder();
+  if (!holder || !around(event, "#new-booking .combo")) return;
+  const buttons = findAll(".found button", holder);
+  const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    const next = at + (event.key === "ArrowDown" ? 1 : -1);
+    (buttons[Math.min(next, buttons.length - 1)] ?? find("#f-find"))?.focus();
+  } else if (event.key === "Enter" && fieldOf(event).id === "f-find") {
+    if (pending) send();
+    else buttons[0]?.click();
+  } else return;
+  event.preventDefault();
+}
+
+export function listenToForm() {
+  document.addEventListener("submit", (event) => {
+    const button = submitterOf(event);
+    if (event.target !== findForm() || button?.formAction.includes("/series")) return;
+    event.preventDefault();
+    if (!isBooking) send(button);
+  });
+  document.addEventListener("input", (event) => {
+    if (fieldOf(event).matches("#new-booking input[data-live]:not([type=date])")) sendLater(AFTER_TYPING);
+  });
+  document.addEventListener("change", (event) => {
+    if (fieldOf(event).matches("#new-booking select[data-live], #new-booking [type=date][data-live]")) send();
+  });
+  document.addEventListener("keydown", chooseFound);
+  // Another user has booked or moved something: what is free is shown again, and what was typed stays.
+  document.addEventListener("frontdesk:changed", () => {
+    if (findHolder() && !isBooking) sendLater(AFTER_NEWS);
+  });
+}

@@ -1,0 +1,52 @@
+// Keys of the calendar: arrows move between blocks, up and down in time, left and right to the nearest block of the next
+// column; "N" books after the focused block.
+import { around, find, findAll, hasModifier } from "../dom.js";
+import { calendar, columnOf, columns, zone } from "./grid.js";
+import { clockOf, DAY_MINUTES, dateOf, MINUTE } from "./times.js";
+
+/** @param {HTMLElement} block */
+const timeOfDay = (block) => Date.parse(block.dataset.start ?? "") % (DAY_MINUTES * MINUTE);
+
+/**
+ * @param {HTMLElement | null} block
+ * @param {string} key
+ */
+function neighbour(block, key) {
+  if (!block) return find(".bk", calendar());
+  const column = columnOf(block);
+  const blocks = findAll(".bk", column);
+  if (key === "ArrowDown") return blocks[blocks.indexOf(block) + 1];
+  if (key === "ArrowUp") return blocks[blocks.indexOf(block) - 1];
+  const all = columns();
+  const step = (key === "ArrowRight") === (document.documentElement.dir !== "rtl") ? 1 : -1;
+  const distance = (/** @type {HTMLElement} */ one) => Math.abs(timeOfDay(one) - timeOfDay(block));
+  for (let at = all.indexOf(column) + step, next = all[at]; next; at += step, next = all[at]) {
+    const [nearest] = findAll(".bk", next).sort((a, b) => distance(a) - distance(b));
+    if (nearest) return nearest;
+  }
+  return null;
+}
+
+/** @param {KeyboardEvent} event */
+export function useArrow(event) {
+  if (event.defaultPrevented || !event.key.startsWith("Arrow") || hasModifier(event) || event.shiftKey) return;
+  const block = around(event, ".bk");
+  if (!block && event.target !== calendar()) return;
+  if (!block && !["ArrowDown", "ArrowUp"].includes(event.key)) return; // the calendar scrolls
+  const next = neighbour(block, event.key);
+  event.preventDefault();
+  next?.focus();
+}
+
+/** @param {FocusEvent} event */
+export function aimNew(event) {
+  const block = around(event, ".bk");
+  const link = /** @type {HTMLAnchorElement | null} */ (find(".head [data-key=n]"));
+  if (!block || !link) return;
+  const end = Date.parse(block.dataset.end ?? "");
+  const address = new URL(link.href);
+  address.searchParams.set("date", dateOf(end, zone()));
+  address.searchParams.set("time", clockOf(end, zone()));
+  address.searchParams.set("staff", columnOf(block).dataset.staff ?? "");
+  link.href = address.href;
+}

@@ -1,0 +1,35 @@
+// Adds a copy button to every code sample, if the browser supports the clipboard API; "/" goes to the search.
+import { around, find, findAll, get } from "./dom.js";
+
+const { copyWord = "", copiedWord = "" } = document.body.dataset;
+
+/** @param {HTMLElement} sample */
+function copyButton(sample) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "btn bare tiny" });
+  button.setAttribute("aria-live", "polite");
+  button.textContent = copyWord;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(sample.textContent);
+    } catch {
+      return; // the browser refused: the label must not claim otherwise
+    }
+    button.textContent = copiedWord;
+  });
+  for (const leaving of ["blur", "pointerleave"]) {
+    button.addEventListener(leaving, () => {
+      button.textContent = copyWord;
+    });
+  }
+  return button;
+}
+
+if (navigator.clipboard) {
+  for (const sample of findAll(".code")) get("figcaption", sample).append(copyButton(get("pre", sample)));
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || around(event, "input, textarea, select")) return;
+  event.preventDefault();
+  find(".find input")?.focus();
+});

@@ -1,0 +1,105 @@
+// The page of the till, which each answer of the server replaces.
+import { find, findAll, findInput, get } from "../dom.js";
+import { addIcons, parsePage } from "../pages.js";
+import { keepCart } from "./kept-cart.js";
+
+export const FIELDS = "input, select, textarea";
+
+/** @typedef {{ id: string, value: string, from: number | null, to: number | null }} Typed */
+
+/** What the focus returns to, and what was sent of the cash given. */
+export const last = {
+  field: "", // while its amount is calculated
+  tile: "", // after an option was chosen
+  /** @type {string | null} */
+  given: null,
+};
+
+let replacing = false;
+/** The browser reports a change in a field that is being removed. */
+export const isReplacing = () => replacing;
+
+export const findTill = () => /** @type {HTMLFormElement | null} */ (find("#sale"));
+export const till = () => /** @type {HTMLFormElement} */ (get("#sale"));
+export const isPaying = () => Boolean(find("#pay-title"));
+export const firstTile = () => find("[data-tile]", till());
+
+/** @returns {Typed | null} */
+export function typedText() {
+  const field = /** @type {HTMLInputElement | null} */ (document.activeElement);
+  if (!field?.id || !field.matches(FIELDS) || !till().contains(field)) return null;
+  return { id: field.id, value: field.value, from: field.selectionStart, to: field.selectionEnd };
+}
+
+/**
+ * @param {string | undefined} id
+ * @param {Typed | null} [typed]
+ * @param {string} [sent]
+ */
+function restoreFocus(id, typed, sent) {
+  const field = id ? findInput(`#${CSS.escape(id)}`) : null;
+  if (!field) return false;
+  field.focus({ preventScroll: true });
+  if (typed && typed.value !== sent && field.matches("input:not([type=hidden])")) {
+    field.value = typed.value;
+    field.setSelectionRange?.(typed.from, typed.to);
+  }
+  return true;
+}
+
+function focusNewCustomer() {
+  find("#f-first_name")?.focus();
+  return Boolean(find("#f-first_name"));
+}
+
+/** A focused tile would look like one that is in the cart; the first arrow key begins with the first tile. */
+export function focusFirst() {
+  const field = find("#f-first_name, #pay-title", till());
+  if (document.activeElement === document.body) field?.focus({ preventScroll: true });
+}
+
+/**
+ * Digits go on after those that were pressed before, also while the answer was on its way.
+ * @param {string | undefined} text
+ */
+function keepGiven(text) {
+  const field = findInput("#given");
+  if (field && text && (text !== last.given || Number(text) === Number(field.value))) field.value = text;
+}
+
+export function prepare() {
+  for (const button of findAll(".noscript", till())) button.hidden = true;
+  const keypad = find(".keypad", till());
+  if (keypad) keypad.hidden = false;
+  keepCart(findInput("[name=state]", till())?.value ?? "");
+}
+
+/**
+ * @param {string} text the answer
+ * @param {string} [sent] what the focused field had when it was sent
+ */
+export function replacePage(text, sent) {
+  const answer = parsePage(text);
+  const form = answer.getElementById("sale");
+  if (!form) return false;
+  const id = document.activeElement?.id;
+  const typed = typedText();
+  const wasPaying = isPaying();
+  const given = findInput("#given")?.value;
+  replacing = true;
+  till().replaceWith(form);
+  replacing = false;
+  keepGiven(given);
+  addIcons(answer);
+  const done = find(".toasts .note", answer);
+  if (done) get(".toasts").replaceChildren(done);
+  prepare();
+  const wrong = find("[aria-invalid=true]", till());
+  if (wrong && wrong.id === id) restoreFocus(id, typed, sent);
+  else if (wrong) wrong.focus();
+  else if (wasPaying !== isPaying()) find("#pay-title")?.focus();
+  else if (!restoreFocus(id, typed, sent) && !focusNewCustomer()) {
+    if (!restoreFocus(last.field) && !restoreFocus(last.tile)) focusFirst();
+  }
+  return true;
+}

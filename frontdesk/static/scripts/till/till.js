@@ -1,0 +1,62 @@
+// The till without reloads: each button sends the page's form, one after the other, and the answer replaces the page.
+// All amounts come from the server. Without this script the same form is sent by the browser.
+import { around, fieldOf, find, findInput, submitterOf } from "../dom.js";
+import { press, pressFinish, pressLater } from "./acts.js";
+import { forgetCart, keptCart, reloadOnReturn } from "./kept-cart.js";
+import { listenToKeys } from "./keyboard.js";
+import { typeDigit } from "./keypad.js";
+import { findTill, focusFirst, isReplacing, last, prepare } from "./page.js";
+
+const AFTER_CASH = 120; // the change is shown while cash is typed
+const AFTER_TYPING = 200;
+
+/** @param {SubmitEvent} event */
+function submit(event) {
+  if (/** @type {HTMLElement} */ (event.target).id !== "sale") return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const button = submitterOf(event);
+  last.field = "";
+  if (button?.matches("[aria-pressed][data-tile]")) last.tile = button.id;
+  if (button?.dataset.finish !== undefined) pressFinish(button);
+  else if (button?.name) press(button.name, button.value);
+  else pressEnter(/** @type {HTMLInputElement | null} */ (document.activeElement));
+}
+
+/** @param {HTMLInputElement | null} field */
+function pressEnter(field) {
+  const fieldset = field?.closest("fieldset");
+  const own = fieldset && find("[data-finish]", fieldset);
+  if (own) pressFinish(own);
+  else press(field?.name || "");
+}
+
+document.addEventListener("submit", submit, true);
+document.addEventListener("change", (event) => {
+  const field = fieldOf(event);
+  if (isReplacing() || !field.matches("#sale [data-send]") || ["people", "given"].includes(field.name)) return;
+  last.field = field.id;
+  press(field.name);
+});
+document.addEventListener("input", (event) => {
+  const { name } = fieldOf(event);
+  if (name === "people") pressLater(name, AFTER_TYPING);
+  if (name === "given") pressLater(name, AFTER_CASH);
+});
+document.addEventListener("click", (event) => {
+  const key = around(event, "[data-digit]");
+  const field = findInput("#given");
+  if (!key || !field) return;
+  field.value = typeDigit(field.value, key.dataset.digit ?? "", Number(field.dataset.decimals));
+  pressLater("given", AFTER_CASH);
+});
+listenToKeys();
+reloadOnReturn();
+
+const kept = keptCart();
+if (!findTill()) forgetCart();
+else if (location.pathname === "/till" && !location.search && kept) location.replace(`/till${kept}`);
+else {
+  prepare();
+  focusFirst();
+}
