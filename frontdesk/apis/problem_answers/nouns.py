@@ -1,0 +1,46 @@
+from collections.abc import Callable, Mapping
+
+from frontdesk.apis.problem_answers.answer import Answer, Values
+from frontdesk.customers.problems import CustomerProblem
+from frontdesk.day_close.problems import CloseProblem
+from frontdesk.http.errors import Code
+from frontdesk.invoices.problems import PdfProblem
+from frontdesk.problems import ProblemKind
+from frontdesk.tags.problems import TagProblem
+from frontdesk.tenants.problems import QuotaProblem
+from frontdesk.values.problems import BusyProblem
+from frontdesk.webhooks.problems import WebhookProblem
+
+_ASK = "or ask the operator to change the plan"
+
+
+def _quota(kind: QuotaProblem, what: str, remedy: str) -> Answer:
+    return Answer(f"the plan allows {{limit}} {what}; {remedy}", details=_named(kind.name.lower()))
+
+
+def _named(quota: str) -> Callable[[Values], Values]:
+    return lambda values: {"quota": quota, **values}
+
+
+NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
+    CustomerProblem.PHONE_TAKEN: Answer("already belongs to another customer"),
+    CustomerProblem.ERASED: Answer("the data of this customer was erased"),
+    BusyProblem.FILES_AND_REPORTS: Answer(
+        "The service is busy with other files and reports. Try again in a few seconds.", Code.SERVICE_UNAVAILABLE
+    ),
+    PdfProblem.FONT_MISSING: Answer("{reason}", Code.SERVICE_UNAVAILABLE),
+    CloseProblem.UNKNOWN_BRANCH: Answer("is not a branch of this business"),
+    CloseProblem.IN_FUTURE: Answer("must not be in the future"),
+    TagProblem.EXISTS: Answer("A tag with this name already exists.", Code.TAG_ALREADY_EXISTS),
+    WebhookProblem.TOO_MANY: Answer("exceeds the maximum of {most} webhooks; delete one first"),
+    WebhookProblem.DISABLED: Answer("is false; enable the webhook first"),
+    QuotaProblem.API_CLIENTS: _quota(QuotaProblem.API_CLIENTS, "API clients", f"delete one first, {_ASK}"),
+    QuotaProblem.API_KEYS: _quota(QuotaProblem.API_KEYS, "API keys", f"revoke one first, {_ASK}"),
+    QuotaProblem.WEBHOOKS: _quota(QuotaProblem.WEBHOOKS, "webhooks", f"delete one first, {_ASK}"),
+    QuotaProblem.MEMBERS: _quota(QuotaProblem.MEMBERS, "members", f"remove one first, {_ASK}"),
+    QuotaProblem.PENDING_INVITATIONS: _quota(
+        QuotaProblem.PENDING_INVITATIONS, "open invitations", "withdraw one first, or wait until one expires"
+    ),
+    QuotaProblem.IMPORTS: _quota(QuotaProblem.IMPORTS, "imports", f"wait until one finishes, {_ASK}"),
+    QuotaProblem.MESSAGES: _quota(QuotaProblem.MESSAGES, "messages in 24 hours", "the others wait"),
+}

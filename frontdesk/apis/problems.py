@@ -1,0 +1,61 @@
+"""What the APIs answer to each problem of a noun."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from frontdesk.apis.problem_answers.answer import Answer
+from frontdesk.apis.problem_answers.auth import AUTH_ANSWERS
+from frontdesk.apis.problem_answers.nouns import NOUN_ANSWERS
+from frontdesk.apis.problem_answers.orders import ORDER_ANSWERS
+from frontdesk.apis.problem_answers.shared import SHARED_ANSWERS
+from frontdesk.http.errors import Code, WireError, invalid
+from frontdesk.http.field_paths import FieldMap, field_path
+from frontdesk.problems import Problem, ProblemKind
+
+ANSWERS: Mapping[ProblemKind, Answer] = {
+    **SHARED_ANSWERS,
+    **AUTH_ANSWERS,
+    **NOUN_ANSWERS,
+    **ORDER_ANSWERS,
+}
+
+
+def answer_problem(problem: Problem, fields: FieldMap) -> WireError:
+    """`fields` has the names of the endpoint, where they are not ours."""
+    answer = ANSWERS[problem.kind]
+    details = None if answer.details is None else _published(answer.details(problem.values))
+    if answer.code is not Code.VALIDATION_ERROR:
+        seconds = problem.values.get("seconds", answer.retry_after)
+        headers = {**answer.headers, **({} if seconds is None else {"retry-after": str(seconds)})}
+        return WireError(answer.code, answer_text(problem), details=details, headers=headers)
+    errors: dict[str, list[str]] = {}
+    for each in problem.all:
+        errors.setdefault(field_path(each.at, fields), []).append(answer_text(each))
+    return invalid(errors, details=details)
+
+
+def answer_text(problem: Problem) -> str:
+    return ANSWERS[problem.kind].text.format_map({name: _said(value) for name, value in problem.values.items()})
+
+
+def _said(value: object) -> object:
+    return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def _published(value: object) -> Any:  # noqa: ANN401 - JSON
+    match value:
+        case Decimal() | UUID():
+            return str(value)
+        case datetime():
+            return value.isoformat(timespec="seconds")
+        case Mapping():
+            return {name: _published(entry) for name, entry in value.items()}
+        case tuple() if hasattr(value, "_asdict"):
+            return _published(value._asdict())
+        case list():
+            return [_published(entry) for entry in value]
+        case _:
+            return value

@@ -1,0 +1,5 @@
+from frontdesk.problems import ProblemKind, kind
+
+
+class OutsideCalendarProblem(ProblemKind):
+    NOT_AN_ADDRESS = kind()

@@ -1,0 +1,8 @@
+from frontdesk.problems import ProblemKind, kind
+
+
+class CustomerProblem(ProblemKind):
+    PHONE_TAKEN = kind()
+    ERASED = kind()
+    HAS_COMING_VISITS = kind()
+    SAME_CUSTOMER = kind()

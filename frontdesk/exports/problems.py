@@ -1,0 +1,7 @@
+from frontdesk.problems import ProblemKind, kind
+
+
+class ArchiveProblem(ProblemKind):
+    NOT_AN_ARCHIVE = kind()
+    OTHER_FORMAT = kind(format=int, known=int)
+    DAMAGED = kind()

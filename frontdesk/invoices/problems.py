@@ -1,0 +1,5 @@
+from frontdesk.problems import ProblemKind, kind
+
+
+class PdfProblem(ProblemKind):
+    FONT_MISSING = kind(reason=str)

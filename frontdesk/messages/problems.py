@@ -1,0 +1,11 @@
+from frontdesk.problems import ProblemKind, kind
+
+
+class MessageProblem(ProblemKind):
+    QUIET_TIME_IS_EMPTY = kind()
+    UNKNOWN_KIND = kind()
+    UNKNOWN_PLACEHOLDER = kind(typed=str)
+    NO_EMAIL = kind()
+    TIME_IS_PAST = kind()
+    TOO_FAR_AHEAD = kind()
+    STAFF_DOES_NOT_PERFORM = kind()

@@ -1,0 +1,19 @@
+from datetime import time
+
+from frontdesk.problems import ProblemKind, kind
+
+
+class StaffProblem(ProblemKind):
+    UNKNOWN_BRANCH = kind()
+    UNKNOWN_USER = kind()
+    COMING_IN_OTHER_BRANCH = kind()
+    HAS_COMING_BOOKINGS = kind()
+    NOT_AN_AMOUNT = kind()
+    OTHER_SERVICES = kind()  # than those of the branch
+
+
+class HoursProblem(ProblemKind):
+    OVERLAP = kind(start=time, end=time, other_start=time, other_end=time)
+    BRANCH_CLOSED = kind()
+    DAY_TAKEN = kind()  # by other hours
+    TOO_MANY_DAYS = kind(most=int)

@@ -1,0 +1,5 @@
+from frontdesk.problems import ProblemKind, kind
+
+
+class TagProblem(ProblemKind):
+    EXISTS = kind()

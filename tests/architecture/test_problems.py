@@ -1,0 +1,172 @@
+"""Every problem that a surface can meet has an answer there, with values that the problem has."""
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from string import Formatter
+
+import frontdesk
+from frontdesk.apis.problems import ANSWERS
+from frontdesk.day_close.problems import CloseProblem
+from frontdesk.live.problems import LiveProblem
+from frontdesk.orders.problems import OrderProblem, TillProblem
+from frontdesk.problems import ProblemKind
+from frontdesk.ui.shell.problems import CODES, TEXTS, PageProblem
+
+PACKAGE = Path(frontdesk.__file__).parent
+NAMED = re.compile(r"%\((\w+)\)s")
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_of(path): ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py")}
+
+
+Definition = tuple[str, str]  # module and name
+
+
+def imports_of(tree: ast.Module) -> dict[str, Definition]:
+    """Where the imported names are defined. A module is a definition without a name."""
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for name in node.names:
+                module = f"{node.module}.{name.name}"
+                found[name.asname or name.name] = (module, "") if module in MODULES else (node.module, name.name)
+    return found
+
+
+IMPORTS = {module: imports_of(tree) for module, tree in MODULES.items()}
+
+
+def definitions_of(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name, node
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from ((target.id, node) for target in targets if isinstance(target, ast.Name))
+
+
+DEFINITIONS = {(module, name): node for module, tree in MODULES.items() for name, node in definitions_of(tree)}
+
+
+def names_in(module: str, node: ast.AST) -> Iterator[Definition]:
+    """The definitions that a statement names: of its own module, or imported."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name):
+            yield IMPORTS[module].get(each.id, (module, each.id))
+        elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
+            of, name = IMPORTS[module].get(each.value.id, (module, each.value.id))
+            if not name:
+                yield of, each.attr
+
+
+def definitions_below(surface: str) -> set[Definition]:
+    """What the surface uses, directly or not."""
+    found: set[Definition] = set()
+    todo = [one for module, tree in MODULES.items() if module.startswith(surface) for one in names_in(module, tree)]
+    while todo:
+        one = todo.pop()
+        if one in DEFINITIONS and one not in found:
+            found.add(one)
+            todo += names_in(one[0], DEFINITIONS[one])
+    return found
+
+
+KINDS: dict[str, type[ProblemKind]] = {
+    node.name: getattr(import_module(module), node.name)
+    for module, tree in MODULES.items()
+    for node in tree.body
+    if isinstance(node, ast.ClassDef)
+    and any(isinstance(base, ast.Name) and base.id == "ProblemKind" for base in node.bases)
+}
+
+
+def members(tree: ast.AST) -> Iterator[tuple[ast.Attribute | ast.Subscript, ProblemKind]]:
+    """`OrderProblem.NOT_FOR_SALE` is one, `TimeProblem[why]` may be any of its enum."""
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Attribute | ast.Subscript)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in KINDS
+        ):
+            kinds = KINDS[node.value.id]
+            for kind in [kinds[node.attr]] if isinstance(node, ast.Attribute) else list(kinds):
+                yield node, kind
+
+
+def raised_below(surface: str) -> set[ProblemKind]:
+    below = {one for one in definitions_below(surface) if not one[0].startswith(surface)}
+    return {kind for one in below for _, kind in members(DEFINITIONS[one])}
+
+
+# The POS API closes a day without a count, and only pages are live.
+NOT_OF_APIS: set[ProblemKind] = {
+    *LiveProblem,
+    CloseProblem.DRAWER_CHANGED,
+    CloseProblem.NOT_COUNTED,
+    CloseProblem.LEFT_ABOVE_COUNTED,
+    CloseProblem.OTHER_ROWS,
+    CloseProblem.HANDED_OVER_DIFFERS,
+    CloseProblem.NOTE_REQUIRED,
+}
+
+
+def test_every_problem_of_the_apis_has_an_answer() -> None:
+    raised = raised_below("frontdesk.apis")
+    assert OrderProblem.NOT_FOR_SALE in raised
+    assert TillProblem.NO_PAYMENT not in raised
+    assert sorted(map(str, raised - ANSWERS.keys() - NOT_OF_APIS)) == []
+
+
+def test_every_problem_has_a_text_of_the_pages() -> None:
+    every = {kind for kinds in KINDS.values() for kind in kinds}
+    assert len(every) > 100
+    assert sorted(map(str, every - TEXTS.keys() - {PageProblem.TEXT})) == []
+    assert CODES.keys() <= every
+
+
+def test_texts_name_only_values_that_the_problem_has() -> None:
+    for kind, text in TEXTS.items():
+        assert set(NAMED.findall(text)) <= kind.parameters.keys(), kind
+        assert "%" not in NAMED.sub("", text).replace("%%", ""), kind
+    for kind, answer in ANSWERS.items():
+        named = {name for _, name, _, _ in Formatter().parse(answer.text) if name}
+        assert named <= kind.parameters.keys(), kind
+
+
+def test_no_problem_is_declared_in_vain() -> None:
+    used = {
+        kind
+        for name, tree in MODULES.items()
+        if not name.startswith(("frontdesk.apis.problem_answers", "frontdesk.ui.shell.problem_texts"))
+        for _, kind in members(tree)
+    }
+    every = {kind for kinds in KINDS.values() for kind in kinds}
+    assert sorted(map(str, every - used)) == []
+
+
+def test_problems_are_raised_with_the_values_of_their_kind() -> None:
+    """`Problem` raises a TypeError otherwise; this finds it where no test comes."""
+    seen = 0
+    for name, tree in MODULES.items():
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "Problem"
+                and node.args
+            ):
+                given = {keyword.arg for keyword in node.keywords}
+                for at, kind in members(node.args[0]):
+                    if isinstance(at, ast.Subscript):
+                        continue
+                    seen += 1
+                    assert given == kind.parameters.keys() or None in given, (name, node.lineno, kind)
+    assert seen > 100
