@@ -3,11 +3,11 @@
 This module does not import the library that reads them, so that only that process loads it.
 """
 
-import asyncio
 import json
-import sys
 from datetime import datetime
 from typing import Any, NamedTuple
+
+from frontdesk.values.limited_process import Limits, ProcessFailed, run_limited
 
 CPU_SECONDS = 15
 _TIME_LIMIT = 30.0  # seconds until the process is killed; the machine may be busy
@@ -36,22 +36,12 @@ async def read_in_process(
     content: bytes, timezone: str, between: Period, *, cpu_seconds: int = CPU_SECONDS
 ) -> list[list[int]]:
     """Busy times as pairs of seconds. Raises NotACalendar, CalendarTooLarge or ReadingFailed."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "frontdesk.icalendar.reading_process"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    head = json.dumps([cpu_seconds, timezone, *(round(at.timestamp()) for at in between)]).encode() + b"\n"
+    head = json.dumps([timezone, *(round(at.timestamp()) for at in between)]).encode() + b"\n"
+    limits = Limits(cpu_seconds, _TIME_LIMIT)
     try:
-        async with asyncio.timeout(_TIME_LIMIT):
-            output, _ = await process.communicate(head + content)
-    except TimeoutError as error:
-        raise ReadingFailed from error
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+        output = await run_limited("frontdesk.icalendar.reading_process", limits, content=head + content)
+    except ProcessFailed as failed:
+        raise ReadingFailed from failed
     return _busy_times(output)
 
 

@@ -1,27 +1,22 @@
 """The process that reads one calendar, with limits of its own; `reading.py` starts it.
 
-The input is a line of JSON (limit, time zone, first and last instant, in seconds), then the file. The output is JSON:
+The input is a line of JSON (time zone, first and last instant, in seconds), then the file. The output is JSON:
 the busy times in seconds, or why there are none.
 """
 
 import json
-import resource
 import sys
-from contextlib import suppress
 from datetime import UTC, datetime
 
 from frontdesk.icalendar.read import read_busy_times
 from frontdesk.icalendar.reading import CalendarTooLarge, NotACalendar, Period
+from frontdesk.values.limited_process import apply_limits
 from frontdesk.values.time import get_zone
-
-_MEMORY_BYTES = 768 * 1024 * 1024
 
 
 def main() -> None:
-    with suppress(ValueError, OSError):  # macOS has no such limit
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
-    cpu_seconds, timezone, first, last = json.loads(sys.stdin.buffer.readline())
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+    apply_limits()
+    timezone, first, last = json.loads(sys.stdin.buffer.readline())
     between = Period(datetime.fromtimestamp(first, UTC), datetime.fromtimestamp(last, UTC))
     found: object
     try:

@@ -16,7 +16,10 @@ import dns.resolver
 from dns.rdtypes.ANY.MX import MX
 from email_validator import EmailNotValidError, ValidatedEmail, validate_email
 
+from frontdesk.net.problems import EmailProblem
 from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.problems import Problem
+from frontdesk.values.time_limits import time_limit
 
 T = TypeVar("T")
 
@@ -31,18 +34,11 @@ _PACKET_TIMEOUT = 0.7
 _TTL_ACCEPTED, _TTL_REJECTED, _TTL_UNKNOWN = 300.0, 30.0, 10.0
 _MAX_CACHED_DOMAINS = 2000
 
-_NO_DOMAIN = "has a domain that does not exist"
-_NO_MAIL = "has a domain that does not receive e-mail"
-
 _RESOLVER = re.compile(r"(?:\[(?P<v6>[^\[\]]+)\]|(?P<v4>[0-9.]+))(?::(?P<port>[0-9]{1,5}))?")
 
 
-class EmailError(Exception):
+class EmailError(Problem):
     """An address that cannot be stored."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 def normalize_email(text: str) -> str:
@@ -106,7 +102,7 @@ class DomainChecker:
 
     def __init__(self, enabled: bool, resolver: str | None) -> None:
         self._resolver = _make_resolver(resolver) if enabled else None
-        self._problems: SingleFlightCache[str | None] = SingleFlightCache()
+        self._problems: SingleFlightCache[EmailProblem | None] = SingleFlightCache()
         self._roots: SingleFlightCache[bool] = SingleFlightCache()
 
     async def check(self, email: str) -> None:
@@ -119,9 +115,9 @@ class DomainChecker:
         if problem is not None:
             raise EmailError(problem)
 
-    async def _look_up(self, resolver: dns.asyncresolver.Resolver, domain: str) -> tuple[str | None, float]:
+    async def _look_up(self, resolver: dns.asyncresolver.Resolver, domain: str) -> tuple[EmailProblem | None, float]:
         try:
-            async with asyncio.timeout(_TIMEOUT):
+            with time_limit(_TIMEOUT):
                 problem = await _domain_problem(resolver, dns.name.from_text(domain))
                 if problem is None:
                     return None, _TTL_ACCEPTED
@@ -135,23 +131,23 @@ class DomainChecker:
 def _parse(text: str) -> ValidatedEmail:
     bare = text.strip()
     if len(bare) > _MAX_LENGTH:
-        raise EmailError(f"must have at most {_MAX_LENGTH} characters")
+        raise EmailError(EmailProblem.TOO_LONG, most=_MAX_LENGTH)
     try:
         return validate_email(bare, check_deliverability=False, strict=True)
     except (EmailNotValidError, UnicodeError) as error:
-        raise EmailError("is not a valid e-mail address") from error
+        raise EmailError(EmailProblem.NOT_AN_ADDRESS) from error
 
 
-async def _domain_problem(resolver: dns.asyncresolver.Resolver, domain: dns.name.Name) -> str | None:
+async def _domain_problem(resolver: dns.asyncresolver.Resolver, domain: dns.name.Name) -> EmailProblem | None:
     """Why the domain cannot receive mail, or None (RFC 5321, 5.1, and RFC 7505 for the null MX)."""
     try:
         answer = await resolver.resolve(domain, "MX")
     except dns.resolver.NXDOMAIN:
-        return _NO_DOMAIN
+        return EmailProblem.NO_DOMAIN
     except dns.resolver.NoAnswer:
-        return None if await _has_address(resolver, domain) else _NO_MAIL
+        return None if await _has_address(resolver, domain) else EmailProblem.NO_MAIL
     accepts = any(isinstance(record, MX) and record.exchange != dns.name.root for record in answer)
-    return None if accepts else _NO_MAIL
+    return None if accepts else EmailProblem.NO_MAIL
 
 
 async def _has_address(resolver: dns.asyncresolver.Resolver, domain: dns.name.Name) -> bool:
@@ -169,7 +165,7 @@ async def _has_address(resolver: dns.asyncresolver.Resolver, domain: dns.name.Na
 
 async def _root_answers(resolver: dns.asyncresolver.Resolver) -> tuple[bool, float]:
     try:
-        async with asyncio.timeout(_TIMEOUT):
+        with time_limit(_TIMEOUT):
             await resolver.resolve(dns.name.root, "NS")
     except (dns.exception.DNSException, OSError):
         return False, _TTL_UNKNOWN

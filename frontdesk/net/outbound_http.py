@@ -12,6 +12,7 @@ import msgspec
 
 from frontdesk.net.safe_url import HostNotFound, ParsedUrl, Resolve, UrlRejected, find_addresses
 from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.values.time_limits import time_limit
 
 MAX_RESPONSE_BYTES = 1024
 _MAX_HEAD_BYTES = 32 * 1024
@@ -86,7 +87,7 @@ class OutboundClient:
     ) -> OutboundResponse:
         require_none_held("an HTTP request")
         try:
-            async with asyncio.timeout(limit):
+            with time_limit(limit):
                 return await self._exchange(target, request, before_send, max_bytes)
         except TimeoutError as error:
             raise RequestFailed(f"no answer within {limit:g} seconds") from error
@@ -175,7 +176,7 @@ class OutboundClient:
         tls, name = (self._tls, target.host) if target.scheme == "https" else (None, None)
         loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(_CONNECT_TIMEOUT):
+            with time_limit(_CONNECT_TIMEOUT):
                 _, connection = await loop.create_connection(
                     _Connection, address, target.port, ssl=tls, server_hostname=name
                 )

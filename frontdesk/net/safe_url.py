@@ -4,7 +4,6 @@ A host is checked twice: when its URL is entered, and again when a connection is
 that was checked, so a DNS answer that changes in between has no effect.
 """
 
-import asyncio
 import ipaddress
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,6 +14,7 @@ import idna
 import msgspec
 
 from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.values.time_limits import time_limit
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str], Awaitable[Sequence[str]]]
@@ -138,9 +138,8 @@ async def validate_url(url: str, resolve: Resolve, *, allow_private: bool) -> No
     target = parse_url(url)
     if not allow_private and _is_local_name(target.host):
         raise UrlRejected("has a host on a private network")
-    with suppress(HostNotFound, TimeoutError):
-        async with asyncio.timeout(_LOOKUP_TIMEOUT):
-            await find_addresses(target, resolve, allow_private=allow_private)
+    with suppress(HostNotFound, TimeoutError), time_limit(_LOOKUP_TIMEOUT):
+        await find_addresses(target, resolve, allow_private=allow_private)
 
 
 def _is_local_name(host: str) -> bool:

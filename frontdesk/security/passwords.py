@@ -1,27 +1,32 @@
-"""Password hashing. One hash uses a core and 64 MiB, so two run at a time behind a bounded queue."""
+"""Password hashing. One hash uses a core and 64 MiB, so two run at a time, and others wait for their turn."""
 
 import asyncio
 import secrets
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from threading import BoundedSemaphore
 from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from frontdesk.errors import Code, WireError
+from frontdesk.values.problems import BusyProblem
+from frontdesk.values.slow_work import SlowWork
 
 T = TypeVar("T")
 _HASHER = PasswordHasher()
-# Threads and semaphores are not bound to an event loop, so every loop of the process can use them.
 _THREADS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="passwords")
-# A hash takes about a third of a second, so a full queue drains in about six seconds. Unknown clients cannot fill the
-# queue of people who are signed in or who use a known device.
-MAX_UNKNOWN, MAX_KNOWN = 16, 16
-_UNKNOWN, _KNOWN = BoundedSemaphore(MAX_UNKNOWN), BoundedSemaphore(MAX_KNOWN)
-RETRY_AFTER = 5  # seconds
+# A hash takes about a third of a second, so a full line drains in about six seconds. The business of a sign-in is not
+# known yet: people who are signed in or use a known device have one thread, all others the other one.
+MAX_UNKNOWN = MAX_KNOWN = 16
+HASHING = SlowWork(
+    "hashing",
+    slots=2,
+    share=1,
+    waiting=MAX_UNKNOWN - 1,
+    limit=20.0,
+    busy=BusyProblem.SIGN_INS,
+)
 
 
 async def hash_password(password: str, *, known: bool = False) -> str:
@@ -35,17 +40,14 @@ async def verify_password(password: str, password_hash: str | None, *, known: bo
 
 
 async def _run(work: Callable[[], T], *, known: bool) -> T:
-    """A canceled request leaves the queue. A full queue is answered with 503."""
-    queue = _KNOWN if known else _UNKNOWN
-    if not queue.acquire(blocking=False):
-        raise WireError(
-            Code.SERVICE_UNAVAILABLE,
-            f"Too many sign-ins at the moment. Try again in {RETRY_AFTER} s.",
-            headers={"retry-after": str(RETRY_AFTER)},
-        )
-    future: Future[T] = _THREADS.submit(work)
-    future.add_done_callback(lambda _: queue.release())
-    return await asyncio.wrap_future(future)
+    """A canceled request leaves the line; a hash that has begun keeps its turn until it is done."""
+    async with HASHING.turn(known):
+        hashing = asyncio.wrap_future(_THREADS.submit(work))
+        try:
+            return await asyncio.shield(hashing)
+        except asyncio.CancelledError:
+            await asyncio.wait([hashing])
+            raise
 
 
 def _verify(password: str, password_hash: str | None) -> bool:

@@ -92,10 +92,6 @@ def highest_entry(decimals: int) -> Decimal:
     return Decimal(f"1E{9 - decimals}")
 
 
-def too_high(decimals: int) -> str:
-    return f"Enter at most {highest_entry(decimals):f}."
-
-
 def format_amount(amount: Decimal, decimals: int) -> str:
     return f"{round_half_up(amount, decimals):f}"
 

@@ -13,6 +13,9 @@ _DROPPED = re.compile(
     "[\u0300-\u036f\u0610-\u061a\u0621\u0640\u064b-\u065f\u0670\u06d6-\u06ed"
     "\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c]"
 )
+# Control characters, and those that turn the direction of the text around them. Tabs and line breaks separate words.
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_BREAKS = re.compile("[ ]*[\t\n\r\u2028\u2029][\t\n\r\u2028\u2029 ]*")
 _ALIKE = str.maketrans("\u0671\u0649\u06cc\u06a9\u0629\u00f8\u0142\u0111\u0131", "\u0627\u064a\u064a\u0643\u0647oldi")
 
 
@@ -40,9 +43,24 @@ def is_name_taken(name: Mapping[str, str], others: Iterable[Mapping[str, str]]) 
 
 
 def trim(text: str) -> str:
-    """Strips surrounding spaces; returns an empty string if no character is visible."""
-    text = text.strip()
+    """Strips surrounding spaces, and what must not be in any text: control characters and characters that turn the
+    direction of what follows. Returns an empty string if no character is visible.
+    """
+    text = without_controls(text).strip()
     return text if not text or "!" <= text[0] <= "~" or any(map(_is_visible, text)) else ""
+
+
+def without_controls(text: str) -> str:
+    return text if text.isprintable() else _CONTROLS.sub("", text)
+
+
+def has_breaks(text: str) -> bool:
+    return _BREAKS.search(text) is not None
+
+
+def one_line(text: str) -> str:
+    """A name has one line: a tab or a line break in it becomes a space."""
+    return _BREAKS.sub(" ", text)
 
 
 def _is_visible(character: str) -> bool:

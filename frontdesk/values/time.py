@@ -13,6 +13,8 @@ from zoneinfo import ZoneInfo
 
 _TZDATA = resources.files("tzdata")
 ZONE_NAMES = frozenset((_TZDATA / "zones").read_text("utf-8").split())
+# Of requests: within a few centuries of today, so that no arithmetic on them can overflow.
+FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2200, 12, 31)
 _MINUTE = timedelta(minutes=1)
 
 

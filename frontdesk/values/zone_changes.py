@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from frontdesk.values.time import get_zone, read_zone_file
 
 # Requests may use dates from 1970 to 2200; the margin covers appointments that end after that.
-_START, _LAST_YEAR = datetime(1969, 1, 1, tzinfo=UTC), 2200
+_START, _LAST_YEAR = datetime(1969, 1, 1, tzinfo=UTC), 2201
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _WEEK, _SECOND = timedelta(weeks=1), timedelta(seconds=1)
 _HEADER = struct.Struct(">4sc15x6L")  # RFC 9636: the counts of the data that follows

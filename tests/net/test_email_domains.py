@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from frontdesk.net.email_domains import DomainChecker, EmailError, normalize_email
+from frontdesk.net.problems import EmailProblem
 from tests.support.dns import Zone, running_name_server
 
 # The limit is two seconds; the rest is for a busy machine, and far from twice the limit.
@@ -38,17 +39,18 @@ async def test_a_domain_that_takes_mail_is_accepted(resolver: str, domain: str) 
 @pytest.mark.parametrize(
     ("domain", "why"),
     [
-        ("missing.corp.com", "does not exist"),
-        ("köln.corp.com", "does not exist"),
-        ("null-mx.corp.com", "does not receive"),
-        ("empty.corp.com", "does not receive"),
+        ("missing.corp.com", EmailProblem.NO_DOMAIN),
+        ("köln.corp.com", EmailProblem.NO_DOMAIN),
+        ("null-mx.corp.com", EmailProblem.NO_MAIL),
+        ("empty.corp.com", EmailProblem.NO_MAIL),
     ],
 )
-async def test_a_domain_that_cannot_take_mail_is_refused(resolver: str, domain: str, why: str) -> None:
+async def test_a_domain_that_cannot_take_mail_is_refused(resolver: str, domain: str, why: EmailProblem) -> None:
     checker = DomainChecker(True, resolver)
     for _ in range(2):
-        with pytest.raises(EmailError, match=why):
+        with pytest.raises(EmailError) as refused:
             await checker.check(f"user@{domain}")
+        assert refused.value.kind is why
 
 
 @pytest.mark.parametrize("domain", ["broken.corp.com", "refused.corp.com", "half-empty.corp.com"])
@@ -218,7 +220,7 @@ def test_an_address_has_one_spelling(text: str, normal: str) -> None:
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(EmailError) as refused:
         normalize_email(text)
-    assert refused.value.message == str(refused.value)
+    assert refused.value.kind in (EmailProblem.NOT_AN_ADDRESS, EmailProblem.TOO_LONG)
 
 
 _ANYTHING = st.text(st.characters(exclude_categories=()))
