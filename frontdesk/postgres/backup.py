@@ -24,6 +24,9 @@ _CHECKSUM = b"FRONTDESK-SHA256"
 _CLEAR_SCHEMA = b"DROP SCHEMA IF EXISTS public CASCADE;\nCREATE SCHEMA public;\n"
 # Written by programs since version 17, unknown to servers before 17.
 _NEWER_SETTINGS = b"SET transaction_timeout = 0;\n"
+# Part of the transaction too: a copy sends nothing before it is held.
+_HOLD_SENDING = b"\nINSERT INTO public.held_sending DEFAULT VALUES ON CONFLICT DO NOTHING;\n"
+_RESUME_SENDING = b"\nDELETE FROM public.held_sending;\n"
 _END_OF_HEAD = b"SET row_security = off;\n"
 
 
@@ -57,8 +60,8 @@ class BackupFile:
         found = re.search(rb"^COPY [^\n]* FROM stdin;\n(.*?)^\\\.$", done.stdout, re.DOTALL | re.MULTILINE)
         return [line.split("\t") for line in found[1].decode().splitlines()] if found else []
 
-    def restore(self, dsn: str) -> None:
-        """Replaces the contents of the database, or changes nothing."""
+    def restore(self, dsn: str, *, sends: bool) -> None:
+        """Replaces the contents of the database, or changes nothing. `sends`: it goes on sending mail and webhooks."""
         address, environment = _split_password(dsn)
         reading = self._pg_restore("--no-owner", "--no-privileges")
         writing: list[Path | str] = [self._folder / "psql", "--no-psqlrc", "--quiet", f"--dbname={address}"]
@@ -69,7 +72,8 @@ class BackupFile:
             subprocess.Popen(reading, env=clean_environment(), stdout=pipe, stderr=null) as reader,  # noqa: S603
             subprocess.Popen(writing, env=environment, stdin=pipe, stdout=null, stderr=errors) as writer,  # noqa: S603
         ):
-            if not run_until_stop(partial(_pipe, reader, writer), reader, writer):
+            last = _RESUME_SENDING if sends else _HOLD_SENDING
+            if not run_until_stop(partial(_pipe, reader, writer, last), reader, writer):
                 raise self._damaged()
             if writer.wait():
                 errors.seek(0)
@@ -83,7 +87,7 @@ class BackupFile:
         return StartupError(f"{self._path} is damaged: use another backup; the database is unchanged")
 
 
-def _pipe(reader: "subprocess.Popen[bytes]", writer: "subprocess.Popen[bytes]") -> bool:
+def _pipe(reader: "subprocess.Popen[bytes]", writer: "subprocess.Popen[bytes]", last: bytes) -> bool:
     """Whether the whole backup was read; if not, the writer is killed before it can commit."""
     source, target = reader.stdout, writer.stdin
     if source is None or target is None:
@@ -98,6 +102,7 @@ def _pipe(reader: "subprocess.Popen[bytes]", writer: "subprocess.Popen[bytes]") 
         shutil.copyfileobj(source, target, 1 << 20)
         if reader.wait():
             writer.kill()
+        target.write(last)
     with suppress(BrokenPipeError):
         target.close()
     return writer.wait() >= 0

@@ -19,7 +19,7 @@ REFERENCE_TABLES = (
 )
 # Tables without a tenant that are written often or by the start of a process: on the coordinator only.
 COORDINATOR_TABLES = (
-    *("schema_migrations", "schema_functions", "encryption_keys", "throttles"),
+    *("schema_migrations", "schema_functions", "encryption_keys", "held_sending", "throttles"),
     *("sessions", "second_factors", "recovery_codes", "pending_sign_ins", "account_messages"),
 )
 ROOT_TABLE = "tenants"  # its id is the tenant_id of all others

@@ -1,9 +1,60 @@
-"""The state of the database, for the operator's health page."""
+"""The state of the database: whether it answers, and what the operator's health page shows."""
 
+import asyncio
 from datetime import datetime
 from typing import NamedTuple
 
+import asyncpg
+import structlog
+from asyncpg import Record
+
+from frontdesk.postgres.connect import connect
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.time_limits import time_limit
+
+READY_SECONDS = 2.0
+_FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_log = structlog.get_logger("frontdesk.database")
+
+
+class ReadyCheck:
+    """Asks the database on a connection of its own, which no request can keep busy. Simultaneous callers ask once."""
+
+    def __init__(self, dsn: str) -> None:
+        self._dsn = dsn
+        self._raw: asyncpg.Connection[Record] | None = None
+        self._asking: asyncio.Task[str | None] | None = None
+
+    async def failure(self) -> str | None:
+        """What is wrong with the database; None if nothing is. Takes no longer than `READY_SECONDS`."""
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask())
+        return await asyncio.shield(self._asking)
+
+    async def _ask(self) -> str | None:
+        try:
+            with time_limit(READY_SECONDS):
+                if self._raw is None or self._raw.is_closed():
+                    self._raw = await connect(self._dsn, wait=READY_SECONDS)
+                is_read_only = await self._raw.fetchval("SELECT current_setting('transaction_read_only')") == "on"
+        except _FAILURES as error:
+            _log.warning("not ready", reason=type(error).__name__)
+            self._end()
+            return "the database does not answer"
+        if is_read_only:
+            self._end()  # the next connection may lead to another server
+            return "the database does not accept writes"
+        return None
+
+    def _end(self) -> None:
+        if self._raw is not None:
+            self._raw.terminate()
+            self._raw = None
+
+    def close(self) -> None:
+        if self._asking is not None:
+            self._asking.cancel()
+        self._end()
 
 
 class DatabaseHealth(NamedTuple):

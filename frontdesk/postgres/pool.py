@@ -1,44 +1,39 @@
-"""Connections to PostgreSQL: a pool, and a thin wrapper that counts statements."""
+"""Connections to PostgreSQL: a pool that tenants take turns at, and a wrapper that limits and counts statements."""
 
 import asyncio
+import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from types import TracebackType
 from typing import Any
-from urllib.parse import parse_qs, quote, urlencode, urlsplit, urlunsplit
 
 import asyncpg
+import structlog
 from asyncpg import Record
 from asyncpg.transaction import Transaction
 
-from frontdesk.errors import WireError
+from frontdesk.postgres.connect import Hosts, citus_address, connect
 from frontdesk.postgres.held_connections import add_held, remove_held
+from frontdesk.problems import Refusal
+from frontdesk.values.time_limits import Deadlines
+from frontdesk.values.turns import QueueFull, Turns, TurnTimeout
 
-# JIT compilation never pays off for statements this short. Timeouts end statements that wait for a lock or run for
-# seconds. Statements have a generic plan, because planning a page of orders for each tenant costs more than reading it.
-# The planner does not see the parameters, so a statement contains only the conditions that apply, and a LIMIT where it
-# returns few rows. Pages are in memory or on an SSD. A plan that is made while a table is small would read the whole
-# table and be kept while the table grows, so it uses an index wherever there is one: every statement has the tenant.
-_SESSION = {
-    "application_name": "frontdesk",
-    "jit": "off",
-    "plan_cache_mode": "force_generic_plan",
-    "random_page_cost": "1.1",
-    "enable_seqscan": "off",
-    "timezone": "UTC",
-    "statement_timeout": "10s",
-    "lock_timeout": "3s",
-    "idle_in_transaction_session_timeout": "60s",
-}
-# Citus plans a statement for the node of its tenant, so it must see the values. A transaction may change a table and
-# another one that it refers to, which Citus allows in sequential mode only. Hiding shards from the catalogs would make
-# asyncpg's look-up of array types take seconds.
-_CITUS_SESSION = {
-    "plan_cache_mode": "auto",
-    "citus.multi_shard_modify_mode": "sequential",
-    "citus.override_table_visibility": "off",
-}
+__all__ = (
+    "Connection",
+    "ConnectionLost",
+    "Pool",
+    "PoolFull",
+    "PoolTimeout",
+    "PooledConnection",
+    "citus_address",
+    "connect",
+)
+
+STATEMENT_SECONDS = 11.0  # longer than `statement_timeout`: a server that answers ends the statement itself
+COPY_STEP_SECONDS = 60.0  # between two parts of a COPY; the server sorts before the first
+_ANY_NUMBER = 1_000_000
+_CLOSE_SECONDS = 5.0
 
 # A connection's cached statements are outdated: the database was migrated since.
 _OUTDATED = (
@@ -46,10 +41,15 @@ _OUTDATED = (
     asyncpg.OutdatedSchemaCacheError,
     asyncpg.DatatypeMismatchError,  # a row that a database function takes has other columns now
 )
+_log = structlog.get_logger("frontdesk.database")
 
 
 class PoolTimeout(Exception):
     """No connection became free in time."""
+
+
+class PoolFull(PoolTimeout):
+    """So many requests of this tenant wait for a connection that this one is not to wait too."""
 
 
 class ConnectionLost(ConnectionError):
@@ -57,51 +57,99 @@ class ConnectionLost(ConnectionError):
 
 
 class Connection:
-    """The methods that queries use; each call is one statement."""
+    """The methods that queries use; each call is one statement.
 
-    __slots__ = ("_raw", "statements")
+    Inside a pool each has a limit of time, which this process enforces: a server that hangs, or a host that is gone,
+    does not. Then the connection is aborted, and nothing waits for the server.
+    """
 
-    def __init__(self, raw: "asyncpg.Connection[Record]") -> None:
+    __slots__ = ("_is_reading_only", "_limit", "_pool", "_raw", "statements")
+
+    def __init__(self, raw: "asyncpg.Connection[Record]", pool: "Pool | None" = None) -> None:
         self._raw = raw
+        self._pool = pool
+        self._limit = 0.0 if pool is None else pool.statement_seconds
+        self._is_reading_only = False
         self.statements = 0
 
     @property
     def is_closed(self) -> bool:
         return self._raw.is_closed()
 
-    async def fetch(self, sql: str, *args: object) -> list[Record]:
+    def allow(self, seconds: float) -> None:
+        """For each statement until the connection is released. `statement_timeout` is to be set too."""
+        self._limit = seconds
+
+    # A statement is a `with self` block, without an object of its own: this is the path of every statement.
+
+    def __enter__(self) -> None:
         self.statements += 1
-        return await self._raw.fetch(sql, *args)
+        if self._pool is not None:
+            self._pool.deadlines.start(self, self._limit, self._expire)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, failure: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._pool is None:
+            return
+        self._pool.deadlines.stop(self)
+        if isinstance(failure, asyncpg.ReadOnlySQLTransactionError) and not self._is_reading_only:
+            _log.error("the database does not accept writes")
+            self._abandon()
+            raise ConnectionLost("read-only") from failure
+
+    def _expire(self) -> None:
+        _log.error("the database does not answer")
+        self._abandon()
+
+    def _abandon(self) -> None:
+        """The connection ends at once. The server, or the way to it, has changed, so the idle ones are not used."""
+        self._raw.terminate()
+        if self._pool is not None:
+            self._pool.suspect_host_of(self._raw)
+
+    async def fetch(self, sql: str, *args: object) -> list[Record]:
+        with self:
+            return await self._raw.fetch(sql, *args)
 
     async def fetchrow(self, sql: str, *args: object) -> Record | None:
-        self.statements += 1
-        return await self._raw.fetchrow(sql, *args)
+        with self:
+            return await self._raw.fetchrow(sql, *args)
 
     async def fetchval(self, sql: str, *args: object) -> Any:  # noqa: ANN401 - as wide as SQL itself
-        self.statements += 1
-        return await self._raw.fetchval(sql, *args)
+        with self:
+            return await self._raw.fetchval(sql, *args)
 
     async def execute(self, sql: str, *args: object) -> str:
-        self.statements += 1
-        return await self._raw.execute(sql, *args)
+        with self:
+            return await self._raw.execute(sql, *args)
 
     async def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-        self.statements += 1
-        await self._raw.copy_records_to_table(table, columns=list(columns), records=list(rows))
+        with self:
+            await self._raw.copy_records_to_table(table, columns=list(columns), records=list(rows))
 
     async def copy_query(self, sql: str, write: Callable[[bytes], Coroutine[Any, Any, None]], *args: object) -> None:
         """The rows in the text format of COPY, while they arrive. `args` are quoted into the statement."""
-        self.statements += 1
-        await self._raw.copy_from_query(sql, *args, output=write)
 
-    def transaction(self) -> Transaction:
-        self.statements += 2  # BEGIN and COMMIT
-        return self._raw.transaction()
+        async def write_in_time(part: bytes) -> None:
+            if self._pool is not None:
+                self._pool.deadlines.stop(self)  # it may wait for a reader that is slow
+            await write(part)
+            if self._pool is not None:
+                self._pool.deadlines.start(self, COPY_STEP_SECONDS, self._expire)
 
-    def read_only(self) -> Transaction:
+        with self:
+            if self._pool is not None:
+                self._pool.deadlines.start(self, COPY_STEP_SECONDS, self._expire)
+            await self._raw.copy_from_query(sql, *args, output=write_in_time)
+
+    def transaction(self) -> "LimitedTransaction":
+        return LimitedTransaction(self, self._raw, self._raw.transaction())
+
+    def read_only(self) -> "LimitedTransaction":
         """A transaction in which the database refuses every write."""
-        self.statements += 2
-        return self._raw.transaction(readonly=True)
+        self._is_reading_only = True
+        return LimitedTransaction(self, self._raw, self._raw.transaction(readonly=True))
 
     def savepoint_if_nested(self) -> AbstractAsyncContextManager[object]:
         """For a single statement, which is a transaction by itself; inside another transaction it can fail alone.
@@ -111,73 +159,146 @@ class Connection:
         return self.transaction() if self._raw.is_in_transaction() else nullcontext()
 
 
-class Pool:
-    """At most `size` connections. The last one used is reused first, so that few are used under low load."""
+class LimitedTransaction:
+    """A transaction whose BEGIN, COMMIT and ROLLBACK have the limit of a statement.
 
-    def __init__(self, dsn: str, size: int = 10, wait: float = 10.0, settings: Mapping[str, str] | None = None) -> None:
-        self._dsn = dsn
+    A block that is canceled ends its connection, because ROLLBACK would wait for a server that may hang.
+    """
+
+    __slots__ = ("_conn", "_raw", "_transaction")
+
+    def __init__(self, conn: Connection, raw: "asyncpg.Connection[Record]", transaction: Transaction) -> None:
+        self._conn = conn
+        self._raw = raw
+        self._transaction = transaction
+
+    async def start(self) -> None:
+        with self._conn:
+            await self._transaction.start()
+
+    async def commit(self) -> None:
+        with self._conn:
+            await self._transaction.commit()
+
+    async def rollback(self) -> None:
+        with self._conn:
+            await self._transaction.rollback()
+
+    async def __aenter__(self) -> None:
+        await self.start()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, failure: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if failure is None:
+            await self.commit()
+        elif not isinstance(failure, Exception):
+            self._raw.terminate()
+        elif not self._raw.is_closed():
+            await self.rollback()
+
+
+class Pool:
+    """At most `size` connections. The last one used is reused first, so that few are used under low load.
+
+    Tenants that wait take turns. While another waits a tenant gets no more than `share` of the connections, and no more
+    than `waiting` of its requests wait. `memory` is for how many seconds another one counts as waiting.
+    """
+
+    def __init__(
+        self,
+        dsn: str,
+        size: int = 10,
+        wait: float = 10.0,
+        settings: Mapping[str, str] | None = None,
+        *,
+        statement_seconds: float | None = None,
+        share: int | None = None,
+        waiting: int = _ANY_NUMBER,
+        memory: float = 0.0,
+    ) -> None:
+        self._hosts = Hosts(dsn)
         self._settings = settings
         self._free: deque[asyncpg.Connection[Record]] = deque()
-        self._slots = asyncio.Semaphore(size)
         self._wait = wait
-        self._open: set[asyncpg.Connection[Record]] = set()
+        self._open: dict[asyncpg.Connection[Record], str] = {}  # with the address of the host
+        self.turns: Turns[Hashable] = Turns(size, share=share or size, waiting=waiting, limit=wait, memory=memory)
+        self.deadlines = Deadlines()
+        self.statement_seconds = statement_seconds or STATEMENT_SECONDS
 
-    def connection(self) -> "PooledConnection":
-        return PooledConnection(self)
+    def connection(self, tenant: Hashable = None) -> "PooledConnection":
+        return PooledConnection(self, tenant)
 
     async def close(self) -> None:
-        while self._open:
-            await self._open.pop().close(timeout=5)
         self._free.clear()
+        closing = [raw.close(timeout=_CLOSE_SECONDS) for raw in self._open]
+        self._open.clear()
+        await asyncio.gather(*closing, return_exceptions=True)  # a connection that does not close is aborted
 
-    async def take(self) -> "asyncpg.Connection[Record]":
-        if self._slots.locked():
-            await self._await_slot()
-        else:
-            await self._slots.acquire()  # without a timer, which would cost more than the rest
+    async def take(self, tenant: Hashable = None, wait: float | None = None) -> "asyncpg.Connection[Record]":
+        """Waits for a turn and a connection, for both together no longer than `wait`."""
+        until = time.monotonic() + (self._wait if wait is None else wait)
+        if not self.turns.take(tenant):
+            await self._await_turn(tenant, wait)
         while self._free:
             raw = self._free.pop()
             if not raw.is_closed():
                 return raw
-            self._open.discard(raw)
+            self._open.pop(raw, None)
         try:
-            raw = await connect(self._dsn, settings=self._settings)
+            raw, host = await self._hosts.connect(until - time.monotonic(), self._settings)
         except BaseException:
-            self._slots.release()
+            self.turns.release(tenant)
             raise
-        self._open.add(raw)
+        self._open[raw] = host
         return raw
 
-    async def _await_slot(self) -> None:
+    async def _await_turn(self, tenant: Hashable, wait: float | None) -> None:
         try:
-            async with asyncio.timeout(self._wait):
-                await self._slots.acquire()
-        except TimeoutError as late:
+            await self.turns.wait(tenant, wait)
+        except QueueFull as full:
+            raise PoolFull from full
+        except TurnTimeout as late:
             raise PoolTimeout from late
 
-    def release(self, raw: "asyncpg.Connection[Record]") -> None:
+    def release(self, raw: "asyncpg.Connection[Record]", tenant: Hashable = None) -> None:
         """Without a reset, because asyncpg's costs more than most statements, and nothing sets session state."""
         if raw.is_closed() or raw.is_in_transaction():
-            self._open.discard(raw)
+            self._open.pop(raw, None)
             raw.terminate()
         else:
             self._free.append(raw)
-        self._slots.release()
+        self.turns.release(tenant)
+
+    def suspect_host_of(self, raw: "asyncpg.Connection[Record]") -> None:
+        """Its idle connections are not used again, and with several hosts it is the last to be tried."""
+        host = self._open.get(raw)
+        if host is None:
+            return
+        self._hosts.suspect(host)
+        for idle in [idle for idle in self._free if self._open.get(idle) == host]:
+            self._free.remove(idle)
+            self._open.pop(idle)
+            idle.terminate()
 
 
 class PooledConnection:
     """A class, because a generator as a context manager costs as much as a short statement."""
 
-    __slots__ = ("_connection", "_database", "_raw")
+    __slots__ = ("_connection", "_database", "_raw", "_tenant")
 
-    def __init__(self, database: Pool) -> None:
+    def __init__(self, database: Pool, tenant: Hashable = None) -> None:
         self._database = database
+        self._tenant = tenant
 
     async def __aenter__(self) -> Connection:
-        self._raw = await self._database.take()
+        self._raw = await self._take()
         add_held()
-        self._connection = Connection(self._raw)
+        self._connection = Connection(self._raw, self._database)
         return self._connection
+
+    async def _take(self) -> "asyncpg.Connection[Record]":
+        return await self._database.take(self._tenant)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, failure: BaseException | None, trace: TracebackType | None
@@ -192,28 +313,7 @@ class PooledConnection:
         if failure is not None and (not isinstance(failure, Exception) or isinstance(failure, _OUTDATED)):
             self._raw.terminate()  # canceled during a statement, so its state is unknown
         is_lost = self._raw.is_closed()
-        self._database.release(self._raw)
-        if is_lost and isinstance(failure, Exception) and not isinstance(failure, WireError):
+        self._database.release(self._raw, self._tenant)
+        if is_lost and isinstance(failure, Exception) and not isinstance(failure, Refusal):
             raise ConnectionLost(type(failure).__name__) from failure
         return self._connection.statements
-
-
-async def connect(
-    dsn: str, wait: float = 10.0, settings: Mapping[str, str] | None = None
-) -> "asyncpg.Connection[Record]":
-    """Settings in the `options` of the address replace the defaults."""
-    options = str(parse_qs(urlsplit(dsn).query).get("options", ""))
-    defaults = {name: value for name, value in _SESSION.items() if f"{name}=" not in options}
-    return await asyncpg.connect(
-        dsn, timeout=wait, statement_cache_size=512, server_settings={**defaults, **(settings or {})}
-    )
-
-
-def citus_address(dsn: str) -> str:
-    """The address with the session settings that a Citus coordinator needs."""
-    parts = urlsplit(dsn)
-    query = parse_qs(parts.query)
-    options = [*query.get("options", []), *(f"-c {name}={value}" for name, value in _CITUS_SESSION.items())]
-    return urlunsplit(
-        parts._replace(query=urlencode({**query, "options": " ".join(options)}, doseq=True, quote_via=quote))
-    )

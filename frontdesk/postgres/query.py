@@ -12,8 +12,8 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import not_found
 from frontdesk.values.pagination import Page
 
 T = TypeVar("T")

@@ -5,19 +5,19 @@ from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 
 import asyncpg
-import structlog
 
 from frontdesk.postgres.pool import PoolTimeout
+from frontdesk.postgres.supervise import record_success, supervise
+from frontdesk.values.time_limits import time_limit
 
 # Leases expire, so nothing is lost with the database: the work waits.
 LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout)
-_log = structlog.get_logger("frontdesk.worker")
 
 
 class WorkerLoop:
     """Takes a turn when it is woken, and every `poll` seconds.
 
-    `batch` seconds pass before each turn, so that one statement handles what arrived together. `name` is for the log.
+    `batch` seconds pass before each turn, so that one statement handles what arrived together.
     """
 
     def __init__(self, name: str, take_turn: Callable[[], Awaitable[None]], *, poll: float, batch: float = 0.0) -> None:
@@ -32,26 +32,22 @@ class WorkerLoop:
         self._awake.set()
 
     def start(self) -> None:
-        self._running = asyncio.create_task(self._run())
+        self._running = supervise(self._name, self._run)
 
     async def stop(self) -> None:
         """Returns after the turn that is being taken."""
         self.is_stopping = True
         self._awake.set()
-        await self._running
+        await self._running.finish()
 
     async def _run(self) -> None:
         while not self.is_stopping:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._poll):
-                    await self._awake.wait()
+            with suppress(TimeoutError), time_limit(self._poll):
+                await self._awake.wait()
             await asyncio.sleep(self._batch)
             self._awake.clear()
-            try:
-                await self._take_turn()
-            except LOST as lost:
-                _log.warning(f"{self._name} wait for the database", reason=type(lost).__name__)
-                await asyncio.sleep(self._poll)
+            await self._take_turn()
+            record_success()
 
 
 async def drain(tasks: Collection["asyncio.Task[None]"], seconds: float) -> list["asyncio.Task[None]"]:

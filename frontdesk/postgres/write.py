@@ -14,7 +14,6 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from frontdesk.errors import WireError
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, fetch
 from frontdesk.values.actor import Actor
@@ -24,12 +23,11 @@ Guard = Callable[[Connection], AbstractAsyncContextManager[None]]
 MAX_ATTEMPTS = 3  # without locks; after that the rows are locked before they are read
 OUTDATED = "FD001"
 OUT_OF_STOCK = "FD002"
-PROVIDER_LEFT = "FD003"
 OVERLAP = "23P01"  # exclusion_violation
 UNIQUE = "23505"  # unique_violation
 REMOVED = "23503"  # foreign_key_violation: what the new row refers to was deleted meanwhile
 _CHANGED = (OUTDATED, OUT_OF_STOCK, OVERLAP, UNIQUE, REMOVED)
-NO_ERRORS: Mapping[str, Callable[[], WireError]] = MappingProxyType({})
+NO_ERRORS: Mapping[str, Callable[[], Exception]] = MappingProxyType({})
 _encode = msgspec.json.Encoder(enc_hook=str).encode  # subclasses of Decimal
 
 # A lock or a statement took too long, a deadlock, an error of the server: nothing was written.
@@ -39,7 +37,6 @@ _FAILURES = (
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
     asyncpg.InternalServerError,
-    asyncpg.InsufficientResourcesError,
 )
 
 
@@ -55,7 +52,7 @@ class Look(NamedTuple, Generic[S]):
 
     query: Query[S]
     lock: Lock
-    failure: Callable[[], WireError] | None = None  # the error if the database fails; None: 503
+    failure: Callable[[], Exception] | None = None  # the error if the database fails; None: 503
 
 
 class Call(NamedTuple):
@@ -69,8 +66,8 @@ class Call(NamedTuple):
     response: "Document | None" = None
     secret: "Secret | None" = None  # added to the response
     stored: bytes | None = None  # what an Idempotency-Key stores instead of the response
-    failure: Callable[[], WireError] | None = None  # as in Look
-    errors: Mapping[str, Callable[[], WireError]] = NO_ERRORS  # by SQLSTATE; others mean that the data has changed
+    failure: Callable[[], Exception] | None = None  # as in Look
+    errors: Mapping[str, Callable[[], Exception]] = NO_ERRORS  # by SQLSTATE; others mean that the data has changed
 
 
 class Document(NamedTuple):
@@ -208,7 +205,7 @@ class as_failure:  # noqa: N801 - used as a function
 
     __slots__ = ("_failure",)
 
-    def __init__(self, failure: Callable[[], WireError] | None) -> None:
+    def __init__(self, failure: Callable[[], Exception] | None) -> None:
         self._failure = failure
 
     def __enter__(self) -> None:

@@ -1,6 +1,7 @@
 -- For functions that change the lines of a sale: called with -1 before the change and with 1 after it. The difference
--- counts on the day of the change. The first call only remembers the lines; the second one takes the counter `order_number`, so
--- it comes after the locks of providers and products. Nothing happens for an order that is not a sale.
+-- counts on the day of the change. The first call only remembers the lines; the second one takes the counter
+-- `order_number`, so it comes after the locks of providers and products. Nothing happens for an order that is not a
+-- sale.
 CREATE OR REPLACE FUNCTION add_order_to_reports(p_tenant uuid, p_order uuid, p_sign integer) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -16,8 +17,10 @@ BEGIN
     IF o.status IN ('draft', 'canceled') THEN
         RETURN;
     END IF;
-    INSERT INTO sale_changes (tenant_id, order_id, id, item_id, staff_id, tax_rate, quantity, total, tax_amount, discount_amount)
-    SELECT p_tenant, p_order, uuid_v7(clock_timestamp()), coalesce(l.item_id, l.package_id), coalesce(l.staff_id, c_none),
+    INSERT INTO sale_changes (tenant_id, order_id, id, item_id, staff_id, tax_rate, quantity, total, tax_amount,
+        discount_amount)
+    SELECT p_tenant, p_order, uuid_v7(clock_timestamp()), coalesce(l.item_id, l.package_id),
+        coalesce(l.staff_id, c_none),
         l.tax_rate, p_sign * l.quantity, p_sign * l.total, p_sign * l.tax_amount, p_sign * l.discount_amount
     FROM order_lines l WHERE l.tenant_id = p_tenant AND l.order_id = p_order;
     IF p_sign < 0 THEN
@@ -27,12 +30,13 @@ BEGIN
     WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;
     SELECT greatest(clock_timestamp(), max(created_at) + interval '1 microsecond') INTO v_at FROM sale_changes
     WHERE tenant_id = p_tenant AND order_id = p_order;
-    v_day := report_day(p_tenant, o.branch_id, v_at);
+    v_day := report_day(p_tenant, v_at);
     INSERT INTO sale_changes (tenant_id, order_id, id, item_id, staff_id, tax_rate, quantity, total, tax_amount,
         discount_amount, created_at)
     SELECT p_tenant, p_order, uuid_v7(v_at), c.item_id, c.staff_id, c.tax_rate, c.quantity, c.total, c.tax_amount,
         c.discount_amount, v_at
-    FROM (SELECT item_id, staff_id, tax_rate, sum(quantity) AS quantity, sum(total) AS total, sum(tax_amount) AS tax_amount,
+    FROM (SELECT item_id, staff_id, tax_rate, sum(quantity) AS quantity, sum(total) AS total,
+        sum(tax_amount) AS tax_amount,
                  sum(discount_amount) AS discount_amount
           FROM sale_changes WHERE tenant_id = p_tenant AND order_id = p_order AND created_at IS NULL
           GROUP BY item_id, staff_id, tax_rate) c
@@ -43,7 +47,8 @@ BEGIN
     END IF;
 
     INSERT INTO item_sums AS s (tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
-    SELECT c.tenant_id, d.is_month, d.day, o.branch_id, c.item_id, c.staff_id, sum(c.quantity), sum(c.total), sum(c.tax_amount)
+    SELECT c.tenant_id, d.is_month, d.day, o.branch_id, c.item_id, c.staff_id, sum(c.quantity), sum(c.total),
+        sum(c.tax_amount)
     FROM sale_changes c CROSS JOIN day_and_month(v_day) d
     WHERE c.tenant_id = p_tenant AND c.order_id = p_order AND c.created_at = v_at
     GROUP BY c.tenant_id, d.is_month, d.day, c.item_id, c.staff_id

@@ -1,7 +1,8 @@
--- Adds the lines of an order to the sums of a day, or takes them away: for everything but the sale of a new order, which
--- sum_sales adds. The caller holds the counter `order_number`, so that a tenant's writers come one after the other, and has
--- called sum_sales before it changed the order. A refund counts for the source of the sale.
-CREATE OR REPLACE FUNCTION add_sale_to_reports(p_tenant uuid, p_order uuid, p_kind text, p_sign integer, p_at timestamptz)
+-- Adds the lines of an order to the sums of a day, or takes them away: for everything but the sale of a new order,
+-- which sum_sales adds. The caller holds the counter `order_number`, so that a tenant's writers come one after the
+-- other, and has called sum_sales before it changed the order. A refund counts for the source of the sale.
+CREATE OR REPLACE FUNCTION add_sale_to_reports(p_tenant uuid, p_order uuid, p_kind text, p_sign integer,
+    p_at timestamptz)
 RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     c_none CONSTANT uuid := '00000000-0000-0000-0000-000000000000';
@@ -12,7 +13,7 @@ BEGIN
         CASE WHEN s.created_by_type = 'app' THEN s.created_by_id ELSE c_none END AS client_id INTO o
     FROM orders r JOIN orders s ON s.tenant_id = p_tenant AND s.id = coalesce(r.parent_id, r.id)
     WHERE r.tenant_id = p_tenant AND r.id = p_order;
-    v_day := report_day(p_tenant, o.branch_id, p_at);
+    v_day := report_day(p_tenant, p_at);
     INSERT INTO item_sums AS s (tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
     SELECT p_tenant, d.is_month, d.day, o.branch_id, coalesce(l.item_id, l.package_id), coalesce(l.staff_id, c_none),
         p_sign * sum(CASE WHEN l.parent_line_id IS NULL THEN l.quantity ELSE -l.returned END), p_sign * sum(l.total),

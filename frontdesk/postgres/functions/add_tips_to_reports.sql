@@ -1,5 +1,5 @@
--- Adds the tips of an order that were just inserted to the sums of the day. p_tips has {staff_id, method_id, amount}. The caller
--- holds the counter `transaction_no`.
+-- Adds the tips of an order that were just inserted to the sums of the day. p_tips has {staff_id, method_id, amount}.
+-- The caller holds the counter `transaction_no`.
 CREATE OR REPLACE FUNCTION add_tips_to_reports(p_tenant uuid, p_order uuid, p_tips jsonb, p_at timestamptz) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -7,7 +7,7 @@ DECLARE
     v_day date;
 BEGIN
     SELECT branch_id INTO v_branch FROM orders WHERE tenant_id = p_tenant AND id = p_order;
-    v_day := report_day(p_tenant, v_branch, p_at);
+    v_day := report_day(p_tenant, p_at);
     INSERT INTO method_sums AS s (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
     SELECT p_tenant, v_day, v_branch, t.method_id, 'tip', coalesce(t.staff_id, '00000000-0000-0000-0000-000000000000'),
         count(*), sum(t.amount)

@@ -5,7 +5,8 @@ RETURNS SETOF caller_context LANGUAGE sql STABLE AS $$
         '{}'::text[], NULL::text[], k.branch_id, n.suspended_at IS NOT NULL, NULL::boolean,
         coalesce(k.rate_limit, p_default_limit),
         n.suspended_at IS NULL AND NOT coalesce(
-            w.total >= coalesce(k.rate_limit, p_default_limit) AND w.blocked_until > statement_timestamp(), false)
+            w.total >= coalesce(k.rate_limit, p_default_limit) AND w.blocked_until > statement_timestamp(), false),
+        n.prices_include_tax
     FROM api_keys k
     JOIN tenants n ON n.id = p_tenant
     LEFT JOIN rate_windows w ON w.tenant_id = p_tenant AND w.caller_id = k.id

@@ -1,20 +1,25 @@
--- Creates the orders of the booking form, and returns the id of the first order: a new customer if `customer` is given, the
--- series if the booking repeats, and the orders. The entry of the waiting list that it fulfils and the hold of a customer's
--- form are removed; `consent` is how a new customer has agreed to news, `language` and
--- `contact_email` are those of a customer who books online, `notify` whether the person at the desk sends the confirmation.
--- Everything that the functions called here lock is locked first, in the order of docs/concurrency.md: they run several times.
+-- Creates the orders of the booking form, and returns the id of the first order: a new customer if `customer` is given,
+-- the series if the booking repeats, and the orders. The entry of the waiting list that it fulfils and the hold of a
+-- customer's form are removed; `consent` is how a new customer has agreed to news, `language` and
+-- `contact_email` are those of a customer who books online, `notify` whether the person at the desk sends the
+-- confirmation. Everything that the functions called here lock is locked first, in the order of docs/concurrency.md:
+-- they run several times.
 CREATE OR REPLACE FUNCTION book_orders(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_actor jsonb := jsonb_build_object('actor', p -> 'actor');
     v_language jsonb := jsonb_build_object('language', p -> 'language');
     v_contact jsonb := jsonb_build_object('contact_email', p -> 'contact_email', 'notify', p -> 'notify');
     v_bookings jsonb;
+    v_products uuid[];
     v_order jsonb;
     v_message jsonb;
 BEGIN
     SELECT jsonb_agg(b.value) INTO v_bookings
     FROM jsonb_array_elements(p -> 'orders') o, jsonb_array_elements(o.value -> 'bookings') b;
     PERFORM lock_providers(p_tenant, NULL, v_bookings);
+    SELECT array_agg((s.value ->> 'item_id')::uuid) INTO v_products
+    FROM jsonb_array_elements(p -> 'orders') o, jsonb_array_elements(o.value -> 'stock') s;
+    PERFORM FROM items WHERE tenant_id = p_tenant AND id = ANY (v_products) ORDER BY id FOR NO KEY UPDATE;
     PERFORM FROM customers
     WHERE tenant_id = p_tenant AND id = (p #>> '{orders,0,customer_id}')::uuid FOR KEY SHARE;
     IF p ->> 'waiting_id' IS NOT NULL THEN
@@ -42,6 +47,10 @@ BEGIN
         PERFORM create_order(p_tenant, v_order || v_actor || v_language || v_contact || v_message);
         v_message := '{"message": false}';
     END LOOP;
+    IF p -> 'series' <> 'null' THEN
+        PERFORM notify_members(p_tenant, ARRAY(
+            SELECT (o.value ->> 'id')::uuid FROM jsonb_array_elements(p -> 'orders') o), 'new', p -> 'actor');
+    END IF;
     DELETE FROM holds WHERE tenant_id = p_tenant AND id = (p ->> 'hold_id')::uuid;
     RETURN (p #>> '{orders,0,id}')::uuid;
 END $$;

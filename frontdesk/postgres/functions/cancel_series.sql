@@ -1,5 +1,6 @@
 -- Cancels orders of a series, and returns the id of the series. p has the arguments of `change_order_status` for each.
--- All orders, their providers and their products are locked first: the first cancellation locks the counters, which come last.
+-- All orders, their providers and their products are locked first: the first cancellation locks the counters, which
+-- come last.
 CREATE OR REPLACE FUNCTION cancel_series(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_orders uuid[];
@@ -14,10 +15,12 @@ BEGIN
     PERFORM FROM items WHERE tenant_id = p_tenant AND id IN (
         SELECT item_id FROM order_line_stock WHERE tenant_id = p_tenant AND order_id = ANY (v_orders))
     ORDER BY id FOR NO KEY UPDATE;
-    FOR v_change IN SELECT c.value FROM jsonb_array_elements(p -> 'changes') WITH ORDINALITY c ORDER BY c.ordinality LOOP
+    FOR v_change IN SELECT c.value FROM jsonb_array_elements(p -> 'changes') WITH ORDINALITY c
+        ORDER BY c.ordinality LOOP
         PERFORM change_order_status(p_tenant, v_change || jsonb_build_object(
             'actor', p -> 'actor', 'message', v_message, 'notify', p -> 'notify'));
         v_message := 'false';
     END LOOP;
+    PERFORM notify_members(p_tenant, v_orders, 'canceled', p -> 'actor');
     RETURN (p ->> 'series_id')::uuid;
 END $$;

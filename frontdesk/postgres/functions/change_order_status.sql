@@ -1,6 +1,7 @@
--- Changes the status of an order and returns its id. `effect` says what that does to its time and stock: "release" frees
--- them, "reacquire" takes them again, "confirm" takes them for the first time, with the bookings that p names. A provider who
--- has left gets no coming booking back.
+-- Changes the status of an order and returns its id. `effect` says what that does to its time and stock: "release"
+-- frees them, "reacquire" takes them again, with the schedules that p names as they were checked, "confirm" takes them
+-- for the first time, with the bookings that p names. With `not_blocked` the customer must not have been blocked
+-- meanwhile. A cancellation of an order with an invoice has the credit note for what is left of it.
 CREATE OR REPLACE FUNCTION change_order_status(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;
@@ -13,30 +14,32 @@ BEGIN
     IF v_effect IS NOT NULL THEN
         PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
         IF v_effect = 'confirm' THEN
-            PERFORM choose_stock_options(p_tenant, v_order);
+            PERFORM assign_stock_options(p_tenant, v_order, p -> 'stock');
             PERFORM assign_lines(p_tenant, p -> 'bookings');
             PERFORM set_bookings_busy(p_tenant, p -> 'bookings');
             PERFORM insert_bookings(p_tenant, v_order, o.order_number, p -> 'bookings');
         ELSE
-            IF v_effect = 'reacquire' AND EXISTS (
-                SELECT FROM bookings k JOIN staff s ON s.tenant_id = p_tenant AND s.id = k.staff_id AND NOT s.active
-                WHERE k.tenant_id = p_tenant AND k.order_id = v_order AND lower(k.during) > now())
-            THEN
-                RAISE EXCEPTION 'the provider has left' USING ERRCODE = 'FD003';
-            END IF;
             PERFORM set_bookings_active(p_tenant, v_order, v_effect = 'reacquire');
         END IF;
         v_stock := change_stock(
             p_tenant, order_stock(p_tenant, v_order, CASE v_effect WHEN 'release' THEN 1 ELSE -1 END),
-            jsonb_build_object('reason', CASE v_effect WHEN 'release' THEN 'return' ELSE 'sale' END, 'order_id', v_order,
-                'actor', p -> 'actor'));
+            jsonb_build_object('reason', CASE v_effect WHEN 'release' THEN 'return' ELSE 'sale' END, 'order_id',
+                v_order,
+                'oversell', p -> 'oversell', 'actor', p -> 'actor'));
     END IF;
     -- A message refers to the customer: locked before the counter, as in create_order.
-    PERFORM FROM customers WHERE tenant_id = p_tenant AND id = o.customer_id FOR KEY SHARE;
+    PERFORM FROM customers WHERE tenant_id = p_tenant AND id = o.customer_id
+        AND NOT (blocked AND coalesce((p ->> 'not_blocked')::boolean, false)) FOR KEY SHARE;
+    IF NOT FOUND AND o.customer_id IS NOT NULL THEN
+        PERFORM raise_outdated();
+    END IF;
     -- A day is closed before the change or after it, never in between.
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;
     IF (o.status IN ('draft', 'canceled')) <> (p ->> 'status' IN ('draft', 'canceled')) THEN
         PERFORM sum_sales(p_tenant);
+    END IF;
+    IF p -> 'credit_note' <> 'null' THEN
+        PERFORM insert_credit_note(p_tenant, v_order, p -> 'credit_note');
     END IF;
     v_at := clock_timestamp();
     UPDATE orders SET status = p ->> 'status', updated_at = v_at, version = version + 1,
@@ -59,8 +62,12 @@ BEGIN
     IF p ->> 'status' = 'canceled' AND o.status = 'confirmed' AND NOT coalesce((p ->> 'no_show')::boolean, false) THEN
         PERFORM queue_order_message(p_tenant, v_order, 'cancellation', p -> 'actor', p -> 'message',
             (p ->> 'notify')::boolean);
+        IF p -> 'message' IS NULL THEN -- of a series: cancel_series
+            PERFORM notify_members(p_tenant, ARRAY[v_order], 'canceled', p -> 'actor');
+        END IF;
     ELSIF p ->> 'status' = 'confirmed' AND o.status IN ('draft', 'canceled') THEN
         PERFORM queue_order_message(p_tenant, v_order, 'confirmation', p -> 'actor');
+        PERFORM notify_members(p_tenant, ARRAY[v_order], 'new', p -> 'actor');
     END IF;
     PERFORM emit_events(
         p_tenant, 'order.status_changed'::text || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]),

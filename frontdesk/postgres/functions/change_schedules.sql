@@ -1,6 +1,6 @@
--- Locks as lock_schedules does, and gives the staff a new version of their schedule: an order that was checked against the
--- old one is checked again. Called by every function that changes hours, exceptions, closed days or time off, before it
--- reads what it compares.
+-- Locks as lock_schedules does, and gives the staff a new version of their schedule: an order that was checked against
+-- the old one is checked again. Called by every function that changes hours, exceptions, closed days or time off,
+-- before it reads what it compares.
 CREATE OR REPLACE FUNCTION change_schedules(p_tenant uuid, p_branch uuid, p_staff uuid) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Whether this is the code of the form and of its e-mail address. A code may be tried five times. A right one stays valid
--- until it expires, because the booking itself may be refused, and is sent again.
+-- Whether this is the code of the form and of its e-mail address. A code may be tried five times. A right one stays
+-- valid until it expires, because the booking itself may be refused, and is sent again.
 CREATE OR REPLACE FUNCTION check_contact_code(p_tenant uuid, p jsonb) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_now timestamptz := clock_timestamp();

@@ -1,6 +1,6 @@
--- Stores the totals of a day, ends the session of the drawer, and returns the id of the close. Nothing may have been sold,
--- paid or moved since they were computed: the counters and the numbers of status changes and tips are those that were
--- read. Later numbers are assigned after the close.
+-- Stores the totals of a shift of a day, ends the session of the drawer, and returns the id of the close. Nothing may
+-- have been sold, paid or moved since they were computed: the counters and the numbers of status changes and tips are
+-- those that were read, and the close before it still stands. Later numbers are assigned after the close.
 CREATE OR REPLACE FUNCTION close_day(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_closed timestamptz := (p ->> 'closed_at')::timestamptz;
@@ -8,8 +8,7 @@ DECLARE
     v_changes bigint;
     v_tips bigint;
 BEGIN
-    PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name IN ('drawer_number', 'order_number', 'transaction_no')
-    ORDER BY name FOR NO KEY UPDATE;
+    PERFORM lock_day_counters(p_tenant);
     SELECT count(*) INTO v_changes FROM order_status_history
     WHERE tenant_id = p_tenant AND created_at >= (p ->> 'starts_at')::timestamptz;
     SELECT count(*) INTO v_tips FROM tips
@@ -18,18 +17,21 @@ BEGIN
         OR last_number(p_tenant, 'order_number') <> (p ->> 'order_number')::bigint
         OR last_number(p_tenant, 'transaction_no') <> (p ->> 'transaction_no')::bigint
         OR last_number(p_tenant, 'drawer_number') <> (p ->> 'drawer_number')::bigint
-        OR EXISTS (SELECT FROM day_closes WHERE tenant_id = p_tenant AND branch_id = (p ->> 'branch_id')::uuid
-                   AND day = (p ->> 'day')::date) THEN
+        OR (p ->> 'previous_id')::uuid IS DISTINCT FROM (
+            SELECT id FROM standing_day_closes
+            WHERE tenant_id = p_tenant AND branch_id = (p ->> 'branch_id')::uuid AND day = (p ->> 'day')::date
+            ORDER BY close_number DESC LIMIT 1) THEN
         PERFORM raise_outdated();
     END IF;
     UPDATE tenant_counters SET assigned_at = greatest(assigned_at, v_closed)
     WHERE tenant_id = p_tenant AND name IN ('drawer_number', 'order_number', 'transaction_no');
     SELECT n.last INTO v_number FROM next_number(p_tenant, 'day_close_number') n;
     INSERT INTO day_closes (tenant_id, id, close_number, branch_id, day, starts_at, ends_at, currency, cashiers,
-        drawer, methods, handed_over, note, closed_by_type, closed_by_id, closed_at)
+        day_cashiers, drawer, methods, handed_over, note, closed_by_type, closed_by_id, closed_at)
     VALUES (p_tenant, (p ->> 'id')::uuid, v_number, (p ->> 'branch_id')::uuid, (p ->> 'day')::date,
         (p ->> 'starts_at')::timestamptz, (p ->> 'ends_at')::timestamptz, p ->> 'currency', p -> 'cashiers',
-        nullif(p -> 'drawer', 'null'), nullif(p -> 'methods', 'null'), nullif(p -> 'handed_over', 'null'), p ->> 'note',
+        p -> 'day_cashiers', nullif(p -> 'drawer', 'null'), nullif(p -> 'methods', 'null'),
+        nullif(p -> 'handed_over', 'null'), p ->> 'note',
         p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_closed);
     UPDATE drawer_sessions SET day_close_id = (p ->> 'id')::uuid, closed_at = v_closed
     WHERE tenant_id = p_tenant AND id = (p ->> 'session_id')::uuid;

@@ -1,5 +1,5 @@
--- Counts one request of a caller; nothing where the limit is null. The row stays locked until the transaction ends, so a
--- statement passes a column of its read as p_after, which makes the read come first.
+-- Counts one request of a caller; nothing where the limit is null. The row stays locked until the transaction ends, so
+-- a statement passes a column of its read as p_after, which makes the read come first.
 CREATE OR REPLACE FUNCTION consume_rate_limit(
     p_tenant uuid, p_caller uuid, p_limit integer, p_after boolean DEFAULT NULL,
     OUT total integer, OUT blocked_until timestamptz, OUT resets_at timestamptz

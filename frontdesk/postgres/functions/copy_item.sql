@@ -1,5 +1,5 @@
--- Copies an item with its options, performers and picture, and returns the id of the copy: off sale, without stock and
--- without codes, which are unique.
+-- Copies an item with its options, performers and picture, and returns the id of the copy: off sale, with nothing in
+-- stock where it is counted, and without codes, which are unique.
 CREATE OR REPLACE FUNCTION copy_item(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
@@ -16,10 +16,11 @@ BEGIN
     END IF;
     INSERT INTO items SELECT (jsonb_populate_record(i, jsonb_build_object(
         'id', v_id, 'name', p -> 'name', 'name_search', p -> 'name_search', 'slug', p -> 'slug', 'sku', NULL,
-        'barcode', NULL, 'status', false, 'version', 1, 'stock', CASE WHEN i.type = 'product' THEN 0 END,
+        'barcode', NULL, 'status', false, 'version', 1, 'stock', CASE WHEN i.stock IS NOT NULL THEN 0 END,
         'picture_id', CASE WHEN i.picture_id IS NOT NULL THEN p -> 'picture_id' END,
         'created_at', now(), 'updated_at', now()))).*;
-    INSERT INTO item_options (tenant_id, id, item_id, name, price, offer_price, is_active, duration, quantity, low_stock,
+    INSERT INTO item_options (tenant_id, id, item_id, name, price, offer_price, is_active, duration, quantity,
+        low_stock,
         sort_order)
     SELECT p_tenant, uuid_v7(clock_timestamp()), v_id, name, price, offer_price, is_active, duration,
         CASE WHEN quantity IS NOT NULL THEN 0 END, low_stock, sort_order

@@ -1,6 +1,7 @@
--- Adds one request to a sliding minute, or sets blocked_until when the limit is reached. The caller holds the row's lock,
--- so the clock is read inside the lock and two requests can never both use the last one of the limit.
-CREATE OR REPLACE FUNCTION count_request(w rate_window, p_limit integer) RETURNS rate_window LANGUAGE plpgsql VOLATILE AS $$
+-- Adds one request to a sliding minute, or sets blocked_until when the limit is reached. The caller holds the row's
+-- lock, so the clock is read inside the lock and two requests can never both use the last one of the limit.
+CREATE OR REPLACE FUNCTION count_request(w rate_window,
+    p_limit integer) RETURNS rate_window LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_now timestamptz := clock_timestamp();
     v_last integer;

@@ -20,7 +20,8 @@ BEGIN
     IF p ->> 'status' <> 'draft' AND p -> 'stock' <> '[]' THEN
         SELECT change_stock(p_tenant, jsonb_agg(jsonb_build_object(
             'item_id', s.item_id, 'option_id', s.option_id, 'units', -s.units * s.quantity)),
-            jsonb_build_object('reason', 'sale', 'order_id', v_order, 'actor', p -> 'actor')) INTO v_stock
+            jsonb_build_object('reason', 'sale', 'order_id', v_order, 'oversell', p -> 'oversell',
+                'actor', p -> 'actor')) INTO v_stock
         FROM jsonb_to_recordset(p -> 'stock') AS s (item_id uuid, option_id uuid, units integer, quantity integer);
     END IF;
     IF v_customer IS NOT NULL THEN
@@ -72,6 +73,9 @@ BEGIN
     IF v_queues THEN
         PERFORM queue_order_message(p_tenant, v_order, 'confirmation', p -> 'actor', p -> 'message',
             (p ->> 'notify')::boolean);
+    END IF;
+    IF p ->> 'status' = 'confirmed' AND p ->> 'starts_at' IS NOT NULL AND p ->> 'series_id' IS NULL THEN
+        PERFORM notify_members(p_tenant, ARRAY[v_order], 'new', p -> 'actor'); -- of a series: book_orders
     END IF;
     v_document := publish_order(p_tenant, v_order);
     v_data := ARRAY[json_build_object('order', v_document)];

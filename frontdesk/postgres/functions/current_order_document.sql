@@ -1,5 +1,6 @@
 -- order_document as text: the one that publish_order has stored, unless something that it shows has changed since.
-CREATE OR REPLACE FUNCTION current_order_document(p_tenant uuid, p_order uuid) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION current_order_document(p_tenant uuid,
+    p_order uuid) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_stored record;
     v_versions text;
@@ -13,7 +14,8 @@ BEGIN
             (SELECT version FROM customers WHERE tenant_id = p_tenant AND id = o.customer_id),
             (SELECT count(*) FROM customer_tags WHERE tenant_id = p_tenant AND customer_id = o.customer_id))
         INTO v_versions FROM orders o, LATERAL (
-            SELECT sum(version) AS version, max(updated_at) AS changed FROM payment_methods WHERE tenant_id = p_tenant) m
+            SELECT sum(version) AS version, max(updated_at) AS changed FROM payment_methods
+                WHERE tenant_id = p_tenant) m
         WHERE o.tenant_id = p_tenant AND o.id = p_order;
         IF v_versions = v_stored.versions THEN
             RETURN v_stored.document;

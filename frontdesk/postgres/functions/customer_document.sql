@@ -1,5 +1,6 @@
 -- The published form of a customer. VOLATILE, so that it sees what the same statement has just written.
-CREATE OR REPLACE FUNCTION customer_document(p_tenant uuid, p_customer uuid) RETURNS json LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION customer_document(p_tenant uuid,
+    p_customer uuid) RETURNS json LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     c customers;
 BEGIN

@@ -1,4 +1,5 @@
--- Deletes an item that no order contains, and returns its id. The foreign keys of orders and packages hold what is in use.
+-- Deletes an item that no order contains, and returns its id. The foreign keys of orders and packages hold what is in
+-- use.
 CREATE OR REPLACE FUNCTION delete_item(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
@@ -9,7 +10,8 @@ BEGIN
     IF EXISTS (SELECT FROM package_items WHERE tenant_id = p_tenant AND item_id = v_id) THEN
         PERFORM raise_outdated();
     END IF;
-    DELETE FROM items WHERE tenant_id = p_tenant AND id = v_id AND version = (p ->> 'version')::integer RETURNING * INTO i;
+    DELETE FROM items WHERE tenant_id = p_tenant AND id = v_id AND version = (p ->> 'version')::integer RETURNING *
+        INTO i;
     IF NOT FOUND THEN
         PERFORM raise_outdated();
     END IF;

@@ -7,7 +7,8 @@ DECLARE
 BEGIN
     BEGIN
         DELETE FROM activity WHERE ctid = ANY (ARRAY(
-            SELECT ctid FROM activity WHERE created_at < now() - interval '400 days' LIMIT p_limit FOR UPDATE SKIP LOCKED));
+            SELECT ctid FROM activity WHERE created_at < now() - interval '400 days' LIMIT p_limit FOR UPDATE SKIP
+                LOCKED));
     EXCEPTION WHEN feature_not_supported THEN -- as in batched_delete.py
         DELETE FROM activity WHERE created_at < now() - interval '400 days';
     END;

@@ -6,7 +6,8 @@ DECLARE
     v_customers uuid[];
     v_data json[];
 BEGIN
-    SELECT name INTO v_name FROM tags WHERE tenant_id = p_tenant AND id = v_tag FOR UPDATE; -- no customer gets it any more
+    -- no customer gets it any more
+    SELECT name INTO v_name FROM tags WHERE tenant_id = p_tenant AND id = v_tag FOR UPDATE;
     IF NOT FOUND THEN
         PERFORM raise_outdated();
     END IF;

@@ -1,5 +1,6 @@
 -- The published form of one delivery. Null for an unknown id.
-CREATE OR REPLACE FUNCTION delivery_document(p_tenant uuid, p_delivery uuid) RETURNS json LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION delivery_document(p_tenant uuid,
+    p_delivery uuid) RETURNS json LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     d webhook_deliveries;
 BEGIN

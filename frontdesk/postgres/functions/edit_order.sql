@@ -1,7 +1,8 @@
--- Changes the lines of an order, with its time, stock and sums, and returns its id. p is what orders/edit.py has checked and
--- priced: the lines that stay (`kept`), the new ones (`added`), and the stock that all of them take. Lines that p does not
--- name are removed. `bookings` is null if no time changes; otherwise all old times are released first, because the
--- bookings of an order may swap theirs. Locks: the order, providers by id, products by id, the customer, then the counters.
+-- Changes the lines of an order, with its time, stock and sums, and returns its id. p is what orders/edit.py has
+-- checked and priced: the lines that stay (`kept`), the new ones (`added`), and the stock that all of them take. Lines
+-- that p does not name are removed. `bookings` is null if no time changes; otherwise all old times are released first,
+-- because the bookings of an order may swap theirs. Locks: the order, providers by id, products by id, the customer,
+-- then the counters.
 CREATE OR REPLACE FUNCTION edit_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;
@@ -43,12 +44,15 @@ BEGIN
     END IF;
     DELETE FROM order_lines WHERE tenant_id = p_tenant AND order_id = v_order
         AND NOT id IN (SELECT l.id FROM jsonb_to_recordset(p -> 'kept') AS l (id uuid));
-    UPDATE order_lines k SET option_ids = l.option_ids, staff_id = l.staff_id, price = l.price, quantity = l.quantity,
+    UPDATE order_lines k SET option_ids = l.option_ids, option_name = l.option_name, staff_id = l.staff_id,
+        price = l.price,
+        quantity = l.quantity,
         discount_amount = l.discount_amount, own_discount = l.own_discount, total = l.total, duration = l.duration,
         tax_rate = l.tax_rate, tax_amount = l.tax_amount
     FROM jsonb_to_recordset(p -> 'kept') AS l (
-        id uuid, option_ids uuid[], staff_id uuid, price numeric, quantity integer, discount_amount numeric,
-        own_discount numeric, total numeric, duration integer, tax_rate numeric, tax_amount numeric)
+        id uuid, option_ids uuid[], option_name text, staff_id uuid, price numeric, quantity integer,
+        discount_amount numeric, own_discount numeric, total numeric, duration integer, tax_rate numeric,
+            tax_amount numeric)
     WHERE k.tenant_id = p_tenant AND k.id = l.id;
     DELETE FROM order_line_stock WHERE tenant_id = p_tenant AND order_id = v_order;
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'added', p -> 'stock', v_position);
@@ -91,6 +95,10 @@ BEGIN
 
     IF v_start <> o.starts_at THEN
         PERFORM queue_order_message(p_tenant, v_order, 'change', p -> 'actor');
+    END IF;
+    IF v_start IS DISTINCT FROM o.starts_at
+       OR order_staff_json(p_tenant, v_order) -> 'staff_ids' IS DISTINCT FROM v_before -> 'staff_ids' THEN
+        PERFORM notify_members(p_tenant, ARRAY[v_order], 'moved', p -> 'actor', v_before);
     END IF;
     SELECT currency_decimals, timezone INTO v_decimals, v_zone FROM tenants WHERE id = p_tenant;
     v_data := ARRAY[json_build_object('order', publish_order(p_tenant, v_order),

@@ -1,7 +1,8 @@
 -- Writes events in the given order, with a delivery for each webhook that subscribes to them. It is the last thing that
 -- a transaction does: the webhooks are locked as their foreign key would lock them, then the counter of events.
 -- With p_client the events concern one application: only its own webhooks and those of the tenant's clients get them.
--- p_actor (who made the change) and p_previous_staff (the ids of who performed the bookings before it) are for open pages only.
+-- p_actor (who made the change) and p_previous_staff (the ids of who performed the bookings before it) are for open
+-- pages only.
 CREATE OR REPLACE FUNCTION emit_events(
     p_tenant uuid, p_types text[], p_data json[], p_client uuid DEFAULT NULL, p_actor jsonb DEFAULT NULL,
     p_previous_staff jsonb DEFAULT NULL
@@ -24,7 +25,8 @@ BEGIN
         SELECT id FROM webhooks
         WHERE tenant_id = p_tenant AND disabled_at IS NULL AND events && p_types ORDER BY id FOR KEY SHARE) l;
     v_next := next_number(p_tenant, 'events', v_count);
-    INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, actor_id, previous_staff_ids, data, created_at)
+    INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, actor_id, previous_staff_ids, data,
+        created_at)
     SELECT p_tenant, uuid_v7(v_next.assigned_at), v_next.last - v_count + e.place, e.type, p_client,
         (p_actor ->> 'id')::uuid, v_staff, e.data, v_next.assigned_at
     FROM unnest(p_types, p_data) WITH ORDINALITY AS e (type, data, place);

@@ -1,6 +1,6 @@
--- Publishes the next prepared events of an import, in the order of the file, as emit_events does for a few events. p has the
--- import's id, the number of the last row before, and the number of events. Returns the number of the last row; 0 if none
--- is left.
+-- Publishes the next prepared events of an import, in the order of the file, as emit_events does for a few events. p
+-- has the import's id, the number of the last row before, and the number of events. Returns the number of the last row;
+-- 0 if none is left.
 CREATE OR REPLACE FUNCTION emit_import_events(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_import uuid := (p ->> 'id')::uuid;
@@ -11,7 +11,8 @@ DECLARE
     v_last bigint;
     v_at timestamptz;
 BEGIN
-    SELECT array_agg(n.number ORDER BY n.number), array_agg(DISTINCT n.event_type), count(*) INTO v_numbers, v_types, v_count FROM (
+    SELECT array_agg(n.number ORDER BY n.number), array_agg(DISTINCT n.event_type), count(*) INTO v_numbers, v_types,
+        v_count FROM (
         SELECT number, event_type FROM import_outcomes
         WHERE tenant_id = p_tenant AND import_id = v_import AND number > (p ->> 'after')::integer
           AND event_id IS NOT NULL
@@ -32,7 +33,8 @@ BEGIN
         JOIN api_clients c ON c.tenant_id = p_tenant AND c.id = w.client_id
         LEFT JOIN installs s ON s.tenant_id = p_tenant AND s.id = c.install_id
         WHERE e.tenant_id = p_tenant AND e.sequence > v_last - v_count AND w.tenant_id = p_tenant
-          AND w.id = ANY (v_webhooks) AND e.type = ANY (w.events) AND c.disabled_at IS NULL AND s.disconnected_at IS NULL
+          AND w.id = ANY (v_webhooks) AND e.type = ANY (w.events) AND c.disabled_at IS NULL
+              AND s.disconnected_at IS NULL
           AND ('*' = ANY (c.scopes) OR c.scopes @> event_read_scopes(e.type))
         ORDER BY e.sequence, w.id;
     END IF;

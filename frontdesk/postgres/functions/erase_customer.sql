@@ -1,5 +1,5 @@
--- Removes what is personal about a customer on request, and returns the id. Orders, transactions and invoices stay, because
--- the law requires them; the record accepts no more orders.
+-- Removes what is personal about a customer on request, and returns the id. Orders, transactions and invoices stay,
+-- because the law requires them; the record accepts no more orders.
 CREATE OR REPLACE FUNCTION erase_customer(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
@@ -16,21 +16,24 @@ BEGIN
     DELETE FROM customer_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM waiting_list WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM booking_list_links WHERE tenant_id = p_tenant AND email = lower(c.email);
-    UPDATE messages SET email = NULL, phone = NULL, name = NULL, data = '{}', secret = NULL, subject = NULL, letter = NULL,
+    UPDATE messages SET email = NULL, phone = NULL, name = NULL, data = '{}', secret = NULL, subject = NULL,
+        letter = NULL,
         state = CASE state WHEN 'due' THEN 'dropped' ELSE state END, answer = CASE state WHEN 'due' THEN 'erased' END
     WHERE tenant_id = p_tenant AND (customer_id = v_id OR lower(email) = lower(c.email));
-    SELECT array_append(array_agg(id), v_id) INTO v_ids FROM merged_customers WHERE tenant_id = p_tenant AND into_id = v_id;
+    SELECT array_append(array_agg(id), v_id) INTO v_ids FROM merged_customers WHERE tenant_id = p_tenant
+        AND into_id = v_id;
     DELETE FROM import_rows r USING import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.subject_id = ANY (v_ids) AND r.tenant_id = p_tenant AND r.import_id = o.import_id
       AND r.number = o.number;
     DELETE FROM import_outcomes WHERE tenant_id = p_tenant AND subject_id = ANY (v_ids);
-    PERFORM redact_order_notes(p_tenant, v_id);
+    SELECT coalesce(array_agg(id), '{}') INTO v_orders FROM orders WHERE tenant_id = p_tenant AND customer_id = v_id;
+    PERFORM redact_order_notes(p_tenant, v_orders);
     UPDATE customers SET first_name = p ->> 'name', last_name = NULL, name_search = p ->> 'name_search', email = NULL,
         phone = NULL, phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
-        blocked = true, blocked_reason = NULL, language = NULL, erased_at = now(), version = version + 1, updated_at = next_time(updated_at)
+        blocked = true, blocked_reason = NULL, language = NULL, erased_at = now(), version = version + 1,
+            updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id;
     v_document := customer_document(p_tenant, v_id);
-    SELECT coalesce(array_agg(id), '{}') INTO v_orders FROM orders WHERE tenant_id = p_tenant AND customer_id = v_id;
     PERFORM redact_customer_events(p_tenant, v_id, v_orders, v_document);
     PERFORM redact_responses(p_tenant, v_ids, v_orders, v_document);
     FOREACH v_each IN ARRAY v_ids LOOP

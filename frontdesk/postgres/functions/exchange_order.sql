@@ -1,5 +1,5 @@
--- Refunds lines of an order and creates the order that the customer takes instead, both or neither. Returns the new one's
--- id. What both need is locked first, in the order of docs/concurrency.md.
+-- Refunds lines of an order and creates the order that the customer takes instead, both or neither. Returns the new
+-- one's id. What both need is locked first, in the order of docs/concurrency.md.
 CREATE OR REPLACE FUNCTION exchange_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     PERFORM lock_order_resources(p_tenant, (p #>> '{refund,order_id}')::uuid, ARRAY(

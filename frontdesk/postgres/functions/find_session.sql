@@ -1,20 +1,22 @@
--- Finds a session by the hash of its token: its user, the current tenant and the role in it; no row for unknown and ended
--- ones. Updates the time of last use once a minute. Sessions and tenants can be on different nodes, so each is read by
--- itself.
+-- Finds a session by the hash of its token: its user, the current tenant and the role in it; no row for unknown and
+-- ended ones. Updates the time of last use once a minute. Sessions and tenants can be on different nodes, so each is
+-- read by itself.
 CREATE OR REPLACE FUNCTION find_session(p_token_hash bytea, p_address text, p_idle interval, p_recent interval)
 RETURNS TABLE (
-    session_id uuid, is_recent boolean, has_second_factor boolean, user_id uuid, email text, user_name text, language text,
+    session_id uuid, is_recent boolean, has_second_factor boolean, user_id uuid, email text, user_name text,
+        language text,
     is_operator boolean, has_proven_email boolean, tenant_count bigint, role text, staff_id uuid, tenant_id uuid,
     business_name text, plan text, is_sandbox boolean, is_suspended boolean, requires_second_factor boolean,
     is_set_up boolean, timezone text, currency text, currency_decimals integer, languages text[], grid_minutes integer,
-    last_event bigint, branches json
+    last_event bigint, branches json, unseen integer
 ) LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_tenant uuid;
     v_last_seen timestamptz;
     v_until timestamptz := now() + p_idle;
 BEGIN
-    SELECT s.id, s.authenticated_at > now() - p_recent, EXISTS (SELECT FROM second_factors f WHERE f.user_id = s.user_id),
+    SELECT s.id, s.authenticated_at > now() - p_recent,
+        EXISTS (SELECT FROM second_factors f WHERE f.user_id = s.user_id),
         u.id, u.email, u.name, u.language, u.is_operator, u.email_verified_at IS NOT NULL, s.tenant_id, s.last_seen_at
     INTO session_id, is_recent, has_second_factor, user_id, email, user_name, language, is_operator, has_proven_email,
         v_tenant, v_last_seen
@@ -39,5 +41,8 @@ BEGIN
     FROM memberships m JOIN tenants n ON n.id = v_tenant
     LEFT JOIN tenant_counters c ON c.tenant_id = v_tenant AND c.name = 'events'
     WHERE m.tenant_id = v_tenant AND m.user_id = find_session.user_id;
+    SELECT count(*) INTO unseen FROM (
+        SELECT FROM notifications f WHERE f.tenant_id = v_tenant AND f.user_id = find_session.user_id
+            AND f.on_bell AND f.seen_at IS NULL LIMIT 100) counted;
     RETURN NEXT;
 END $$;

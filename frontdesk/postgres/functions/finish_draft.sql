@@ -1,5 +1,5 @@
--- Replaces a draft, confirms or completes it and records its payments, or leaves it as it was. Returns its id. Providers and
--- products are locked first, because replace_draft locks the customer.
+-- Replaces a draft, confirms or completes it and records its payments, or leaves it as it was. Returns its id.
+-- Providers and products are locked first, because replace_draft locks the customer.
 CREATE OR REPLACE FUNCTION finish_draft(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_order uuid := (p ->> 'id')::uuid;
@@ -16,7 +16,7 @@ BEGIN
     PERFORM insert_tips(p_tenant, v_order, p);
     PERFORM change_order_status(p_tenant, jsonb_build_object(
         'order_id', v_order, 'status', p -> 'status', 'effect', 'confirm', 'bookings', p -> 'bookings',
-        'actor', p -> 'actor'));
+        'oversell', p -> 'oversell', 'actor', p -> 'actor'));
     FOR v_payment IN SELECT * FROM jsonb_array_elements(p -> 'payments') LOOP
         PERFORM pay_order(p_tenant, jsonb_build_object(
             'order_id', v_order, 'payment', v_payment, 'currency', p -> 'currency', 'cashier', p -> 'cashier',

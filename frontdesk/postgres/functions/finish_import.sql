@@ -7,7 +7,8 @@ DECLARE
     i imports;
 BEGIN
     UPDATE imports SET status = 'done', version = version + 1, finished_at = clock_timestamp(), lease = NULL,
-        leased_until = NULL, has_events = true, written_at = (p ->> 'at')::timestamptz, progress = new_rows + changed_rows
+        leased_until = NULL, has_events = true, written_at = (p ->> 'at')::timestamptz,
+            progress = new_rows + changed_rows
     WHERE tenant_id = p_tenant AND id = v_import AND lease = (p ->> 'lease')::uuid AND status = 'running'
     RETURNING * INTO i;
     IF NOT FOUND THEN -- stopped, or taken over by another process

@@ -1,5 +1,5 @@
--- The last step of undoing an import, as finish_import is of a run. Tags and categories that the import created are removed
--- if nothing uses them.
+-- The last step of undoing an import, as finish_import is of a run. Tags and categories that the import created are
+-- removed if nothing uses them.
 CREATE OR REPLACE FUNCTION finish_import_undo(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_import uuid := (p ->> 'id')::uuid;

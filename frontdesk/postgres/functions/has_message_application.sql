@@ -1,6 +1,7 @@
--- Whether an application wants to send messages: it subscribes to `message.due`. Customers without an e-mail address get
--- messages only where there is one.
+-- Whether an application wants to send messages: it subscribes to `message.due`. Customers without an e-mail address
+-- get messages only where there is one.
 CREATE OR REPLACE FUNCTION has_message_application(p_tenant uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    RETURN EXISTS (SELECT FROM webhooks WHERE tenant_id = p_tenant AND disabled_at IS NULL AND 'message.due' = ANY (events));
+    RETURN EXISTS (SELECT FROM webhooks WHERE tenant_id = p_tenant AND disabled_at IS NULL
+        AND 'message.due' = ANY (events));
 END $$;

@@ -1,5 +1,5 @@
--- Writes the customers of some rows of an import. p has the import's id, the first and the last row number, and the time
--- of the run. Counts and events follow in finish_import, whose locks would block the tenant's other writers.
+-- Writes the customers of some rows of an import. p has the import's id, the first and the last row number, and the
+-- time of the run. Counts and events follow in finish_import, whose locks would block the tenant's other writers.
 CREATE OR REPLACE FUNCTION import_customers(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_import uuid := (p ->> 'id')::uuid;
@@ -15,12 +15,14 @@ BEGIN
     SELECT p_tenant, o.subject_id, a.first_name, a.last_name, a.name_search, a.email, a.phone, a.phone_country, a.type,
         a.city, a.address, a.note, a.tax_registration_number, v_at, v_at
     FROM import_outcomes o, jsonb_populate_record(NULL::customers, o.after) a
-    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome = 'new'
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+        AND o.outcome = 'new'
     ORDER BY o.number;
     GET DIAGNOSTICS v_new = ROW_COUNT;
     -- By the primary key: while the statistics are old, a join reads all customers of the tenant for each batch.
     FOR v_row IN SELECT subject_id, seen_at, after FROM import_outcomes
-        WHERE tenant_id = p_tenant AND import_id = v_import AND outcome = 'changed' AND number BETWEEN v_first AND v_last
+        WHERE tenant_id = p_tenant AND import_id = v_import AND outcome = 'changed' AND number BETWEEN v_first
+            AND v_last
         ORDER BY subject_id
     LOOP
         UPDATE customers c SET first_name = a.first_name, last_name = a.last_name, name_search = a.name_search,

@@ -11,13 +11,16 @@ DECLARE
     r import_outcomes;
 BEGIN
     PERFORM FROM branches WHERE tenant_id = p_tenant AND id = (
-        SELECT branch_id FROM imports WHERE tenant_id = p_tenant AND id = v_import) FOR SHARE; -- as in save_staff_member
+        -- as in save_staff_member
+        SELECT branch_id FROM imports WHERE tenant_id = p_tenant AND id = v_import) FOR SHARE;
     INSERT INTO staff (tenant_id, id, branch_id, name, name_search, phone, phone_country, email, active, created_at,
         updated_at)
-    SELECT p_tenant, o.subject_id, a.branch_id, a.name, a.name_search, a.phone, a.phone_country, a.email, a.active, v_at,
+    SELECT p_tenant, o.subject_id, a.branch_id, a.name, a.name_search, a.phone, a.phone_country, a.email, a.active,
+        v_at,
         v_at
     FROM import_outcomes o, jsonb_populate_record(NULL::staff, o.after) a
-    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome = 'new';
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+        AND o.outcome = 'new';
     GET DIAGNOSTICS v_new = ROW_COUNT;
     -- The lock of the row keeps new bookings away, as in set_staff_active.
     PERFORM FROM staff s JOIN import_outcomes o ON o.tenant_id = p_tenant AND o.subject_id = s.id

@@ -24,14 +24,14 @@ BEGIN
         PERFORM raise_outdated();
     END IF;
     INSERT INTO stock_movements (tenant_id, id, item_id, change, quantity, reason, actor_type, actor_id, created_at)
-    SELECT p_tenant, uuid_v7(v_at), o.subject_id, (o.after ->> 'stock')::integer - (o.before ->> 'stock')::integer,
+    SELECT p_tenant, uuid_v7(v_at), o.subject_id,
+        (o.after ->> 'stock')::integer - coalesce((o.before ->> 'stock')::integer, 0),
         (o.after ->> 'stock')::integer, 'opening', p -> 'actor' ->> 'type', (p -> 'actor' ->> 'id')::uuid, v_at
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'changed';
-    UPDATE import_outcomes o SET event_id = uuid_v7(v_at), event_type = 'item.stock_changed', event = json_build_object(
-        'item', json_build_object('id', i.id, 'sku', i.sku, 'name', i.name, 'branch_id', i.branch_id),
-        'previous_stock', (o.before ->> 'stock')::integer, 'stock', i.stock, 'options', '[]'::json)
+      AND o.outcome = 'changed' AND (o.after ->> 'stock')::integer <> coalesce((o.before ->> 'stock')::integer, 0);
+    UPDATE import_outcomes o SET event_id = uuid_v7(v_at), event_type = 'item.stock_changed',
+        event = stock_changed_json(i, (o.before ->> 'stock')::integer)
     FROM items i
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;

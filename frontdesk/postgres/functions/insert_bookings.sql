@@ -1,5 +1,5 @@
--- Inserts bookings of an order. Their reference is the order's number, and which of its bookings each is, from p_first on.
--- Their minutes are set busy apart from this (set_bookings_busy), because that needs no number.
+-- Inserts bookings of an order. Their reference is the order's number, and which of its bookings each is, from p_first
+-- on. Their minutes are set busy apart from this (set_bookings_busy), because that needs no number.
 CREATE OR REPLACE FUNCTION insert_bookings(
     p_tenant uuid, p_order uuid, p_number bigint, p_bookings jsonb, p_first integer DEFAULT 1
 ) RETURNS void LANGUAGE plpgsql VOLATILE AS $$

@@ -1,4 +1,5 @@
--- Inserts the credit note of a refund. Its parties and currency are those of the invoice.
+-- Inserts the credit note of a refund, or of an order that is canceled. Its parties and currency are those of the
+-- invoice.
 CREATE OR REPLACE FUNCTION insert_credit_note(p_tenant uuid, p_order uuid, p jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

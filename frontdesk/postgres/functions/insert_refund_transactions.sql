@@ -1,5 +1,5 @@
--- Inserts the transactions of a refund, one for each payment that money goes back to. A payment that is refunded in full,
--- and what refunded it, get the status "refunded".
+-- Inserts the transactions of a refund, one for each payment that money goes back to. A payment that is refunded in
+-- full, and what refunded it, get the status "refunded".
 CREATE OR REPLACE FUNCTION insert_refund_transactions(
     p_tenant uuid, p_order uuid, p_currency text, p_payments jsonb, p_cashier text, p_cashier_code text,
     p_actor jsonb

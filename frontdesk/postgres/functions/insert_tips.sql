@@ -1,6 +1,7 @@
 -- Inserts the tips of an order. p has them with the currency, the cashier and the actor. The counter of transactions is
 -- locked, so that a day close counts a tip in one day only.
-CREATE OR REPLACE FUNCTION insert_tips(p_tenant uuid, p_order uuid, p jsonb) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION insert_tips(p_tenant uuid, p_order uuid,
+    p jsonb) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_at timestamptz;
     v_total numeric;

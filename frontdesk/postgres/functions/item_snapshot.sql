@@ -11,7 +11,8 @@ BEGIN
         o.offer_price::text, 'duration', o.duration, 'sku', o.sku, 'barcode', o.barcode, 'low_stock', o.low_stock,
         'is_active', o.is_active)) ORDER BY o.sort_order, o.id)
     INTO v_options FROM item_options o WHERE o.tenant_id = p_tenant AND o.item_id = p_item;
-    SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', s.name, 'price', ss.price::text, 'duration', ss.duration))
+    SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', s.name, 'price', ss.price::text, 'duration',
+        ss.duration))
         ORDER BY s.name, s.id)
     INTO v_performers
     FROM staff_services ss JOIN staff s ON s.tenant_id = p_tenant AND s.id = ss.staff_id

@@ -1,5 +1,6 @@
 -- The instant of a local time: the first where the clocks show it twice, null where they skip it.
-CREATE OR REPLACE FUNCTION local_to_utc(p_local timestamp, p_zone text) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION local_to_utc(p_local timestamp,
+    p_zone text) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE
     v_instant timestamptz;
 BEGIN

@@ -1,6 +1,7 @@
--- Locks all items that an import changes, or has written, by id, as orders lock products. The first batch calls it: batches
--- are in the order of the file.
-CREATE OR REPLACE FUNCTION lock_imported_items(p_tenant uuid, p_import uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+-- Locks all items that an import changes, or has written, by id, as orders lock products. The first batch calls it:
+-- batches are in the order of the file.
+CREATE OR REPLACE FUNCTION lock_imported_items(p_tenant uuid,
+    p_import uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     PERFORM FROM items
     WHERE tenant_id = p_tenant AND id IN (

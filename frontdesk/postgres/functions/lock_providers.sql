@@ -1,6 +1,6 @@
 -- Locks the providers of an order's bookings and those in p_bookings, by id. Until the transaction ends no other
--- transaction books or releases their time, or changes their schedule. A provider who has left, or has another schedule than the one
--- that a booking was checked against, gets no booking. A new order has no p_order yet.
+-- transaction books or releases their time, or changes their schedule. A provider who has left, or has another schedule
+-- than the one that a booking was checked against, gets no booking. A new order has no p_order yet.
 CREATE OR REPLACE FUNCTION lock_providers(p_tenant uuid, p_order uuid, p_bookings jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

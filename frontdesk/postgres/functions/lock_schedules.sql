@@ -1,5 +1,5 @@
--- Locks a staff member, or a branch and then all its staff, by id. Until the transaction ends no other transaction books them or changes
--- their hours.
+-- Locks a staff member, or a branch and then all its staff, by id. Until the transaction ends no other transaction
+-- books them or changes their hours.
 CREATE OR REPLACE FUNCTION lock_schedules(p_tenant uuid, p_branch uuid, p_staff uuid) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

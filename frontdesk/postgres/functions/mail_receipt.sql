@@ -1,4 +1,5 @@
--- Sends the public address of an order's receipt by mail, and returns the message's id. The address is made if there is none.
+-- Sends the public address of an order's receipt by mail, and returns the message's id. The address is made if there is
+-- none.
 CREATE OR REPLACE FUNCTION mail_receipt(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;

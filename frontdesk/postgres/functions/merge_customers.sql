@@ -1,5 +1,6 @@
--- Merges the customer `other_id` into the customer `id`, which gets the given fields, and returns the latter's id. Everything
--- that refers to the other one moves. Its own note becomes a note in the list where the remaining one has another.
+-- Merges the customer `other_id` into the customer `id`, which gets the given fields, and returns the latter's id.
+-- Everything that refers to the other one moves. Its own note becomes a note in the list where the remaining one has
+-- another.
 CREATE OR REPLACE FUNCTION merge_customers(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
@@ -48,7 +49,8 @@ BEGIN
     DELETE FROM customers WHERE tenant_id = p_tenant AND id = v_other;
 
     PERFORM set_customer_fields(p_tenant, v_id, p);
-    UPDATE customers SET blocked = c.blocked OR o.blocked, blocked_reason = coalesce(c.blocked_reason, o.blocked_reason),
+    UPDATE customers SET blocked = c.blocked OR o.blocked,
+        blocked_reason = coalesce(c.blocked_reason, o.blocked_reason),
         language = coalesce(c.language, o.language),
         reminders_stopped_at = coalesce(c.reminders_stopped_at, o.reminders_stopped_at)
     WHERE tenant_id = p_tenant AND id = v_id;

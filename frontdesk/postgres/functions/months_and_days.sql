@@ -1,4 +1,5 @@
--- The sums that make up the days from `p_from` up to but not including `p_until`: whole months, and the days before and after.
+-- The sums that make up the days from `p_from` up to but not including `p_until`: whole months, and the days before and
+-- after.
 CREATE OR REPLACE FUNCTION months_and_days(p_from date, p_until date)
 RETURNS TABLE (is_month boolean, day date, until date) LANGUAGE sql IMMUTABLE AS $$
     SELECT p.is_month, p.day, p.until

@@ -1,5 +1,5 @@
--- Moves a category in the order of categories, and returns its id: `to` is "up", "down" or the id of the one that it comes
--- before, null for the end.
+-- Moves a category in the order of categories, and returns its id: `to` is "up", "down" or the id of the one that it
+-- comes before, null for the end.
 CREATE OR REPLACE FUNCTION move_category(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;

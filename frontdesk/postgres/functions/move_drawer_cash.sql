@@ -1,5 +1,6 @@
--- Records cash in, cash out, cash to the safe, or a count of an open drawer, and returns the id of the movement. The number
--- is taken first: a day close locks the same counter, so that a movement lies before it or finds the drawer closed.
+-- Records cash in, cash out, cash to the safe, or a count of an open drawer, and returns the id of the movement. The
+-- number is taken first: a day close locks the same counter, so that a movement lies before it or finds the drawer
+-- closed.
 CREATE OR REPLACE FUNCTION move_drawer_cash(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_session uuid := (p ->> 'session_id')::uuid;

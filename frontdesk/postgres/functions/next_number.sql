@@ -1,7 +1,8 @@
--- Takes the next p_count numbers of a tenant's series, without gaps. The row stays locked until the transaction ends, so
--- it is called as late as possible. `assigned_at` never runs backward: numbers and times of creation sort alike.
+-- Takes the next p_count numbers of a tenant's series, without gaps. The row stays locked until the transaction ends,
+-- so it is called as late as possible. `assigned_at` never runs backward: numbers and times of creation sort alike.
 CREATE OR REPLACE FUNCTION next_number(
-    p_tenant uuid, p_series text, p_count integer DEFAULT 1, OUT last bigint, OUT assigned_at timestamptz, OUT summed bigint
+    p_tenant uuid, p_series text, p_count integer DEFAULT 1, OUT last bigint, OUT assigned_at timestamptz,
+        OUT summed bigint
 ) LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     -- The clock is read again after the wait for the row: a day that was closed meanwhile ended before this number.

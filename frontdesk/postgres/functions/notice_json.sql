@@ -1,5 +1,5 @@
--- How a customer can be notified of a booking, and whether the business sends a message of this kind by itself. Null: the
--- customer cannot be reached.
+-- How a customer can be notified of a booking, and whether the business sends a message of this kind by itself. Null:
+-- the customer cannot be reached.
 CREATE OR REPLACE FUNCTION notice_json(
     p_tenant uuid, p_kind text, p_created_by_type text, p_email text, p_phone text
 ) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$

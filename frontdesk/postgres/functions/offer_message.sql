@@ -1,5 +1,5 @@
--- Offers a message to the applications that subscribe to `message.due`, before it is sent by mail. Returns false if there is
--- none. p is what the message says; the customer's contact details are read here.
+-- Offers a message to the applications that subscribe to `message.due`, before it is sent by mail. Returns false if
+-- there is none. p is what the message says; the customer's contact details are read here.
 CREATE OR REPLACE FUNCTION offer_message(p_tenant uuid, p jsonb) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     m messages;
@@ -21,7 +21,8 @@ BEGIN
     PERFORM emit_events(p_tenant, ARRAY['message.due'], ARRAY[json_build_object('message', json_build_object(
         'id', m.id, 'kind', m.kind, 'order_id', m.order_id, 'language', p ->> 'language', 'subject', p ->> 'subject',
         'text', p ->> 'text', 'link', p ->> 'link',
-        'recipient', json_build_object('customer_id', c.id, 'name', m.name, 'email', m.email, 'phone', coalesce(m.phone, c.phone)),
+        'recipient', json_build_object('customer_id', c.id, 'name', m.name, 'email', m.email, 'phone',
+            coalesce(m.phone, c.phone)),
         'expires_at', format_local((p ->> 'expires_at')::timestamptz, v_zone)))]);
     SELECT e.id INTO v_event FROM events e
     WHERE e.tenant_id = p_tenant AND e.type = 'message.due' ORDER BY e.sequence DESC LIMIT 1;

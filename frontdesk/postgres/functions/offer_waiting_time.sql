@@ -10,16 +10,20 @@ DECLARE
     v_id uuid;
 BEGIN
     SELECT * INTO w FROM waiting_list WHERE tenant_id = p_tenant AND id = (p ->> 'entry_id')::uuid;
-    SELECT * INTO c FROM customers WHERE tenant_id = p_tenant AND id = w.customer_id AND email IS NOT NULL AND NOT blocked;
+    SELECT * INTO c FROM customers WHERE tenant_id = p_tenant AND id = w.customer_id AND email IS NOT NULL
+        AND NOT blocked;
     IF NOT FOUND THEN
         PERFORM raise_outdated();
     END IF;
     SELECT * INTO s FROM staff WHERE tenant_id = p_tenant AND id = (p ->> 'staff_id')::uuid;
     SELECT * INTO b FROM branches WHERE tenant_id = p_tenant AND id = s.branch_id;
-    SELECT left(format_local((p ->> 'starts_at')::timestamptz, timezone), 10) INTO v_day FROM tenants WHERE id = p_tenant;
-    v_id := queue_message(p_tenant, jsonb_build_object('kind', 'waiting_list_offer', 'customer_id', c.id, 'email', c.email,
+    SELECT left(format_local((p ->> 'starts_at')::timestamptz, timezone), 10) INTO v_day FROM tenants
+        WHERE id = p_tenant;
+    v_id := queue_message(p_tenant,
+        jsonb_build_object('kind', 'waiting_list_offer', 'customer_id', c.id, 'email', c.email,
         'name', concat_ws(' ', c.first_name, c.last_name), 'language', c.language, 'once', v_once,
-        'expires_at', p -> 'starts_at', 'data', jsonb_build_object('starts_at', p -> 'starts_at', 'ends_at', p -> 'ends_at',
+        'expires_at', p -> 'starts_at', 'data',
+            jsonb_build_object('starts_at', p -> 'starts_at', 'ends_at', p -> 'ends_at',
             -- The booking page with the services and the day chosen.
             'choice', '?branch=' || b.id || '&services=' || w.item_id || '::' || s.id || concat(
                 ',' || nullif(array_to_string(w.more_item_ids, ','), '')) || '&date=' || v_day,

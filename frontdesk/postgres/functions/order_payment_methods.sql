@@ -1,5 +1,5 @@
--- Puts the payment methods into the given order, and returns the tenant. Those that are not listed come last. `id` is the
--- method that was moved; of the others only the place changes.
+-- Puts the payment methods into the given order, and returns the tenant. Those that are not listed come last. `id` is
+-- the method that was moved; of the others only the place changes.
 CREATE OR REPLACE FUNCTION order_payment_methods(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;

@@ -1,10 +1,10 @@
--- Holds the times of a form on the public page for two minutes, in place of those that it held before, and returns until
--- when ({"until": …}), or {"until": null} if nothing more may be held. Bounds:
+-- Holds the times of a form on the public page for two minutes, in place of those that it held before, and returns
+-- until when ({"until": …}), or {"until": null} if nothing more may be held. Bounds:
 -- - a form holds for eight minutes in all;
 -- - the forms of one network address hold three bookings at a time, and for half an hour together within an hour;
 -- - of one provider and local day one booking of up to four hours may be held, or several of two hours together.
--- What has ended stays for an hour, because it counts. An advisory lock keeps the bounds exact. Nothing else waits for it:
--- bookings do not take it.
+-- What has ended stays for an hour, because it counts. An advisory lock keeps the bounds exact. Nothing else waits for
+-- it: bookings do not take it.
 CREATE OR REPLACE FUNCTION place_hold(p_tenant uuid, p jsonb) RETURNS jsonb LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     c_hold CONSTANT interval := '2 minutes';
@@ -32,7 +32,8 @@ BEGIN
                 WHERE tenant_id = p_tenant AND network = v_network AND expires_at > v_now - interval '1 hour'
                 GROUP BY id) h) + c_hold > c_of_hour
         OR EXISTS (
-            SELECT FROM jsonb_to_recordset(p -> 'times') AS n (staff_id uuid, busy_from timestamptz, busy_until timestamptz)
+            SELECT FROM jsonb_to_recordset(p -> 'times') AS n (staff_id uuid, busy_from timestamptz,
+                busy_until timestamptz)
             GROUP BY n.staff_id HAVING sum(n.busy_until - n.busy_from) > c_longest)
         OR EXISTS (
             SELECT FROM jsonb_to_recordset(p -> 'times') AS n (
@@ -48,7 +49,8 @@ BEGIN
     DELETE FROM holds WHERE tenant_id = p_tenant AND id = v_id;
     INSERT INTO holds (tenant_id, id, place, staff_id, busy, network, created_at, expires_at)
     SELECT p_tenant, v_id, n.place, (n.value ->> 'staff_id')::uuid,
-        tstzrange((n.value ->> 'busy_from')::timestamptz, (n.value ->> 'busy_until')::timestamptz), v_network, v_first, v_until
+        tstzrange((n.value ->> 'busy_from')::timestamptz, (n.value ->> 'busy_until')::timestamptz), v_network, v_first,
+            v_until
     FROM jsonb_array_elements(p -> 'times') WITH ORDINALITY n (value, place);
     RETURN jsonb_build_object('until', v_until);
 END $$;

@@ -18,6 +18,7 @@ BEGIN
     v_booking := order_bookings_json(p_tenant, o, n.timezone) -> 0;
     RETURN created_order_document(p_tenant, p_order)::jsonb || jsonb_build_object(
         'sub_total', round(o.sub_total, v_decimals), 'discount_amount', round(o.discount_amount, v_decimals),
+        'tax_amount', round(o.tax_amount, v_decimals),
         'paid_amount', round(o.paid_amount, v_decimals),
         'remaining_amount', round(greatest(o.total - o.paid_amount, 0), v_decimals),
         'change_due', round(coalesce(v_change, 0), v_decimals), 'cashier', o.cashier,

@@ -1,4 +1,5 @@
--- The document of an order that was just written, for the event and the response. It is stored for those who read the order then.
+-- The document of an order that was just written, for the event and the response. It is stored for those who read the
+-- order then.
 CREATE OR REPLACE FUNCTION publish_order(p_tenant uuid, p_order uuid) RETURNS json LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_now timestamptz := statement_timestamp();

@@ -8,7 +8,8 @@ BEGIN
     VALUES (v_id, p ->> 'kind', p ->> 'email', p ->> 'name', coalesce(p ->> 'language', 'en'),
         coalesce(p -> 'data', '{}') - 'sealed', decode(p #>> '{data,sealed}', 'base64'), v_now,
         coalesce((p ->> 'expires_at')::timestamptz, v_now + CASE p ->> 'kind'
-            WHEN 'password_reset' THEN interval '1 hour' WHEN 'invitation' THEN interval '7 days' ELSE interval '1 day' END),
+            WHEN 'password_reset' THEN interval '1 hour' WHEN 'invitation' THEN interval '7 days'
+                ELSE interval '1 day' END),
         v_now);
     RETURN v_id;
 END $$;

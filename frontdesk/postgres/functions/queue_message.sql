@@ -9,9 +9,11 @@ BEGIN
     IF v_language IS NULL THEN
         SELECT languages[1] INTO v_language FROM tenants WHERE id = p_tenant;
     END IF;
-    INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, phone, name, language, data, secret, stop_code,
+    INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, phone, name, language, data, secret,
+        stop_code,
         once, due_at, expires_at, created_at)
-    VALUES (p_tenant, uuid_v7(v_now), p ->> 'kind', (p ->> 'order_id')::uuid, (p ->> 'customer_id')::uuid, p ->> 'email',
+    VALUES (p_tenant, uuid_v7(v_now), p ->> 'kind', (p ->> 'order_id')::uuid, (p ->> 'customer_id')::uuid,
+        p ->> 'email',
         CASE WHEN p ->> 'email' IS NULL THEN p ->> 'phone' END, p ->> 'name', v_language,
         coalesce(p -> 'data', '{}') - 'sealed', decode(p #>> '{data,sealed}', 'base64'),
         CASE p ->> 'kind' WHEN 'reminder' THEN replace(gen_random_uuid()::text, '-', '') END, p ->> 'once',

@@ -1,7 +1,8 @@
--- Queues a message about a booking to its customer, and returns its id. Nothing is queued for a time that is past, where the
--- business does not send this kind, or for a customer without an e-mail address, unless there is a phone number and an
--- application that sends messages. Reminders that are planned move with the booking. `p_data` is false where another message says it already.
--- `p_notify` is the choice of a person: it counts before what the business sends. Null: no choice.
+-- Queues a message about a booking to its customer, and returns its id. Nothing is queued for a time that is past,
+-- where the business does not send this kind, or for a customer without an e-mail address, unless there is a phone
+-- number and an application that sends messages. Reminders that are planned move with the booking. `p_data` is false
+-- where another message says it already. `p_notify` is the choice of a person: it counts before what the business
+-- sends. Null: no choice.
 CREATE OR REPLACE FUNCTION queue_order_message(
     p_tenant uuid, p_order uuid, p_kind text, p_actor jsonb DEFAULT NULL, p_data jsonb DEFAULT NULL,
     p_notify boolean DEFAULT NULL
@@ -35,7 +36,8 @@ BEGIN
        OR p_notify IS NULL AND o.created_by_type IN ('app', 'key') AND NOT coalesce(s.for_applications, false) THEN
         RETURN NULL;
     END IF;
-    -- A message that waits says what is true when it is sent: one is enough. If an application was offered the waiting one, a second is queued.
+    -- A message that waits says what is true when it is sent: one is enough. If an application was offered the waiting
+    -- one, a second is queued.
     IF p_kind = 'change' THEN
         PERFORM FROM messages WHERE tenant_id = p_tenant AND order_id = p_order AND kind IN ('confirmation', 'change')
             AND state = 'due' AND lease IS NULL AND event_id IS NULL FOR UPDATE;

@@ -1,8 +1,10 @@
--- Queues the reminder of a booking that starts within the time for which reminders have been queued already; other bookings
--- get theirs from `queue_reminders`. A booking that was made or moved after its reminder would have been sent gets none.
+-- Queues the reminder of a booking that starts within the time for which reminders have been queued already; other
+-- bookings get theirs from `queue_reminders`. A booking that was made or moved after its reminder would have been sent
+-- gets none.
 CREATE OR REPLACE FUNCTION queue_reminder(p_tenant uuid, p_order uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
-    INSERT INTO messages AS m (tenant_id, id, kind, order_id, customer_id, email, phone, name, language, stop_code, once,
+    INSERT INTO messages AS m (tenant_id, id, kind, order_id, customer_id, email, phone, name, language, stop_code,
+        once,
         due_at, expires_at)
     SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, a.email,
         CASE WHEN a.email IS NULL THEN c.phone END, concat_ws(' ', c.first_name, c.last_name),
@@ -19,7 +21,8 @@ BEGIN
     WHERE o.tenant_id = p_tenant AND o.id = p_order AND o.status = 'confirmed' AND o.starts_at <= g.starts_until
       AND d.due_at > now() AND c.reminders_stopped_at IS NULL
       AND (a.email IS NOT NULL OR c.phone IS NOT NULL AND has_message_application(p_tenant))
-    ON CONFLICT (tenant_id, once) DO UPDATE SET state = 'due', due_at = excluded.due_at, answer = NULL, finished_at = NULL,
+    ON CONFLICT (tenant_id, once) DO UPDATE SET state = 'due', due_at = excluded.due_at, answer = NULL,
+        finished_at = NULL,
             event_id = NULL, offered_at = NULL
         WHERE m.state = 'dropped';
 END $$;

@@ -1,6 +1,6 @@
--- Queues the reminders of all bookings of a business that start within the hours before which they are sent. They and the
--- point up to which they were queued are one transaction: whatever crashes, a booking gets one reminder. Orders that are
--- older than the business came with its data, and get none. Returns how many.
+-- Queues the reminders of all bookings of a business that start within the hours before which they are sent. They and
+-- the point up to which they were queued are one transaction: whatever crashes, a booking gets one reminder. Orders
+-- that are older than the business came with its data, and get none. Returns how many.
 CREATE OR REPLACE FUNCTION queue_reminders(p_tenant uuid) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     s message_settings;

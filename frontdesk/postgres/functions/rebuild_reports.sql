@@ -1,5 +1,5 @@
--- Computes the sums of the reports from orders, their status history, changes, transactions and tips: for code that inserts many
--- orders at once. The acts keep them equal to this.
+-- Computes the sums of the reports from orders, their status history, changes, transactions and tips: for code that
+-- inserts many orders at once. The acts keep them equal to this.
 CREATE OR REPLACE FUNCTION rebuild_reports(p_tenant uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     c_none CONSTANT uuid := '00000000-0000-0000-0000-000000000000';
@@ -13,11 +13,13 @@ BEGIN
 
     WITH e AS MATERIALIZED (SELECT * FROM sale_entry_lines(p_tenant)), items AS (
         INSERT INTO item_sums (tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
-        SELECT p_tenant, d.is_month, d.day, e.branch_id, e.item_id, e.staff_id, sum(e.quantity), sum(e.total), sum(e.tax_amount)
+        SELECT p_tenant, d.is_month, d.day, e.branch_id, e.item_id, e.staff_id, sum(e.quantity), sum(e.total),
+            sum(e.tax_amount)
         FROM e CROSS JOIN LATERAL day_and_month(e.day) d
         GROUP BY d.is_month, d.day, e.branch_id, e.item_id, e.staff_id
     ), sources AS (
-        INSERT INTO source_sums (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total, tax_amount,
+        INSERT INTO source_sums (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total,
+            tax_amount,
             discount_amount)
         SELECT p_tenant, e.day, e.branch_id, s.source,
             CASE WHEN s.created_by_type = 'app' THEN s.created_by_id ELSE c_none END, e.tax_rate, e.kind, sum(e.orders),
@@ -30,14 +32,15 @@ BEGIN
     SELECT p_tenant, c.customer_id, c.is_month, c.day, c.branch_id,
         min(c.day) FILTER (WHERE NOT c.is_month) OVER (PARTITION BY c.customer_id), c.orders, c.total
     FROM (
-        SELECT o.customer_id, d.is_month, d.day, e.branch_id, sum(CASE WHEN o.parent_id IS NULL THEN e.orders ELSE 0 END) AS orders,
+        SELECT o.customer_id, d.is_month, d.day, e.branch_id,
+            sum(CASE WHEN o.parent_id IS NULL THEN e.orders ELSE 0 END) AS orders,
             sum(e.total) AS total
         FROM e JOIN orders o ON o.tenant_id = p_tenant AND o.id = e.order_id CROSS JOIN LATERAL day_and_month(e.day) d
         WHERE o.customer_id IS NOT NULL GROUP BY o.customer_id, d.is_month, d.day, e.branch_id) c;
     UPDATE tenant_counters SET summed = 0 WHERE tenant_id = p_tenant AND name = 'transaction_no';
     PERFORM sum_payments(p_tenant);
     INSERT INTO method_sums (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
-    SELECT p_tenant, report_day(p_tenant, o.branch_id, t.created_at), o.branch_id, t.payment_method_id, 'tip',
+    SELECT p_tenant, report_day(p_tenant, t.created_at), o.branch_id, t.payment_method_id, 'tip',
         coalesce(t.staff_id, c_none), count(*), sum(t.amount)
     FROM tips t JOIN orders o ON o.tenant_id = p_tenant AND o.id = t.order_id
     WHERE t.tenant_id = p_tenant GROUP BY 2, o.branch_id, t.payment_method_id, coalesce(t.staff_id, c_none);

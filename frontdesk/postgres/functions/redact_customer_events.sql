@@ -22,5 +22,6 @@ BEGIN
     UPDATE events SET data = jsonb_set(data::jsonb, '{message}', data::jsonb -> 'message' || jsonb_build_object(
         'subject', '', 'text', '', 'link', NULL, 'recipient', data::jsonb -> 'message' -> 'recipient'
             || '{"name": null, "email": null, "phone": null}'))::json
-    WHERE tenant_id = p_tenant AND type = 'message.due' AND data -> 'message' -> 'recipient' ->> 'customer_id' = ANY (v_ids);
+    WHERE tenant_id = p_tenant AND type = 'message.due'
+        AND data -> 'message' -> 'recipient' ->> 'customer_id' = ANY (v_ids);
 END $$;

@@ -1,7 +1,9 @@
 -- Replaces a customer in the responses that are stored for repeated requests, and removes the notes of their orders and
--- payments. The responses themselves stay, so that a repeated request writes nothing. They are stored for a day and are not
--- indexed by customer: all of the tenant's are searched. Other pages store a path or an id, which begins with no brace.
-CREATE OR REPLACE FUNCTION redact_responses(p_tenant uuid, p_customers uuid[], p_orders uuid[], p_document json) RETURNS void
+-- payments. The responses themselves stay, so that a repeated request writes nothing. They are stored for a day and are
+-- not indexed by customer: all of the tenant's are searched. Other pages store a path or an id, which begins with no
+-- brace.
+CREATE OR REPLACE FUNCTION redact_responses(p_tenant uuid, p_customers uuid[], p_orders uuid[],
+    p_document json) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_customers text[] := p_customers;

@@ -1,5 +1,6 @@
 -- Refunds an order and returns the id of the refund, which is an order with negated amounts. p has its lines,
--- the payments that the money goes back to, and the credit note if the order has an invoice.
+-- the payments that the money goes back to, and the credit note if the order has an invoice; if the refund cancels the
+-- order, also the credit note for the rest of the invoice.
 CREATE OR REPLACE FUNCTION refund_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;
@@ -27,7 +28,8 @@ BEGIN
         WHERE l.returned > 0;
     END IF;
 
-    -- The refund refers to the customer: locked before the counters, as in create_order. A merge waits for the counter last.
+    -- The refund refers to the customer: locked before the counters, as in create_order. A merge waits for the counter
+    -- last.
     PERFORM FROM customers WHERE tenant_id = p_tenant AND id = o.customer_id FOR KEY SHARE;
     SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'order_number') n;
     INSERT INTO orders (tenant_id, id, order_number, parent_id, branch_id, customer_id, status, source, currency,
@@ -38,9 +40,9 @@ BEGIN
         p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at, v_at, p ->> 'cashier', p ->> 'cashier_code',
         -(p ->> 'tax_amount')::numeric);
     INSERT INTO order_lines (tenant_id, id, order_id, position, parent_line_id, type, item_id, package_id, option_ids,
-        staff_id, name, price, quantity, discount_amount, total, returned, tax_rate, tax_amount)
-    SELECT p_tenant, l.id, v_child, l.ordinality - 1, s.id, s.type, s.item_id, s.package_id, s.option_ids, s.staff_id,
-        s.name, l.price, -l.quantity, -l.discount_amount, -l.total, l.returned,
+        option_name, staff_id, name, price, quantity, discount_amount, total, returned, tax_rate, tax_amount)
+    SELECT p_tenant, l.id, v_child, l.ordinality - 1, s.id, s.type, s.item_id, s.package_id, s.option_ids,
+        s.option_name, s.staff_id, s.name, l.price, -l.quantity, -l.discount_amount, -l.total, l.returned,
         s.tax_rate, -l.tax_amount
     FROM ROWS FROM (jsonb_to_recordset(p -> 'lines') AS (
         id uuid, sold_id uuid, quantity integer, price numeric, discount_amount numeric, total numeric,
@@ -84,7 +86,7 @@ BEGIN
     IF (p ->> 'cancel_order')::boolean THEN
         PERFORM change_order_status(p_tenant, jsonb_build_object(
             'order_id', v_order, 'status', 'canceled', 'effect', 'release', 'note', p -> 'reason',
-            'actor', p -> 'actor'));
+            'actor', p -> 'actor', 'credit_note', p -> 'rest_credit_note'));
     END IF;
     RETURN v_child;
 END $$;

@@ -1,5 +1,5 @@
--- Ends the leases of deliveries that were not sent, of several tenants, so that they can be claimed again at once. In the
--- order of insert_attempts; a loop for the same reason.
+-- Ends the leases of deliveries that were not sent, of several tenants, so that they can be claimed again at once. In
+-- the order of insert_attempts; a loop for the same reason.
 CREATE OR REPLACE FUNCTION release_deliveries(p_tenants uuid[], p_deliveries uuid[], p_leases uuid[])
 RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

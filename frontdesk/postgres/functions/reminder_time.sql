@@ -1,5 +1,5 @@
--- When the reminder of a booking is sent: so many hours before, but not in the quiet hours of the business. What falls into
--- them waits for their end; where that would leave less than an hour, it is sent before they begin.
+-- When the reminder of a booking is sent: so many hours before, but not in the quiet hours of the business. What falls
+-- into them waits for their end; where that would leave less than an hour, it is sent before they begin.
 CREATE OR REPLACE FUNCTION reminder_time(
     p_start timestamptz, p_hours integer, p_quiet_from integer, p_quiet_until integer, p_zone text
 ) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$

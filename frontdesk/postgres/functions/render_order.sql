@@ -1,6 +1,6 @@
--- The published form of an order with everything, and the versions of what it shows. Nulls for an unknown id. VOLATILE, so that
--- it sees what the same statement has just written. The version of a row is read with the row; that of the payment methods
--- before their names.
+-- The published form of an order with everything, and the versions of what it shows. Nulls for an unknown id. VOLATILE,
+-- so that it sees what the same statement has just written. The version of a row is read with the row; that of the
+-- payment methods before their names.
 CREATE OR REPLACE FUNCTION render_order(p_tenant uuid, p_order uuid, OUT document json, OUT versions text)
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -42,6 +42,7 @@ BEGIN
         'customer', v_customer, 'branch', branch_json(b),
         'items', order_items_json(p_tenant, p_order, v_decimals), 'currency', o.currency,
         'total', round(o.total, v_decimals), 'discount_amount', round(o.discount_amount, v_decimals),
+        'tax_amount', round(o.tax_amount, v_decimals),
         'paid_amount', round(o.paid_amount, v_decimals), 'refunded_amount', round(o.refunded_amount, v_decimals),
         'remaining_amount', round(greatest(o.total - o.paid_amount, 0), v_decimals),
         'start', format_local(o.starts_at, v_zone), 'note', o.note, 'refund_ids', refund_ids_json(p_tenant, o),

@@ -6,7 +6,8 @@ DECLARE
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
     IF p ->> 'customer_id' IS NOT NULL THEN
-        PERFORM FROM customers WHERE tenant_id = p_tenant AND id = (p ->> 'customer_id')::uuid AND NOT blocked FOR KEY SHARE;
+        PERFORM FROM customers WHERE tenant_id = p_tenant AND id = (p ->> 'customer_id')::uuid
+            AND NOT blocked FOR KEY SHARE;
         IF NOT FOUND THEN
             PERFORM raise_outdated();
         END IF;
@@ -14,9 +15,11 @@ BEGIN
     DELETE FROM order_lines WHERE tenant_id = p_tenant AND order_id = v_order;
     UPDATE orders SET customer_id = (p ->> 'customer_id')::uuid, starts_at = (p ->> 'starts_at')::timestamptz,
         sub_total = (p ->> 'sub_total')::numeric, discount_amount = (p ->> 'discount_amount')::numeric,
-        total = (p ->> 'total')::numeric, tax_amount = (p ->> 'tax_amount')::numeric, discount = nullif(p -> 'discount', 'null'), cashier = p ->> 'cashier',
+        total = (p ->> 'total')::numeric, tax_amount = (p ->> 'tax_amount')::numeric,
+            discount = nullif(p -> 'discount', 'null'), cashier = p ->> 'cashier',
         cashier_code = p ->> 'cashier_code',
-        list_items = order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer), updated_at = next_time(updated_at), version = version + 1
+        list_items = order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer),
+            updated_at = next_time(updated_at), version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order;
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'lines', p -> 'stock');
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.updated', v_order, o.order_number::text,

@@ -1,5 +1,6 @@
 -- Moves the bookings of an order and returns its id. All old times are released before the first new one is taken,
--- because the bookings of an order may swap their times.
+-- because the bookings of an order may swap their times. What is replaced stays in the history, so that a move can be
+-- undone; then p has the arrived_at of before.
 CREATE OR REPLACE FUNCTION reschedule_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;
@@ -8,13 +9,21 @@ DECLARE
     v_at timestamptz;
     v_zone text;
     v_staff jsonb;
+    v_replaced jsonb;
     v_reassigned boolean;
     v_document json;
     v_moved boolean; -- in a way that the customer notices
+    v_withdrawn boolean := false; -- an undo, before the customer got the message of the move
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
     v_staff := order_staff_json(p_tenant, v_order);
     PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
+    v_replaced := jsonb_build_object('arrived_at', o.arrived_at, 'bookings', (
+        SELECT jsonb_agg(jsonb_build_object('id', k.id, 'line_id', k.line_id, 'item_id', k.item_id,
+            'staff_id', k.staff_id, 'schedule_version', s.schedule_version, 'start', lower(k.during),
+            'end', upper(k.during), 'busy_from', lower(k.busy), 'busy_until', upper(k.busy)))
+        FROM bookings k JOIN staff s ON s.tenant_id = p_tenant AND s.id = k.staff_id
+        WHERE k.tenant_id = p_tenant AND k.order_id = v_order));
     PERFORM set_bookings_active(p_tenant, v_order, false);
     v_reassigned := EXISTS (
         SELECT FROM jsonb_to_recordset(p -> 'bookings') AS b (line_id uuid, staff_id uuid)
@@ -30,22 +39,29 @@ BEGIN
         id uuid, staff_id uuid, start timestamptz, "end" timestamptz, busy_from timestamptz, busy_until timestamptz)
     WHERE k.tenant_id = p_tenant AND k.id = b.id;
     PERFORM set_bookings_active(p_tenant, v_order, true);
+    IF p ? 'arrived_at' THEN
+        v_withdrawn := withdraw_move_message(p_tenant, v_order);
+    END IF;
     v_at := clock_timestamp();
     -- A customer who is here stays here, unless the appointment moves to another day.
     UPDATE orders SET starts_at = v_start, updated_at = v_at, version = version + 1,
-        arrived_at = CASE WHEN abs(extract(epoch FROM v_start - o.starts_at)) < 43200 THEN o.arrived_at END
+        arrived_at = CASE WHEN p ? 'arrived_at' THEN (p ->> 'arrived_at')::timestamptz
+            WHEN abs(extract(epoch FROM v_start - o.starts_at)) < 43200 THEN o.arrived_at END
     WHERE tenant_id = p_tenant AND id = v_order;
     INSERT INTO order_status_history (tenant_id, id, order_id, from_status, to_status, changed_by_type, changed_by_id,
-        created_at, previous_start, new_start)
+        created_at, previous_start, new_start, replaced)
     VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, o.status, p #>> '{actor,type}', (p #>> '{actor,id}')::uuid,
-        v_at, o.starts_at, v_start);
+        v_at, o.starts_at, v_start, v_replaced);
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.rescheduled', v_order, o.order_number::text,
         v_staff || jsonb_build_object('starts_at', o.starts_at),
         order_staff_json(p_tenant, v_order) || jsonb_build_object('starts_at', v_start)
             || CASE WHEN v_moved THEN jsonb_strip_nulls(jsonb_build_object('notify', p -> 'notify')) ELSE '{}' END);
     IF v_moved THEN
         PERFORM queue_order_message(
-            p_tenant, v_order, 'change', p -> 'actor', p_notify => (p ->> 'notify')::boolean);
+            p_tenant, v_order, 'change', p -> 'actor', CASE WHEN v_withdrawn THEN 'false'::jsonb END,
+            (p ->> 'notify')::boolean);
+        PERFORM notify_members(p_tenant, ARRAY[v_order], 'moved', p -> 'actor',
+            v_staff || jsonb_build_object('starts_at', o.starts_at));
     END IF;
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
     v_document := publish_order(p_tenant, v_order);

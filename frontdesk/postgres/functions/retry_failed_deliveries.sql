@@ -1,5 +1,6 @@
 -- Makes the oldest failed deliveries of an enabled webhook due now and returns their number, `limit` at most.
-CREATE OR REPLACE FUNCTION retry_failed_deliveries(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION retry_failed_deliveries(p_tenant uuid,
+    p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_webhook uuid := (p ->> 'id')::uuid;
     v_failed uuid[] := ARRAY(

@@ -1,10 +1,11 @@
 -- Every time that an order of a tenant became a sale or stopped being one, and every refund: what sum_sales and
--- add_sale_to_reports count, read from the ledger. A refund of an order that is canceled also counts with the other sign, when the later of
--- the two happened. The day is that of report_day, which would take a minute for a million calls.
+-- add_sale_to_reports count, read from the ledger. A refund of an order that is canceled also counts with the other
+-- sign, when the later of the two happened. The day is that of report_day, which would take a minute for a million
+-- calls.
 CREATE OR REPLACE FUNCTION sale_entries(p_tenant uuid)
 RETURNS TABLE (order_id uuid, branch_id uuid, kind text, sign integer, entered_at timestamptz, day date)
 LANGUAGE sql STABLE AS $$
-    SELECT e.order_id, e.branch_id, e.kind, e.sign, e.entered_at, d.day + (k.id IS NOT NULL)::integer
+    SELECT e.order_id, e.branch_id, e.kind, e.sign, e.entered_at, d.day
     FROM (
         SELECT o.id AS order_id, o.branch_id, CASE WHEN o.parent_id IS NOT NULL THEN 'refund'
                 WHEN h.to_status = 'canceled' THEN 'cancellation' ELSE 'sale' END AS kind,
@@ -23,6 +24,4 @@ LANGUAGE sql STABLE AS $$
         SELECT (e.entered_at AT TIME ZONE 'UTC' + z.shift)::date AS day FROM time_zone_offsets z
         WHERE z.zone = (SELECT timezone FROM tenants WHERE id = p_tenant) AND z.starts <= e.entered_at
         ORDER BY z.starts DESC LIMIT 1) d
-    LEFT JOIN day_closes k ON k.tenant_id = p_tenant AND k.branch_id = e.branch_id AND k.day = d.day
-        AND k.ends_at <= e.entered_at
 $$;

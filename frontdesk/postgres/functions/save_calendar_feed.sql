@@ -1,5 +1,5 @@
--- Creates the feed of a staff member or of a branch, or gives it a new secret, and returns its id. `version` is that of the
--- feed that was read; null if there was none.
+-- Creates the feed of a staff member or of a branch, or gives it a new secret, and returns its id. `version` is that of
+-- the feed that was read; null if there was none.
 CREATE OR REPLACE FUNCTION save_calendar_feed(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;

@@ -1,4 +1,5 @@
--- Saves what the calendar feeds of a business show, and returns the id of the business. `version` is 0 where there is no row.
+-- Saves what the calendar feeds of a business show, and returns the id of the business. `version` is 0 where there is
+-- no row.
 CREATE OR REPLACE FUNCTION save_calendar_settings(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_before calendar_settings;

@@ -19,7 +19,8 @@ BEGIN
         WHERE tenant_id = p_tenant AND id = n.id;
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor',
-        CASE WHEN v_before IS NULL THEN 'category.created' ELSE 'category.updated' END, n.id, localized(n.name), v_before,
+        CASE WHEN v_before IS NULL THEN 'category.created' ELSE 'category.updated' END, n.id, localized(n.name),
+            v_before,
         (SELECT to_jsonb(c) FROM categories c WHERE tenant_id = p_tenant AND id = n.id));
     RETURN n.id;
 END $$;

@@ -12,7 +12,8 @@ BEGIN
     UPDATE message_settings SET confirmation = (p ->> 'confirmation')::boolean, change = (p ->> 'change')::boolean,
         cancellation = (p ->> 'cancellation')::boolean, reminder = (p ->> 'reminder')::boolean,
         for_applications = (p ->> 'for_applications')::boolean, reminder_hours = (p ->> 'reminder_hours')::smallint,
-        quiet_from = (p ->> 'quiet_from')::smallint, quiet_until = (p ->> 'quiet_until')::smallint, texts = p -> 'texts',
+        quiet_from = (p ->> 'quiet_from')::smallint, quiet_until = (p ->> 'quiet_until')::smallint,
+            texts = p -> 'texts',
         version = version + 1, updated_at = now()
     WHERE tenant_id = p_tenant RETURNING * INTO v_after;
     PERFORM record_activity(p_tenant, p -> 'actor', 'messages.settings_changed', p_tenant, NULL, to_jsonb(v_before),

@@ -1,5 +1,5 @@
--- Creates a package, or updates it if p has the version that it still has, and returns its id. `contents` has the items in
--- their order.
+-- Creates a package, or updates it if p has the version that it still has, and returns its id. `contents` has the items
+-- in their order.
 CREATE OR REPLACE FUNCTION save_package(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     n packages := jsonb_populate_record(NULL::packages, p - 'contents' - 'actor');

@@ -1,6 +1,7 @@
--- Creates a staff member, with the services of the branch that they perform, or updates one who has not changed since they
--- were read. Returns their id. The member of the team whose account it is gets the link; the member who had it loses it. One who
--- has coming bookings stays in the branch. The lock of the branch keeps its hours as they are until the staff member is there.
+-- Creates a staff member, with the services of the branch that they perform, or updates one who has not changed since
+-- they were read. Returns their id. The member of the team whose account it is gets the link; the member who had it
+-- loses it. One who has coming bookings stays in the branch. The lock of the branch keeps its hours as they are until
+-- the staff member is there.
 CREATE OR REPLACE FUNCTION save_staff_member(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
@@ -46,7 +47,8 @@ BEGIN
     WHERE tenant_id = p_tenant AND user_id = v_user AND staff_id IS DISTINCT FROM v_id;
     PERFORM record_activity(p_tenant, p -> 'actor',
         CASE WHEN v_before.id IS NULL THEN 'staff_member.created' ELSE 'staff_member.updated' END, v_id, v_after.name,
-        CASE WHEN v_before.id IS NOT NULL THEN to_jsonb(v_before) || jsonb_build_object('signs_in_as', v_login_before) END,
+        CASE WHEN v_before.id IS NOT NULL
+            THEN to_jsonb(v_before) || jsonb_build_object('signs_in_as', v_login_before) END,
         to_jsonb(v_after) || jsonb_build_object('signs_in_as', (SELECT email FROM users WHERE id = v_user))
             || CASE WHEN v_before.id IS NULL THEN jsonb_build_object('services', staff_services_json(p_tenant, v_id))
                 ELSE '{}' END);

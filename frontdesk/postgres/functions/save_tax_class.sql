@@ -1,5 +1,5 @@
--- Creates or updates a tax class with its rates, and returns its id. Without a version it is new. A new default takes the
--- place of the old one.
+-- Creates or updates a tax class with its rates, and returns its id. Without a version it is new. A new default takes
+-- the place of the old one.
 CREATE OR REPLACE FUNCTION save_tax_class(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;

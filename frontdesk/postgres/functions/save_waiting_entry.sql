@@ -7,7 +7,8 @@ DECLARE
     w waiting_list;
 BEGIN
     IF p ->> 'version' IS NULL THEN
-        INSERT INTO waiting_list (tenant_id, id, customer_id, item_id, more_item_ids, staff_id, first_day, last_day, part_of_day, note,
+        INSERT INTO waiting_list (tenant_id, id, customer_id, item_id, more_item_ids, staff_id, first_day, last_day,
+            part_of_day, note,
             created_by)
         VALUES (p_tenant, v_id, (p ->> 'customer_id')::uuid, (p ->> 'item_id')::uuid, v_more, (p ->> 'staff_id')::uuid,
             (p ->> 'first_day')::date, (p ->> 'last_day')::date, p ->> 'part_of_day', p ->> 'note',
@@ -19,7 +20,8 @@ BEGIN
             PERFORM raise_outdated();
         END IF;
         v_before := waiting_snapshot(w);
-        UPDATE waiting_list SET item_id = (p ->> 'item_id')::uuid, more_item_ids = v_more, staff_id = (p ->> 'staff_id')::uuid,
+        UPDATE waiting_list SET item_id = (p ->> 'item_id')::uuid, more_item_ids = v_more,
+            staff_id = (p ->> 'staff_id')::uuid,
             first_day = (p ->> 'first_day')::date, last_day = (p ->> 'last_day')::date,
             part_of_day = p ->> 'part_of_day', note = p ->> 'note', version = version + 1
         WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO w;

@@ -1,5 +1,5 @@
--- Queues a message with a link to all coming bookings of an e-mail address, if it has any, and stores the link for a day. An
--- address gets at most five in an hour. Returns whether a message was queued, which the page does not reveal.
+-- Queues a message with a link to all coming bookings of an e-mail address, if it has any, and stores the link for a
+-- day. An address gets at most five in an hour. Returns whether a message was queued, which the page does not reveal.
 CREATE OR REPLACE FUNCTION send_bookings_link(p_tenant uuid, p jsonb) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_email text := lower(p #>> '{message,email}');

@@ -1,6 +1,7 @@
--- Stores the code that proves the e-mail address of a form and queues the message with it. A form has one code at a time;
--- a new one replaces it, at most once a minute. An e-mail address gets five in an hour that one network address has asked for, and
--- twenty in all: who asks for codes in another's name does not keep them from their own. Returns whether a message was queued.
+-- Stores the code that proves the e-mail address of a form and queues the message with it. A form has one code at a
+-- time; a new one replaces it, at most once a minute. An e-mail address gets five in an hour that one network address
+-- has asked for, and twenty in all: who asks for codes in another's name does not keep them from their own. Returns
+-- whether a message was queued.
 CREATE OR REPLACE FUNCTION send_contact_code(p_tenant uuid, p jsonb) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
@@ -21,7 +22,8 @@ BEGIN
     -- The codes that this form has requested for another address still count.
     INSERT INTO contact_codes (tenant_id, id, email, code_hash, tries, network, many, sent_at, expires_at)
     SELECT tenant_id, gen_random_uuid(), email, code_hash, 5, network, many, sent_at, expires_at FROM contact_codes
-    WHERE tenant_id = p_tenant AND id = v_id AND lower(email) <> lower(v_email) AND sent_at < v_now - interval '1 minute';
+    WHERE tenant_id = p_tenant AND id = v_id AND lower(email) <> lower(v_email)
+        AND sent_at < v_now - interval '1 minute';
     INSERT INTO contact_codes AS c (tenant_id, id, email, code_hash, network, sent_at, expires_at)
     VALUES (p_tenant, v_id, v_email, decode(p ->> 'code_hash', 'hex'), v_network, v_now,
         v_now + interval '10 minutes')

@@ -1,5 +1,6 @@
 -- Sets the minutes of new bookings busy. The caller holds their providers.
-CREATE OR REPLACE FUNCTION set_bookings_busy(p_tenant uuid, p_bookings jsonb) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION set_bookings_busy(p_tenant uuid,
+    p_bookings jsonb) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     b jsonb;
 BEGIN

@@ -14,7 +14,8 @@ BEGIN
         v_to := least(1440, extract(epoch FROM v_end - v_day) / 60);
         v_bits := ~B'0'::bit(1440) << (1440 - v_to + v_from) >> (1440 - v_to);
         IF p_busy THEN
-            INSERT INTO staff_busy_days AS d (tenant_id, staff_id, day, minutes) VALUES (p_tenant, p_staff, v_day, v_bits)
+            INSERT INTO staff_busy_days AS d (tenant_id, staff_id, day, minutes)
+                VALUES (p_tenant, p_staff, v_day, v_bits)
             ON CONFLICT (tenant_id, staff_id, day) DO UPDATE SET minutes = d.minutes | excluded.minutes;
         ELSE
             UPDATE staff_busy_days SET minutes = minutes & ~v_bits

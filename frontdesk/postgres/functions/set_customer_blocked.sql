@@ -6,5 +6,6 @@ BEGIN
     UPDATE customers SET blocked = (p ->> 'blocked')::boolean, blocked_reason = p ->> 'reason'
     WHERE tenant_id = p_tenant AND id = c.id;
     RETURN finish_customer_change(
-        p_tenant, p -> 'actor', CASE WHEN p ->> 'blocked' = 'true' THEN 'customer.blocked' ELSE 'customer.unblocked' END, c);
+        p_tenant, p -> 'actor', CASE WHEN p ->> 'blocked' = 'true' THEN 'customer.blocked'
+            ELSE 'customer.unblocked' END, c);
 END $$;

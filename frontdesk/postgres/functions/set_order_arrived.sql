@@ -8,7 +8,8 @@ DECLARE
 BEGIN
     UPDATE orders SET arrived_at = v_at, version = version + 1 WHERE tenant_id = p_tenant AND id = o.id;
     PERFORM record_activity(p_tenant, p -> 'actor',
-        CASE WHEN v_at IS NULL THEN 'order.arrival_undone' ELSE 'order.customer_arrived' END, o.id, o.order_number::text,
+        CASE WHEN v_at IS NULL THEN 'order.arrival_undone' ELSE 'order.customer_arrived' END, o.id,
+            o.order_number::text,
         jsonb_build_object('arrived_at', o.arrived_at), jsonb_build_object('arrived_at', v_at));
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
     PERFORM emit_events(p_tenant, ARRAY['order.arrived'], ARRAY[json_build_object('order', json_build_object(

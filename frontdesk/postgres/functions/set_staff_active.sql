@@ -1,5 +1,5 @@
--- Lets a staff member leave or come back, and returns their id. A provider with a coming booking cannot leave; the lock of
--- the row keeps new ones away.
+-- Lets a staff member leave or come back, and returns their id. A provider with a coming booking cannot leave; the lock
+-- of the row keeps new ones away.
 CREATE OR REPLACE FUNCTION set_staff_active(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;

@@ -30,7 +30,8 @@ BEGIN
         UPDATE working_hours SET all_time = (p -> 'hours' ->> 'all_time')::boolean
         WHERE tenant_id = p_tenant AND id = v_hour;
         INSERT INTO working_intervals (tenant_id, id, working_hour_id, day, opens, closes)
-        SELECT p_tenant, uuid_v7(clock_timestamp()), v_hour, (i ->> 0)::smallint, (i ->> 1)::smallint, (i ->> 2)::smallint
+        SELECT p_tenant, uuid_v7(clock_timestamp()), v_hour, (i ->> 0)::smallint, (i ->> 1)::smallint,
+            (i ->> 2)::smallint
         FROM jsonb_array_elements(p -> 'hours' -> 'intervals') i;
         v_after := hours_json(p_tenant, v_hour);
     END IF;

@@ -1,5 +1,5 @@
--- Adds the payments and refunds since the last call to the sums of the reports. Holds the counter `transaction_no` until the
--- transaction ends. It is called for every 25th payment.
+-- Adds the payments and refunds since the last call to the sums of the reports. Holds the counter `transaction_no`
+-- until the transaction ends. It is called for every 25th payment.
 CREATE OR REPLACE FUNCTION sum_payments(p_tenant uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_last bigint;

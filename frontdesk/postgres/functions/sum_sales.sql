@@ -1,5 +1,6 @@
--- Adds the sales since the last call to the sums of the reports, so that creating an order adds to none of them. Holds the
--- counter `order_number` until the transaction ends. It is called for every 25th order, and before an act that changes a sale.
+-- Adds the sales since the last call to the sums of the reports, so that creating an order adds to none of them. Holds
+-- the counter `order_number` until the transaction ends. It is called for every 25th order, and before an act that
+-- changes a sale.
 CREATE OR REPLACE FUNCTION sum_sales(p_tenant uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_last bigint;

@@ -1,5 +1,6 @@
 -- Keeps the picture that a row now shows, and deletes the one that it showed before. Called after the row was written.
-CREATE OR REPLACE FUNCTION swap_picture(p_tenant uuid, p_old uuid, p_new uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION swap_picture(p_tenant uuid, p_old uuid,
+    p_new uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     IF p_old IS NOT DISTINCT FROM p_new THEN
         RETURN;

@@ -16,5 +16,6 @@ BEGIN
     IF NOT FOUND THEN
         RETURN c.id;
     END IF;
-    RETURN finish_customer_change(p_tenant, p -> 'actor', 'customer.tagged', c, '{}', jsonb_build_object('tag', p ->> 'name'));
+    RETURN finish_customer_change(p_tenant, p -> 'actor', 'customer.tagged', c, '{}',
+        jsonb_build_object('tag', p ->> 'name'));
 END $$;

@@ -1,7 +1,9 @@
--- Takes back some rows of an import: customers that it created are removed, changed ones get their old values. A customer
--- who was changed since, or who has orders or notes, is kept, and `undone` says why. Customers are found one by one, by the
--- primary key: while the statistics are older than the run, a join reads all customers of the tenant for each batch.
-CREATE OR REPLACE FUNCTION undo_imported_customers(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+-- Takes back some rows of an import: customers that it created are removed, changed ones get their old values. A
+-- customer who was changed since, or who has orders or notes, is kept, and `undone` says why. Customers are found one
+-- by one, by the primary key: while the statistics are older than the run, a join reads all customers of the tenant for
+-- each batch.
+CREATE OR REPLACE FUNCTION undo_imported_customers(p_tenant uuid,
+    p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_import uuid := (p ->> 'id')::uuid;
     v_first integer := (p ->> 'first')::integer;

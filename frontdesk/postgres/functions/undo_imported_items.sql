@@ -1,5 +1,5 @@
--- Takes back some rows of an import, as undo_imported_customers does for customers. An item that was sold, that a package or
--- a provider has, or for which a customer waits, is in use.
+-- Takes back some rows of an import, as undo_imported_customers does for customers. An item that was sold, that a
+-- package or a provider has, or for which a customer waits, is in use.
 CREATE OR REPLACE FUNCTION undo_imported_items(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_import uuid := (p ->> 'id')::uuid;
@@ -41,8 +41,8 @@ BEGIN
     UPDATE items i SET category_id = b.category_id, sku = b.sku, name = b.name, name_search = b.name_search,
         description = b.description, status = b.status, price = b.price, offer_price = b.offer_price,
         duration = b.duration, cost = b.cost, barcode = b.barcode, buffer_before = b.buffer_before,
-        buffer_after = b.buffer_after, low_stock = b.low_stock, tax_class_id = b.tax_class_id, version = i.version + 1,
-        updated_at = next_time(i.updated_at)
+        buffer_after = b.buffer_after, low_stock = b.low_stock, tax_class_id = b.tax_class_id,
+        base_sellable = b.base_sellable, version = i.version + 1, updated_at = next_time(i.updated_at)
     FROM import_outcomes o, jsonb_populate_record(NULL::items, o.before) b
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;

@@ -23,15 +23,14 @@ BEGIN
       AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
     INSERT INTO stock_movements (tenant_id, id, item_id, change, quantity, reason, actor_type, actor_id)
     SELECT p_tenant, uuid_v7(clock_timestamp()), o.subject_id,
-        (o.before ->> 'stock')::integer - (o.after ->> 'stock')::integer, (o.before ->> 'stock')::integer, 'correction',
+        coalesce((o.before ->> 'stock')::integer, 0) - (o.after ->> 'stock')::integer,
+        coalesce((o.before ->> 'stock')::integer, 0), 'correction',
         p -> 'actor' ->> 'type', (p -> 'actor' ->> 'id')::uuid
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.undone = 'restored';
     UPDATE import_outcomes o SET event_id = uuid_v7(clock_timestamp()), event_type = 'item.stock_changed',
-        event = json_build_object(
-            'item', json_build_object('id', i.id, 'sku', i.sku, 'name', i.name, 'branch_id', i.branch_id),
-            'previous_stock', (o.after ->> 'stock')::integer, 'stock', i.stock, 'options', '[]'::json)
+        event = stock_changed_json(i, (o.after ->> 'stock')::integer)
     FROM items i
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;

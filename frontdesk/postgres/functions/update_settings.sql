@@ -1,5 +1,5 @@
--- Updates the settings of a business and returns its id. The currency stays once there is an order. An earlier public name
--- goes on leading to the business.
+-- Updates the settings of a business and returns its id. The currency stays once there is an order. An earlier public
+-- name goes on leading to the business.
 CREATE OR REPLACE FUNCTION update_settings(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_before tenants;
@@ -11,7 +11,8 @@ BEGIN
         PERFORM raise_outdated();
     END IF;
     IF v_before.currency <> p ->> 'currency' THEN
-        PERFORM next_number(p_tenant, 'order_number', 0); -- an order that has its number is seen, the next one sees this
+        -- an order that has its number is seen, the next one sees this
+        PERFORM next_number(p_tenant, 'order_number', 0);
         IF EXISTS (SELECT FROM orders WHERE tenant_id = p_tenant) THEN
             PERFORM raise_outdated();
         END IF;

@@ -9,12 +9,14 @@ DECLARE
 BEGIN
     SELECT * INTO c FROM jsonb_to_record(p) AS r (
         id uuid, client_id uuid, url text, events text[], active boolean, disabled_reason text);
-    SELECT * INTO o FROM webhooks WHERE tenant_id = p_tenant AND client_id = c.client_id AND id = c.id FOR NO KEY UPDATE;
+    SELECT * INTO o FROM webhooks WHERE tenant_id = p_tenant AND client_id = c.client_id
+        AND id = c.id FOR NO KEY UPDATE;
     UPDATE webhooks SET
         url = coalesce(c.url, url), events = coalesce(c.events, events),
         disabled_at = CASE WHEN c.active THEN NULL WHEN NOT c.active THEN coalesce(disabled_at, v_now)
                       ELSE disabled_at END,
-        disabled_reason = CASE WHEN c.active THEN NULL WHEN NOT c.active THEN coalesce(disabled_reason, c.disabled_reason)
+        disabled_reason = CASE WHEN c.active THEN NULL WHEN NOT c.active
+            THEN coalesce(disabled_reason, c.disabled_reason)
                           ELSE disabled_reason END,
         failing_since = CASE WHEN c.active OR c.url <> url THEN NULL ELSE failing_since END,
         paused_until = CASE WHEN c.active OR c.url <> url THEN NULL ELSE paused_until END,

@@ -1,4 +1,5 @@
--- Ends the deliveries of the event that offered a message, except one that is being sent: no other application receives it.
+-- Ends the deliveries of the event that offered a message, except one that is being sent: no other application receives
+-- it.
 CREATE OR REPLACE FUNCTION withdraw_offer(p_tenant uuid, p_message uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_event uuid := (SELECT event_id FROM messages WHERE tenant_id = p_tenant AND id = p_message);

@@ -20,6 +20,7 @@ CREATE DOMAIN tax_percent AS numeric(5, 2) CHECK (VALUE <> 'NaN' AND VALUE BETWE
 CREATE DOMAIN sale_kind AS text CHECK (VALUE IN ('sale', 'cancellation', 'refund', 'canceled_refund', 'change'));
 CREATE DOMAIN payment_kind AS text CHECK (VALUE IN ('payment', 'refund', 'tip'));
 CREATE DOMAIN actor_type AS text CHECK (VALUE IN ('app', 'key', 'user', 'customer', 'system'));
+CREATE DOMAIN notification_choice AS text CHECK (VALUE IN ('none', 'online', 'all'));
 CREATE DOMAIN action_name AS text CHECK (VALUE ~ '^[a-z_]+[.][a-z_]+$'); -- noun and verb: item.updated
 CREATE DOMAIN counter_value AS bigint CHECK (VALUE >= 0);
 
@@ -34,6 +35,12 @@ CREATE TABLE encryption_keys (
     singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
     key text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- While it has a row, no mail and no webhook is sent: the database is a restored copy, or an operator has switched it off.
+CREATE TABLE held_sending (
+    singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+    since timestamptz NOT NULL DEFAULT now()
 );
 
 CREATE TABLE plans (
@@ -173,6 +180,8 @@ CREATE TABLE tenants (
     cancellation_hours smallint NOT NULL DEFAULT 24 CHECK (cancellation_hours BETWEEN 0 AND 8760), -- before the start
     deposit_percent smallint NOT NULL DEFAULT 0 CHECK (deposit_percent BETWEEN 0 AND 100), -- of the total
     prices_include_tax boolean NOT NULL DEFAULT true, -- otherwise tax is added to the prices of the catalog
+    commission_basis text NOT NULL DEFAULT 'done' CHECK (commission_basis IN ('done', 'booked')), -- when a sale earns it
+    charges_no_tax boolean NOT NULL DEFAULT false, -- the owner has said so; without it and a default tax class the overview asks
     tax_registration_number text CHECK (tax_registration_number ~ '^[0-9]{15}$'),
     invoice_note jsonb NOT NULL DEFAULT '{}', -- printed on invoices, by language
     logo_id uuid, -- a picture; without a foreign key, because no platform table has one to a tenant's
@@ -184,10 +193,21 @@ CREATE TABLE tenants (
     deleted_at timestamptz, -- what the law requires is kept, see delete_tenant
     requires_second_factor boolean NOT NULL DEFAULT false, -- of all members
     setup_hidden_at timestamptz, -- the set-up checklist is not shown any more
+    setup_dismissed text[] NOT NULL DEFAULT '{}', -- its optional steps that a member does not want to see on the overview
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     FOREIGN KEY (plan, open_api) REFERENCES plans (code, open_api) ON UPDATE CASCADE
+);
+
+-- How far the erasure of a deleted business is. It goes on in short transactions, see erase_tenant_batch.
+CREATE TABLE tenant_erasures (
+    tenant_id uuid PRIMARY KEY REFERENCES tenants,
+    step integer NOT NULL DEFAULT 1,
+    last_id uuid, -- of the step that goes by id
+    erased_rows bigint NOT NULL DEFAULT 0,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    finished_at timestamptz
 );
 
 -- The name of a business in the address of its public page: unique over all tenants, which a constraint on tenants could
@@ -307,7 +327,10 @@ CREATE TABLE booking_page_settings (
     customers_move boolean NOT NULL DEFAULT true, -- their bookings, until the cancellation limit
     customers_cancel boolean NOT NULL DEFAULT true,
     payment_instructions jsonb NOT NULL DEFAULT '{}', -- by language
-    embedding_origins text[] NOT NULL DEFAULT '{}', -- sites that may show the page in a frame
+    -- Sites that may show the page in a frame. They become part of a header.
+    embedding_origins text[] NOT NULL DEFAULT '{}' CHECK (array_position(embedding_origins, NULL) IS NULL
+        AND array_to_string(embedding_origins, ' ') ~ '^(https?://[a-z0-9.:-]+( https?://[a-z0-9.:-]+)*)?$'
+        AND cardinality(embedding_origins) <= 10),
     version integer NOT NULL DEFAULT 1,
     updated_at timestamptz NOT NULL DEFAULT now(),
     FOREIGN KEY (tenant_id, cover_id) REFERENCES pictures
@@ -557,13 +580,14 @@ CREATE TABLE items (
     offer_price money_amount CHECK (offer_price >= 0),
     offer_from date, -- the first and the last day of the offers, also of those of the options, in the tenant's time zone;
     offer_until date, -- null: no limit
+    base_sellable boolean NOT NULL DEFAULT false, -- whether an item with options is also sold without one
     tax_class_id uuid, -- null: the default class
     duration integer CHECK (duration BETWEEN 1 AND 1440),
     buffer_before integer NOT NULL DEFAULT 0 CHECK (buffer_before BETWEEN 0 AND 240), -- minutes of the provider
     buffer_after integer NOT NULL DEFAULT 0 CHECK (buffer_after BETWEEN 0 AND 240),
     cost money_amount CHECK (cost >= 0),
     supplier text, -- of a product: who delivers it
-    stock integer CONSTRAINT items_stock_non_negative CHECK (stock >= 0),
+    stock integer CONSTRAINT items_stock_non_negative CHECK (stock >= 0), -- of a product; null: not counted, never sold out
     low_stock integer CHECK (low_stock >= 0), -- at or below it the stock is reported as low; null: never
     sort_order integer NOT NULL DEFAULT 0,
     version integer NOT NULL DEFAULT 1,
@@ -580,14 +604,14 @@ CREATE TABLE items (
     CHECK (offer_from <= offer_until),
     CHECK (type = 'service' OR (buffer_before = 0 AND buffer_after = 0)),
     CHECK ((type = 'service') = (duration IS NOT NULL)),
-    CHECK ((type = 'product') = (stock IS NOT NULL)),
+    CHECK (type = 'product' OR stock IS NULL),
     CHECK (type = 'product' OR (cost IS NULL AND supplier IS NULL))
 );
 CREATE INDEX items_in_order ON items (tenant_id, sort_order, id);
 CREATE INDEX items_by_category ON items (tenant_id, category_id, sort_order, id) INCLUDE (type, status);
 
 -- An option is a variant of an item; its values describe it ("Size: large"). If all options of a product have a quantity,
--- the product's stock is their sum.
+-- the product's stock is their sum. An option without a quantity is not counted.
 CREATE TABLE item_options (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1042,7 +1066,7 @@ CREATE TYPE rate_window AS (bucket_ends timestamptz[], bucket_counts integer[], 
 CREATE TYPE caller_context AS (
     tenant_id uuid, timezone text, currency text, currency_decimals integer, languages text[], grid_minutes integer,
     caller_id uuid, approved_scopes text[], requested_scopes text[], branch_id uuid, is_suspended boolean,
-    has_open_api boolean, rate_limit integer, allowed boolean
+    has_open_api boolean, rate_limit integer, allowed boolean, prices_include_tax boolean
 );
 
 
@@ -1219,7 +1243,8 @@ CREATE TABLE order_lines (
     type text NOT NULL CHECK (type IN ('service', 'product', 'package')),
     item_id uuid,
     package_id uuid,
-    option_ids uuid[] NOT NULL DEFAULT '{}',
+    option_ids uuid[] NOT NULL DEFAULT '{}', -- at most one
+    option_name text, -- as it was sold, like the name
     staff_id uuid,
     name text NOT NULL,
     price money_amount NOT NULL CHECK (price >= 0),
@@ -1266,7 +1291,8 @@ CREATE TABLE order_line_stock (
 );
 
 -- Every change of a product's stock, written by the function that changes it. `quantity` is what is left of the option,
--- or of the product where it has no option. The actor is null for what the service did by itself.
+-- or of the product where it has no option. The actor is null for what the service did by itself. 'oversold' adds the units
+-- that a sale took beyond the stock, so that stock is never negative.
 CREATE TABLE stock_movements (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1274,7 +1300,8 @@ CREATE TABLE stock_movements (
     option_id uuid,
     change integer NOT NULL,
     quantity integer NOT NULL,
-    reason text NOT NULL CHECK (reason IN ('sale', 'return', 'delivery', 'correction', 'loss', 'opening')),
+    reason text NOT NULL CHECK (reason IN (
+        'sale', 'return', 'delivery', 'correction', 'loss', 'opening', 'oversold')),
     note text,
     order_id uuid, -- without a foreign key: products are locked before the order is inserted
     actor_type text,
@@ -1298,6 +1325,8 @@ CREATE TABLE order_status_history (
     to_status text NOT NULL,
     previous_start timestamptz,
     new_start timestamptz,
+    -- The bookings that another time replaced, and when the customer had arrived: what the undo of a move restores.
+    replaced jsonb,
     previous_total money_amount,
     new_total money_amount,
     note text,
@@ -1534,13 +1563,14 @@ CREATE TABLE invoices (
 );
 CREATE TRIGGER invoices_are_final BEFORE UPDATE OR DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION forbid_change();
 
--- A credit note cancels an invoice in part or in full: one for each refund of an order that has an invoice.
+-- A credit note cancels an invoice in part or in full: one for each refund of an order that has an invoice, and one for what
+-- is left of the invoice, paid or not, when the order is canceled.
 CREATE TABLE credit_notes (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     credit_note_number bigint NOT NULL,
     invoice_id uuid NOT NULL,
-    order_id uuid NOT NULL, -- the refund's own order
+    order_id uuid NOT NULL, -- the refund's own order, or the order that was canceled
     seller jsonb NOT NULL,
     buyer jsonb,
     lines jsonb NOT NULL,
@@ -1564,7 +1594,8 @@ CREATE TRIGGER credit_notes_are_final BEFORE UPDATE OR DELETE ON credit_notes
 
 -- Day closes
 
--- The totals of a closed day. Later changes count towards a later day.
+-- The totals of a shift: from the close before it on the same day, or from the start of the day, to the moment of closing, or to the
+-- end of the day. A day has one or more. What comes later belongs to the next shift, so a close never changes.
 CREATE TABLE day_closes (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1574,7 +1605,8 @@ CREATE TABLE day_closes (
     starts_at timestamptz NOT NULL,
     ends_at timestamptz NOT NULL, -- the end of the day, or the time of closing if that is earlier
     currency text NOT NULL,
-    cashiers jsonb NOT NULL, -- totals per cashier and payment method, as published
+    cashiers jsonb NOT NULL, -- totals of the shift per cashier and payment method
+    day_cashiers jsonb NOT NULL, -- those of the day up to the end of the shift, as published
     drawer jsonb, -- what should be in the drawer, and the count; null if the drawer was opened after this day
     methods jsonb, -- what was expected and found by each payment method; null if not compared
     handed_over jsonb, -- what was expected of each cashier and handed over, by payment method; null if not entered
@@ -1585,11 +1617,29 @@ CREATE TABLE day_closes (
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches,
     CONSTRAINT day_closes_number_unique UNIQUE (tenant_id, close_number),
-    CONSTRAINT day_closes_one_per_day UNIQUE (tenant_id, branch_id, day),
     CHECK (starts_at <= ends_at AND ends_at <= closed_at)
 );
+CREATE INDEX day_closes_of_day ON day_closes (tenant_id, branch_id, day, close_number);
 CREATE TRIGGER day_closes_are_final BEFORE UPDATE OR DELETE ON day_closes
     FOR EACH ROW EXECUTE FUNCTION forbid_change();
+
+-- Closes that a manager took back. The close itself stays as it was, with its number, and counts for nothing: its time is open again.
+CREATE TABLE day_reopenings (
+    tenant_id uuid NOT NULL,
+    day_close_id uuid NOT NULL,
+    reason text NOT NULL,
+    reopened_by_type text NOT NULL CHECK (reopened_by_type IN ('app', 'key', 'user', 'system')),
+    reopened_by_id uuid,
+    reopened_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, day_close_id),
+    FOREIGN KEY (tenant_id, day_close_id) REFERENCES day_closes
+);
+CREATE TRIGGER day_reopenings_are_final BEFORE UPDATE OR DELETE ON day_reopenings
+    FOR EACH ROW EXECUTE FUNCTION forbid_change();
+
+CREATE VIEW standing_day_closes AS
+SELECT d.* FROM day_closes d
+WHERE NOT EXISTS (SELECT FROM day_reopenings r WHERE r.tenant_id = d.tenant_id AND r.day_close_id = d.id);
 
 -- The cash drawer of a branch, from opening to the close of the day. It holds the float, the cash that was paid and refunded
 -- since it was opened, and its movements. A session also covers what is sold after midnight, until it is counted.
@@ -1603,6 +1653,7 @@ CREATE TABLE drawer_sessions (
     opened_by_type text NOT NULL CHECK (opened_by_type IN ('app', 'key', 'user', 'system')),
     opened_by_id uuid,
     opened_at timestamptz NOT NULL,
+    counts_from timestamptz NOT NULL, -- cash that was taken before the opening lies in the drawer too
     day_close_id uuid,
     closed_at timestamptz,
     PRIMARY KEY (tenant_id, id),
@@ -1610,7 +1661,7 @@ CREATE TABLE drawer_sessions (
     FOREIGN KEY (tenant_id, day_close_id) REFERENCES day_closes,
     CHECK (float_amount = left_before OR left_before IS NULL OR float_reason IS NOT NULL),
     CHECK ((closed_at IS NULL) = (day_close_id IS NULL)),
-    CHECK (opened_at <= closed_at)
+    CHECK (counts_from <= opened_at AND opened_at <= closed_at)
 );
 CREATE UNIQUE INDEX drawer_sessions_one_open ON drawer_sessions (tenant_id, branch_id) WHERE closed_at IS NULL;
 
@@ -1644,7 +1695,7 @@ CREATE INDEX drawer_movements_of_session ON drawer_movements (tenant_id, session
 -- What was sold and paid, summed by day. New sales and payments are summed some at a time (sum_sales, sum_payments), other acts
 -- on orders add to the sums themselves (add_sale_to_reports, add_order_to_reports, add_tips_to_reports). Reports read the
 -- views below, which have what is not summed yet too. rebuild_reports computes the same from the
--- ledger. The day is that of the day close (report_day). A row without a staff member or an application has
+-- ledger. The day is the local day on which it happened (report_day). A row without a staff member or an application has
 -- zeros for its id, so that the key has no nulls; no foreign keys, because writers are many.
 -- Sums by item and by customer have many rows in a year, so they are kept by month too: months_and_days says which rows a range
 -- of days needs.
@@ -1692,6 +1743,9 @@ CREATE TABLE customer_sums (
 ) WITH (fillfactor = 90);
 CREATE INDEX customer_sums_by_day ON customer_sums (tenant_id, is_month, day, customer_id)
     INCLUDE (branch_id, first_day, orders);
+-- New customers: the day of each one's first sale.
+CREATE INDEX customer_sums_first_days ON customer_sums (tenant_id, day) INCLUDE (customer_id, branch_id)
+    WHERE NOT is_month AND day = first_day;
 
 CREATE TABLE method_sums (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
@@ -1728,15 +1782,13 @@ CREATE TABLE sale_changes (
 CREATE VIEW unsummed_sales AS
 SELECT o.tenant_id, o.id, o.branch_id, o.customer_id, o.source,
     coalesce(CASE WHEN o.created_by_type = 'app' THEN o.created_by_id END, '00000000-0000-0000-0000-000000000000') AS client_id,
-    d.day + (k.id IS NOT NULL)::integer AS day
+    d.day
 FROM tenant_counters c
 JOIN orders o ON o.tenant_id = c.tenant_id AND o.order_number > c.summed
 JOIN tenants n ON n.id = o.tenant_id
 CROSS JOIN LATERAL (
     SELECT (o.created_at AT TIME ZONE 'UTC' + z.shift)::date AS day FROM time_zone_offsets z
     WHERE z.zone = n.timezone AND z.starts <= o.created_at ORDER BY z.starts DESC LIMIT 1) d
-LEFT JOIN day_closes k ON k.tenant_id = o.tenant_id AND k.branch_id = o.branch_id AND k.day = d.day
-    AND k.ends_at <= o.created_at
 WHERE c.name = 'order_number' AND o.parent_id IS NULL AND o.status NOT IN ('draft', 'canceled');
 
 -- Their lines as they were sold: a change of them counts by itself. Each is there twice, for its day and for its month.
@@ -1780,7 +1832,7 @@ SELECT l.tenant_id, l.customer_id, l.is_month, l.day, l.branch_id, coalesce((
 FROM unsummed_sale_lines l WHERE l.customer_id IS NOT NULL;
 
 CREATE VIEW unsummed_payments AS
-SELECT t.tenant_id, d.day + (k.id IS NOT NULL)::integer AS day, o.branch_id, t.payment_method_id,
+SELECT t.tenant_id, d.day, o.branch_id, t.payment_method_id,
     CASE WHEN t.amount < 0 THEN 'refund' ELSE 'payment' END AS kind, t.amount
 FROM tenant_counters c
 JOIN transactions t ON t.tenant_id = c.tenant_id AND t.transaction_no > c.summed
@@ -1789,8 +1841,6 @@ JOIN tenants n ON n.id = t.tenant_id
 CROSS JOIN LATERAL (
     SELECT (t.created_at AT TIME ZONE 'UTC' + z.shift)::date AS day FROM time_zone_offsets z
     WHERE z.zone = n.timezone AND z.starts <= t.created_at ORDER BY z.starts DESC LIMIT 1) d
-LEFT JOIN day_closes k ON k.tenant_id = o.tenant_id AND k.branch_id = o.branch_id AND k.day = d.day
-    AND k.ends_at <= t.created_at
 WHERE c.name = 'transaction_no' AND t.status IN ('confirmed', 'refunded');
 
 CREATE VIEW payments_by_method AS
@@ -1963,10 +2013,12 @@ CREATE TABLE messages (
     FOREIGN KEY (tenant_id, customer_id) REFERENCES customers ON DELETE CASCADE
 ) WITH (fillfactor = 80);
 CREATE INDEX messages_due ON messages (due_at) WHERE state = 'due';
+CREATE INDEX messages_waiting ON messages (tenant_id, id) WHERE state = 'due' AND answer IS NOT NULL;
 CREATE INDEX messages_of_order ON messages (tenant_id, order_id, id) WHERE order_id IS NOT NULL;
 CREATE INDEX messages_of_customer ON messages (tenant_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE UNIQUE INDEX messages_stop_code ON messages (tenant_id, stop_code) WHERE stop_code IS NOT NULL;
 CREATE INDEX messages_failed ON messages (tenant_id, id) WHERE state = 'failed' AND sent_again_at IS NULL;
+CREATE INDEX messages_sent ON messages (tenant_id, finished_at) WHERE state = 'sent'; -- for the daily limit
 CREATE INDEX messages_by_age ON messages USING brin (created_at);
 
 -- How far reminders have been queued: of bookings that start until `starts_until`.
@@ -1976,6 +2028,55 @@ CREATE TABLE reminder_progress (
     checked_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX reminder_progress_by_check ON reminder_progress (checked_at);
+
+-- What a member learns of bookings, on the bell and by mail, for each kind: nothing, what customers and applications do
+-- ('online'), or all. Without a row the defaults of the role hold (`default_notification`).
+CREATE TABLE notification_settings (
+    tenant_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    bell_new notification_choice NOT NULL,
+    bell_moved notification_choice NOT NULL,
+    bell_canceled notification_choice NOT NULL,
+    mail_new notification_choice NOT NULL,
+    mail_moved notification_choice NOT NULL,
+    mail_canceled notification_choice NOT NULL,
+    own_only boolean NOT NULL, -- only bookings of the staff member that the user is; always so for a provider
+    PRIMARY KEY (tenant_id, user_id),
+    FOREIGN KEY (tenant_id, user_id) REFERENCES memberships ON DELETE CASCADE
+);
+
+-- What a member learned of a booking: a row of the list behind the bell, and a mail that is queued and sent. It holds
+-- nothing about the customer: list and mail read the order. Deleted after 90 days.
+CREATE TABLE notifications (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    user_id uuid NOT NULL, -- without a foreign key, which would lock the membership in every booking; see delete_member
+    order_id uuid NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('new', 'moved', 'canceled', 'reassigned')), -- reassigned: to another provider
+    starts_at timestamptz NOT NULL, -- after the act
+    previous_start timestamptz, -- of a booking that was moved
+    others smallint NOT NULL DEFAULT 0, -- further dates of a booking that repeats
+    changed_by actor_type NOT NULL,
+    on_bell boolean NOT NULL,
+    seen_at timestamptz, -- when the list was opened: until then it is counted on the bell
+    read_at timestamptz, -- when it was opened itself
+    -- Of the mail, as in messages; null: none is sent
+    state text CHECK (state IN ('due', 'sent', 'kept', 'failed', 'dropped')),
+    answer text,
+    attempts integer NOT NULL DEFAULT 0,
+    due_at timestamptz,
+    lease uuid,
+    leased_until timestamptz,
+    finished_at timestamptz,
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE
+) WITH (fillfactor = 80);
+CREATE INDEX notifications_of_user ON notifications (tenant_id, user_id, id) WHERE on_bell;
+CREATE INDEX notifications_unseen ON notifications (tenant_id, user_id) WHERE on_bell AND seen_at IS NULL;
+CREATE INDEX notifications_of_order ON notifications (tenant_id, order_id);
+CREATE INDEX notifications_due ON notifications (due_at) WHERE state = 'due';
+CREATE INDEX notifications_by_age ON notifications USING brin (created_at);
 
 -- What is written to people with an account: links to sign in again, proofs of addresses, invitations. It belongs to no
 -- business, because a user may be a member of several.
