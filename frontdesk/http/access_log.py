@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
+from uuid import UUID
 
 from prometheus_client import Counter, Histogram
 
@@ -27,6 +28,7 @@ class RequestRecord(NamedTuple):
 
     request_id: str
     caller: Caller | None
+    tenant_id: UUID | None
     route: str
     status: int
     at: float
@@ -73,10 +75,10 @@ def _metrics(route: str, status: int) -> tuple[Counter, Histogram, Counter]:
 
 
 def _line(record: RequestRecord) -> RequestLine:
-    tenant_id, caller_id = (record.caller.tenant_id, record.caller.id) if record.caller else (None, None)
+    caller_id = record.caller.id if record.caller else None
     milliseconds, at = int(record.seconds * 100_000) / 100, datetime.fromtimestamp(record.at, UTC)
     return RequestLine(
-        record.request_id, tenant_id, caller_id, record.route, record.status, milliseconds, record.statements, at
+        record.request_id, record.tenant_id, caller_id, record.route, record.status, milliseconds, record.statements, at
     )
 
 

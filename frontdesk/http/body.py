@@ -1,10 +1,10 @@
 """Reads the body of a request, with limits on its size, its time, and the memory of all bodies together."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from frontdesk.errors import Code, WireError
+from frontdesk.http.errors import Code, WireError
+from frontdesk.values.time_limits import time_limit
 
 MAX_BODY_BYTES = 1024 * 1024
 TOKEN_BODY = 8 * 1024  # a request for a token
@@ -56,7 +56,7 @@ class Body:
         if declared and declared.isdecimal() and (len(declared) > 18 or int(declared) > max_bytes):
             raise _too_large(max_bytes)
         try:
-            async with asyncio.timeout(SECONDS):
+            with time_limit(SECONDS):
                 self.raw = await self._receive_all(receive, max_bytes)
         except TimeoutError:
             raise body_too_slow() from None

@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, DateTimeInput
 from frontdesk.values.time import SkippedLocalTimeError, get_zone, to_instant
 

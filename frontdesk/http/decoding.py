@@ -9,10 +9,10 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import inspect as types
 
-from frontdesk.errors import MAX_FIELD_ERRORS, invalid
+from frontdesk.http.errors import MAX_FIELD_ERRORS, invalid
 from frontdesk.http.field_types import decode_field
-from frontdesk.http.validation import find_overlong, validate
-from frontdesk.values.text import trim
+from frontdesk.http.validation import FieldErrors, find_overlong, join_lines, validate
+from frontdesk.values.text import has_breaks, trim
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -61,6 +61,15 @@ def decode_object(raw: bytes) -> dict[str, Any]:
         raise invalid({"": [f"the body is not JSON: {_reason(broken)}"]}) from broken
 
 
+def has_field(raw: bytes, name: str) -> bool:
+    """Whether a JSON object has the field with a value, for a check that comes before the validation of the body."""
+    try:
+        value = _PLAIN_DECODER.decode(raw)
+    except (RecursionError, InvalidOperation, UnicodeError, msgspec.DecodeError):
+        return False
+    return isinstance(value, dict) and value.get(name) is not None
+
+
 def canonical_json(raw: bytes) -> bytes:
     """The same bytes for equal JSON, regardless of the order of keys and of whitespace."""
     try:
@@ -71,7 +80,10 @@ def canonical_json(raw: bytes) -> bytes:
 
 def convert(value: object, kind: type[S]) -> S:
     """Converts a decoded object to its type. Only if that fails, a slower walk collects all errors."""
-    overlong = find_overlong(value.sent, _type_info(kind)) if isinstance(value, Trimmed) else {}
+    overlong: FieldErrors = {}
+    if isinstance(value, Trimmed):
+        overlong = find_overlong(value.sent, _type_info(kind))
+        value = join_lines(value, _type_info(kind)) if value.has_breaks else value
     try:
         converted = msgspec.convert(value, kind, dec_hook=decode_field)
     except msgspec.ValidationError as error:
@@ -96,21 +108,24 @@ def decode_query(raw: bytes, kind: type[S]) -> S:
 
 
 class Trimmed(dict[str, Any]):
-    """An object some of whose strings were trimmed. Length limits apply to the strings as they were sent."""
+    """An object some of whose strings were trimmed, or have several lines. Length limits apply to the strings as they
+    were sent.
+    """
 
-    __slots__ = ("sent",)
+    __slots__ = ("has_breaks", "sent")
     sent: dict[str, Any]
+    has_breaks: bool
 
 
 def clean(value: dict[str, Any]) -> dict[str, Any]:
     """Trims every string, and rejects characters that a text column cannot store."""
-    notes = _Notes([], [])
+    notes = _Notes([], [], [])
     cleaned = _clean_members(value, None, notes)
     if notes.broken:
         raise invalid({_dotted(path): ["must not contain NUL or unpaired surrogates"] for path in notes.broken})
-    if notes.trimmed:
+    if notes.trimmed or notes.broken_lines:
         cleaned = Trimmed(cleaned)
-        cleaned.sent = value
+        cleaned.sent, cleaned.has_breaks = value, bool(notes.broken_lines)
     return cleaned
 
 
@@ -122,17 +137,20 @@ _Path = tuple["_Path | None", str | int]
 class _Notes(NamedTuple):
     broken: list[_Path]
     trimmed: list[bool]
+    broken_lines: list[bool]
 
 
 def _clean_at(value: object, path: _Path, notes: _Notes) -> object:
     if isinstance(value, str):
-        if value.isascii() and value.strip() is value and value[:1] > " " and "\0" not in value:
+        if value.isascii() and value.strip() is value and value[:1] > " " and value.isprintable():
             return value  # the common case
         if ("\0" in value or not _encodes(value)) and len(notes.broken) < MAX_FIELD_ERRORS:
             notes.broken.append(path)
         text = trim(value)
         if not notes.trimmed and len(text) != len(value):
             notes.trimmed.append(True)
+        if not notes.broken_lines and not text.isprintable() and has_breaks(text):
+            notes.broken_lines.append(True)
         return text
     if isinstance(value, list):
         return [_clean_at(entry, (path, index), notes) for index, entry in enumerate(value)]

@@ -5,7 +5,7 @@ from email.utils import format_datetime
 
 import msgspec
 
-from frontdesk.errors import Code, WireError
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.request import Request
 
 NOTICE = timedelta(days=365)

@@ -1,28 +1,35 @@
 """An API is a table of endpoints under one prefix. A request is routed, authenticated, decoded and handled."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, get_type_hints
 
 import msgspec
 
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.authentication import Authentication
 from frontdesk.http.body import MAX_BODY_BYTES
 from frontdesk.http.decoding import convert, decode_object, decode_query
 from frontdesk.http.deprecation import Deprecation, announce
 from frontdesk.http.endpoint_docs import DEFAULT, EndpointDocs
+from frontdesk.http.errors import Code, WireError, invalid
+from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
 from frontdesk.http.ignored_fields import ignored_fields, ignored_parameters, note_ignored
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.http.validation import FieldErrors
 from frontdesk.http.writes import NOTHING, Write, idempotency_key, look, run_write
+from frontdesk.postgres.failures import UNAVAILABLE
 from frontdesk.postgres.idempotency import StoredResponse
 from frontdesk.postgres.write import Look
+from frontdesk.problems import Problem
 
+# A caller who sends it expects that nothing is written.
+_DRY_RUN = "Frontdesk-Dry-Run"
 Handler = Callable[..., Any]  # returns an awaitable Response, or a Call
 H = TypeVar("H", bound=Handler)
+AnswerProblem = Callable[[Problem, FieldMap], WireError]
+_NONE: Mapping[str, str] = {}
 _PASSED = ("request", "query", "body", "prepared", "seen")  # parameters of a handler that are not part of the path
 
 
@@ -40,6 +47,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     path: str
     handler: Handler
     scope: str | None
+    field_scopes: Mapping[str, str]  # that fields of the body require in addition
     requires_auth: bool
     writes: bool
     look: Callable[..., Look[Any]] | None
@@ -47,6 +55,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     contains_secret: bool  # the response has a secret that no other response returns
     validation_code: Code
     extra_validation: Callable[[dict[str, Any]], FieldErrors] | None
+    fields: FieldMap  # of the problems that the handler raises
     status: int
     response: Any
     errors: tuple[Code, ...]
@@ -92,6 +101,7 @@ class Endpoints:
         *,
         response: Any = None,  # noqa: ANN401 - a type, of any form
         scope: str | None = None,
+        field_scopes: Mapping[str, str] = _NONE,
         requires_auth: bool = True,
         writes: bool | None = None,
         look: Callable[..., Look[Any]] | None = None,
@@ -99,6 +109,7 @@ class Endpoints:
         contains_secret: bool = False,
         validation_code: Code = Code.VALIDATION_ERROR,
         extra_validation: Callable[[dict[str, Any]], FieldErrors] | None = None,
+        fields: FieldMap = SAME_FIELDS,
         status: int = 200,
         errors: Sequence[Code] = (),
         about: EndpointDocs = DEFAULT,
@@ -115,6 +126,7 @@ class Endpoints:
                     path=path,
                     handler=handler,
                     scope=scope,
+                    field_scopes=field_scopes,
                     requires_auth=requires_auth,
                     writes=is_writing,
                     look=look,
@@ -122,6 +134,7 @@ class Endpoints:
                     contains_secret=contains_secret,
                     validation_code=validation_code,
                     extra_validation=extra_validation,
+                    fields=fields,
                     status=status,
                     response=response,
                     errors=tuple(errors),
@@ -139,11 +152,14 @@ class Endpoints:
 
 
 class Api:
-    def __init__(self, name: str, prefix: str, guard: Authenticate, groups: Sequence[Endpoints]) -> None:
+    def __init__(
+        self, name: str, prefix: str, guard: Authenticate, answer: AnswerProblem, groups: Sequence[Endpoints]
+    ) -> None:
         self.name = name
         self.prefix = prefix
         self.operations = [endpoint for group in groups for endpoint in group.all]
         self._guard = guard
+        self._answer = answer
         self._routes = Routes(self.operations)
 
     async def handle(self, request: Request) -> Response:
@@ -153,16 +169,21 @@ class Api:
             announce(request, endpoint.deprecation)
         if endpoint.method != "GET":
             await request.read_body(endpoint.max_body)
-        if not endpoint.requires_auth:
-            return await _respond(request, endpoint, values)
-        request.require(self._guard(request, endpoint))
-        return await _respond_authenticated(request, endpoint, values)
+        try:
+            if not endpoint.requires_auth:
+                return await _respond(request, endpoint, values)
+            request.require(self._guard(request, endpoint))
+            return await _respond_authenticated(request, endpoint, values)
+        except Problem as problem:
+            raise self._answer(problem, endpoint.fields) from problem
 
 
 async def _respond_authenticated(request: Request, endpoint: Endpoint, values: list[str]) -> Response:
     """The authentication error takes precedence, so that an unauthenticated caller learns nothing else."""
     try:
         response = await _respond(request, endpoint, values)
+    except UNAVAILABLE:
+        raise  # asking again would only wait again
     except Exception:
         await request.authenticate()
         raise
@@ -203,6 +224,8 @@ def _seen(endpoint: Endpoint, seen: object) -> dict[str, object]:
 
 def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     arguments: dict[str, Any] = {}
+    if request.header(_DRY_RUN.lower().encode()) is not None:
+        raise invalid({_DRY_RUN: ["is not supported; nothing was done"]})
     ignored = ignored_parameters(request.scope["query_string"], endpoint.query)
     note_ignored(request, ignored)
     if endpoint.body is not None:

@@ -10,12 +10,17 @@ from msgspec import Meta
 
 from frontdesk.values.money import fits_currency, parse_amount
 from frontdesk.values.pagination import MAX_PER_PAGE
+from frontdesk.values.time import FIRST_DAY, LAST_DAY
 
 MAX_DECIMALS = 3
 
 
 class Money(Decimal):
     """An exact JSON number. The currency decides how many decimals it may have."""
+
+
+class PositiveMoney(Money):
+    """More than zero; the act that uses it says so."""
 
 
 class AmountText:
@@ -106,7 +111,6 @@ TaxNumber = Annotated[str, Meta(pattern=r"^[0-9]{15}$", extra={"must": "be 15 di
 PageNumber = Annotated[int, Meta(ge=1)]  # a page after the last one is empty
 PageSize = Annotated[int, Meta(ge=1, le=MAX_PER_PAGE)]
 
-_FIRST_DAY, _LAST_DAY = dt.date(1970, 1, 2), dt.date(2200, 1, 1)
 _AMOUNT = re.compile(r"-?[0-9]{1,12}([.][0-9]{1,3})?")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|z|[+-]\d\d:?\d\d)?", re.ASCII)
@@ -163,7 +167,7 @@ def _calendar_date(value: object) -> CalendarDate:
         day = dt.date.fromisoformat(value)
     except ValueError as error:
         raise ValueError("is not a valid date") from error
-    if not _FIRST_DAY < day < _LAST_DAY:
+    if not FIRST_DAY <= day <= LAST_DAY:
         raise ValueError("must be between 1970 and 2200")
     return CalendarDate(day)
 
@@ -181,13 +185,14 @@ def _moment(value: object) -> DateTimeInput:
         written = dt.datetime.fromisoformat(value.replace(",", ".").upper())
     except ValueError as error:
         raise ValueError("is not a valid date and time") from error
-    if not _FIRST_DAY < written.date() < _LAST_DAY:
+    if not FIRST_DAY <= written.date() <= LAST_DAY:
         raise ValueError("must be between 1970 and 2200")
     return DateTimeInput(written)
 
 
 _DECODERS: Mapping[type[Any], Callable[[object], object]] = {
     Money: _money,
+    PositiveMoney: lambda value: PositiveMoney(_money(value)),
     DateTimeInput: _moment,
     AmountText: _amount_text,
     EnteredAmount: _entered_amount,

@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import inspect as types
 
-from frontdesk.errors import invalid
 from frontdesk.http.decoding import clean, convert
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import Secret
 from frontdesk.http.multipart import is_multipart, read_multipart
 

@@ -3,20 +3,20 @@
 import os
 import re
 import time
-import traceback
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import asyncpg
 import structlog
 
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.access_log import RequestRecord, RequestRecorder
 from frontdesk.http.body import ClientDisconnected
-from frontdesk.http.protocol import RESPOND
-from frontdesk.http.request import AppState, Request
-from frontdesk.http.responses import EventStream, Response, StreamedResponse
-from frontdesk.postgres.pool import PoolTimeout
+from frontdesk.http.errors import Code, WireError, invalid
+from frontdesk.http.protocol import PAUSE, RESPOND, cut_off, is_gone
+from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request
+from frontdesk.http.responses import EventStream, Response, StreamedResponse, with_safe_headers
+from frontdesk.postgres.failures import UNAVAILABLE, count_write_failure, trace
+from frontdesk.postgres.pool import PoolFull
 from frontdesk.postgres.write import Outdated
 
 Send = Callable[[Any], Awaitable[None]]
@@ -29,17 +29,6 @@ _TOOK_TOO_LONG = (
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
     Outdated,
-)
-# Includes a shutdown during a statement, an exhausted pool, and a connection that was lost while it was idle. Nothing
-# was written, and the request can be retried.
-DATABASE_UNAVAILABLE_ERRORS = (
-    OSError,
-    TimeoutError,
-    PoolTimeout,
-    asyncpg.PostgresConnectionError,
-    asyncpg.OperatorInterventionError,
-    asyncpg.InsufficientResourcesError,
-    asyncpg.InterfaceError,
 )
 _HSTS = "max-age=31536000"
 CLIENT_GONE = 499  # in the log only: the client has disconnected
@@ -72,6 +61,7 @@ async def handle_request(
         RequestRecord(
             request.request_id,
             request.known_caller,
+            request.tenant_id,
             request.route or "unknown",
             response.status,
             time.time(),
@@ -86,28 +76,36 @@ async def handle_request(
 
 async def _respond(request: Request, handle: Handle) -> Response:  # noqa: PLR0911 - one for each kind of failure
     try:
-        return await handle(request)
+        with request.limit:
+            return await handle(request)
     except ClientDisconnected:
         return Response(b"", CLIENT_GONE)
     except WireError as error:
         if error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:  # overload is not an internal error
-            _log.error("failed", request_id=request.request_id, route=request.route, trace=_trace(error))
+            _log.error("failed", request_id=request.request_id, route=request.route, trace=trace(error))
         return _error_response(request, error)
     except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as rejected:
         _log.warning(
-            "refused by the database", request_id=request.request_id, route=request.route, trace=_trace(rejected)
+            "refused by the database", request_id=request.request_id, route=request.route, trace=trace(rejected)
         )
         return _error_response(request, invalid({"": ["a value is out of range"]}))
+    except PoolFull:
+        pause = request.scope.get(PAUSE)
+        if pause is not None:
+            pause()
+        return _error_response(request, _too_many())
     except _TOOK_TOO_LONG as late:
         _log.error("database too slow", request_id=request.request_id, route=request.route, reason=type(late).__name__)
         return _error_response(request, _too_slow())
-    except DATABASE_UNAVAILABLE_ERRORS as lost:
-        _log.error(
-            "database out of reach", request_id=request.request_id, route=request.route, reason=type(lost).__name__
-        )
+    except UNAVAILABLE as lost:
+        if request.limit.has_passed:
+            _log.error("request took too long", request_id=request.request_id, route=request.route)
+            return _error_response(request, _too_long())
+        event = "database cannot write" if count_write_failure(lost) else "database out of reach"
+        _log.error(event, request_id=request.request_id, route=request.route, reason=type(lost).__name__)
         return _error_response(request, _unavailable())
     except Exception as failure:  # noqa: BLE001 - every failure gets a response and a trace in the log
-        _log.error("failed", request_id=request.request_id, route=request.route, trace=_trace(failure))
+        _log.error("failed", request_id=request.request_id, route=request.route, trace=trace(failure))
         message = f"Internal error. Request id: {request.request_id}."
         return _error_response(request, WireError(Code.INTERNAL_ERROR, message))
 
@@ -115,23 +113,6 @@ async def _respond(request: Request, handle: Handle) -> Response:  # noqa: PLR09
 def _error_response(request: Request, error: WireError) -> Response:
     request.error = error.code
     return request.render_error(error)
-
-
-def _trace(failure: BaseException | None) -> list[str]:
-    """The stack, including the causes. Messages are left out, because they quote values such as phone numbers."""
-    lines: list[str] = []
-    while failure is not None:
-        frames = traceback.extract_tb(failure.__traceback__)
-        lines += [type(failure).__name__, *(f"  {frame.name} {frame.filename}:{frame.lineno}" for frame in frames)]
-        lines += _database_functions(failure)
-        failure = failure.__cause__ or failure.__context__
-    return lines
-
-
-def _database_functions(failure: BaseException) -> list[str]:
-    """The database functions in which a statement failed, the innermost first."""
-    context = failure.context if isinstance(failure, asyncpg.PostgresError) else None
-    return [f"  {line}" for line in (context or "").splitlines() if line.startswith("PL/pgSQL function ")]
 
 
 def _too_slow() -> WireError:
@@ -148,9 +129,23 @@ def _unavailable() -> WireError:
     )
 
 
+def _too_many() -> WireError:
+    return WireError(
+        Code.SERVICE_UNAVAILABLE,
+        "Too many requests of this business are waiting. Nothing was changed. Try again in a second.",
+        headers={"retry-after": "1"},
+    )
+
+
+def _too_long() -> WireError:
+    """What was written before the end stays; an Idempotency-Key finds it."""
+    return WireError(
+        Code.SERVICE_UNAVAILABLE, "The request took too long. Try again shortly.", headers={"retry-after": "1"}
+    )
+
+
 async def _send(request: Request, response: Response, send: Send) -> None:
-    headers = request.headers
-    headers.update(response.headers)
+    headers = with_safe_headers({**request.headers, **response.headers})
     headers.setdefault("cache-control", "no-store")
     is_streamed = isinstance(response, StreamedResponse)
     if response.status != 204 and not is_streamed:
@@ -166,6 +161,20 @@ async def _send(request: Request, response: Response, send: Send) -> None:
     encoded = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in head]
     await send({"type": "http.response.start", "status": response.status, "headers": encoded})
     if isinstance(response, StreamedResponse) and request.scope["method"] != "HEAD":
-        async for chunk in response.chunks:
-            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        try:
+            await _send_chunks(request, response, send)
+        except Exception as failure:  # noqa: BLE001 - the head is sent: no failure can be answered any more
+            is_known = isinstance(failure, (*_TOOK_TOO_LONG, *UNAVAILABLE))
+            details = {"reason": type(failure).__name__} if is_known else {"trace": trace(failure)}
+            _log.error("response cut off", request_id=request.request_id, route=request.route, **details)
+            cut_off(request.scope)
+            return
     await send({"type": "http.response.body", "body": body})
+
+
+async def _send_chunks(request: Request, response: StreamedResponse, send: Send) -> None:
+    async for chunk in response.chunks:
+        request.wait = CONNECTION_WAIT_SECONDS  # for each part
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        if is_gone(request.scope):
+            return

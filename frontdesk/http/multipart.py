@@ -3,7 +3,7 @@
 import base64
 import re
 
-from frontdesk.errors import WireError, invalid
+from frontdesk.http.errors import WireError, invalid
 
 _MAX_PARTS = 500
 MAX_HEAD_BYTES = 4096  # of the headers of one part; the longest file name takes a quarter of it

@@ -1,4 +1,4 @@
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.request import AppState
 from frontdesk.net.safe_url import UrlRejected, validate_url
 

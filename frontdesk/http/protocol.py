@@ -1,21 +1,25 @@
 """uvicorn's HTTP protocol with limits on size, time and number. Its own error responses have the format of the API."""
 
+import random
 from asyncio import TimerHandle, Transport
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
+from weakref import WeakKeyDictionary
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+from uvicorn.server import ServerState
 
-from frontdesk.errors import Code
 from frontdesk.http.body import SMALL, WHOLE_BODY
+from frontdesk.http.connections import Admission, Connections
+from frontdesk.http.errors import Code
+from frontdesk.http.responses import with_safe_headers
 from frontdesk.http.uploads import UPLOAD
 
 MAX_HEAD_BYTES = 32 * 1024
-MAX_CONNECTIONS = 800  # of one process, below the usual limit of 1,024 open files
 MAX_PIPELINED = 16  # requests that wait on one connection while an earlier one is handled
 MAX_WIRE_BYTES = 32 * 1024 * 1024  # received for one body; what exceeds the limit of the body is discarded
 HEAD_SECONDS = 10.0  # from the first byte of a request head to its last, and from the connection to the first byte
@@ -24,10 +28,27 @@ BODY_SECONDS = 40.0  # for the body; `http/body.py` answers earlier if a handler
 WRITE_SECONDS = 30.0  # for a client to read a response
 END_STREAM = "frontdesk.end_stream"  # in the scope of a request whose response ends only when this is called
 RESPOND = "frontdesk.respond"  # in the scope of every request: sends a response that is not streamed
+CYCLE = "frontdesk.cycle"  # in the scope of every request: its own, for a response that is streamed
+PAUSE = "frontdesk.pause"  # in the scope of every request: the next one on its connection is read later
+PAUSE_SECONDS = 1.0  # as Retry-After says; longer after each further refusal
+MAX_PAUSE_SECONDS = 4.0
 KEEP_ALIVE_SECONDS = 15  # between a response and the next request
 
 _FRAMING = 64 * 1024  # bytes that may surround a body in any case: chunk sizes, extensions, trailers
 _FRAMING_SHARE = 8  # further bytes for each byte of the body; a chunk of one byte takes six
+
+
+_TOO_MANY = (HTTPStatus.SERVICE_UNAVAILABLE, Code.SERVICE_UNAVAILABLE, "Too many open connections.")
+_HEALTH = b"/health/"
+_tables: WeakKeyDictionary[ServerState, Connections] = WeakKeyDictionary()  # tests run several servers in one process
+
+
+def _table_of(connection: HttpToolsProtocol) -> Connections:
+    state = connection.server_state
+    if state not in _tables:
+        proxies = connection.config.forwarded_allow_ips if connection.config.proxy_headers else []
+        _tables[state] = Connections(proxies.split(",") if isinstance(proxies, str) else proxies)
+    return _tables[state]
 
 
 class BoundedProtocol(HttpToolsProtocol):
@@ -46,16 +67,30 @@ class BoundedProtocol(HttpToolsProtocol):
     _timer: TimerHandle | None = None
     _timer_for = ""
     _write_timer: TimerHandle | None = None
+    _must_pause = False
+    _table: Connections
+    _only_health = False
+    _refusals = 0  # in a row, because too many requests wait
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.timeout_keep_alive = KEEP_ALIVE_SECONDS
-        if len(self.connections) > MAX_CONNECTIONS:
-            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, Code.SERVICE_UNAVAILABLE, "Too many open connections.")
+        self._table = _table_of(self)
+        descriptor = transport.get_extra_info("socket").fileno()
+        admission = self._table.add(self, self.client[0] if self.client else "", descriptor)
+        if admission is Admission.REFUSED:
+            self._refuse(*_TOO_MANY)
         else:
+            self._only_health = admission is Admission.HEALTH_ONLY
             self._start_timer("head", HEAD_SECONDS)
 
+    def give_way(self) -> None:
+        """The place is needed for another connection."""
+        is_asked = self._in_head or (self._in_body and not self.cycle.response_started)
+        self._refuse(*_TOO_MANY) if is_asked else self.transport.close()
+
     def connection_lost(self, exc: Exception | None) -> None:
+        self._table.remove(self)
         self._start_timer("", 0)
         self.resume_writing()
         super().connection_lost(exc)
@@ -81,21 +116,57 @@ class BoundedProtocol(HttpToolsProtocol):
         """An exception stops the parser, which then reports the request as invalid HTTP."""
         self._in_head, self._in_body = False, True
         self._body_size = self._wire_size = 0
-        size, hosts = len(self.url), 0
+        size, hosts, is_encoded = len(self.url), 0, False
         for name, value in self.headers:
             size += len(name) + len(value)
             hosts += name == b"host"
+            is_encoded |= name == b"transfer-encoding" and value.lower() != b"chunked"
         if size > MAX_HEAD_BYTES:
             self._refusal = self._head_too_large()
             raise ValueError(self._refusal)
-        if hosts > 1:  # a proxy may have routed by the other one
-            raise ValueError("several hosts")
+        if hosts > 1 or (not hosts and self.parser.get_http_version() == "1.1"):  # a proxy may have routed by another
+            self._refusal = (HTTPStatus.BAD_REQUEST, Code.BAD_REQUEST, "The request must have one Host header.")
+            raise ValueError(self._refusal)
+        if is_encoded:
+            self._refusal = (HTTPStatus.NOT_IMPLEMENTED, Code.BAD_REQUEST, "Transfer-Encoding must be chunked.")
+            raise ValueError(self._refusal)
         if len(self.pipeline) >= MAX_PIPELINED:
             self.transport.abort()
             raise ValueError("too many requests wait on this connection")
+        if self._only_health and not self.url.startswith(_HEALTH):
+            self._refusal = _TOO_MANY
+            raise ValueError("too many open connections")
+        self._table.works(self)
         super().on_headers_complete()
+        if self._only_health:
+            self.cycle.keep_alive = False
         scope: Any = self.scope
         scope[RESPOND] = partial(_respond, self.cycle)
+        scope[CYCLE] = self.cycle
+        scope[PAUSE] = self._pause
+
+    def _pause(self) -> None:
+        self._must_pause = True
+
+    def on_response_complete(self) -> None:
+        """A caller that was refused because too many wait, and asks again at once, would keep the process busy."""
+        if not self._must_pause or self.transport.is_closing():
+            self._refusals = 0
+            self._end_response()
+            return
+        self._must_pause = False
+        seconds = min(PAUSE_SECONDS * 2**self._refusals, max(PAUSE_SECONDS, MAX_PAUSE_SECONDS))
+        self._refusals += 1
+        self.flow.pause_reading()
+        # Not all at the same moment.
+        self.loop.call_later(seconds * random.uniform(0.75, 1.25), self._end_response)  # noqa: S311
+
+    def _end_response(self) -> None:
+        super().on_response_complete()
+        if self._in_head:
+            self._table.waits(self)
+        elif not self.pipeline:
+            self._table.idles(self)
 
     def on_body(self, body: bytes) -> None:
         self._body_size += len(body)
@@ -104,6 +175,10 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._in_body = False
         super().on_message_complete()
+        if self.cycle.response_complete:
+            self._table.idles(self)
+        else:
+            self._table.works(self)
         if 0 < self._body_size <= SMALL and len(self.cycle.body) == self._body_size:
             scope: Any = self.scope
             scope[WHOLE_BODY] = bytes(self.cycle.body)
@@ -144,9 +219,12 @@ class BoundedProtocol(HttpToolsProtocol):
     def _watch(self) -> None:
         """Starts the timeout of an incomplete request. Between requests uvicorn's keep-alive timeout applies."""
         if self._in_head:
+            if not self._is_our_turn():
+                self._table.waits(self)
             if self._timer_for != "head" or self._timer is None:
                 self._start_timer("head", HEAD_SECONDS)
         elif self._in_body:
+            self._table.sends(self)
             if self._timer_for != "body":
                 self._start_timer("body", BODY_SECONDS)
         elif self._timer_for:
@@ -189,14 +267,27 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _refuse(self, status: HTTPStatus, code: Code, message: str) -> None:
         body = msgspec.json.encode({"error": code, "message": message})
-        retry = "retry-after: 1\r\n" if status is HTTPStatus.SERVICE_UNAVAILABLE else ""
-        head = (
-            f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\ncache-control: no-store\r\n"
-            f"content-length: {len(body)}\r\nx-request-id: {uuid4().hex}\r\n{retry}connection: close\r\n\r\n"
-        )
+        headers = with_safe_headers({"content-type": "application/json", "cache-control": "no-store"})
+        headers |= {"content-length": str(len(body)), "x-request-id": uuid4().hex, "connection": "close"}
+        if status is HTTPStatus.SERVICE_UNAVAILABLE:
+            headers["retry-after"] = "1"
+        lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in headers.items())]
+        head = "\r\n".join([*lines, "", ""])
         transport: Any = self.transport
         transport.write(head.encode() + body)
         transport.close()
+
+
+def is_gone(scope: Mapping[str, Any]) -> bool:
+    """Whether nobody reads the response any more."""
+    return CYCLE in scope and scope[CYCLE].disconnected
+
+
+def cut_off(scope: Mapping[str, Any]) -> None:
+    """Ends the connection, so that the client sees that the streamed response is not whole."""
+    if CYCLE in scope:
+        scope[CYCLE].disconnected = True
+        scope[CYCLE].transport.close()
 
 
 def _respond(cycle: RequestResponseCycle, status: int, headers: Sequence[tuple[str, str]], body: bytes) -> bool:

@@ -2,20 +2,25 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cached_property
 from typing import Any, TypeVar
+from uuid import UUID
 
+import asyncpg
 import msgspec
+from asyncpg import Record
 
 from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
-from frontdesk.errors import Code, WireError
 from frontdesk.http.authentication import Authentication
 from frontdesk.http.body import MAX_BODY_BYTES, WHOLE_BODY, Body, Intake, body_too_slow
+from frontdesk.http.errors import Code, WireError
+from frontdesk.http.known_callers import KnownCallers, stranger
 from frontdesk.http.responses import Response, error_response
-from frontdesk.http.uploads import UPLOAD, Upload, UploadSlots, receive_upload
+from frontdesk.http.uploads import UPLOAD, Upload, receive_upload
 from frontdesk.live.feed import LiveFeed
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
@@ -25,8 +30,12 @@ from frontdesk.postgres.pool import Connection, Pool, PooledConnection
 from frontdesk.postgres.query import ApiCaller, Query, fetch
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.actor import Actor
+from frontdesk.values.slow_work import QUERIES, RECEIVING, SlowWork
+from frontdesk.values.time_limits import Deadlines, time_limit
 
 T = TypeVar("T")
+REQUEST_SECONDS = 15.0  # until the response begins, without the time in which the body arrives
+CONNECTION_WAIT_SECONDS = 2.0  # of one request, for all its connections to the database together
 _HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 
 
@@ -39,8 +48,10 @@ class AppState(msgspec.Struct, frozen=True):
     secret_box: SecretBox
     dns: DnsResolver
     live: LiveFeed
+    slow_database: Pool  # of reports, exports and archives, so that short requests never wait for a connection
     intake: Intake = msgspec.field(default_factory=Intake)
-    uploads: UploadSlots = msgspec.field(default_factory=UploadSlots)
+    known_callers: KnownCallers = msgspec.field(default_factory=KnownCallers)
+    deadlines: Deadlines = msgspec.field(default_factory=Deadlines)
     import_submitted: asyncio.Event = msgspec.field(default_factory=asyncio.Event)  # wakes the worker of this process
 
 
@@ -57,7 +68,9 @@ class Request:
         "error",
         "extra_scope",
         "headers",
+        "limit",
         "path",
+        "reads_only",
         "receive",
         "render_error",
         "request_id",
@@ -66,7 +79,9 @@ class Request:
         "scope",
         "statements",
         "token_hash",
+        "turn",
         "upload",
+        "wait",
     )
 
     def __init__(
@@ -80,6 +95,9 @@ class Request:
         self.receive = receive
         self.resources = resources
         self.request_id = request_id
+        self.limit = time_limit(REQUEST_SECONDS, resources.deadlines)
+        self.wait = CONNECTION_WAIT_SECONDS  # what is left of it
+        self.turn: Hashable = None  # whose it is to wait for a connection; None: that of a stranger
         self.path: str = scope["path"]
         self._sent: dict[bytes, bytes] = dict(scope["headers"])
         self.headers: dict[str, str] = {}  # of the response
@@ -90,12 +108,14 @@ class Request:
         self.extra_scope: str | None = None  # used in addition to the one that the route requires
         self.statements = 0
         self.token_hash: bytes | None = None  # of the Open API
+        self.tenant_id: UUID | None = None  # of the caller, or of the user who is signed in
         self.upload: Upload | None = None  # of a form with a file
         self._body: Body | None = None
         self._body_error: WireError | None = None
         self._caller: Caller | None = None
         self._authentication: Authentication | None = None
         self._held: Connection | None = None
+        self.reads_only = False  # each connection is in a transaction in which the database refuses every write
 
     @property
     def method(self) -> str:
@@ -118,6 +138,7 @@ class Request:
 
     def identify(self, caller: Caller) -> None:
         self._caller = caller
+        self.tenant_id = caller.tenant_id
 
     def require(self, authentication: Authentication) -> None:
         """The first statement of the request authenticates it."""
@@ -149,6 +170,19 @@ class Request:
         caller = self.caller
         return await fetch(conn, caller.tenant_id, query, ApiCaller(caller.id, caller.branch_id, sorted(caller.scopes)))
 
+    def claim_turn(self, secret: Hashable) -> None:
+        """Of the tenant to which the secret, or the public page, is known to belong."""
+        self.turn = self.resources.known_callers.find(secret)
+
+    def confirm_turn(self, secret: Hashable, turn: Hashable | None) -> None:
+        """The database has said whose it is; None if it is nobody's."""
+        known = self.resources.known_callers
+        if turn is None:
+            known.forget(secret)
+        elif self.turn != turn:
+            known.remember(secret, turn)
+        self.turn = turn
+
     def end_authentication(self) -> None:
         """The database has answered, whether it accepts the credential or not."""
         self._authentication = None
@@ -157,6 +191,9 @@ class Request:
         """The last value of a request header, as latin-1; names are lower case."""
         found = self._sent.get(name)
         return None if found is None else found.decode("latin-1")
+
+    def count_header(self, name: bytes) -> int:
+        return sum(sent == name for sent, _ in self.scope["headers"])
 
     @property
     def address(self) -> str:
@@ -187,6 +224,17 @@ class Request:
             finally:
                 self._held = None
 
+    @asynccontextmanager
+    async def slow_connection(
+        self, business: UUID, kind: SlowWork = QUERIES, *, has_begun: bool = False
+    ) -> AsyncIterator[Connection]:
+        """For statements that read much: few connections, at which businesses take turns."""
+        async with kind.turn(business, has_begun=has_begun), self.resources.slow_database.connection() as conn:
+            try:
+                yield conn
+            finally:
+                self.statements += conn.statements
+
     async def read_body(self, max_bytes: int = MAX_BODY_BYTES) -> None:
         """Called before authentication, because a credential could be revoked while a slow body arrives.
 
@@ -197,30 +245,42 @@ class Request:
         self._body.raw = self.scope.get(WHOLE_BODY, b"")
         if 0 < len(self._body.raw) <= max_bytes:
             return
+        self.limit.stop()
         try:
             await self._body.read(self.receive, self.header(b"content-length"), max_bytes)
         except WireError as error:
             if error.code is not Code.PAYLOAD_TOO_LARGE:
                 raise
             self._body_error = error
+        self.limit.restart()
 
-    async def read_upload(self, max_bytes: int) -> Upload:
+    async def read_upload(self, business: UUID, max_bytes: int) -> Upload:
         """A form with a large file. It is received after the access was checked, because it is written to the disk."""
         require_none_held("the request's body")
+        self.take_time()
         self.scope[UPLOAD] = True
         self.upload = Upload()
-        with self.resources.uploads:
+        async with RECEIVING.turn(business):
             try:
-                await receive_upload(self.receive, self.header(b"content-type"), self.upload, max_bytes)
+                await receive_upload(self, self.upload, max_bytes)
             except TimeoutError:
                 raise body_too_slow() from None
         return self.upload
+
+    def take_time(self) -> None:
+        """For work with many steps, such as a whole archive: each statement has a limit, the request has none."""
+        self.limit.stop()
 
     @property
     def raw_body(self) -> bytes:
         if self._body_error is not None:
             raise self._body_error
         return self._body.raw if self._body is not None else b""
+
+    @property
+    def readable_body(self) -> bytes:
+        """Empty if it is too large: that error has less precedence."""
+        return b"" if self._body_error is not None else self.raw_body
 
     def release_body(self) -> None:
         if self.upload is not None:
@@ -232,16 +292,43 @@ class Request:
 class RequestConnection(PooledConnection):
     """Its statements are added to the count of the request."""
 
-    __slots__ = ("_held", "_request")
+    __slots__ = ("_held", "_reading", "_request")
 
     def __init__(self, request: Request, held: Connection | None) -> None:
-        super().__init__(request.resources.database)
+        super().__init__(request.resources.database, request.turn or stranger(request.address))
         self._request = request
         self._held = held
+        self._reading: AbstractAsyncContextManager[object] | None = None
 
     async def __aenter__(self) -> Connection:
-        return self._held or await super().__aenter__()
+        if self._held is not None:
+            return self._held
+        conn = await super().__aenter__()
+        if self._request.reads_only:
+            await self._begin_reading(conn)
+        return conn
+
+    async def _begin_reading(self, conn: Connection) -> None:
+        self._reading = conn.read_only()
+        try:
+            await self._reading.__aenter__()
+        except BaseException as failure:
+            self.release(type(failure), failure, None)
+            raise
+
+    async def _take(self) -> "asyncpg.Connection[Record]":
+        """All connections of a request together are waited for once."""
+        began = time.monotonic()
+        try:
+            return await self._database.take(self._tenant, self._request.wait)
+        finally:
+            self._request.wait -= time.monotonic() - began
 
     async def __aexit__(self, *failure: Any) -> None:  # noqa: ANN401
-        if self._held is None:
+        if self._held is not None:
+            return
+        try:
+            if self._reading is not None:
+                await self._reading.__aexit__(*failure)
+        finally:
             self._request.statements += self.release(*failure)

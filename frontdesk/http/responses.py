@@ -6,12 +6,17 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from frontdesk.errors import WireError
+from frontdesk.http.errors import WireError
 from frontdesk.values.pagination import Page, PageRequest
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 _JSON = "application/json"
 EVENT_STREAM = "text/event-stream"
+# Of every response, unless it has its own: browsers do not guess its type, and tell other sites no address.
+SAFE_HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "same-origin"}
+# Of every response without a policy of its own. A page has one; a PDF would not be shown without styles.
+_NO_FRAMES = {"content-security-policy": "frame-ancestors 'none'", "x-frame-options": "DENY"}
+_DATA_ONLY = {**_NO_FRAMES, "content-security-policy": "default-src 'none'; frame-ancestors 'none'"}
 
 
 class Response:
@@ -27,6 +32,13 @@ class Response:
         self.headers = {"content-type": content_type} if body else {}
         if headers:
             self.headers.update(headers)
+
+
+def with_safe_headers(headers: Mapping[str, str]) -> dict[str, str]:
+    policy: Mapping[str, str] = {}
+    if "content-security-policy" not in headers:
+        policy = _DATA_ONLY if headers.get("content-type") == _JSON else _NO_FRAMES
+    return {**SAFE_HEADERS, **policy, **headers}
 
 
 class StreamedResponse(Response):

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Generic, Protocol, TypeVar
 from uuid import UUID
 
-from frontdesk.errors import Code, WireError, not_found
+from frontdesk.http.errors import Code, WireError, not_found
 from frontdesk.values.ids import uuid_from_int
 
 _UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)

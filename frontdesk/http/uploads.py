@@ -1,20 +1,19 @@
 """A form with a file, received as multipart/form-data. The file goes to the disk while it arrives."""
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from tempfile import TemporaryFile
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
-from frontdesk.errors import Code, WireError
 from frontdesk.http.body import ClientDisconnected
 from frontdesk.http.multipart import MAX_HEAD_BYTES, malformed_form, read_disposition
+from frontdesk.values.time_limits import time_limit
 
 UPLOAD = "frontdesk.upload"  # in the scope: the protocol then allows more bytes and more time
 MAX_FIELD_BYTES = 96 * 1024  # of all fields together
-MAX_CONCURRENT = 4  # of one process
 _CHUNK_SECONDS = 30.0
 _ALL_SECONDS = 900.0
+_BYTES_A_SECOND = 16 * 1024  # that a sender must reach on the whole, so that a small file does not hold a slot for long
 _BOUNDARY = re.compile(r'boundary="?([^";,]{1,70})"?')
 
 
@@ -32,32 +31,20 @@ class Upload:
         self.file.close()
 
 
-class UploadSlots:
-    """Bounds the uploads that a process receives at the same time, and with them the disk space they take."""
+class Sender(Protocol):
+    """A request whose body is the form."""
 
-    def __init__(self) -> None:
-        self._used = 0
+    receive: Callable[[], Awaitable[Any]]
 
-    def __enter__(self) -> None:
-        if self._used >= MAX_CONCURRENT:
-            raise WireError(
-                Code.SERVICE_UNAVAILABLE,
-                "The service is receiving too many large requests. Try again shortly.",
-                headers={"retry-after": "5"},
-            )
-        self._used += 1
-
-    def __exit__(self, *_: object) -> None:
-        self._used -= 1
+    def header(self, name: bytes) -> str | None: ...
 
 
-async def receive_upload(
-    receive: Callable[[], Awaitable[Any]], content_type: str | None, upload: Upload, max_bytes: int
-) -> None:
-    reader = _MultipartReader(_boundary(content_type), upload, max_bytes)
-    async with asyncio.timeout(_ALL_SECONDS):
+async def receive_upload(sender: Sender, upload: Upload, max_bytes: int) -> None:
+    reader = _MultipartReader(_boundary(sender.header(b"content-type")), upload, max_bytes)
+    receive = sender.receive
+    with time_limit(_seconds_allowed(sender.header(b"content-length"), max_bytes)):
         while True:
-            async with asyncio.timeout(_CHUNK_SECONDS):
+            with time_limit(_CHUNK_SECONDS):
                 message = await receive()
             if message["type"] == "http.disconnect":
                 raise ClientDisconnected
@@ -65,6 +52,11 @@ async def receive_upload(
             if not message.get("more_body"):
                 break
     reader.finish()
+
+
+def _seconds_allowed(length: str | None, max_bytes: int) -> float:
+    size = int(length) if length and length.isdigit() else max_bytes
+    return min(_ALL_SECONDS, _CHUNK_SECONDS + size / _BYTES_A_SECOND)
 
 
 def _boundary(content_type: str | None) -> bytes:

@@ -8,10 +8,12 @@ from uuid import UUID
 import msgspec
 from msgspec import inspect as types
 
-from frontdesk.errors import MAX_FIELD_ERRORS
+from frontdesk.http.errors import MAX_FIELD_ERRORS
 from frontdesk.http.field_types import decode_field
+from frontdesk.values.text import one_line
 
 FieldErrors = dict[str, list[str]]
+MAX_LINE = 255  # characters; texts with a larger limit, such as notes, have several lines
 
 
 def validate(value: object, kind: types.Type) -> FieldErrors:
@@ -45,6 +47,26 @@ def _walk_lengths(value: object, kind: types.Type, path: str, errors: FieldError
         case types.StrType(max_length=int(max_length)) if isinstance(value, str) and len(value) > max_length:
             if len(errors) < MAX_FIELD_ERRORS:
                 errors[path] = [f"must have at most {max_length} characters"]
+
+
+def join_lines(value: object, kind: types.Type) -> object:
+    """The value with one line in every text that is short enough to be a name; longer texts have several."""
+    match kind:
+        case types.Metadata():
+            return join_lines(value, kind.type)
+        case types.UnionType():
+            for arm in kind.types:
+                value = join_lines(value, arm)
+            return value
+        case types.StructType() if isinstance(value, dict):
+            known = {field.encode_name: field.type for field in kind.fields}
+            return {name: join_lines(entry, known[name]) if name in known else entry for name, entry in value.items()}
+        case types.ListType() if isinstance(value, list):
+            return [join_lines(entry, kind.item_type) for entry in value]
+        case types.StrType(max_length=int(max_length)) if isinstance(value, str) and max_length <= MAX_LINE:
+            return one_line(value)
+        case _:
+            return value
 
 
 def _walk(value: object, kind: types.Type, path: str, errors: FieldErrors, must: str) -> None:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import asyncpg
 
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.decoding import canonical_json
+from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.postgres.idempotency import StoredResponse
@@ -108,10 +108,14 @@ def _response(document: bytes, status: int, secret: bytes | None) -> Response:
 
 
 def idempotency_key(request: Request) -> IdempotencyKey | None:
-    """The value of the header, with or without quotes."""
+    """The value of the header, with or without quotes around it."""
     sent = request.header(b"idempotency-key")
     if sent is None:
         return None
+    if request.count_header(b"idempotency-key") > 1:
+        raise invalid({_HEADER: ["must be sent once"]})
+    if sent.count('"') % 2:
+        raise invalid({_HEADER: ["has an unbalanced quote"]})
     key = sent.strip()
     if len(key) >= 2 and key[0] == key[-1] == '"':
         key = key[1:-1]

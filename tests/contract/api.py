@@ -23,7 +23,7 @@ class Api:
         """A token of exactly these scopes; of everything when none is named."""
         wanted = " ".join(scopes)
         if wanted not in self._tokens:
-            self._tokens[wanted] = await self.shop.new_token(wanted)
+            self._tokens[wanted] = await (self.shop.new_token(wanted) if wanted else self.shop.token())
         return self._tokens[wanted]
 
     async def token_without(self, scope: str) -> str:

@@ -32,6 +32,7 @@ from tests.contract.kinds import (
 
 STAMPS: Fields = {"created_at": TIMESTAMP, "updated_at": TIMESTAMP}
 REFERENCE = Record({"id": UUID_, "name": NAME})
+TAX = Record({"rate": NUMBER, "included": BOOLEAN})
 LOCALIZED_REFERENCE = Record({"id": UUID_, "name": LOCALIZED, "slug": NAME})
 
 BRANCH: Fields = {
@@ -98,6 +99,8 @@ ITEM: Fields = {
     "status": BOOLEAN,
     "price": MONEY,
     "offer_price": Nullable(MONEY),
+    "tax": TAX,
+    "base_sellable": BOOLEAN,
     "currency": CURRENCY,
     "category": Nullable(Record({"id": UUID_, "name": LOCALIZED, "status": BOOLEAN})),
     "branch": REFERENCE,
@@ -119,9 +122,10 @@ SERVICE_DETAIL: Fields = {
 PRODUCT: Fields = {
     **ITEM,
     "type": one_of("product"),
-    "options": Array(Record({**OPTION, "quantity": INTEGER})),
+    "options": Array(Record({**OPTION, "quantity": INTEGER, "quantity_counted": BOOLEAN})),
     "cost": Nullable(MONEY),
     "stock": INTEGER,
+    "stock_counted": BOOLEAN,
 }
 
 PACKAGE: Fields = {
@@ -130,6 +134,7 @@ PACKAGE: Fields = {
     "branch": REFERENCE,
     "price": MONEY,
     "offer_price": Nullable(MONEY),
+    "tax": TAX,
     "status": BOOLEAN,
     "items": Array(Record({"id": UUID_, "name": LOCALIZED, "type": one_of("service", "product"), "quantity": INTEGER})),
     **STAMPS,
@@ -143,7 +148,7 @@ STAFF_MEMBER: Fields = {
     "email": Nullable(EMAIL),
     "image": Nullable(URL),
     "branch": REFERENCE,
-    "services": Array(Record({"id": UUID_, "name": LOCALIZED, "price": MONEY, "duration": INTEGER})),
+    "services": Array(Record({"id": UUID_, "name": LOCALIZED, "price": MONEY, "tax": TAX, "duration": INTEGER})),
     **STAMPS,
 }
 
@@ -205,6 +210,8 @@ ORDER_ITEM: Fields = {
     "quantity": INTEGER,
     "discount_amount": MONEY,
     "total": MONEY,
+    # What the specification does not name.
+    "option": Nullable(REFERENCE),
 }
 _ORDER: Fields = {
     "id": UUID_,
@@ -252,6 +259,7 @@ ORDER: Fields = {
     "transactions": Array(Record(TRANSACTION)),
     # What the specification does not name: its additions are registered here, so that no other slips in.
     "payment_status": PAYMENT_STATUS,
+    "tax_amount": MONEY,
     "paid_amount": MONEY,
     "refunded_amount": MONEY,
     "remaining_amount": MONEY,

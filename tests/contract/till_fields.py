@@ -6,6 +6,7 @@ from tests.contract.fields import (
     ORDER_ITEM,
     REFERENCE,
     STAMPS,
+    TAX,
     TRANSACTION_IN_ORDER,
     WORKING_HOUR,
 )
@@ -43,6 +44,7 @@ DISCOUNT = Record({"amount": MONEY, "type": one_of("percentage", "fixed"), "appl
 CALCULATED_LINE: Fields = {
     "item_id": UUID_,
     "option_id": Array(UUID_),
+    "option": Nullable(REFERENCE),
     "staff_id": Nullable(UUID_),
     "quantity": INTEGER,
     "unit_amount": MONEY,
@@ -63,6 +65,7 @@ POS_ORDER_CREATED: Fields = {
     **ORDER_CREATED,
     "sub_total": AMOUNT,
     "discount_amount": AMOUNT,
+    "tax_amount": AMOUNT,
     "paid_amount": AMOUNT,
     "remaining_amount": AMOUNT,
     "change_due": AMOUNT,
@@ -88,6 +91,7 @@ PERFORMER: Fields = {
     "name": NAME,
     "image": Nullable(URL),
     "price": MONEY,
+    "tax": TAX,
     "duration": INTEGER,
     "branch": REFERENCE,
 }
@@ -95,6 +99,7 @@ METADATA: Fields = {
     "branch": Record({"id": UUID_, "name": NAME}, complete=False),
     "timezone": NAME,
     "languages": Array(LANGUAGE),
+    "tax": TAX,
     "payment_methods": Array(Record({"id": UUID_, "name": LOCALIZED}, complete=False)),
     "categories": Array(Record({"id": UUID_, "name": LOCALIZED}, complete=False)),
     "tags": Array(Record({"id": UUID_, "name": NAME}, complete=False)),

@@ -128,15 +128,6 @@ async def _until_written(written: pytest.CaptureFixture[bytes], text: bytes, tim
     return lines
 
 
-async def test_connections_have_a_bound(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(protocol, "MAX_CONNECTIONS", 0)
-        answer = await send_raw(service.origin, b"")
-        assert_error(answer, 503, "service_unavailable")
-        assert answer.headers["retry-after"] == "1"
-    assert (await send_raw(service.origin, GET)).status_code == 200
-
-
 async def test_pipelined_requests_have_a_bound(service: Service) -> None:
     async with connected(service.origin) as (reader, writer):
         writer.write(GET * protocol.MAX_PIPELINED)

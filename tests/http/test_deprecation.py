@@ -2,20 +2,21 @@
 
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from frontdesk.apis.openapi.document import KEY_API, describe
 from frontdesk.apis.pos.api import pos_api
-from frontdesk.config import Settings
-from frontdesk.errors import WireError
+from frontdesk.apis.problems import answer_problem
 from frontdesk.http.authentication import Authentication
 from frontdesk.http.deprecation import Deprecation
 from frontdesk.http.endpoints import Api, Endpoint, Endpoints
+from frontdesk.http.errors import WireError
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
+from frontdesk.values.time_limits import Deadlines
 
 NOW = datetime.now(UTC)
 LEAVING = Deprecation(NOW - timedelta(days=10), NOW + timedelta(days=365), "/test/v2/things")
@@ -46,7 +47,7 @@ def nobody_is_asked(_request: Request, _endpoint: Endpoint) -> Authentication:
     raise AssertionError
 
 
-surface = Api("Test", "/test/v1", nobody_is_asked, [operations])
+surface = Api("Test", "/test/v1", nobody_is_asked, answer_problem, [operations])
 
 
 def asked_at(path: str) -> Request:
@@ -54,7 +55,7 @@ def asked_at(path: str) -> Request:
         return {"type": "http.request", "body": b""}
 
     scope = {"type": "http", "method": "GET", "path": f"/test/v1{path}", "headers": [], "query_string": b""}
-    return Request(scope, receive, Settings(data_dir=Path("unused")), "id")  # type: ignore[arg-type]
+    return Request(scope, receive, SimpleNamespace(deadlines=Deadlines()), "id")  # type: ignore[arg-type]
 
 
 async def test_an_operation_that_stays_announces_nothing() -> None:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec import Meta
 
-from frontdesk.errors import WireError
+from frontdesk.http.errors import WireError
 from frontdesk.http.field_types import DAYS, HOURS, MINUTES, PERCENT
 from frontdesk.http.forms import convert_form
 

@@ -16,21 +16,22 @@ from frontdesk.auth.credentials import parse_client_id, tenant_of_invitation, te
 from frontdesk.auth.device_names import describe_device
 from frontdesk.config import Settings
 from frontdesk.docs_site.search import search
-from frontdesk.errors import WireError
 from frontdesk.http.decoding import convert, decode_object, decode_query
+from frontdesk.http.errors import WireError
 from frontdesk.http.forms import convert_form, read_form
 from frontdesk.http.lifecycle import _SANE_ID
 from frontdesk.http.request import AppState, Request
 from frontdesk.http.routing import Routes
 from frontdesk.http.writes import _VISIBLE
-from frontdesk.net.email_domains import EmailError, normalize_email
+from frontdesk.i18n.languages import choose_language
+from frontdesk.net.email_domains import normalize_email
 from frontdesk.net.safe_url import UrlRejected, parse_url
+from frontdesk.problems import Problem
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.auth.sign_in import Destination, SignInForm, local_path
 from frontdesk.ui.shell.cookies import read_cookies
 from frontdesk.ui.shell.csrf import verify_csrf
 from frontdesk.ui.shell.error_wording import translate_error
-from frontdesk.ui.shell.i18n import choose_language
 from frontdesk.ui.shell.routing import _without_empty
 from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
 
@@ -46,7 +47,7 @@ Make = Callable[[int], bytes]
 def _call(name: bytes, value: bytes) -> Request:
     settings = Settings(data_dir=Path("unused"))
     scope = {"path": "/", "method": "GET", "scheme": "http", "query_string": b"", "headers": [(name, value)]}
-    resources = AppState(settings, None, None, None, None, None)  # type: ignore[arg-type]
+    resources = AppState(settings, None, None, None, None, None, None)  # type: ignore[arg-type]
     return Request(scope, None, resources, "")  # type: ignore[arg-type]
 
 
@@ -232,7 +233,7 @@ def _best_time(parse: Parse, raw: bytes, tries: int) -> float:
     times = []
     for _ in range(tries):
         began = time.thread_time()
-        with suppress(WireError, EmailError, PhoneError, UrlRejected, UnicodeError):
+        with suppress(WireError, Problem, PhoneError, UrlRejected, UnicodeError):
             parse(raw)
         times.append(time.thread_time() - began)
     return min(times)

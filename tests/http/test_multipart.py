@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from frontdesk.errors import WireError
+from frontdesk.http.errors import WireError
 from frontdesk.http.forms import read_form
 
 PART = b'--x\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'

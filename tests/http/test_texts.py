@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from frontdesk.apis.openapi.build import PREFIXES, description
 from frontdesk.apis.openapi.document import KEY_API, OPEN_API
-from frontdesk.values.text import trim
+from frontdesk.values.text import one_line, trim
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient
 from tests.support.http_errors import assert_error
@@ -43,6 +44,37 @@ def test_what_nobody_can_see_is_empty(text: str) -> None:
 @pytest.mark.parametrize("text", VISIBLE)
 def test_what_can_be_seen_stays_as_it_is(text: str) -> None:
     assert trim(f"  {text}\u00a0") == text
+
+
+CONTROLS = {
+    "a\u202eb\u202c": "ab",
+    "\u2067أ\u2069ب": "أب",
+    "Sa\u0007ra\u007f\u0085": "Sara",
+    "Sara\r\n\t Ali": "Sara Ali",
+    "علي\u200fحسن": "علي\u200fحسن",  # a mark turns nothing around
+}
+
+
+@pytest.mark.parametrize(("sent", "stored"), CONTROLS.items())
+async def test_a_name_has_one_line_and_turns_nothing_around(
+    service: Service, other_shop: Shop, sent: str, stored: str
+) -> None:
+    shop = await service.new_shop()
+    body = {"first_name": sent, "last_name": f"x{sent}", "city": f"xyz{sent}", "note": f"One\nTwo\u202e {sent}"}
+    made = (await shop.post("/customers", body)).json()["data"]
+    assert (made["first_name"], made["last_name"], made["city"]) == (stored, f"x{stored}", f"xyz{stored}")
+    assert made["note"].startswith("One\nTwo ")
+    assert "\u202e" not in made["note"]
+    name = f"{sent}{uuid4()}"
+    answer = await shop.key_call("POST", "/tags?model=customers", json={"name": name})
+    assert answer.json()["data"]["name"] == one_line(trim(name))
+    method = await shop.post("/payment-methods", {"name": name, "type": "other"})
+    assert set(method.json()["data"]["name"].values()) == {one_line(trim(name))}
+    async with DashboardClient(service.origin, service.dsn) as desk:
+        await desk.sign_in_as(await owner_of(shop))
+        await desk.post("/settings/api/keys/new", {"name": name, "id": str(uuid4())})
+    names = [row["name"] for row in await shop.sql("SELECT name FROM api_keys WHERE tenant_id = $1")]
+    assert one_line(trim(name)) in names
 
 
 async def test_a_name_of_invisible_characters_is_refused(service: Service, shop: Shop, other_shop: Shop) -> None:
