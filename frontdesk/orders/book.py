@@ -9,16 +9,18 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.availability.check import days_to_read
+from frontdesk.availability.problems import TimeProblem
 from frontdesk.availability.queries import Days
 from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
 from frontdesk.customers.types import NewCustomer
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.create import build_order, failure_of
 from frontdesk.orders.discount_limit import check_discount
+from frontdesk.orders.problems import BookingProblem, PriceProblem
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import NewOrder, OrderRequest
 from frontdesk.postgres.write import NO_ERRORS, Call, Look
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 
@@ -52,7 +54,7 @@ class BookingRequest(NamedTuple):
 class Occurrence(NamedTuple):
     start: datetime  # local
     order: NewOrder | None
-    problem: WireError | None  # why it cannot be booked
+    problem: Problem | None  # why it cannot be booked
 
 
 def look_at_booking(
@@ -69,7 +71,7 @@ def look_at_booking(
 def plan_booking(tenant: TenantContext, booking: BookingRequest, seen: SeenOrder, order_id: UUID) -> Call:
     order = build_order(tenant, booking.order, seen, order_id, datetime.now(UTC))
     if booking.shown_total not in (None, order.total):
-        raise WireError(Code.TOTAL_MISMATCH, "The price has changed meanwhile.", details={"total": str(order.total)})
+        raise Problem(PriceProblem.TOTAL_CHANGED, total=order.total)
     return _book(booking, [order])
 
 
@@ -119,13 +121,12 @@ def starts_of(first: datetime, repetition: Repetition) -> list[datetime]:
     if repetition.until is not None:
         many = (repetition.until - first.date()) // every + 1
     if many < 1:
-        raise invalid({"until": ["Enter a day that is not before the first."]})
+        raise Problem(BookingProblem.ENDS_BEFORE_FIRST, "until")
+    field = "until" if repetition.until else "times"
     if many > MAX_OCCURRENCES:
-        raise invalid(
-            {"until" if repetition.until else "times": [f"Repeat a booking at most {MAX_OCCURRENCES} times."]}
-        )
+        raise Problem(BookingProblem.TOO_MANY_TIMES, field, most=MAX_OCCURRENCES)
     if every * (many - 1) > _MAX_SERIES:
-        raise invalid({"until" if repetition.until else "times": ["A series lasts at most two years."]})
+        raise Problem(BookingProblem.SERIES_TOO_LONG, field)
     return [first + every * place for place in range(many)]
 
 
@@ -138,8 +139,8 @@ def preview_series(
         request = order._replace(start=start, payments=[] if place else order.payments)
         try:
             found.append(Occurrence(start, build_order(tenant, request, seen, uuid7(), now), None))
-        except WireError as error:
-            if error.code is not Code.TIMESLOT_UNAVAILABLE and "start" not in (error.errors or {}):
+        except Problem as problem:
+            if not isinstance(problem.kind, TimeProblem) and ("start",) not in [each.at for each in problem.all]:
                 raise
-            found.append(Occurrence(start, None, error))
+            found.append(Occurrence(start, None, problem))
     return found

@@ -4,21 +4,22 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import FreeStart, ServiceToSchedule, assign_staff
+from frontdesk.availability.check import FreeStart, assign_staff
 from frontdesk.availability.free_starts import free_starts
 from frontdesk.availability.outside import is_busy_outside
-from frontdesk.errors import WireError, invalid
-from frontdesk.orders.lines import CatalogSnapshot, line_errors, price_lines
+from frontdesk.availability.types import ServiceToSchedule
+from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_lines
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.types import OrderRequest, Source
+from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.types import TenantContext
 
 
 class BookingPreview(NamedTuple):
     starts: list[FreeStart]  # of the day
     chosen: FreeStart | None  # the start of the order, if it is free
-    problem: WireError | None  # why it is not
+    problem: Problem | None  # why it is not
     staff: list[UUID | None]  # who performs each line; None: not decided
     minutes: list[int]  # of each line; the least if the provider is not decided
     priced: Priced
@@ -33,17 +34,15 @@ def preview_booking(
     if order.start is None:
         raise AssertionError("a booking has a day")
     catalog = CatalogSnapshot(seen.context, order)
-    errors = line_errors(order, catalog)
-    if errors:
-        raise invalid(errors)
+    raise_all(line_problems(order, catalog))
     services = [catalog.service_to_schedule(line) for line in order.lines]
     starts = list(free_starts(tenant, services, seen.schedules, order.start.date(), now))
     chosen = problem = None
     if has_time:
         try:
             chosen = _find(tenant, services, order, starts, seen, now)
-        except WireError as error:
-            problem = error
+        except Problem as found:
+            problem = found
     staff = [line.staff_id for line in order.lines]
     if chosen is not None:
         staff = [booked.staff_id for booked in chosen.assigned]

@@ -2,10 +2,11 @@
 
 from enum import StrEnum
 
-from frontdesk.errors import Code, WireError
 from frontdesk.orders.change_status import find_cancel_problem, is_coming
 from frontdesk.orders.invoice import find_invoice_problem
+from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.types import OrderState, Status
+from frontdesk.problems import Problem
 
 
 class BulkAct(StrEnum):
@@ -15,7 +16,7 @@ class BulkAct(StrEnum):
     EXPORT = "export"
 
 
-def find_problem(act: BulkAct, order: OrderState) -> WireError | None:
+def find_problem(act: BulkAct, order: OrderState) -> Problem | None:
     """Why the act would be refused for an order, or would change nothing."""
     match act:
         case BulkAct.COMPLETE:
@@ -28,26 +29,18 @@ def find_problem(act: BulkAct, order: OrderState) -> WireError | None:
             return None
 
 
-def _completion_problem(order: OrderState) -> WireError | None:
+def _completion_problem(order: OrderState) -> Problem | None:
     """Drafts and canceled orders need a time first, so each of them is confirmed on its own page."""
     if order.status is Status.COMPLETED:
-        return _refusal("The order is already completed.")
+        return Problem(StatusProblem.ALREADY_COMPLETED)
     if order.status in (Status.DRAFT, Status.CANCELED):
-        return _refusal("The order is a draft or canceled. Confirm it on its own page first.")
-    return None
+        return Problem(StatusProblem.NEEDS_CONFIRMATION)
+    if order.parent_id is not None:
+        return Problem(StatusProblem.IS_REFUND)
+    return Problem(StatusProblem.NOT_BEGUN) if is_coming(order) else None
 
 
-def _cancel_problem(order: OrderState) -> WireError | None:
+def _cancel_problem(order: OrderState) -> Problem | None:
     if order.status is Status.CANCELED:
-        return _refusal("The order is already canceled.")
-    return find_cancel_problem(
-        invoiced=order.invoiced,
-        is_refund=order.parent_id is not None,
-        refunded=order.refunded,
-        wholly_refunded=order.is_wholly_refunded,
-        coming=is_coming(order),
-    )
-
-
-def _refusal(message: str) -> WireError:
-    return WireError(Code.INVALID_STATUS_TRANSITION, message)
+        return Problem(StatusProblem.ALREADY_CANCELED)
+    return find_cancel_problem(invoiced=order.invoiced, is_refund=order.parent_id is not None, refunded=order.refunded)

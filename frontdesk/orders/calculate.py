@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from frontdesk.errors import invalid
-from frontdesk.orders.lines import CatalogSnapshot, line_errors, price_lines
+from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_lines
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.types import OrderRequest
+from frontdesk.problems import raise_all
 from frontdesk.tenants.types import TenantContext
 
 
@@ -14,9 +14,7 @@ def calculate(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, now: 
     """The pricing of an order; the types of the lines are taken from the catalog."""
     order = with_types(order, seen)
     catalog = CatalogSnapshot(seen.context, order)
-    errors = line_errors(order, catalog)
-    if errors:
-        raise invalid(errors)
+    raise_all(line_problems(order, catalog))
     return price_lines(tenant, order, [line.staff_id for line in order.lines], catalog, now)
 
 

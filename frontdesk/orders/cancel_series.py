@@ -2,12 +2,12 @@
 
 from uuid import UUID
 
-from frontdesk.errors import WireError, check_version
 from frontdesk.orders.change_status import SettableStatus, plan_status
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.series import Series, series_of
 from frontdesk.orders.types import OrderState
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version
 from frontdesk.tenants.types import TenantContext
 
 
@@ -36,7 +36,7 @@ def plan_series_cancellation(
     for order in seen.following if following else ():
         try:
             changes.append(_change(tenant, order.state, note))
-        except WireError:
+        except Problem:
             continue
     made = [change for change in changes if change is not None]
     argument = {"series_id": seen.id, "changes": made, "notify": notify}
@@ -48,10 +48,10 @@ def _change(tenant: TenantContext, order: OrderState, note: str | None) -> objec
     return plan_status(tenant, OrderToSchedule(order, [], [], {}), SettableStatus.CANCELED, note).argument
 
 
-def cancel_problem(tenant: TenantContext, order: OrderState) -> WireError | None:
+def cancel_problem(tenant: TenantContext, order: OrderState) -> Problem | None:
     """Why an order of a series stays as it is."""
     try:
         _change(tenant, order, None)
-    except WireError as error:
-        return error
+    except Problem as problem:
+        return problem
     return None

@@ -1,17 +1,18 @@
 """The cart of the till: what a sale would be. Its amounts are those of `calculate`, as in the POS API."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.orders.calculate import calculate, with_types
+from frontdesk.orders.lines import CatalogSnapshot, stock_shortages
 from frontdesk.orders.pricing import Discount, DiscountKind, LineToPrice, Priced, PricedLine, price
 from frontdesk.orders.queries.order_context import SeenOrder
-from frontdesk.orders.types import FieldNames, LineType, OrderLineRequest, OrderRequest, Source
+from frontdesk.orders.stock import Shortage, StockUse
+from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Source
 from frontdesk.tenants.types import TenantContext
-
-_FIELDS = FieldNames(lines="line", item="item", staff="staff", payment="pay.{}")
 
 
 class CartLine(NamedTuple):
@@ -52,7 +53,6 @@ def cart_request(cart: Cart) -> OrderRequest:
         source=Source.POS,
         requires_booking=False,
         discount=cart.discount,
-        field_names=_FIELDS,
     )
 
 
@@ -68,6 +68,11 @@ def price_cart(tenant: TenantContext, cart: Cart, seen: SeenOrder, now: datetime
         lines = [line._replace(discount_amount=amount) for line, amount in zip(order.lines, discounts, strict=True)]
         order = order._replace(lines=lines)
     return PricedCart(order, calculate(tenant, order, seen, now))
+
+
+def cart_shortages(order: OrderRequest, seen: SeenOrder, returned: Sequence[StockUse]) -> list[Shortage]:
+    """`returned` comes back of an earlier sale, and can be taken again."""
+    return list(stock_shortages(order, CatalogSnapshot(seen.context, order), returned))
 
 
 def _line_discount(discount: Discount | None, line: PricedLine, decimals: int) -> Decimal:

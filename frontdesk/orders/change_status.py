@@ -1,19 +1,27 @@
 """Changing the status of an order, which may release or take time and stock."""
 
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import ServiceToSchedule, assign_staff
+from frontdesk.availability.check import assign_staff, find_problems, nearest_starts, unavailable
 from frontdesk.availability.db_errors import check_failed
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.availability.outside import without_outside
+from frontdesk.availability.problems import Alternative, TimeProblem
+from frontdesk.availability.types import ServiceToSchedule
+from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_confirm
-from frontdesk.orders.types import Booking, OrderState, Status
+from frontdesk.orders.stock import StockNeed, choose_options, shortages
+from frontdesk.orders.types import Booking, OrderState, Status, StockDeduction
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP, PROVIDER_LEFT, Call, Document, Look, write
+from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP, Call, Document, Look, write
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
+from frontdesk.values.time import get_zone, to_local
 
 
 class SettableStatus(StrEnum):
@@ -62,29 +70,51 @@ def plan_status(
         return Call(None, None, response)
     if status is Status.CANCELED:
         _check_cancellation(order)
+        check_no_show(order, no_show=no_show)
+    elif order.parent_id is not None:
+        raise Problem(StatusProblem.IS_REFUND)
+    if status is Status.CANCELED:
         effect = "release" if order.holds_time_and_stock else None
         return change._replace(argument={**argument, "effect": effect, "no_show": no_show, "notify": notify})
+    if order.holds_time_and_stock:
+        return change
     if order.status is Status.CANCELED:
         _check_revival(order)
     if order.status is Status.CANCELED and order.has_bookings:
-        errors = {OVERLAP: _taken, PROVIDER_LEFT: _left, OUT_OF_STOCK: _no_longer_in_stock}
-        return change._replace(argument={**argument, "effect": "reacquire"}, failure=check_failed, errors=errors)
-    if order.holds_time_and_stock:
-        return change
+        return change._replace(**_reacquire(tenant, seen, argument, at_desk=at_desk)._asdict())
+    _check_still_offered(seen)
     # A draft, or an order that was canceled before it was ever booked.
     bookings = _bookings(tenant, seen, at_desk=at_desk)
     return change._replace(
-        argument={**argument, "effect": "confirm", "bookings": bookings},
+        argument={
+            **argument,
+            "effect": "confirm",
+            "bookings": bookings,
+            "stock": _stock(seen),
+            "not_blocked": True,
+        },
         failure=check_failed if order.starts_at is not None else None,
-        errors={OUT_OF_STOCK: _not_in_stock},
     )
+
+
+def _stock(seen: OrderToSchedule) -> list[StockDeduction]:
+    """The option that each line takes its units from, by the rule of a new order."""
+    products = {product.id: product for product in seen.products}
+    lines = [[StockNeed(need.item_id, need.units, need.option_ids)] for need in seen.needs]
+    uses = choose_options(lines, products)
+    if any(shortages(uses, products)):
+        raise Problem(StatusProblem.NOT_IN_STOCK, "status")
+    return [
+        StockDeduction(need.line_id, need.item_id, need.units, 1, use.option_id)
+        for need, (use,) in zip(seen.needs, uses, strict=True)
+    ]
 
 
 def _bookings(tenant: TenantContext, seen: OrderToSchedule, *, at_desk: bool) -> list[Booking]:
     """The same check as for a new order. An order without a start is a sale without a booking."""
     if seen.order.starts_at is None or not seen.unbooked:
         return []
-    services = [ServiceToSchedule(s.candidates, s.buffer_before, s.buffer_after) for s in seen.unbooked]
+    services = [ServiceToSchedule(s.named, s.buffer_before, s.buffer_after) for s in seen.unbooked]
     now = datetime.now(UTC)
     assigned = assign_staff(tenant, services, seen.schedules, seen.order.starts_at, now, at_desk=at_desk)
     return [
@@ -93,28 +123,63 @@ def _bookings(tenant: TenantContext, seen: OrderToSchedule, *, at_desk: bool) ->
     ]
 
 
-def find_cancel_problem(
-    *, invoiced: bool, is_refund: bool, refunded: bool, wholly_refunded: bool, coming: bool
-) -> WireError | None:
-    """Why an order cannot be canceled; the invoice is checked first.
+class _Reacquisition(NamedTuple):
+    """What a `Call` has for an order that takes its time and stock again."""
 
-    A fully refunded order can be canceled if it has an invoice, which credit notes cover, or an appointment in the
-    future, whose time must be released.
-    """
-    if invoiced and not wholly_refunded:
-        return WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice. Refund it in full before you cancel it.")
+    argument: dict[str, Any]
+    errors: Mapping[str, Callable[[], Problem]]
+    failure: Callable[[], Problem] = check_failed
+
+
+def _reacquire(
+    tenant: TenantContext, seen: OrderToSchedule, argument: dict[str, Any], *, at_desk: bool
+) -> _Reacquisition:
+    """An appointment that has not begun is checked like a new one; what is over is only put right."""
+    start, now = seen.order.starts_at, datetime.now(UTC)
+    argument = {**argument, "effect": "reacquire"}
+    if start is None or start <= now:
+        return _Reacquisition(argument, {OVERLAP: _taken, OUT_OF_STOCK: _no_longer_in_stock})
+    _check_still_offered(seen)
+    schedules = without_outside(seen.schedules) if at_desk else seen.schedules
+    booked = [(s, s.staff_id, s.minutes) for s in seen.unbooked if s.staff_id is not None and s.minutes is not None]
+    own = [ServiceToSchedule({staff: minutes}, s.buffer_before, s.buffer_after) for s, staff, minutes in booked]
+    others = [
+        ServiceToSchedule({**s.candidates, staff: minutes}, s.buffer_before, s.buffer_after)
+        for s, staff, minutes in booked
+    ]
+    problems = [why for found in find_problems(tenant, own, schedules, start, now) for why in found]
+    reason = next((why for why in problems if why not in ("past", "off_grid")), None)  # the grid may have changed since
+    if reason is not None:
+        day = to_local(start, get_zone(tenant.timezone)).date()
+        working = [schedules[staff] for _, staff, _ in booked if staff in schedules]
+        is_closed = reason == "outside_working_hours" and any(day in schedule.closed for schedule in working)
+        found = nearest_starts(tenant, others, schedules, start, now)
+        raise Problem(TimeProblem.BRANCH_CLOSED, alternatives=found) if is_closed else unavailable(reason, found)
+    providers = [{"staff_id": staff, "schedule_version": schedules[staff].version} for _, staff, _ in booked]
+
+    def taken_meanwhile() -> Problem:
+        found = nearest_starts(tenant, others, schedules, start, now)
+        local = to_local(start, get_zone(tenant.timezone))
+        return _taken([one for one in found if one.start != local])
+
+    errors = {OVERLAP: taken_meanwhile, OUT_OF_STOCK: _no_longer_in_stock}
+    return _Reacquisition({**argument, "bookings": providers, "not_blocked": True}, errors)
+
+
+def _check_still_offered(seen: OrderToSchedule) -> None:
+    if seen.is_customer_blocked:
+        raise Problem(StatusProblem.CUSTOMER_BLOCKED, "status")
+    if seen.has_inactive_items:
+        raise Problem(StatusProblem.ITEMS_NOT_FOR_SALE, "status")
+
+
+def find_cancel_problem(*, invoiced: bool, is_refund: bool, refunded: bool) -> Problem | None:
+    """Why a change of the status cannot cancel an order; the invoice is checked first. A refund can, and `give_up`."""
+    if invoiced:
+        return Problem(StatusProblem.HAS_INVOICE)
     if is_refund:
-        return WireError(Code.INVALID_STATUS_TRANSITION, "The order is a refund and cannot be canceled.")
-    if refunded and not wholly_refunded:
-        return WireError(
-            Code.INVALID_STATUS_TRANSITION, "The order was partially refunded. Refund the rest before you cancel it."
-        )
-    if refunded and not invoiced and not coming:
-        return WireError(
-            Code.INVALID_STATUS_TRANSITION,
-            "The order was refunded and has no upcoming appointment, so it cannot be canceled.",
-        )
-    return None
+        return Problem(StatusProblem.IS_REFUND)
+    return Problem(StatusProblem.HAS_REFUNDS) if refunded else None
 
 
 def is_coming(order: OrderState) -> bool:
@@ -124,43 +189,27 @@ def is_coming(order: OrderState) -> bool:
 
 def _check_cancellation(order: OrderState) -> None:
     problem = find_cancel_problem(
-        invoiced=order.invoiced,
-        is_refund=order.parent_id is not None,
-        refunded=order.refunded,
-        wholly_refunded=order.is_wholly_refunded,
-        coming=is_coming(order),
+        invoiced=order.invoiced, is_refund=order.parent_id is not None, refunded=order.refunded
     )
     if problem is not None:
         raise problem
 
 
+def check_no_show(order: OrderState, *, no_show: bool) -> None:
+    if no_show and is_coming(order):
+        raise Problem(StatusProblem.NOT_BEGUN)
+
+
 def _check_revival(order: OrderState) -> None:
     if order.refunded_amount > 0:
-        raise WireError(
-            Code.INVALID_STATUS_TRANSITION,
-            "The order was canceled and refunded. Create a new order instead.",
-        )
+        raise Problem(StatusProblem.REFUNDED_AND_CANCELED)
+    if order.invoiced:
+        raise Problem(StatusProblem.CREDITED_AND_CANCELED)
 
 
-def _taken() -> WireError:
-    return WireError(
-        Code.TIMESLOT_UNAVAILABLE,
-        "The time slot was booked by another order after this order was canceled.",
-        details={"reason": "booked", "alternatives": []},
-    )
+def _taken(alternatives: Sequence[Alternative] = ()) -> Problem:
+    return Problem(TimeProblem.BOOKED_SINCE_CANCELED, alternatives=list(alternatives))
 
 
-def _left() -> WireError:
-    return WireError(
-        Code.TIMESLOT_UNAVAILABLE,
-        "The provider has left since this order was canceled. Create a new order instead.",
-        details={"reason": "outside_working_hours", "alternatives": []},
-    )
-
-
-def _no_longer_in_stock() -> WireError:
-    return invalid({"status": ["requires products that are no longer in stock"]})
-
-
-def _not_in_stock() -> WireError:
-    return invalid({"status": ["requires products that are not in stock"]})
+def _no_longer_in_stock() -> Problem:
+    return Problem(StatusProblem.NO_LONGER_IN_STOCK, "status")

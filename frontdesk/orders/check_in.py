@@ -3,9 +3,10 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from frontdesk.errors import Code, WireError
+from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToCheckIn, lock_order, order_to_check_in
 from frontdesk.postgres.write import Call, Look
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
@@ -22,9 +23,9 @@ def plan_arrival(tenant: TenantContext, seen: OrderToCheckIn, now: datetime, *, 
     if seen.arrived == arrived:
         return Call(None, None)
     if seen.starts_at is None or seen.status not in ("confirmed", "in-progress"):
-        raise WireError(Code.INVALID_STATUS_TRANSITION, "The order is not a confirmed appointment.")
+        raise Problem(StatusProblem.NOT_AN_APPOINTMENT)
     if arrived and not _is_today(tenant, seen.starts_at, now):
-        raise WireError(Code.INVALID_STATUS_TRANSITION, "Only an appointment of today can be checked in.")
+        raise Problem(StatusProblem.NOT_TODAY)
     return Call("set_order_arrived", {"order_id": seen.id, "version": seen.version, "arrived": arrived})
 
 

@@ -1,14 +1,13 @@
 """Creating an order. All APIs and pages use this."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.availability.check import assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.types import Assignment
-from frontdesk.errors import Code, WireError
 from frontdesk.orders.lines import (
     CatalogSnapshot,
     check_order,
@@ -18,10 +17,12 @@ from frontdesk.orders.lines import (
     verify_client_totals,
 )
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
+from frontdesk.orders.problems import OrderProblem
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import (
     Booking,
+    ClosedDay,
     Line,
     LineType,
     NewOrder,
@@ -32,9 +33,13 @@ from frontdesk.orders.types import (
 )
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
+from frontdesk.values.time import get_zone, to_local
+
+_LATE = timedelta(minutes=5)  # a till that sends the present time is not refused because its clock is behind
 
 
 def look_at_order(order: OrderRequest, now: datetime | None = None) -> Look[SeenOrder]:
@@ -58,19 +63,18 @@ def plan_order(
     return Call("create_order", new, Document(document, new.id), failure=failure_of(order))
 
 
-def failure_of(order: OrderRequest) -> Callable[[], WireError] | None:
+def failure_of(order: OrderRequest) -> Callable[[], Problem] | None:
     """The error if the database fails; an order with bookings has its own."""
     return check_failed if _checks_availability(order) else None
 
 
 def build_order(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, order_id: UUID, now: datetime) -> NewOrder:
     if order.draft and order.payments:
-        raise WireError(
-            Code.ORDER_IS_DRAFT, "A draft takes no payments. Create the order instead, or omit the payments."
-        )
+        raise Problem(OrderProblem.NEW_DRAFT_WITH_PAYMENTS)
     order = _with_instants(tenant, order)
     catalog = CatalogSnapshot(seen.context, order)
     check_order(order, catalog)
+    _check_time_without_services(tenant, order, catalog, now)
     methods = [choose_method(seen.context.methods, p.method_id, p.method_type) for p in order.payments]
     assigned = _assign_staff(tenant, order, catalog, seen, now)
     staff, minutes = _staff_of_lines(order, assigned)
@@ -103,6 +107,7 @@ def build_order(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, ord
         bookings=bookings,
         stock=stock_use(order, lines, catalog),
         payments=payments,
+        oversell=order.oversell,
     )
 
 
@@ -111,10 +116,22 @@ def _with_instants(tenant: TenantContext, order: OrderRequest) -> OrderRequest:
     payments = [
         payment
         if payment.date is None
-        else payment._replace(date=tenant.to_utc(payment.date, f"{order.field_names.payment.format(index)}.date"))
+        else payment._replace(date=tenant.to_utc(payment.date, "payments", index, "date"))
         for index, payment in enumerate(order.payments)
     ]
     return order._replace(start=start, payments=payments)
+
+
+def _check_time_without_services(
+    tenant: TenantContext, order: OrderRequest, catalog: CatalogSnapshot, now: datetime
+) -> None:
+    if order.start is None or not order.has_time_without_services:
+        return
+    if order.start < now - _LATE:
+        raise Problem(OrderProblem.START_IN_PAST, "start")
+    day = to_local(order.start, get_zone(tenant.timezone)).date()
+    if ClosedDay(catalog.branch_id, day) in catalog.context.closed_days:
+        raise Problem(OrderProblem.BRANCH_CLOSED, "start")
 
 
 def _checks_availability(order: OrderRequest) -> bool:
@@ -163,9 +180,8 @@ def _payments(
 ) -> list[Payment]:
     begins, remaining, payments = bookings[0].start if bookings else None, total, []
     for index, (payment, method_id) in enumerate(zip(order.payments, methods, strict=True)):
-        field = order.field_names.payment.format(index)
-        check_amount(payment.amount, remaining, decimals, f"{field}.amount")
-        check_tendered(payment, decimals, f"{field}.total_amount")
+        check_amount(payment.amount, remaining, decimals, "payments", index, "amount")
+        check_tendered(payment, decimals, "payments", index, "tendered")
         payments.append(build_payment(payment, method_id, remaining, begins, now))
         remaining -= payment.amount
     return payments

@@ -1,11 +1,21 @@
-"""Credit notes: each refund of an order with an invoice gets one, numbered and referring to the invoice."""
+"""Credit notes: each refund of an order with an invoice gets one, numbered and referring to the invoice.
+
+A cancellation gets one for what is left of the invoice, also for what was never paid.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.orders.invoice_content import invoice_lines, make_qr
-from frontdesk.orders.money_types import InvoiceToCredit, NewCreditNote, RefundToCredit
+from frontdesk.orders.money_types import (
+    InvoiceToCredit,
+    NewCreditNote,
+    RefundableLine,
+    RefundedLine,
+    RefundToCredit,
+)
 from frontdesk.orders.tax import main_rate
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
@@ -36,3 +46,36 @@ def credit_notes(
             )
         )
     return notes
+
+
+def credit_rest(
+    invoice: InvoiceToCredit | None,
+    sold: Sequence[RefundableLine],
+    order_id: UUID,
+    issued_by: UUID | None,
+    now: datetime,
+    decimals: int,
+) -> NewCreditNote | None:
+    """For the order that is canceled; None if nothing is left."""
+    left = [_left_of(line) for line in sold if line.total > line.refunded_total]
+    if invoice is None or not left:
+        return None
+    rest = RefundToCredit(order_id, exact_sum(line.total for line in left), left)
+    return credit_notes(invoice, [rest], issued_by, now, decimals)[0]
+
+
+def _left_of(line: RefundableLine) -> RefundedLine:
+    """As it was sold; if a part of it was refunded, one unit at what is left."""
+    left = line.total - line.refunded_total
+    is_whole = not line.refunded_total
+    return RefundedLine(
+        name=line.name,
+        names=line.names,
+        type=line.type,
+        quantity=line.quantity if is_whole else 1,
+        price=line.price if is_whole else left,
+        discount_amount=line.discount_amount if is_whole else Decimal(0),
+        total=left,
+        tax_rate=line.tax_rate,
+        tax_amount=line.tax_amount - line.refunded_tax,
+    )

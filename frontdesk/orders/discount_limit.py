@@ -2,13 +2,12 @@
 
 from decimal import Decimal
 
-from frontdesk.errors import invalid
+from frontdesk.orders.problems import PriceProblem
+from frontdesk.problems import Problem
 
 MAX_PERCENT = 20  # of the sub-total; owners and managers have no limit
 
 
 def check_discount(sub_total: Decimal, discount: Decimal) -> None:
     if discount * 100 > sub_total * MAX_PERCENT:
-        raise invalid(
-            {"discount": [f"Only owners and managers can give a discount of more than {MAX_PERCENT} percent."]}
-        )
+        raise Problem(PriceProblem.DISCOUNT_BY_MANAGERS, "discount", percent=MAX_PERCENT)

@@ -17,6 +17,13 @@ from frontdesk.webhooks.payloads import ChangedBy
 PaymentStatus = Literal["unpaid", "partially_paid", "paid", "partially_refunded", "refunded"]
 
 
+class SoldOption(msgspec.Struct):
+    """The option that was sold, with its name of that time."""
+
+    id: UUID
+    name: str
+
+
 class OrderItem(msgspec.Struct):
     id: UUID
     name: str
@@ -25,6 +32,7 @@ class OrderItem(msgspec.Struct):
     quantity: int
     discount_amount: Decimal
     total: Decimal
+    option: SoldOption | None
     staff_id: UUID | UnsetType | None = UNSET
 
 
@@ -128,6 +136,7 @@ class OrderDetail(msgspec.Struct):
     currency: Currency
     total: Decimal
     discount_amount: Decimal
+    tax_amount: Decimal
     paid_amount: Decimal
     refunded_amount: Decimal
     remaining_amount: Decimal
@@ -157,6 +166,7 @@ class PosOrder(CreatedOrder):
 
     sub_total: Decimal
     discount_amount: Decimal
+    tax_amount: Decimal
     paid_amount: Decimal
     remaining_amount: Decimal
     change_due: Decimal

@@ -6,13 +6,14 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.create import build_order, failure_of
+from frontdesk.orders.problems import OrderProblem
 from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import LineType, NewOrder, OrderRequest, Status, Tip
 from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 
 
@@ -41,10 +42,10 @@ def plan_draft(
     Products that are paid `at_till` are handed over at once.
     """
     if order.draft and order.payments:
-        raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments. Confirm it first.")
+        raise Problem(OrderProblem.DRAFT_WITH_PAYMENTS)
     state = seen.order
     if state.status is not Status.DRAFT:
-        raise invalid({"status": ["is no longer draft, so the order cannot be changed"]})
+        raise Problem(OrderProblem.NOT_A_DRAFT, "status")
     context = msgspec.structs.replace(seen.seen.context, branches=[*seen.seen.context.branches, state.branch_id])
     new = build_order(
         tenant,

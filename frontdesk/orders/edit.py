@@ -11,15 +11,17 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.availability.check import ServiceToSchedule, assign_staff
+from frontdesk.availability.check import assign_staff
 from frontdesk.availability.db_errors import check_failed
-from frontdesk.availability.types import Assignment
-from frontdesk.errors import Code, WireError, check_version, invalid
-from frontdesk.orders.edit_lines import LineChange, line_problems, match_lines, own_times, released_stock
-from frontdesk.orders.lines import CatalogSnapshot, StockUse, exceeded_stock, order_lines, price_lines, stock_use
+from frontdesk.availability.problems import TimeProblem
+from frontdesk.availability.types import Assignment, ServiceToSchedule
+from frontdesk.orders.edit_lines import LineChange, changed_line_problems, match_lines, own_times, released_stock
+from frontdesk.orders.lines import CatalogSnapshot, order_lines, price_lines, stock_use
 from frontdesk.orders.pricing import Discount
+from frontdesk.orders.problems import EditProblem
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.queries.order_to_edit import OrderToEdit, order_to_edit
+from frontdesk.orders.stock import StockUse, shortages
 from frontdesk.orders.types import (
     Booking,
     Line,
@@ -32,9 +34,10 @@ from frontdesk.orders.types import (
     StockDeduction,
 )
 from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
-from frontdesk.values.money import format_amount
+from frontdesk.values.money import round_half_up
 from frontdesk.values.time import get_zone, to_local
 
 
@@ -100,9 +103,7 @@ def build_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> Edi
         branch_id=seen.order.branch_id, start=start
     )
     catalog = CatalogSnapshot(released_stock(seen.seen.context, seen.sold), request)
-    problems = line_problems(request, changes, catalog)
-    if problems:
-        raise invalid(problems)
+    raise_all(changed_line_problems(request, changes, catalog))
     assigned = _assign(tenant, seen, changes, catalog, start)
     staff, minutes = _staff_of_lines(changes, assigned)
     priced = price_lines(tenant, request, staff, catalog, datetime.now(UTC))
@@ -121,7 +122,8 @@ def build_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> Edi
         total=priced.total,
         tax_amount=priced.tax_amount,
         discount=edit.discount,
-        starts_at=start,
+        # An order without services has no appointment left, and so nothing to be reminded of.
+        starts_at=start if any(line.type is LineType.SERVICE for line in lines) else None,
         note=edit.note,
         kept=lines[:kept],
         added=lines[kept:],
@@ -130,29 +132,17 @@ def build_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> Edi
     )
 
 
-def find_edit_problem(*, status: Status, is_refund: bool, invoiced: bool, refunded: bool) -> WireError | None:
+def find_edit_problem(*, status: Status, is_refund: bool, invoiced: bool, refunded: bool) -> Problem | None:
     """Why the lines of an order cannot change."""
     if is_refund:
-        return _refusal("This is a refund, so its lines cannot change.")
+        return Problem(EditProblem.IS_REFUND)
     if status is Status.DRAFT:
-        return WireError(Code.ORDER_IS_DRAFT, "This is a draft. Continue it at the till.")
+        return Problem(EditProblem.IS_DRAFT)
     if status is Status.CANCELED:
-        return WireError(Code.ORDER_CANCELED, "The order is canceled. Confirm it again before you change its lines.")
+        return Problem(EditProblem.IS_CANCELED)
     if invoiced:
-        return WireError(
-            Code.ORDER_HAS_INVOICE,
-            "The order has an invoice, so its lines cannot change. Refund what is taken away, which issues a credit "
-            "note, and make a new order for what is added.",
-        )
-    if refunded:
-        return _refusal(
-            "Part of the order was refunded, so its lines cannot change. Make a new order for what is added."
-        )
-    return None
-
-
-def _refusal(message: str) -> WireError:
-    return WireError(Code.INVALID_STATUS_TRANSITION, message)
+        return Problem(EditProblem.HAS_INVOICE)
+    return Problem(EditProblem.HAS_REFUNDS) if refunded else None
 
 
 def _request(lines: list[OrderLineRequest], edit: OrderEdit) -> OrderRequest:
@@ -197,10 +187,10 @@ def _assign(
             own=own_times(seen.sold),
             at_desk=True,
         )
-    except WireError as error:
-        if start >= now or error.details is None:
+    except Problem as problem:
+        if start >= now or not isinstance(problem.kind, TimeProblem):
             raise
-        raise WireError(error.code, error.message, details={**error.details, "alternatives": []}) from error
+        raise Problem(problem.kind, alternatives=[]) from problem
 
 
 def _service_to_schedule(change: LineChange, catalog: CatalogSnapshot) -> ServiceToSchedule:
@@ -254,20 +244,14 @@ def _stock(
         for line, change in zip(lines, changes, strict=True)
     ]
     uses = [[StockUse(use.item_id, use.units * use.quantity, use.option_id) for use in line] for line in by_line]
-    errors = {f"{request.field_names.lines}.{n}.quantity": [text] for n, text in exceeded_stock(uses, catalog)}
-    if errors:
-        raise invalid(errors)
+    raise_all([short.problem for short in shortages(uses, catalog.products)])
     return [use for line in by_line for use in line]
 
 
 def _check_total(order: OrderState, total: Decimal, decimals: int) -> None:
     if total < order.paid_amount:
-        paid, new = format_amount(order.paid_amount, decimals), format_amount(total, decimals)
-        raise WireError(
-            Code.VALIDATION_ERROR,
-            f"{paid} were paid, which is more than the new total of {new}. "
-            "Refund what is taken away instead of removing it here.",
-        )
+        paid = round_half_up(order.paid_amount, decimals)
+        raise Problem(EditProblem.PAID_MORE, paid=paid, total=round_half_up(total, decimals))
 
 
 def _is_change(seen: OrderToEdit, edited: EditedOrder) -> bool:

@@ -9,10 +9,11 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.availability.check import OwnTimes
-from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.lines import CatalogSnapshot, LineErrors, line_errors
+from frontdesk.orders.lines import CatalogSnapshot, line_problems
+from frontdesk.orders.problems import EditProblem, OrderProblem
 from frontdesk.orders.queries.order_to_edit import SoldLine
 from frontdesk.orders.types import ItemInfo, LineType, OptionInfo, OrderContext, OrderLineRequest, OrderRequest
+from frontdesk.problems import Problem, raise_all
 
 
 class LineChange(NamedTuple):
@@ -61,35 +62,35 @@ class LineChange(NamedTuple):
 def match_lines(changes: Sequence[LineChange], sold: Sequence[SoldLine]) -> list[LineChange]:
     """The lines that stay, in their order, then the new ones."""
     if not changes:
-        raise WireError(Code.VALIDATION_ERROR, "An order needs at least one line. Cancel the order instead.")
+        raise Problem(EditProblem.NO_LINES)
     by_id = {line.id: line for line in sold}
-    errors: LineErrors = {}
+    problems = []
     for index, change in enumerate(changes):
         line = by_id.get(change.line_id) if change.line_id else None
         if change.line_id is not None and (line is None or line.item_id != change.item_id):
-            errors[f"items.{index}.line_id"] = ["is not a line of this order"]
+            problems.append(Problem(OrderProblem.UNKNOWN_LINE, "lines", index, "line_id"))
     named = [change.line_id for change in changes if change.line_id is not None]
     if len(set(named)) < len(named):
-        errors["items"] = ["must name each line once"]
-    if errors:
-        raise invalid(errors)
+        problems.append(Problem(EditProblem.LINE_TWICE, "lines"))
+    raise_all(problems)
     kept = {change.line_id: change for change in changes if change.line_id is not None}
     stay = [kept[line.id]._replace(type=line.type, sold=line) for line in sold if line.id in kept]
     return [*stay, *(change for change in changes if change.line_id is None)]
 
 
-def line_problems(request: OrderRequest, changes: Sequence[LineChange], catalog: CatalogSnapshot) -> LineErrors:
+def changed_line_problems(
+    request: OrderRequest, changes: Sequence[LineChange], catalog: CatalogSnapshot
+) -> list[Problem]:
     """What was sold stays sold, also if it is no longer for sale; what changes must be possible today."""
-    errors = line_errors(request, catalog)
-    names = request.field_names
+    allowed: set[tuple[str | int, ...]] = set()
     for index, change in enumerate(changes):
         if change.sold is None:
             continue
-        allowed = [] if change.has_other_options else [names.item, "option_id"]
-        allowed += [names.staff] if change.staff_id == change.sold.staff_id else []
-        for field in allowed:
-            errors.pop(f"{names.lines}.{index}.{field}", None)
-    return errors
+        if not change.has_other_options:
+            allowed |= {("lines", index, "item_id"), ("lines", index, "option_id")}
+        if change.staff_id == change.sold.staff_id:
+            allowed.add(("lines", index, "staff_id"))
+    return [problem for problem in line_problems(request, catalog) if problem.at not in allowed]
 
 
 def own_times(sold: Sequence[SoldLine]) -> OwnTimes:

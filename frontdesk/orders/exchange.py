@@ -8,10 +8,11 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import invalid
 from frontdesk.orders.cart import Cart, price_cart
 from frontdesk.orders.create import build_order
+from frontdesk.orders.drafts import as_done
 from frontdesk.orders.money_types import RefundRequest
+from frontdesk.orders.problems import TillProblem
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.till import OrderToExchange, order_to_exchange
 from frontdesk.orders.refund import build_refund
@@ -19,6 +20,7 @@ from frontdesk.orders.till import Checkout, already_sold, build_sale, look_at_sa
 from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import Source
 from frontdesk.postgres.write import REMOVED, UNIQUE, Call, Document, Look
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
@@ -65,7 +67,7 @@ def plan_exchange(
     covered = min(refund["amount"], total)
     paid = _with_return(back, checkout, covered)
     order, tips = build_sale(tenant, cart, paid, seen.sale)
-    new = with_tips(build_order(tenant, order, seen.sale, sale_id, datetime.now(UTC)), tips)
+    new = as_done(with_tips(build_order(tenant, order, seen.sale, sale_id, datetime.now(UTC)), tips))
     if covered > 0:
         returned = msgspec.structs.replace(new.payments[0], returned_order_id=back.order_id)
         new = msgspec.structs.replace(new, payments=[returned, *new.payments[1:]])
@@ -80,7 +82,7 @@ def plan_exchange(
 
 def _with_return(back: Return, checkout: Checkout, covered: Decimal) -> Checkout:
     if back.method_id is None:
-        raise invalid({"back_method": ["Choose how the money goes back."]})
+        raise Problem(TillProblem.NO_REFUND_METHOD, "back_method")
     if covered <= 0:
         return checkout
     return checkout._replace(payments=[TakenPayment(back.method_id, covered), *checkout.payments])

@@ -3,11 +3,11 @@
 from datetime import datetime
 from decimal import Decimal
 
-from frontdesk.errors import WireError
 from frontdesk.orders.cart import Cart, CartLine, price_cart
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.till import HeldSale
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 
 
@@ -31,7 +31,7 @@ def resume_cart(tenant: TenantContext, held: HeldSale, seen: SeenOrder, now: dat
         )
         shared = cart._replace(lines=lines, discount=_discount(held))
         amounts = price_cart(tenant, shared, seen, now).priced.lines
-    except WireError:
+    except Problem:
         return cart  # something is no longer on sale; the till says what
     if [line.discount_amount for line in amounts] == [line.discount_amount for line in held.lines]:
         return shared

@@ -3,15 +3,16 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.credit import credit_notes
 from frontdesk.orders.invoice_content import invoice_lines, make_qr
 from frontdesk.orders.money_types import InvoiceToCredit, NewInvoice
+from frontdesk.orders.problems import InvoiceProblem
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.refunding import OrderToInvoice, order_to_invoice
 from frontdesk.orders.tax import main_rate
 from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
@@ -48,12 +49,12 @@ def plan_invoice(tenant: TenantContext, seen: OrderToInvoice, issued_by: UUID | 
     return Call("issue_invoice", invoice, Document("invoice_document", invoice.id))
 
 
-def find_invoice_problem(order: OrderState) -> WireError | None:
+def find_invoice_problem(order: OrderState) -> Problem | None:
     """Why an order cannot have an invoice."""
     if order.invoiced:
-        return WireError(Code.ORDER_HAS_INVOICE, "The order already has an invoice.")
+        return Problem(InvoiceProblem.EXISTS)
     if order.status in (Status.DRAFT, Status.CANCELED) or order.parent_id is not None:
-        return invalid({"order_id": ["is a draft, canceled or a refund and cannot have an invoice"]})
+        return Problem(InvoiceProblem.NOT_POSSIBLE, "order_id")
     return None
 
 

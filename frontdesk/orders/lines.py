@@ -3,15 +3,25 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import NamedTuple
+from functools import cached_property
 from uuid import UUID
 
-from frontdesk.availability.check import ServiceToSchedule
-from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, PricingError, price, unit_price
+from frontdesk.availability.types import ServiceToSchedule
+from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, price, unit_price
+from frontdesk.orders.problems import OrderProblem, PriceProblem
+from frontdesk.orders.stock import (
+    OptionStock,
+    Products,
+    ProductStock,
+    Shortage,
+    StockNeed,
+    StockUse,
+    choose_options,
+    shortages,
+    with_returned,
+)
 from frontdesk.orders.tax import TaxRules, add_tax, tax_rules
 from frontdesk.orders.types import (
-    FieldNames,
     ItemInfo,
     Line,
     LineType,
@@ -23,14 +33,13 @@ from frontdesk.orders.types import (
     Performer,
     StockDeduction,
 )
+from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
-from frontdesk.values.money import format_amount
+from frontdesk.values.money import round_half_up
 from frontdesk.values.time import get_zone, to_local
 
 _NO_BRANCH = UUID(int=0)
-_ORDER_FIELDS = {"discount": "discount.amount"}  # fields of the order itself, by their published path
-LineErrors = dict[str, list[str]]
 
 
 class CatalogSnapshot:
@@ -44,7 +53,10 @@ class CatalogSnapshot:
         self._options = {option.id: option for option in context.options}
         first = self.sold(order.lines[0])
         self.branch_id = order.branch_id or (first.branch_id if first else _NO_BRANCH)
-        self._performers = {(p.item_id, p.staff_id): p for p in context.performers if p.branch_id == self.branch_id}
+        self._performers: dict[UUID, dict[UUID, Performer]] = {}
+        for performer in context.performers:
+            if performer.branch_id == self.branch_id:
+                self._performers.setdefault(performer.item_id, {})[performer.staff_id] = performer
 
     def sold(self, line: OrderLineRequest) -> ItemInfo | PackageInfo | None:
         if line.type is LineType.PACKAGE:
@@ -59,16 +71,22 @@ class CatalogSnapshot:
         return self.items[item_id].type if item_id in self.items else LineType.PRODUCT
 
     def performer(self, item_id: UUID, staff_id: UUID) -> Performer | None:
-        return self._performers.get((item_id, staff_id))
+        return self._performers.get(item_id, {}).get(staff_id)
 
     def options(self, line: OrderLineRequest) -> list[OptionInfo]:
         found = (self._options.get(option_id) for option_id in line.option_ids)
         return [option for option in found if option is not None and option.item_id == line.item_id]
 
-    def stocked_options(self, item_id: UUID) -> list[OptionInfo]:
-        """The options that hold the stock of a product; none if one of them has no stock of its own."""
-        options = [option for option in self.context.options if option.item_id == item_id]
-        return options if all(option.quantity is not None for option in options) else []
+    @cached_property
+    def products(self) -> dict[UUID, ProductStock]:
+        """Every product that a line or a package may take from, with its options."""
+        stock = {item.id: item.stock for item in self.items.values() if item.type is LineType.PRODUCT}
+        contents = (content for package in self.packages.values() for content in package.contents)
+        stock |= {content.item_id: content.stock for content in contents if content.type is LineType.PRODUCT}
+        options: dict[UUID, list[OptionStock]] = {}
+        for option in self.context.options:
+            options.setdefault(option.item_id, []).append(OptionStock(option.id, option.quantity))
+        return {item_id: ProductStock(item_id, left, options.get(item_id, [])) for item_id, left in stock.items()}
 
     def service_to_schedule(self, line: OrderLineRequest, *, cheapest: bool = False) -> ServiceToSchedule:
         """Everyone who may perform a service line, with the minutes that each of them needs.
@@ -79,8 +97,8 @@ class CatalogSnapshot:
         service = self.items[line.item_id]
         candidates = {
             staff_id: line.quantity * (sum(chosen) or performer.duration or service.duration or 0)
-            for (item_id, staff_id), performer in self._performers.items()
-            if item_id == line.item_id and line.staff_id in (None, staff_id)
+            for staff_id, performer in self._performers.get(line.item_id, {}).items()
+            if line.staff_id in (None, staff_id)
         }
         prices = {one: _catalog_price(line, service, one, self) for one in candidates} if cheapest else {}
         vary = len(set(prices.values())) > 1
@@ -89,117 +107,85 @@ class CatalogSnapshot:
 
 def check_order(order: OrderRequest, catalog: CatalogSnapshot) -> None:
     """Raises all errors of the ids in the order at once."""
-    errors: LineErrors = {}
+    problems: list[Problem] = []
     if order.branch_id is not None and order.branch_id not in catalog.branches:
-        errors["team_id"] = ["is not a branch of this business"]
+        problems.append(Problem(OrderProblem.UNKNOWN_BRANCH, "branch_id"))
     if order.customer_id is not None:
         customer = catalog.context.customer
         if customer is None:
-            errors["customer_id"] = ["is not a customer of this business"]
+            problems.append(Problem(OrderProblem.UNKNOWN_CUSTOMER, "customer_id"))
         elif customer.blocked:
-            errors["customer_id"] = ["is blocked by the business"]
-    errors |= line_errors(order, catalog)
+            problems.append(Problem(OrderProblem.CUSTOMER_BLOCKED, "customer_id"))
+    problems += line_problems(order, catalog)
     if order.requires_booking and order.start is None and any(line.type is LineType.SERVICE for line in order.lines):
-        errors["start"] = ["is required when an item is a service"]
-    for index, error in _stock_errors(order, catalog) if not order.draft else ():
-        errors.setdefault(f"{order.field_names.lines}.{index}.quantity", []).append(error)
-    if errors:
-        raise invalid(errors)
+        problems.append(Problem(OrderProblem.START_REQUIRED, "start"))
+    if not (order.draft or order.oversell):
+        problems += [short.problem for short in stock_shortages(order, catalog)]
+    raise_all(problems)
 
 
-def line_errors(order: OrderRequest, catalog: CatalogSnapshot) -> LineErrors:
-    errors: LineErrors = {}
-    for index, line in enumerate(order.lines):
-        for field, error in _line_errors(line, catalog, order.field_names):
-            errors.setdefault(f"{order.field_names.lines}.{index}.{field}", []).append(error)
-    return errors
+def line_problems(order: OrderRequest, catalog: CatalogSnapshot) -> list[Problem]:
+    return [problem for index, line in enumerate(order.lines) for problem in _line_problems(index, line, catalog)]
 
 
-def _line_errors(
-    line: OrderLineRequest, catalog: CatalogSnapshot, field_names: FieldNames
-) -> Iterator[tuple[str, str]]:
+def _line_problems(index: int, line: OrderLineRequest, catalog: CatalogSnapshot) -> Iterator[Problem]:
     sold = catalog.sold(line)
     if sold is None:
-        yield field_names.item, f"is not a {line.type} of this business"
+        yield Problem(OrderProblem.UNKNOWN_ITEM, "lines", index, "item_id", type=line.type)
         return
     if sold.branch_id != catalog.branch_id:
-        yield field_names.item, "belongs to another branch"
+        yield Problem(OrderProblem.OTHER_BRANCH, "lines", index, "item_id")
     elif not sold.status:
-        yield field_names.item, "is not available for sale"
-    if len(catalog.options(line)) < len(line.option_ids) or len(set(line.option_ids)) < len(line.option_ids):
-        yield "option_id", "must list distinct options of this item"
-    elif not all(option.is_active for option in catalog.options(line)):
-        yield "option_id", "is not available for sale"
-    elif line.type is LineType.PRODUCT and len(_named_stock(line, catalog)) > 1:
-        yield "option_id", "must be one option for a product"
+        yield Problem(OrderProblem.NOT_FOR_SALE, "lines", index, "item_id")
+    option_problem = _option_problem(line, sold, catalog)
+    if option_problem is not None:
+        yield Problem(option_problem, "lines", index, "option_id")
     if line.staff_id is None:
         return
     if line.type is not LineType.SERVICE:
         if line.staff_id not in catalog.context.staff:
-            yield field_names.staff, "is not a staff member of this business"
+            yield Problem(OrderProblem.UNKNOWN_STAFF, "lines", index, "staff_id")
     elif catalog.performer(line.item_id, line.staff_id) is None:
-        yield field_names.staff, "does not perform this service in this branch"
+        yield Problem(OrderProblem.STAFF_DOES_NOT_PERFORM, "lines", index, "staff_id")
 
 
-class StockUse(NamedTuple):
-    """What a line takes of one product."""
-
-    item_id: UUID
-    units: int  # of the whole line
-    option_id: UUID | None
-
-
-def _stock_errors(order: OrderRequest, catalog: CatalogSnapshot) -> Iterator[tuple[int, str]]:
-    uses = [
-        [StockUse(i, units * line.quantity, options.get(i)) for i, units in _units(line, catalog).items()]
-        for line, options in zip(order.lines, choose_options(order, catalog), strict=True)
-    ]
-    return exceeded_stock(uses, catalog)
-
-
-def exceeded_stock(uses: Sequence[Sequence[StockUse]], catalog: CatalogSnapshot) -> Iterator[tuple[int, str]]:
-    """Lines of the same product or option share its stock; the error is on the line that exceeds it."""
-    left = {item.id: item.stock for item in catalog.items.values() if item.stock is not None}
-    left |= {c.item_id: c.stock for p in catalog.packages.values() for c in p.contents if c.stock is not None}
-    options = {option.id: option.quantity for option in catalog.context.options if option.quantity is not None}
-    for index, line in enumerate(uses):
-        for item_id, units, option_id in line:
-            if item_id not in left:
-                continue  # a package no longer contains it: the database checks
-            left[item_id] -= units
-            if left[item_id] < 0:
-                yield index, "exceeds the quantity in stock"
-            if option_id in options:
-                options[option_id] -= units
-                if options[option_id] < 0 <= left[item_id]:
-                    yield index, "exceeds the quantity in stock of this option"
+def _option_problem(
+    line: OrderLineRequest, sold: ItemInfo | PackageInfo, catalog: CatalogSnapshot
+) -> OrderProblem | None:
+    options = catalog.options(line)
+    if len(set(line.option_ids)) < len(line.option_ids):
+        return OrderProblem.OPTIONS_NOT_DISTINCT
+    if len(options) < len(line.option_ids):
+        return OrderProblem.UNKNOWN_OPTION
+    if not all(option.is_active for option in options):
+        return OrderProblem.OPTION_NOT_FOR_SALE
+    if len(line.option_ids) > 1:
+        return OrderProblem.SEVERAL_OPTIONS
+    if not line.option_ids and isinstance(sold, ItemInfo) and not sold.base_sellable:
+        return OrderProblem.OPTION_REQUIRED
+    return None
 
 
-def choose_options(order: OrderRequest, catalog: CatalogSnapshot) -> list[dict[UUID, UUID]]:
-    """For each line, the option of each product that its units are taken from: the requested one, else the first one
-    with sufficient stock. So the options of a product always add up to its stock.
-    """
-    left = {option.id: option.quantity for option in catalog.context.options if option.quantity is not None}
-    chosen: list[dict[UUID, UUID]] = []
-    for line in order.lines:
-        by_item = {}
-        for item_id, units in _units(line, catalog).items():
-            needed = units * line.quantity
-            options = _named_stock(line, catalog) or [option.id for option in catalog.stocked_options(item_id)]
-            if options:
-                option_id = next(
-                    (option for option in options if left[option] >= needed), max(options, key=left.__getitem__)
-                )
-                left[option_id] -= needed
-                by_item[item_id] = option_id
-        chosen.append(by_item)
-    return chosen
+def stock_shortages(
+    order: OrderRequest, catalog: CatalogSnapshot, returned: Sequence[StockUse] = ()
+) -> Iterator[Shortage]:
+    """The lines that take more than there is, with what comes back of an earlier sale."""
+    products = with_returned(catalog.products, returned)
+    return shortages(_chosen(order, catalog, products), products)
+
+
+def _chosen(order: OrderRequest, catalog: CatalogSnapshot, products: Products) -> list[list[StockUse]]:
+    return choose_options([_needs(line, catalog) for line in order.lines], products)
+
+
+def _needs(line: OrderLineRequest, catalog: CatalogSnapshot) -> list[StockNeed]:
+    """An option of a package's product cannot be named."""
+    named = line.option_ids if line.type is LineType.PRODUCT else ()
+    return [StockNeed(item_id, units * line.quantity, named) for item_id, units in _units(line, catalog).items()]
 
 
 def _named_stock(line: OrderLineRequest, catalog: CatalogSnapshot) -> list[UUID]:
     """The requested options of a product line that have a stock of their own."""
-    if line.type is not LineType.PRODUCT:
-        return []
     return [option.id for option in catalog.options(line) if option.quantity is not None]
 
 
@@ -210,18 +196,20 @@ def _units(line: OrderLineRequest, catalog: CatalogSnapshot) -> dict[UUID, int]:
             return {line.item_id: 1} if catalog.sold(line) is not None else {}
         case LineType.PACKAGE:
             package = catalog.packages.get(line.item_id)
-            return {c.item_id: c.quantity for c in (package.contents if package else []) if c.stock is not None}
+            contents = package.contents if package else []
+            return {content.item_id: content.quantity for content in contents if content.type is LineType.PRODUCT}
         case LineType.SERVICE:
             return {}
 
 
 def stock_use(order: OrderRequest, lines: list[Line], catalog: CatalogSnapshot) -> list[StockDeduction]:
     """A draft takes no stock; its options are chosen when it is confirmed."""
-    chosen = [{} for _ in lines] if order.draft else choose_options(order, catalog)
     return [
-        StockDeduction(line.id, item_id, units, line.quantity, options.get(item_id))
-        for request, line, options in zip(order.lines, lines, chosen, strict=True)
-        for item_id, units in _units(request, catalog).items()
+        StockDeduction(
+            line.id, use.item_id, use.units // line.quantity, line.quantity, None if order.draft else use.option_id
+        )
+        for line, uses in zip(lines, _chosen(order, catalog, catalog.products), strict=True)
+        for use in uses
     ]
 
 
@@ -238,10 +226,7 @@ def price_lines(
         _line_to_price(line, staff[index], catalog, taxes, tenant.currency_decimals)
         for index, line in enumerate(order.lines)
     ]
-    try:
-        return price(to_price, order.discount, tenant.currency_decimals)
-    except PricingError as error:
-        raise _pricing_error(error, order.field_names.lines) from error
+    return price(to_price, order.discount, tenant.currency_decimals)
 
 
 def verify_client_totals(order: OrderRequest, priced: Priced, decimals: int) -> None:
@@ -254,18 +239,12 @@ def verify_client_totals(order: OrderRequest, priced: Priced, decimals: int) -> 
     )
     if lines_agree and (order.client_totals.sub_total, order.client_totals.total) == (priced.sub_total, priced.total):
         return
-    raise WireError(
-        Code.TOTAL_MISMATCH,
-        "The totals differ from those calculated by the service. "
-        f"The expected total is {format_amount(priced.total, decimals)}.",
-        details={
-            "expected": {
-                "sub_total": format_amount(priced.sub_total, decimals),
-                "discount_amount": format_amount(priced.discount_amount, decimals),
-                "total": format_amount(priced.total, decimals),
-                "lines": [format_amount(line.total_amount, decimals) for line in priced.lines],
-            }
-        },
+    raise Problem(
+        PriceProblem.TOTALS_DIFFER,
+        sub_total=round_half_up(priced.sub_total, decimals),
+        discount_amount=round_half_up(priced.discount_amount, decimals),
+        total=round_half_up(priced.total, decimals),
+        lines=[round_half_up(line.total_amount, decimals) for line in priced.lines],
     )
 
 
@@ -293,20 +272,8 @@ def _catalog_price(
         provider_price=performer.price if performer else None,
         offer_price=sold.offer_price,
         price=sold.price,
-        options=[OptionPrice(option.price, option.offer_price) for option in catalog.options(line)],
+        option=next((OptionPrice(option.price, option.offer_price) for option in catalog.options(line)), None),
     )
-
-
-def _pricing_error(error: PricingError, lines: str) -> WireError:
-    errors: LineErrors = {}
-    for problem in error.problems:
-        field = (
-            f"{lines}.{problem.line}.{problem.field}"
-            if problem.line is not None
-            else _ORDER_FIELDS.get(problem.field, problem.field)
-        )
-        errors.setdefault(field, []).append(str(problem.error))
-    return invalid(errors)
 
 
 def order_lines(
@@ -325,6 +292,7 @@ def order_lines(
                 item_id=None if is_package else line.item_id,
                 package_id=line.item_id if is_package else None,
                 option_ids=line.option_ids,
+                option_name=next((option.name for option in catalog.options(line)), None),
                 staff_id=staff[index],
                 name=sold.name,
                 price=amounts.unit_amount,

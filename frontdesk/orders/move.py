@@ -10,15 +10,17 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import ServiceToSchedule, find_problems, nearest_starts
+from frontdesk.availability.check import find_problems, nearest_starts
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.outside import is_busy_outside, without_outside
 from frontdesk.availability.slots import Reason
-from frontdesk.errors import WireError, invalid
+from frontdesk.availability.types import ServiceToSchedule
+from frontdesk.orders.problems import BookingProblem, OrderProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_move
 from frontdesk.orders.reschedule import RequestedProvider, own_times, plan_reschedule
 from frontdesk.orders.types import BookedService
 from frontdesk.postgres.write import Call, Look
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 
 STEP_MINUTES = 5  # the calendar's smallest unit
@@ -51,7 +53,7 @@ class MoveCheck(NamedTuple):
     performs: dict[UUID, bool]  # by moved line
     times: dict[UUID, PlannedTime]  # by line, of the whole order
     problems: dict[UUID, list[Reason]]  # by line
-    refusal: WireError | None
+    refusal: Problem | None
     free: list[FreeTime]  # the nearest times, if it is refused
     busy_outside: bool  # a calendar elsewhere says so of the provider, who can be booked nevertheless
 
@@ -98,11 +100,11 @@ def _times(tenant: TenantContext, services: Sequence[BookedService], move: Move)
     return times
 
 
-def _refusal(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> WireError | None:
+def _refusal(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> Problem | None:
     try:
         plan_move(tenant, seen, move)
-    except WireError as error:
-        return error
+    except Problem as problem:
+        return problem
     return None
 
 
@@ -124,10 +126,7 @@ def _free_times(tenant: TenantContext, seen: OrderToSchedule, move: Move, *, per
     start, own = _order_start(tenant, seen.booked, move), own_times(seen.booked)
     before = _minutes_before(seen.booked, move.line_ids[0])
     found = nearest_starts(tenant, services, seen.schedules, start, datetime.now(UTC), own=own)
-    return [
-        FreeTime(datetime.fromisoformat(one["start"]) + before, UUID(one["staff_id"]) if is_first else staff[0])
-        for one in found
-    ]
+    return [FreeTime(one.start + before, one.staff_id if is_first else staff[0]) for one in found]
 
 
 def _to_schedule(services: Sequence[BookedService], move: Move, staff: Sequence[UUID]) -> list[ServiceToSchedule]:
@@ -148,7 +147,7 @@ def _service(services: Sequence[BookedService], line_id: UUID) -> BookedService:
     for service in services:
         if service.line_id == line_id:
             return service
-    raise invalid({"line": ["is not a service line of this order"]})
+    raise Problem(OrderProblem.UNKNOWN_SERVICE_LINE, "line")
 
 
 def _minutes(service: BookedService, move: Move) -> int:
@@ -171,6 +170,4 @@ def _minutes_before(services: Sequence[BookedService], line_id: UUID) -> timedel
 
 def _check_minutes(minutes: int | None) -> None:
     if minutes is not None and (minutes % STEP_MINUTES or not STEP_MINUTES <= minutes <= MAX_MINUTES):
-        raise invalid(
-            {"minutes": [f"Enter a duration from {STEP_MINUTES} to {MAX_MINUTES} minutes, in steps of {STEP_MINUTES}."]}
-        )
+        raise Problem(BookingProblem.WRONG_DURATION, "minutes", least=STEP_MINUTES, most=MAX_MINUTES, step=STEP_MINUTES)

@@ -1,25 +1,26 @@
 """Bookings that customers make by themselves: which times they may choose, and the booking itself."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import FreeStart, schedule_of
-from frontdesk.availability.free_starts import WHOLE_DAY, why_none
+from frontdesk.availability.check import FreeStart, Schedule, schedule_of
+from frontdesk.availability.free_starts import WHOLE_DAY
 from frontdesk.availability.queries import Days
 from frontdesk.availability.slots import Reason
 from frontdesk.booking_page.types import BookingRules
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.book import BookingRequest, plan_booking
-from frontdesk.orders.lines import CatalogSnapshot, line_errors, price_lines
+from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_lines
 from frontdesk.orders.pricing import Priced
+from frontdesk.orders.problems import BookingProblem
 from frontdesk.orders.queries.holds import Holds, with_holds
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Source
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Call
+from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
@@ -89,16 +90,34 @@ class OpenDay(NamedTuple):
 
 
 class Prices:
-    """The price of an order by who performs it. There are few combinations, and many starts."""
+    """The price of an order by who performs it. Most providers cost the same, and there are many starts."""
 
     def __init__(self, tenant: TenantContext, order: OrderRequest, catalog: CatalogSnapshot, now: datetime) -> None:
         self._tenant, self._order, self._catalog, self._now = tenant, order, catalog, now
-        self._found: dict[tuple[UUID | None, ...], Priced] = {}
+        self._orders: dict[tuple[Decimal | None, ...], Priced] = {}
+        self._lines: dict[tuple[int, Decimal | None], Decimal] = {}
 
-    def __call__(self, staff: tuple[UUID | None, ...]) -> Priced:
-        if staff not in self._found:
-            self._found[staff] = price_lines(self._tenant, self._order, list(staff), self._catalog, self._now)
-        return self._found[staff]
+    def __call__(self, staff: Sequence[UUID | None]) -> Priced:
+        own = tuple(self._own_price(place, staff_id) for place, staff_id in enumerate(staff))
+        if own not in self._orders:
+            self._orders[own] = self._price(self._order, staff)
+        return self._orders[own]
+
+    def line(self, place: int, staff_id: UUID) -> Decimal:
+        """What one service costs. There are no discounts, so the services add up to the total."""
+        own = self._own_price(place, staff_id)
+        if (place, own) not in self._lines:
+            alone = self._order._replace(lines=[self._order.lines[place]])
+            self._lines[place, own] = self._price(alone, [staff_id]).total
+        return self._lines[place, own]
+
+    def _own_price(self, place: int, staff_id: UUID | None) -> Decimal | None:
+        """All that the price depends on: the provider's own one, None if they charge that of the catalog."""
+        performer = self._catalog.performer(self._order.lines[place].item_id, staff_id) if staff_id else None
+        return performer.price if performer else None
+
+    def _price(self, order: OrderRequest, staff: Sequence[UUID | None]) -> Priced:
+        return price_lines(self._tenant, order, list(staff), self._catalog, self._now)
 
 
 class OpenTimes:
@@ -114,50 +133,51 @@ class OpenTimes:
         now: datetime,
     ) -> None:
         catalog = CatalogSnapshot(seen.context, order)
-        errors = line_errors(order, catalog)
-        if errors:
-            raise invalid(errors)
+        raise_all(line_problems(order, catalog))
         self._tenant = tenant
         self._zone = get_zone(tenant.timezone)
         self._services = [catalog.service_to_schedule(line, cheapest=True) for line in order.lines]
         self._schedules = with_holds(seen.schedules, holds)
         self._earliest = earliest_start(rules, now)
         self._last = bookable_days(tenant, rules, now)[1]
+        self._by_day: dict[date, Schedule] = {}
         self.prices = Prices(tenant, order, catalog, now)
 
     def week(self, first: date) -> list[OpenDay]:
-        services = [service._replace(prices=None) for service in self._services]  # the same starts, found sooner
-        schedule = schedule_of(self._tenant, services, self._schedules, first, self._earliest, days=WEEK)
-        days = [first + timedelta(days=n) for n in range(WEEK)]
-        counted = [many if day <= self._last else 0 for day, many in zip(days, schedule.count_starts(), strict=True)]
-        return [OpenDay(day, many, None if many else self._why(day)) for day, many in zip(days, counted, strict=True)]
+        days = [first + timedelta(days=place) for place in range(WEEK)]
+        schedule = self._schedule(first, WEEK)
+        self._by_day.update(dict.fromkeys(days, schedule))
+        counted = zip(days, schedule.count_starts(), strict=True)
+        return [self._open_day(schedule, day, many if day <= self._last else 0) for day, many in counted]
 
-    def starts(self, first: date, days: int = 1) -> Iterator[OpenStart]:
-        schedule = schedule_of(self._tenant, self._services, self._schedules, first, self._earliest, days=days)
-        for free in schedule.free_starts(WHOLE_DAY):
-            local = to_local(free.assigned[0].start, self._zone)
-            if local.date() <= self._last:
-                yield OpenStart(local, free, self.prices(_staff(free)))
+    def _open_day(self, schedule: Schedule, day: date, many: int) -> OpenDay:
+        if many:
+            return OpenDay(day, many, None)
+        return OpenDay(day, 0, "outside_working_hours" if day > self._last else schedule.why_none_on(day))
+
+    def starts(self, day: date, between: tuple[int, int] = WHOLE_DAY) -> Iterator[OpenStart]:
+        if day > self._last:
+            return
+        schedule = self._by_day.get(day) or self._schedule(day, 1)
+        yield from map(self._open_start, schedule.free_starts(between, day))
 
     def at(self, local: datetime) -> OpenStart | None:
         """The start at a local time without an offset."""
-        return next((each for each in self.starts(local.date()) if each.local.replace(tzinfo=None) == local), None)
+        minute = local.hour * 60 + local.minute
+        found = self.starts(local.date(), (minute, minute + 1))
+        return next((each for each in found if each.local.replace(tzinfo=None) == local), None)
 
-    def _why(self, day: date) -> Reason:
-        if day > self._last:
-            return "outside_working_hours"
-        return why_none(self._tenant, self._services[0], self._schedules, day, self._earliest)
+    def nearest(self, local: datetime, first: date, number: int) -> list[OpenStart]:
+        """The starts of a week that are nearest to a local time, in order."""
+        schedule = self._schedule(first, min(WEEK, (self._last - first).days + 1))
+        return [self._open_start(free) for free in schedule.nearest_starts(local.replace(tzinfo=self._zone), number)]
 
+    def _open_start(self, free: FreeStart) -> OpenStart:
+        local = to_local(free.assigned[0].start, self._zone)
+        return OpenStart(local, free, self.prices([each.staff_id for each in free.assigned]))
 
-def _staff(free: FreeStart) -> tuple[UUID | None, ...]:
-    return tuple(each.staff_id for each in free.assigned)
-
-
-def nearest(starts: Iterable[OpenStart], around: datetime, number: int) -> list[OpenStart]:
-    """The starts nearest to a local time, in order."""
-    around = around.replace(tzinfo=None)
-    chosen = sorted(starts, key=lambda each: abs(each.local.replace(tzinfo=None) - around))[:number]
-    return sorted(chosen, key=lambda each: each.local)
+    def _schedule(self, first: date, days: int) -> Schedule:
+        return schedule_of(self._tenant, self._services, self._schedules, first, self._earliest, days=days)
 
 
 def plan_online_booking(
@@ -180,7 +200,7 @@ def _check_rules(tenant: TenantContext, rules: BookingRules, order: OrderRequest
     instant = tenant.to_utc(order.start, "start")
     local = to_local(instant, get_zone(tenant.timezone))
     if instant < earliest_start(rules, now) or local.date() > bookable_days(tenant, rules, now)[1]:
-        raise WireError(Code.TIMESLOT_UNAVAILABLE, "The requested time cannot be booked.", details={"reason": "past"})
+        raise Problem(BookingProblem.NOT_BOOKABLE)
 
 
 def start_of(day: date, clock: str) -> datetime:

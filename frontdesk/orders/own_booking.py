@@ -8,15 +8,16 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.booking_page.types import BookingPage, BookingRules
-from frontdesk.errors import Code, WireError, check_version
 from frontdesk.orders.change_status import SettableStatus, find_cancel_problem, plan_status
 from frontdesk.orders.online import bookable_days, earliest_start
+from frontdesk.orders.problems import BookingProblem
 from frontdesk.orders.queries.holds import Holds, with_holds
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.own_booking import OwnBooking
 from frontdesk.orders.reschedule import RequestedProvider, plan_reschedule
 from frontdesk.orders.types import BookedService, Status
 from frontdesk.postgres.write import Call
+from frontdesk.problems import Problem, check_version
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
@@ -31,12 +32,12 @@ class Refusal(StrEnum):
     PAID = "paid"  # an invoice or a refund: only the business can cancel it
 
 
-_MESSAGES = {
-    Refusal.BY_BUSINESS: "This booking can be changed by phone only.",
-    Refusal.BEGUN: "This booking has begun already.",
-    Refusal.CANCELED: "This booking is canceled.",
-    Refusal.LATE: "It is too late to change this booking here.",
-    Refusal.PAID: "This booking can be changed by phone only.",
+_PROBLEMS = {
+    Refusal.BY_BUSINESS: BookingProblem.BY_PHONE_ONLY,
+    Refusal.BEGUN: BookingProblem.BEGUN,
+    Refusal.CANCELED: BookingProblem.CANCELED,
+    Refusal.LATE: BookingProblem.TOO_LATE,
+    Refusal.PAID: BookingProblem.BY_PHONE_ONLY,
 }
 
 
@@ -101,7 +102,7 @@ def plan_own_move(
     check_version(version, order.version, order.id)
     _raise_if(_refusal(page, order.status, order.starts_at, now, allowed=page.settings.customers_move))
     if not is_bookable(page.tenant, page.rules, start, now):
-        raise WireError(Code.TIMESLOT_UNAVAILABLE, "This time cannot be booked.", details={"alternatives": []})
+        raise Problem(BookingProblem.NOT_BOOKABLE)
     seen = seen._replace(schedules=with_holds(seen.schedules, holds), booked=with_same_price(seen.booked))
     requested = [RequestedProvider(service.line_id, None) for service in seen.booked] if with_anyone else []
     return plan_reschedule(page.tenant, seen, start, requested)._replace(response=None)
@@ -114,17 +115,14 @@ def plan_own_cancellation(page: BookingPage, seen: OrderToSchedule, version: int
     check_version(version, order.version, order.id)
     allowed = page.settings.customers_cancel
     _raise_if(_refusal(page, order.status, order.starts_at, datetime.now(UTC), allowed=allowed))
-    problem = find_cancel_problem(
-        invoiced=order.invoiced, is_refund=False, refunded=order.refunded, wholly_refunded=False, coming=True
-    )
-    if problem is not None:
+    if find_cancel_problem(invoiced=order.invoiced, is_refund=False, refunded=order.refunded) is not None:
         _raise_if(Refusal.PAID)
     return plan_status(page.tenant, seen, SettableStatus.CANCELED, reason)._replace(response=None)
 
 
 def _raise_if(refusal: Refusal | None) -> None:
     if refusal is not None:
-        raise WireError(Code.INVALID_STATUS_TRANSITION, _MESSAGES[refusal])
+        raise Problem(_PROBLEMS[refusal])
 
 
 def calendar_uid(order_id: UUID) -> str:

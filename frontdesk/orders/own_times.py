@@ -5,9 +5,10 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import OwnTimes, ServiceToSchedule, schedule_of
+from frontdesk.availability.check import OwnTimes, schedule_of
 from frontdesk.availability.free_starts import WHOLE_DAY, why_none
 from frontdesk.availability.slots import Reason
+from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.booking_page.types import BookingPage
 from frontdesk.orders.online import WEEK, earliest_start
 from frontdesk.orders.own_booking import is_bookable, with_same_price

@@ -4,14 +4,15 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.orders.problems import PaymentProblem
 from frontdesk.orders.queries.order_state import OrderToPay, lock_order, order_to_pay
 from frontdesk.orders.types import NO_CASHIER, Cashier, Payment, PaymentRequest, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.problems import Problem, SharedProblem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
-from frontdesk.values.money import fits_currency, format_amount
+from frontdesk.values.money import fits_currency, round_half_up
 
 
 def look_at_payment(order_id: UUID, payment: PaymentRequest) -> Look[OrderToPay]:
@@ -31,12 +32,12 @@ def plan_payment(
     if request.date is not None:
         request = request._replace(date=tenant.to_utc(request.date, "date"))
     if order.status is Status.DRAFT:
-        raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft. Confirm it before you record a payment.")
+        raise Problem(PaymentProblem.OF_DRAFT)
     if order.status is Status.CANCELED:
-        raise WireError(Code.ORDER_CANCELED, "The order is canceled and takes no payments.")
+        raise Problem(PaymentProblem.OF_CANCELED)
     method_id = choose_method(seen.methods, request.method_id, request.method_type)
     check_amount(request.amount, order.remaining, tenant.currency_decimals, "amount")
-    check_tendered(request, tenant.currency_decimals, "total_amount")
+    check_tendered(request, tenant.currency_decimals, "tendered")
     payment = build_payment(request, method_id, order.remaining, order.first_booking_at, datetime.now(UTC))
     argument = {
         "order_id": order.id,
@@ -52,24 +53,22 @@ def plan_payment(
     return Call("pay_order", argument, response)
 
 
-def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str) -> None:
+def check_amount(amount: Decimal, remaining: Decimal, decimals: int, *at: str | int) -> None:
     if fits_currency(amount, decimals) and 0 < amount <= remaining:
         return
-    unpaid = format_amount(remaining, decimals)
+    unpaid = round_half_up(remaining, decimals)
     if not fits_currency(amount, decimals):
-        error = f"must have at most {decimals} decimals"
-    else:
-        error = "must be more than 0" if amount <= 0 else f"must not exceed the remaining amount of {unpaid}"
-    raise invalid({field: [error]}, details={"remaining": unpaid})
+        raise Problem(PaymentProblem.TOO_MANY_DECIMALS, *at, most=decimals, remaining=unpaid)
+    raise Problem(PaymentProblem.NOT_POSITIVE if amount <= 0 else PaymentProblem.ABOVE_REMAINING, *at, remaining=unpaid)
 
 
-def check_tendered(request: PaymentRequest, decimals: int, field: str) -> None:
+def check_tendered(request: PaymentRequest, decimals: int, *at: str | int) -> None:
     if request.tendered is None:
         return
     if not fits_currency(request.tendered, decimals):
-        raise invalid({field: [f"must have at most {decimals} decimals"]})
+        raise Problem(SharedProblem.TOO_MANY_DECIMALS, *at, most=decimals)
     if request.tendered < request.amount:
-        raise invalid({field: ["must be at least the amount"]})
+        raise Problem(PaymentProblem.TENDERED_BELOW_AMOUNT, *at)
 
 
 def build_payment(

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Literal, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
+from frontdesk.orders.problems import PriceProblem
 from frontdesk.orders.spread import spread
 from frontdesk.orders.tax import included_tax
+from frontdesk.problems import Problem, raise_all
 from frontdesk.values.money import MAX_INTEGER_DIGITS, exact_sum, fits_currency, from_minor, to_minor
 
 PERCENTAGE_DECIMALS = 6
@@ -19,38 +21,6 @@ PERCENTAGE_DECIMALS = 6
 class DiscountKind(StrEnum):
     PERCENTAGE = "percentage"
     FIXED = "fixed"
-
-
-class LineError(StrEnum):
-    """The values are the messages of the field errors."""
-
-    NEGATIVE = "must not be negative"
-    BELOW_ONE = "must be at least 1"
-    NOT_AN_AMOUNT = "has too many digits"
-    DISCOUNT_ABOVE_LINE = "must not exceed the amount of the line"
-    PERCENTAGE_ABOVE_100 = "must not exceed 100"
-    TOO_LARGE = "makes the amount too large"
-    MORE_THAN_LEFT = "must not exceed the rest of the line"
-
-
-Field = Literal["unit_amount", "quantity", "discount_amount", "discount", "total"]
-
-
-@dataclass(frozen=True, slots=True)
-class PricingProblem:
-    """`line` is None if the error concerns the whole order. Each API maps it to the path of its own field."""
-
-    line: int | None
-    field: Field
-    error: LineError
-
-
-class PricingError(Exception):
-    """Contains all problems, because the caller gets all field errors at once."""
-
-    def __init__(self, problems: Sequence[PricingProblem]) -> None:
-        super().__init__("; ".join(f"{problem.field} {problem.error} (line {problem.line})" for problem in problems))
-        self.problems = tuple(problems)
 
 
 class LineToPrice(NamedTuple):
@@ -101,15 +71,15 @@ def unit_price(
     provider_price: Decimal | None,
     offer_price: Decimal | None,
     price: Decimal,
-    options: Sequence[OptionPrice] = (),
+    option: OptionPrice | None = None,
 ) -> Decimal:
-    """A selected option is a variant with its own full price, which replaces the price of the item; several options
-    add up. The price of a provider is for the service without options, so options take precedence over it.
+    """A selected option is a variant with its own full price, which replaces the price of the item. The price of a
+    provider is for the service without an option, so the option takes precedence over it.
     """
     if override is not None:
         return override
-    if options:
-        return exact_sum(_charged(option.offer_price, option.price) for option in options)
+    if option is not None:
+        return _charged(option.offer_price, option.price)
     return _charged(provider_price, _charged(offer_price, price))
 
 
@@ -122,11 +92,10 @@ def price(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int
     """The discount of the order applies after the discounts of the lines, so no line becomes negative."""
     problems = [problem for index, line in enumerate(lines) for problem in _line_problems(index, line, decimals)]
     problems += _discount_problems(discount, decimals)
-    if problems:
-        raise PricingError(problems)
+    raise_all(problems)
     totals = [to_minor(line.unit_amount, decimals) * line.quantity for line in lines]
     if sum(totals) >= _limit(decimals):
-        raise PricingError([PricingProblem(None, "total", LineError.TOO_LARGE)])
+        raise Problem(PriceProblem.TOO_LARGE, "total")
     own = [to_minor(line.discount_amount, decimals) for line in lines]
     discountable = [
         total - off if _is_eligible(line, discount) else 0 for line, total, off in zip(lines, totals, own, strict=True)
@@ -135,39 +104,39 @@ def price(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int
     return _assemble(lines, totals, [a + b for a, b in zip(own, shared, strict=True)], decimals)
 
 
-def _line_problems(index: int, line: LineToPrice, decimals: int) -> Iterator[PricingProblem]:
+def _line_problems(index: int, line: LineToPrice, decimals: int) -> Iterator[Problem]:
     unit_error = _amount_error(line.unit_amount, decimals)
     discount_error = _amount_error(line.discount_amount, decimals)
     if unit_error is not None:
-        yield PricingProblem(index, "unit_amount", unit_error)
+        yield Problem(unit_error, "lines", index, "unit_amount")
     if line.quantity < 1:
-        yield PricingProblem(index, "quantity", LineError.BELOW_ONE)
+        yield Problem(PriceProblem.BELOW_ONE, "lines", index, "quantity")
     if discount_error is not None:
-        yield PricingProblem(index, "discount_amount", discount_error)
+        yield Problem(discount_error, "lines", index, "discount_amount")
     if unit_error is not None or line.quantity < 1:
         return
     total = to_minor(line.unit_amount, decimals) * line.quantity
     if total >= _limit(decimals):
-        yield PricingProblem(index, "quantity", LineError.TOO_LARGE)
+        yield Problem(PriceProblem.TOO_LARGE, "lines", index, "quantity")
     if discount_error is None and to_minor(line.discount_amount, decimals) > total:
-        yield PricingProblem(index, "discount_amount", LineError.DISCOUNT_ABOVE_LINE)
+        yield Problem(PriceProblem.DISCOUNT_ABOVE_LINE, "lines", index, "discount_amount")
 
 
-def _discount_problems(discount: Discount | None, decimals: int) -> Iterator[PricingProblem]:
+def _discount_problems(discount: Discount | None, decimals: int) -> Iterator[Problem]:
     if discount is None:
         return
     is_percentage = discount.kind is DiscountKind.PERCENTAGE
     error = _amount_error(discount.amount, PERCENTAGE_DECIMALS if is_percentage else decimals)
     if error is None and is_percentage and discount.amount > 100:
-        error = LineError.PERCENTAGE_ABOVE_100
+        error = PriceProblem.PERCENTAGE_ABOVE_100
     if error is not None:
-        yield PricingProblem(None, "discount", error)
+        yield Problem(error, "discount")
 
 
-def _amount_error(amount: Decimal, decimals: int) -> LineError | None:
+def _amount_error(amount: Decimal, decimals: int) -> PriceProblem | None:
     if not fits_currency(amount, decimals):
-        return LineError.NOT_AN_AMOUNT
-    return LineError.NEGATIVE if amount < 0 else None
+        return PriceProblem.NOT_AN_AMOUNT
+    return PriceProblem.NEGATIVE if amount < 0 else None
 
 
 def _limit(decimals: int) -> int:
@@ -231,9 +200,9 @@ def refund_amounts(sold: PricedLine, *, already_refunded: int, quantity: int, de
     The amounts are positive; the order of the refund negates them.
     """
     if quantity < 1:
-        raise PricingError([PricingProblem(None, "quantity", LineError.BELOW_ONE)])
+        raise Problem(PriceProblem.BELOW_ONE, "quantity")
     if already_refunded + quantity > sold.quantity:
-        raise PricingError([PricingProblem(None, "quantity", LineError.MORE_THAN_LEFT)])
+        raise Problem(PriceProblem.MORE_THAN_LEFT, "quantity")
     net = to_minor(sold.net_amount, decimals)
     before = _divide_half_up(net * already_refunded, sold.quantity)
     after = _divide_half_up(net * (already_refunded + quantity), sold.quantity)

@@ -2,20 +2,29 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from frontdesk.errors import Code, WireError, invalid
+import msgspec
+
 from frontdesk.orders.change_status import is_coming
-from frontdesk.orders.credit import credit_notes
-from frontdesk.orders.money_types import NewCreditNote, RefundedLine, RefundLine, RefundRequest, RefundToCredit
+from frontdesk.orders.credit import credit_notes, credit_rest
+from frontdesk.orders.money_types import (
+    NewCreditNote,
+    RefundableLine,
+    RefundedLine,
+    RefundLine,
+    RefundRequest,
+    RefundToCredit,
+)
+from frontdesk.orders.problems import RefundProblem
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.refund_lines import build_refund_lines, spread_over_payments
 from frontdesk.orders.types import OrderState, Source, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
@@ -42,13 +51,12 @@ def build_refund(
 ) -> dict[str, Any]:
     """The argument of the database function `refund_order`."""
     order, decimals = seen.order, tenant.currency_decimals
+    issued_by = actor.id if actor.type == "user" else None
     _check_order(order, request)
     if request.method_id is not None:
         choose_method(seen.methods, request.method_id, None)
     lines = build_refund_lines(order, seen.sold, request, decimals)
     amount = exact_sum(line.total for line in lines)
-    if request.cancel_order:
-        _check_cancellation(order, amount)
     # A canceled order has returned its products already, and one that is canceled now returns them now.
     restock = (request.restock or request.cancel_order) and order.holds_time_and_stock
     return {
@@ -67,32 +75,29 @@ def build_refund(
         "reason": request.reason,
         "cashier": request.cashier.name,
         "cashier_code": request.cashier.code,
-        "credit_note": _credit_note(seen, lines, amount, refund_id, actor, decimals),
+        "credit_note": _credit_note(seen, lines, refund_id, issued_by, decimals),
+        "rest_credit_note": _credit_what_is_left(seen, lines, issued_by, decimals) if request.cancel_order else None,
     }
 
 
 def _check_order(order: OrderState, request: RefundRequest) -> None:
     if order.status is Status.DRAFT:
-        raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft and has no payments to refund.")
+        raise Problem(RefundProblem.OF_DRAFT)
     if order.parent_id is not None:
-        raise invalid({"order_id": ["is a refund and cannot be refunded"]})
+        raise Problem(RefundProblem.OF_REFUND, "order_id")
     if request.lines is not None and request.amount is not None:
-        raise invalid({"amount": ["must not be sent together with lines"]})
+        raise Problem(RefundProblem.LINES_AND_AMOUNT, "amount")
     if request.amount is not None and request.restock:
-        raise invalid({"restock": ["requires lines or whole: refunding an amount returns no products"]})
+        raise Problem(RefundProblem.RESTOCK_WITHOUT_LINES, "restock")
     if request.cancel_order and not is_coming(order):
-        raise invalid({"cancel_order": ["requires an upcoming appointment"]})
-
-
-def _check_cancellation(order: OrderState, amount: Decimal) -> None:
-    if order.invoiced and order.refunded_amount + amount < order.paid_amount:
-        raise WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice. Refund it in full before you cancel it.")
+        raise Problem(RefundProblem.NOTHING_TO_CANCEL, "cancel_order")
 
 
 def _credit_note(
-    seen: OrderToRefund, lines: Sequence[RefundLine], amount: Decimal, refund_id: UUID, actor: Actor, decimals: int
+    seen: OrderToRefund, lines: Sequence[RefundLine], refund_id: UUID, issued_by: UUID | None, decimals: int
 ) -> NewCreditNote | None:
-    if seen.invoice is None:
+    """None also for a canceled order: its whole invoice was credited when it was canceled."""
+    if seen.invoice is None or seen.order.status is Status.CANCELED:
         return None
     sold = {line.id: line for line in seen.sold}
     refunded = [
@@ -109,6 +114,19 @@ def _credit_note(
         )
         for line in lines
     ]
-    issued_by = actor.id if actor.type == "user" else None
-    refund = RefundToCredit(refund_id, amount, refunded)
+    refund = RefundToCredit(refund_id, exact_sum(line.total for line in lines), refunded)
     return credit_notes(seen.invoice, [refund], issued_by, datetime.now(UTC), decimals)[0]
+
+
+def _credit_what_is_left(
+    seen: OrderToRefund, lines: Sequence[RefundLine], issued_by: UUID | None, decimals: int
+) -> NewCreditNote | None:
+    """Of the invoice, after this refund."""
+    refunded = {line.sold_id: line for line in lines}
+    sold = [_after_refund(line, refunded[line.id]) if line.id in refunded else line for line in seen.sold]
+    return credit_rest(seen.invoice, sold, seen.order.id, issued_by, datetime.now(UTC), decimals)
+
+
+def _after_refund(sold: RefundableLine, line: RefundLine) -> RefundableLine:
+    total, tax = sold.refunded_total + line.total, sold.refunded_tax + line.tax_amount
+    return msgspec.structs.replace(sold, refunded_total=total, refunded_tax=tax)

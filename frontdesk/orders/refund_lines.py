@@ -6,14 +6,15 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import invalid
 from frontdesk.orders.money_types import RefundableLine, RefundablePayment, RefundAllocation, RefundLine, RefundRequest
 from frontdesk.orders.pricing import PricedLine, refund_amounts
+from frontdesk.orders.problems import OrderProblem, RefundProblem
 from frontdesk.orders.spread import spread
 from frontdesk.orders.tax import SoldTax, refunded_taxes
 from frontdesk.orders.types import OrderState
+from frontdesk.problems import Problem, raise_all
 from frontdesk.values.ids import uuid7
-from frontdesk.values.money import exact_sum, fits_currency, format_amount, from_minor, to_minor
+from frontdesk.values.money import exact_sum, fits_currency, from_minor, round_half_up, to_minor
 
 _NO_TAX = Decimal(0)  # set for all lines together
 
@@ -98,31 +99,27 @@ def _share(
 def _check_lines(sold: list[RefundableLine], quantities: Mapping[UUID, int]) -> None:
     """Errors have the index of the line in the request."""
     left = {line.id: line.quantity - line.refunded for line in sold}
-    errors = {}
+    problems = []
     for index, (line_id, quantity) in enumerate(quantities.items()):
         if line_id not in left:
-            errors[f"lines.{index}.line_id"] = ["is not a line of this order"]
+            problems.append(Problem(OrderProblem.UNKNOWN_LINE, "lines", index, "line_id"))
         elif not 0 <= quantity <= left[line_id]:
-            errors[f"lines.{index}.quantity"] = [
-                f"must be between 0 and {left[line_id]}, the quantity not yet refunded"
-            ]
-    if errors:
-        raise invalid(errors)
+            problems.append(Problem(RefundProblem.ABOVE_LINE, "lines", index, "quantity", left=left[line_id]))
+    raise_all(problems)
 
 
 def _check_amount(field: str, amount: Decimal, left: Decimal, decimals: int) -> None:
-    remaining = {"remaining": format_amount(left, decimals)}
+    remaining, of_amount = round_half_up(left, decimals), field == "amount"
     if not fits_currency(amount, decimals):
-        raise invalid({field: [f"must have at most {decimals} decimals"]}, details=remaining)
+        raise Problem(RefundProblem.TOO_MANY_DECIMALS, field, most=decimals, remaining=remaining)
     if left <= 0:
-        raise invalid({field: ["has nothing left to refund"]}, details=remaining)
+        raise Problem(RefundProblem.NOTHING_LEFT, field, remaining=remaining)
     if amount <= 0:
-        error = "must be more than 0" if field == "amount" else "have nothing left to refund"
-        raise invalid({field: [error]}, details=remaining)
+        kind = RefundProblem.NOT_POSITIVE if of_amount else RefundProblem.LINES_NOTHING_LEFT
+        raise Problem(kind, field, remaining=remaining)
     if amount > left:
-        error = "must not exceed the refundable amount of {}"
-        error = error if field == "amount" else "exceed the refundable amount of {}"
-        raise invalid({field: [error.format(remaining["remaining"])]}, details=remaining)
+        kind = RefundProblem.ABOVE_REMAINING if of_amount else RefundProblem.LINES_ABOVE_REMAINING
+        raise Problem(kind, field, remaining=remaining)
 
 
 def spread_over_payments(

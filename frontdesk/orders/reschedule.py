@@ -5,22 +5,17 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import OwnTimes, ServiceToSchedule, assign_staff
+from frontdesk.availability.check import OwnTimes, assign_staff
 from frontdesk.availability.db_errors import check_failed
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.availability.types import ServiceToSchedule
+from frontdesk.orders.problems import OrderProblem, RescheduleProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_reschedule
 from frontdesk.orders.types import BookedService, Booking, OrderState, Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Document, Look, write
+from frontdesk.problems import Problem, SharedProblem, raise_all
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
-
-_MESSAGES = {
-    "draft": "The order is a draft and has no appointment yet. Change the draft, or confirm it first.",
-    "canceled": "The order is canceled. Set another status first.",
-    "completed": "The order is completed and cannot be rescheduled.",
-    "no_appointment": "The order has no appointment.",
-}
 
 
 class RequestedProvider(NamedTuple):
@@ -86,13 +81,10 @@ def plan_reschedule(
 
 
 def _check_order(order: OrderState) -> None:
-    reason = None
     if order.status in (Status.DRAFT, Status.CANCELED, Status.COMPLETED) and order.parent_id is None:
-        reason = order.status.value
-    elif order.first_booking_at is None:
-        reason = "no_appointment"
-    if reason is not None:
-        raise WireError(Code.ORDER_NOT_RESCHEDULABLE, _MESSAGES[reason], details={"reason": reason})
+        raise Problem(RescheduleProblem[order.status.name])
+    if order.first_booking_at is None:
+        raise Problem(RescheduleProblem.NO_APPOINTMENT)
 
 
 def _changes_nothing(
@@ -110,15 +102,14 @@ def _providers_by_line(
     services: Sequence[BookedService], requested: Sequence[RequestedProvider]
 ) -> Mapping[UUID, UUID | None]:
     providers: dict[UUID, UUID | None] = {service.line_id: service.staff_id for service in services}
-    errors, seen = {}, set()
+    problems, seen = [], set()
     for index, provider in enumerate(requested):
         if provider.line_id not in providers:
-            errors[f"items.{index}.line_id"] = ["is not a service line of this order"]
+            problems.append(Problem(OrderProblem.UNKNOWN_SERVICE_LINE, "lines", index, "line_id"))
         elif provider.line_id in seen:
-            errors[f"items.{index}.line_id"] = ["is a duplicate"]
+            problems.append(Problem(SharedProblem.DUPLICATE, "lines", index, "line_id"))
         seen.add(provider.line_id)
-    if errors:
-        raise invalid(errors)
+    raise_all(problems)
     return providers | {provider.line_id: provider.staff_id for provider in requested}
 
 
@@ -128,7 +119,8 @@ def _services(
     """With the same provider a line keeps its duration; with another provider it takes as long as they need."""
     indexes = {provider.line_id: index for index, provider in enumerate(requested)}
     minutes = {provider.line_id: provider.minutes for provider in requested if provider.minutes is not None}
-    errors, to_schedule = {}, []
+    problems: dict[tuple[str | int, ...], Problem] = {}
+    to_schedule = []
     for service in services:
         staff_id = providers[service.line_id]
         candidates = {i: n for i, n in service.candidates.items() if staff_id in (None, i)}
@@ -137,14 +129,12 @@ def _services(
         if service.line_id in minutes:
             candidates = dict.fromkeys(candidates, minutes[service.line_id])
         if not candidates and service.line_id in indexes:
-            errors[f"items.{indexes[service.line_id]}.staff_id"] = ["does not perform this service in this branch"]
+            at = ("lines", indexes[service.line_id], "staff_id")
+            problems[at] = Problem(OrderProblem.STAFF_DOES_NOT_PERFORM, *at)
         elif not candidates:
-            errors["items"] = [
-                f"must assign another staff member to line {service.line_id}: its own no longer performs the service"
-            ]
+            problems["lines",] = Problem(OrderProblem.NEEDS_OTHER_STAFF, "lines", line_id=service.line_id)
         to_schedule.append(ServiceToSchedule(candidates, service.buffer_before, service.buffer_after))
-    if errors:
-        raise invalid(errors)
+    raise_all(list(problems.values()))
     return to_schedule
 
 

@@ -2,9 +2,10 @@
 
 from uuid import UUID
 
-from frontdesk.errors import Code, WireError
+from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToCheckIn, lock_order, order_to_check_in
 from frontdesk.postgres.write import Call, Look
+from frontdesk.problems import Problem
 
 
 def look_at_shared(order_id: UUID) -> Look[OrderToCheckIn]:
@@ -13,5 +14,5 @@ def look_at_shared(order_id: UUID) -> Look[OrderToCheckIn]:
 
 def plan_booking_link(seen: OrderToCheckIn) -> Call:
     if seen.starts_at is None or seen.status == "draft":
-        raise WireError(Code.INVALID_STATUS_TRANSITION, "The order has no appointment.")
+        raise Problem(StatusProblem.NO_APPOINTMENT)
     return Call("create_booking_link", {"order_id": seen.id})

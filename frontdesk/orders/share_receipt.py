@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from frontdesk.errors import not_found
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.receipt import Receipt, find_receipt
 from frontdesk.postgres.write import Call, Look
+from frontdesk.problems import not_found
 
 
 def look_at_receipt(order_id: UUID) -> Look[Receipt | None]:

@@ -8,11 +8,11 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.cart import Cart, cart_request, price_cart
 from frontdesk.orders.create import build_order, look_at_order
 from frontdesk.orders.drafts import as_done, look_at_draft, plan_draft
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
+from frontdesk.orders.problems import PaymentProblem, TillProblem
 from frontdesk.orders.queries.draft import DraftToChange
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import lock_order
@@ -21,8 +21,9 @@ from frontdesk.orders.tips import TakenPayment, split_tip
 from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, NewOrder, OrderRequest, Status, Tip
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.write import REMOVED, UNIQUE, Call, Document, Look
+from frontdesk.problems import Problem, SharedProblem
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.money import exact_sum, fits_currency, format_amount, highest_entry, too_high
+from frontdesk.values.money import exact_sum, fits_currency, highest_entry, round_half_up
 
 
 class Checkout(NamedTuple):
@@ -83,12 +84,12 @@ def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckO
     """Several payments and a tip for an order that exists; the payments may leave a rest."""
     order, now, decimals = seen.order, datetime.now(UTC), tenant.currency_decimals
     if order.status is Status.DRAFT:
-        raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft. Confirm it before you record a payment.")
+        raise Problem(PaymentProblem.OF_DRAFT)
     if order.status is Status.CANCELED:
-        raise WireError(Code.ORDER_CANCELED, "The order is canceled and takes no payments.")
+        raise Problem(PaymentProblem.OF_CANCELED)
     _check_due(checkout, order.remaining)
     if not checkout.payments:
-        raise invalid({"pay": ["Choose how it is paid."]})
+        raise Problem(TillProblem.NO_PAYMENT, "payments")
     _check_tip(checkout, decimals)
     _check_not_above(order.remaining + checkout.tip - checkout.taken, decimals)
     _check_given(checkout, decimals)
@@ -97,7 +98,7 @@ def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckO
         choose_method(seen.methods, payment.method_id, None)
     remaining, payments = order.remaining, []
     for index, request in enumerate(split.payments):
-        check_amount(request.amount, remaining, decimals, f"pay.{index}.amount")
+        check_amount(request.amount, remaining, decimals, "payments", index, "amount")
         check_tendered(request, decimals, f"pay.{index}.given")
         method_id = choose_method(seen.methods, request.method_id, None)
         payments.append(build_payment(request, method_id, remaining, order.first_booking_at, now))
@@ -120,7 +121,7 @@ def build_sale(
     """The order of a cart with its payments, which must pay it in full."""
     order, priced = price_cart(tenant, cart, seen, datetime.now(UTC))
     if checkout.shown is not None and checkout.shown != (priced.sub_total, priced.total):
-        raise invalid({"": ["Prices have changed meanwhile. Check the total, then take the payment again."]})
+        raise Problem(TillProblem.PRICES_CHANGED)
     for payment in checkout.payments:
         choose_method(seen.context.methods, payment.method_id, None)
     left, decimals = priced.total + checkout.tip - checkout.taken, tenant.currency_decimals
@@ -129,24 +130,27 @@ def build_sale(
     _check_given(checkout, decimals)
     _check_left(left, decimals)
     split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
-    order = order._replace(payments=split.payments, client_totals=checkout.shown, cashier=checkout.cashier)
+    # The page before said what is short. The customer may have paid on the device since, so nothing is refused now.
+    order = order._replace(
+        payments=split.payments, client_totals=checkout.shown, cashier=checkout.cashier, oversell=True
+    )
     return order, split.tips
 
 
 def _check_tip(checkout: Checkout, decimals: int) -> None:
     """A tip may be all that is paid now, but not more."""
     if not fits_currency(checkout.tip, decimals):
-        raise invalid({"tip": [f"must have at most {decimals} decimals"]})
+        raise Problem(SharedProblem.TOO_MANY_DECIMALS, "tip", most=decimals)
     if checkout.tip > highest_entry(decimals):
-        raise invalid({"tip": [too_high(decimals)]})
+        raise Problem(TillProblem.TOO_HIGH, "tip", most=highest_entry(decimals))
     _check_left(checkout.tip - checkout.taken, decimals)
 
 
 def _check_given(checkout: Checkout, decimals: int) -> None:
     if any(payment.given is not None and payment.given > highest_entry(decimals) for payment in checkout.payments):
-        raise invalid({"given": [too_high(decimals)]})
+        raise Problem(TillProblem.TOO_HIGH, "given", most=highest_entry(decimals))
     if any(payment.given is not None and payment.given < payment.amount for payment in checkout.payments):
-        raise invalid({"given": ["Less cash was given than is to be paid."]})
+        raise Problem(TillProblem.TENDERED_TOO_LOW, "given")
 
 
 def _check_due(checkout: Checkout, remaining: Decimal) -> None:
@@ -154,19 +158,18 @@ def _check_due(checkout: Checkout, remaining: Decimal) -> None:
     if checkout.due is None or checkout.due == remaining + checkout.tip:
         return
     if remaining <= 0:
-        raise invalid({"": ["This order was paid meanwhile. Nothing was taken now."]})
-    raise invalid({"": ["What is left to pay has changed meanwhile. Check it, then take the payment again."]})
+        raise Problem(TillProblem.PAID_MEANWHILE)
+    raise Problem(TillProblem.DUE_CHANGED)
 
 
 def _check_not_above(left: Decimal, decimals: int) -> None:
     if left < 0:
-        over = format_amount(-left, decimals)
-        raise invalid({"pay": [f"The payments are {over} too high. Enter what the customer hands over as cash given."]})
+        raise Problem(TillProblem.PAYMENTS_TOO_HIGH, "payments", over=round_half_up(-left, decimals))
 
 
 def _check_left(left: Decimal, decimals: int) -> None:
     if left > 0:
-        raise invalid({"pay": [f"{format_amount(left, decimals)} is left to pay."]})
+        raise Problem(TillProblem.PAYMENTS_TOO_LOW, "payments", left=round_half_up(left, decimals))
 
 
 def with_tips(order: NewOrder, tips: Sequence[Tip]) -> NewOrder:
@@ -188,9 +191,9 @@ def _check_draft(seen: DraftToChange) -> None:
         raise already_sold()
 
 
-def already_sold() -> WireError:
-    return WireError(Code.IDEMPOTENCY_KEY_REUSED, "This sale was already taken.")
+def already_sold() -> Problem:
+    return Problem(TillProblem.ALREADY_SOLD)
 
 
-def no_such_staff() -> WireError:
-    return invalid({"tip_staff": ["Choose who gets the tip."]})
+def no_such_staff() -> Problem:
+    return Problem(TillProblem.UNKNOWN_TIP_RECEIVER, "tip_staff")

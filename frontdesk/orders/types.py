@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Literal, NamedTuple
@@ -69,15 +69,6 @@ class PaymentRequest(NamedTuple):
     tendered: Decimal | None = None  # the cash received; the difference is change
 
 
-class FieldNames(NamedTuple):
-    """The field names of the caller's API, for errors."""
-
-    lines: str = "items"
-    item: str = "id"
-    staff: str = "staff_id"
-    payment: str = "payment"  # "{}" is the index of the payment if there are several
-
-
 class ClientTotals(NamedTuple):
     """The totals that the client computed, to be compared with ours."""
 
@@ -103,7 +94,13 @@ class OrderRequest(NamedTuple):
     discount: Discount | None = None
     client_totals: ClientTotals | None = None
     cashier: Cashier = NO_CASHIER
-    field_names: FieldNames = FieldNames()
+    oversell: bool = False  # whether more may be sold than there is in stock, which is then recorded
+
+    @property
+    def has_time_without_services(self) -> bool:
+        """A time that no provider is booked for, such as when products are fetched."""
+        services = any(line.type is LineType.SERVICE for line in self.lines)
+        return self.start is not None and not self.draft and not services
 
 
 class ItemInfo(msgspec.Struct, frozen=True):
@@ -117,24 +114,27 @@ class ItemInfo(msgspec.Struct, frozen=True):
     duration: int | None
     buffer_before: int
     buffer_after: int
-    stock: int | None
+    stock: int | None  # None for a service, and for a product that is not counted
     tax_class_id: UUID | None
+    base_sellable: bool  # without an option
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
     id: UUID
     item_id: UUID
     is_active: bool
+    name: str
     price: Decimal
     offer_price: Decimal | None
     duration: int | None
-    quantity: int | None  # in stock
+    quantity: int | None  # in stock; None: not counted
 
 
 class PackageContent(msgspec.Struct, frozen=True):
     item_id: UUID
+    type: LineType
     quantity: int
-    stock: int | None  # None if stock is not tracked
+    stock: int | None  # None for a service, and for a product that is not counted
 
 
 class PackageInfo(msgspec.Struct, frozen=True):
@@ -160,6 +160,11 @@ class CustomerInfo(msgspec.Struct, frozen=True):
     blocked: bool
 
 
+class ClosedDay(msgspec.Struct, frozen=True):
+    branch_id: UUID
+    day: date
+
+
 class OrderContext(msgspec.Struct, frozen=True):
     """The records that an order refers to."""
 
@@ -173,6 +178,7 @@ class OrderContext(msgspec.Struct, frozen=True):
     methods: list[MethodInfo]  # that the payments may refer to
     prices_include_tax: bool
     tax_rates: list[TaxRate]  # of all classes and dates
+    closed_days: list[ClosedDay] = []  # around the start of an order without bookings
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -183,6 +189,7 @@ class Line(msgspec.Struct, frozen=True):
     item_id: UUID | None
     package_id: UUID | None
     option_ids: tuple[UUID, ...]
+    option_name: str | None
     staff_id: UUID | None
     name: str
     price: Decimal
@@ -265,16 +272,33 @@ class NewOrder(msgspec.Struct, frozen=True):
     payments: list[Payment]
     tips: Sequence[Tip] = ()
     series_id: UUID | None = None
+    oversell: bool = False
 
 
-class DraftService(msgspec.Struct, frozen=True):
-    """A service line that is not booked, and who could perform it."""
+class DraftStock(msgspec.Struct, frozen=True):
+    """What a line that holds nothing yet needs of one product."""
 
     line_id: UUID
     item_id: UUID
-    candidates: dict[UUID, int]  # minutes by provider
+    units: int  # of the whole line
+    option_ids: tuple[UUID, ...]  # that a product line names, or that it held before it was canceled
+
+
+class DraftService(msgspec.Struct, frozen=True):
+    """A service line that holds no time, and who could perform it."""
+
+    line_id: UUID
+    item_id: UUID
+    staff_id: UUID | None  # who is named, or was booked before the order was canceled
+    minutes: int | None  # as they were booked
+    candidates: dict[UUID, int]  # minutes by provider, as of today
     buffer_before: int
     buffer_after: int
+
+    @property
+    def named(self) -> dict[UUID, int]:
+        """The candidates that the line allows."""
+        return {i: n for i, n in self.candidates.items() if self.staff_id in (None, i)}
 
 
 class BookedService(msgspec.Struct, frozen=True):
@@ -312,10 +336,6 @@ class OrderState(NamedTuple):
     has_bookings: bool  # whether they hold time or not
     invoiced: bool
     refunded: bool
-
-    @property
-    def is_wholly_refunded(self) -> bool:
-        return self.refunded_amount > 0 and self.refunded_amount >= self.paid_amount
 
     @property
     def holds_time_and_stock(self) -> bool:

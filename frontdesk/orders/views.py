@@ -2,9 +2,10 @@
 
 from uuid import UUID
 
-from frontdesk.errors import WireError, check_version, invalid, not_found
+from frontdesk.orders.problems import ViewProblem
 from frontdesk.orders.queries.view_queries import SeenViews, StoredView, lock_view, view_to_change
 from frontdesk.postgres.write import UNIQUE, Call, Look
+from frontdesk.problems import Problem, check_version, not_found
 
 MAX_VIEWS = 50  # of one person, and of everybody
 
@@ -17,7 +18,7 @@ def look_at_view(view_id: UUID | None, user_id: UUID | None) -> Look[SeenViews]:
 def plan_new_view(seen: SeenViews, view_id: UUID, user_id: UUID | None, name: str, query: str) -> Call:
     name = _required(name)
     if seen.many >= MAX_VIEWS:
-        raise invalid({"name": [f"There are already {MAX_VIEWS} views. Delete one first."]})
+        raise Problem(ViewProblem.TOO_MANY, "name", most=MAX_VIEWS)
     argument = {"id": view_id, "version": None, "user_id": user_id, "name": name, "query": query}
     return Call("save_order_view", argument, errors={UNIQUE: _name_used})
 
@@ -47,7 +48,7 @@ def plan_deleted_view(seen: SeenViews, version: int) -> Call:
 def _required(name: str) -> str:
     name = name.strip()
     if not name:
-        raise invalid({"name": ["Enter a name."]})
+        raise Problem(ViewProblem.NAME_REQUIRED, "name")
     return name
 
 
@@ -57,5 +58,5 @@ def _found(seen: SeenViews) -> StoredView:
     return seen.view
 
 
-def _name_used() -> WireError:
-    return invalid({"name": ["Another view has this name."]})
+def _name_used() -> Problem:
+    return Problem(ViewProblem.NAME_TAKEN, "name")

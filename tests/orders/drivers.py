@@ -8,18 +8,19 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import WireError
 from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.queries.reading import get_order, list_orders
 from frontdesk.orders.types import OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import PageRequest
 from tests.support.acts import create_order, pay_order
 from tests.support.pagination import Document, json_exact
+from tests.support.problems import code_of
 from tests.support.shop import Shop
 
 SYSTEM = Actor("system", None)
@@ -50,21 +51,21 @@ class ActDriver:
     async def place(self, asked: OrderRequest) -> Document | str:
         try:
             return read_exactly((await create_order(self.conn, self.tenant, asked)).document)
-        except WireError as refused:
-            return refused.code
+        except Problem as refused:
+            return code_of(refused)
 
     async def move(self, order_id: UUID, status: SettableStatus) -> str | None:
         try:
             await change_status(self.conn, self.tenant, order_id, status, None, SYSTEM)
-        except WireError as refused:
-            return refused.code
+        except Problem as refused:
+            return code_of(refused)
         return None
 
     async def pay(self, order_id: UUID, payment: PaymentRequest) -> str | None:
         try:
             await pay_order(self.conn, self.tenant, order_id, payment)
-        except WireError as refused:
-            return refused.code
+        except Problem as refused:
+            return code_of(refused)
         return None
 
     async def read(self, order_id: UUID) -> Document:

@@ -138,7 +138,7 @@ class Ledger:
             return
         if status == "canceled":
             yield from sale.why_not_cancel()
-        elif sale.status == "canceled" and sale.refunded:
+        elif sale.status == "canceled" and (sale.refunded or sale.invoiced):
             yield "invalid_status_transition"
         elif not sale.stands:
             yield from self._why_not_stand(sale)

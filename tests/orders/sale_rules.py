@@ -7,11 +7,11 @@
   everything that is less, such as a deposit, returns units only when the products come back.
 - Money goes back on the newest payment first.
 - Pieces that a refund returned are settled. Canceling returns the others to stock.
-- A refund that cancels needs an appointment to come, and puts all units back. With an invoice all money must be back.
-- Canceling: an invoice forbids it until all money is back; then refunds forbid it, unless all money is back and the
-  order has an invoice or an appointment to come.
-- Coming back from canceled is forbidden once money was given back.
-- Each refund of an order with an invoice has a credit note, those from before the invoice too.
+- A refund that cancels needs an appointment to come, and puts all units back.
+- A status does not cancel an order with an invoice or refunds. It is given up, if it is booked or has an invoice.
+- Coming back from canceled is forbidden once money was given back or the invoice was credited.
+- Each refund of an order with an invoice has a credit note, those from before the invoice too. A cancellation has one
+  for the rest of the invoice, so that later refunds have none.
 """
 
 from collections.abc import Iterator
@@ -73,6 +73,7 @@ class Sale:
     payments: list[Paid] = field(default_factory=list)
     refunds: list[Refund] = field(default_factory=list)
     invoiced: bool = False
+    credited: list[int] = field(default_factory=list)  # by credit notes
     booked: bool = False  # False: still to find its time, as a draft or one that was canceled
     stretches: list[tuple[UUID, datetime, datetime]] = field(default_factory=list)
     history: list[str] = field(default_factory=list)
@@ -98,8 +99,9 @@ class Sale:
         return self.status not in HOLDS_NOTHING
 
     @property
-    def is_wholly_refunded(self) -> bool:
-        return self.refunded > 0 and self.left == 0
+    def worth_now(self) -> int:
+        """What the invoice and its credit notes add up to."""
+        return 0 if self.status == "canceled" else self.total - self.refunded
 
     @property
     def is_coming(self) -> bool:
@@ -107,10 +109,22 @@ class Sale:
         return self.stands and bool(self.stretches)
 
     def why_not_cancel(self) -> Iterator[str]:
-        if self.invoiced and not self.is_wholly_refunded:
+        if self.invoiced:
             yield "order_has_invoice"
-        elif self.refunds and not (self.is_wholly_refunded and (self.invoiced or self.is_coming)):
+        elif self.refunds:
             yield "invalid_status_transition"
+
+    def why_not_give_up(self) -> Iterator[str]:
+        if self.status == "canceled" or (self.is_open and (self.stretches or self.invoiced)):
+            return
+        if self.invoiced:
+            yield "order_has_invoice"
+        else:
+            yield from ("invalid_status_transition", "no_appointment_to_give_up")
+
+    @property
+    def is_open(self) -> bool:
+        return self.status in ("confirmed", "in-progress")
 
     def why_not_pay(self, amount: int) -> Iterator[str]:
         if self.status == "draft":
@@ -131,8 +145,6 @@ class Sale:
         homeless = refund.restock and refund.amount is not None
         if too_many or homeless or (refund.cancel and not self.is_coming) or not 0 < amount <= self.left:
             yield "validation_error"
-        elif refund.cancel and self.invoiced and amount < self.left:
-            yield "order_has_invoice"
 
     def why_not_invoice(self) -> Iterator[str]:
         if self.invoiced:
@@ -169,6 +181,8 @@ class Sale:
             to_give -= share
         stocked = self.stands and (refund.restock or refund.cancel)
         self.refunds.append(refund)
+        if self.invoiced and self.status != "canceled":
+            self.credited.append(refund.amount)
         for line, returned in zip(self.lines, units, strict=True):
             line.returned += returned
         back = [(line.thing, n) for line, n in zip(self.lines, units, strict=True)] if stocked else []
@@ -179,7 +193,14 @@ class Sale:
         held = [(line.thing, line.left) for line in self.lines] if self.stands else []
         self.status = "canceled"
         self.history.append("canceled")
+        rest = self.total - sum(self.credited)
+        if self.invoiced and rest:
+            self.credited.append(rest)
         return held
+
+    def invoice(self) -> None:
+        self.invoiced = True
+        self.credited = [refund.amount or 0 for refund in self.refunds]
 
 
 def half_up(amount: Fraction) -> int:

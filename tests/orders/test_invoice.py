@@ -7,10 +7,11 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.errors import Code, WireError
 from frontdesk.orders.invoice_content import tax_qr
+from frontdesk.orders.problems import InvoiceProblem
 from frontdesk.orders.tax import included_tax
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from tests.orders.test_refund import own_shop, sell
 from tests.support.acts import issue_invoice
 from tests.support.shop import Shop
@@ -53,9 +54,9 @@ async def test_invoice_numbers_have_no_gap_after_a_refusal(own_shop: Shop, conn:
     business = await own_shop.tenant()
     first, second = [UUID((await sell(own_shop, quantity=1, discount=0, pay=[]))["id"]) for _ in range(2)]
     assert await issue_invoice(conn, business, first, None) == 1
-    with pytest.raises(WireError) as refused:
+    with pytest.raises(Problem) as refused:
         await issue_invoice(conn, business, first, None)
-    assert refused.value.code is Code.ORDER_HAS_INVOICE
+    assert refused.value.kind is InvoiceProblem.EXISTS
     assert await issue_invoice(conn, business, second, None) == 2
 
 

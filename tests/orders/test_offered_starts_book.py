@@ -12,10 +12,11 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from frontdesk.availability.find_slots import AvailabilityQuery, find_slots, look_up
+from frontdesk.availability.problems import TimeProblem
 from frontdesk.availability.queries import read_service
-from frontdesk.errors import Code, WireError
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem
 from frontdesk.values.time import get_zone, to_instant
 from tests.availability.reference import instant, minute_of
 from tests.orders.calendars import Plan, SlotModel, StoredPlan, plans, store_plan
@@ -54,12 +55,12 @@ async def undone(conn: Connection) -> AsyncIterator[None]:
 
 async def attempt(
     conn: Connection, plan: Plan, written: StoredPlan, start: datetime, by: UUID | None = None
-) -> list[Record] | WireError:
+) -> list[Record] | Problem:
     """The bookings that an order at this start would make, or why it is refused."""
     async with undone(conn):
         try:
             await create_order(conn, written.tenant, written.order(plan, start, by), plan.case.now)
-        except WireError as refused:
+        except Problem as refused:
             return refused
         return await conn.fetch(
             """
@@ -158,18 +159,16 @@ async def test_several_services_go_exactly_where_a_provider_is_free_for_each_in_
                 assert reason(outcome)
 
 
-def taken(outcome: list[Record] | WireError) -> list[Record]:
-    if isinstance(outcome, WireError):
+def taken(outcome: list[Record] | Problem) -> list[Record]:
+    if isinstance(outcome, Problem):
         raise outcome
     return outcome
 
 
-def reason(outcome: list[Record] | WireError) -> str:
-    assert isinstance(outcome, WireError)
-    assert outcome.code is Code.TIMESLOT_UNAVAILABLE, outcome
-    assert outcome.details is not None
-    why: str = outcome.details["reason"]
-    return why
+def reason(outcome: list[Record] | Problem) -> str:
+    assert isinstance(outcome, Problem)
+    assert isinstance(outcome.kind, TimeProblem), outcome
+    return outcome.kind.name.lower()
 
 
 def in_turn(plan: Plan, written: StoredPlan, start: datetime, bookings: list[Record]) -> None:
@@ -193,11 +192,11 @@ async def test_every_alternative_that_a_refusal_names_books(
             return
         minute = data.draw(st.sampled_from(window(plan, reckoning)))
         refused = await attempt(conn, plan, written, instant(minute))
-        if not isinstance(refused, WireError) or refused.details is None:
+        if not isinstance(refused, Problem) or "alternatives" not in refused.values:
             return
-        for other in refused.details["alternatives"]:
-            start = to_instant(datetime.fromisoformat(other["start"]), get_zone(plan.case.zone))
-            bookings = taken(await attempt(conn, plan, written, start, UUID(other["staff_id"])))
+        for other in refused.values["alternatives"]:
+            start = to_instant(other.start, get_zone(plan.case.zone))
+            bookings = taken(await attempt(conn, plan, written, start, other.staff_id))
             in_turn(plan, written, start, bookings)
 
 

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from frontdesk.errors import WireError
 from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pricing import Discount, DiscountKind
@@ -17,6 +16,7 @@ from frontdesk.orders.queries.refunding import order_to_refund
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from tests.orders.drivers import SYSTEM, ActDriver, HttpDriver, OrderDriver
 from tests.orders.ledger import (
@@ -31,9 +31,10 @@ from tests.orders.ledger import (
 )
 from tests.orders.sale_rules import Paid, Refund, Sale, Sold
 from tests.orders.test_offered_starts_book import undone
-from tests.support.acts import issue_invoice, refund_order
+from tests.support.acts import give_up_order, issue_invoice, refund_order
 from tests.support.invariants import broken_invariants, stock_and_held
 from tests.support.pagination import Document
+from tests.support.problems import code_of
 from tests.support.repetitions import repetitions
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -57,7 +58,7 @@ class History:
         self.ledger = ledger
 
     async def step(self) -> None:
-        acts = [self.place, self.move, self.refund, self.pay, self.move, self.refund]
+        acts = [self.place, self.move, self.refund, self.pay, self.move, self.refund, self.give_up]
         if not self.ledger.sales:
             await self.place()
         elif self.rarely():
@@ -158,8 +159,8 @@ class History:
         )
         try:
             return await refund_order(self.acts.conn, self.acts.tenant, order_id, request, SYSTEM)
-        except WireError as refused:
-            return refused.code
+        except Problem as refused:
+            return code_of(refused)
 
     @st.composite
     @staticmethod
@@ -184,10 +185,22 @@ class History:
         try:
             await issue_invoice(self.acts.conn, self.acts.tenant, order_id, None)
             outcome = None
-        except WireError as refused:
-            outcome = refused.code
+        except Problem as refused:
+            outcome = code_of(refused)
         if self.settle(outcome, sale.why_not_invoice()):
-            sale.invoiced = True
+            sale.invoice()
+
+    async def give_up(self) -> None:
+        order_id, sale = self.some_sale(lambda sale: sale.stands and (sale.invoiced or sale.refunds))
+        note(f"give up {order_id}, {sale.status}, invoiced: {sale.invoiced}")
+        try:
+            await give_up_order(self.acts.conn, self.acts.tenant, order_id, SYSTEM)
+            outcome = None
+        except Problem as refused:
+            outcome = code_of(refused)
+        if self.settle(outcome, sale.why_not_give_up()) and sale.status != "canceled":
+            self.ledger.move_stock(sale.cancel(), 1)
+            self.ledger.check(sale, await self.counter.read(order_id))
 
     @st.composite
     @staticmethod
@@ -307,8 +320,10 @@ async def credit_notes_match(conn: Connection, tenant_id: UUID, ledger: Ledger) 
         list(ledger.sales),
     )
     assert {row["order_id"]: [ledger.minor(amount) for amount in row["amounts"] or []] for row in rows} == {
-        order_id: [refund.amount for refund in sale.refunds] for order_id, sale in ledger.sales.items() if sale.invoiced
+        order_id: sale.credited for order_id, sale in ledger.sales.items() if sale.invoiced
     }
+    for sale in ledger.sales.values():
+        assert not sale.invoiced or sale.total - sum(sale.credited) == sale.worth_now
 
 
 def the_list_adds_up(newest: list[Document], ledger: Ledger) -> None:

@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.errors import WireError
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from frontdesk.values.actor import Actor
 from tests.support.acts import refund_order
 from tests.support.service import Service
@@ -95,7 +95,7 @@ async def test_never_more_than_was_paid_is_given_back(own_shop: Shop, conn: Conn
     sale = await sell(own_shop, quantity=3, discount=0, pay=[10])
     before = await own_shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 ORDER BY name")
     request = RefundRequest(amount=Decimal("10.01"))
-    with pytest.raises(WireError, match=r"10\.00"):
+    with pytest.raises(Problem, match=r"ABOVE_REMAINING .*10\.00"):
         await refund_order(conn, await own_shop.tenant(), UUID(sale["id"]), request, SYSTEM)
     assert await own_shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 ORDER BY name") == before
     assert (await read(own_shop, sale["id"]))["refund_ids"] == []
@@ -105,7 +105,7 @@ async def test_nothing_is_refunded_twice(own_shop: Shop, conn: Connection) -> No
     sale = await sell(own_shop, quantity=1, discount=0, pay=[10])
     business = await own_shop.tenant()
     await refund_order(conn, business, UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM)
-    with pytest.raises(WireError, match="nothing"):
+    with pytest.raises(Problem, match="NOTHING_LEFT"):
         await refund_order(conn, business, UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM)
 
 
@@ -134,7 +134,7 @@ async def test_a_line_of_another_order_is_not_refunded(own_shop: Shop, conn: Con
     sale = await sell(own_shop, quantity=1, discount=0, pay=[10])
     other = await sell(own_shop, quantity=1, discount=0, pay=[10])
     (foreign,) = await line_ids(own_shop, other["id"])
-    with pytest.raises(WireError, match="not a line of this order"):
+    with pytest.raises(Problem, match="UNKNOWN_LINE"):
         await refund_order(
             conn, await own_shop.tenant(), UUID(sale["id"]), RefundRequest({foreign: 1}, restock=False), SYSTEM
         )
@@ -142,7 +142,7 @@ async def test_a_line_of_another_order_is_not_refunded(own_shop: Shop, conn: Con
 
 async def test_another_business_cannot_refund_the_order(own_shop: Shop, other_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=1, discount=0, pay=[10])
-    with pytest.raises(WireError, match="No such order"):
+    with pytest.raises(Problem, match="NOT_FOUND"):
         await refund_order(
             conn, await other_shop.tenant(), UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM
         )

@@ -7,7 +7,6 @@ import pytest
 
 from frontdesk.invoices.page import render_page
 from frontdesk.invoices.queries import invoice_of_order
-from frontdesk.invoices.types import Language
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.values.time import format_offset, get_zone, local_day_bounds, to_instant, to_local
@@ -149,4 +148,4 @@ async def test_an_invoice_shows_the_hour_of_the_same_rules(salon: Salon, conn: C
     invoice = await fetch(conn, salon.shop.tenant_id, invoice_of_order(UUID(sold["id"])))
     assert invoice is not None
     local = to_local(invoice.issued_at, get_zone(zone))
-    assert f"{local:%-H:%M}" in render_page(invoice, Language.ENGLISH)
+    assert f"{local:%-H:%M}" in render_page(invoice, "en")

@@ -11,7 +11,6 @@ from uuid import UUID
 import asyncpg
 import httpx2
 
-from frontdesk.errors import WireError
 from frontdesk.orders.drafts import look_at_draft, plan_draft
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
@@ -19,6 +18,7 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.write import write
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.change import delete_webhook
@@ -29,6 +29,7 @@ from tests.races.counter import exchange, sell
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec
 from tests.races.settings import SettingsChanges
 from tests.support.acts import change_customer, create_order, edit_order, issue_invoice, refund_order
+from tests.support.problems import status_of
 from tests.support.shop import NO_CERTIFICATES
 
 SLOTS = 12  # few, so that everybody wants the same ones
@@ -118,8 +119,8 @@ class LoadGenerator:
                 kind = self._settings.next(rng)
                 try:
                     await self._settings.change(kind, Connection(raw), rng)
-                except WireError as refusal:
-                    self.done[f"{kind} {refusal.status}"] += 1
+                except Problem:
+                    self.done[f"{kind} refused"] += 1
                 except asyncpg.LockNotAvailableError:
                     self.done[f"{kind} busy"] += 1
                 except asyncpg.PostgresError as failed:
@@ -184,10 +185,8 @@ class LoadGenerator:
                     cancel_order=rng.random() < 0.3,
                 )
                 await refund_order(conn, self.race.tenant, order_id, request, SYSTEM)
-        except WireError as refusal:
-            self.done[f"{kind} {refusal.status}"] += 1
-            if refusal.status >= 500 and refusal.status not in BUSY:
-                self.failures.append(f"{kind}: {refusal.message}")
+        except Problem as refusal:
+            self.done[f"{kind} {status_of(refusal)}"] += 1
         except asyncpg.LockNotAvailableError:
             self.done[f"{kind} busy"] += 1
         else:

@@ -8,17 +8,18 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.errors import Code, OutdatedForm, WireError
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.pay import look_at_payment, plan_payment
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import write
+from frontdesk.problems import Problem, SharedProblem
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.test_slots import NO_EXCLUSION
 from tests.races.unlocked import NO_VERSION, LockFixture, change_function, open_lock_fixture
 from tests.support.acts import create_order, edit_order
+from tests.support.problems import code_of
 
 
 async def booked(locks: LockFixture, race: RaceFixture, *more: OrderLineRequest) -> UUID:
@@ -70,8 +71,8 @@ async def test_an_order_that_is_paid_while_a_line_is_taken_away(empty_dsn: str) 
         [refusal] = await at_once(
             locks, ORDER, order_id, [paid(payer, race, order_id, 110), edited(editor, race, order_id, lines[:1])]
         )
-    assert isinstance(refusal, WireError)
-    assert refusal.code is Code.VALIDATION_ERROR
+    assert isinstance(refusal, Problem)
+    assert code_of(refusal) == "validation_error"
     [order] = await race.shop.sql("SELECT total, paid_amount FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
     assert (order["total"], order["paid_amount"]) in ((110, 110), (100, 0))
     assert await race.broken_invariants() == []
@@ -90,7 +91,7 @@ async def test_two_who_change_one_order(empty_dsn: str, guarded: bool) -> None:
         more = [[*lines, LineChange(None, LineType.PRODUCT, product, units)] for units in (1, 2)]
         acts = [edited(one, race, order_id, lines) for one, lines in zip(locks.writers, more, strict=True)]
         refusals = await at_once(locks, ORDER, order_id, acts)
-    assert [type(refusal) for refusal in refusals] == ([OutdatedForm] if guarded else [])
+    assert [getattr(refusal, "kind", None) for refusal in refusals] == ([SharedProblem.OUTDATED] if guarded else [])
     changes = await race.shop.sql(
         "SELECT new_total FROM order_status_history WHERE tenant_id = $1 AND order_id = $2 AND new_total IS NOT NULL",
         order_id,
@@ -114,5 +115,6 @@ async def test_an_order_that_grows_into_a_time_that_is_being_booked(empty_dsn: s
         request = race.order_request(race.service_line(race.staff[0]), slot=1)
         acts = [edited(editor, race, order_id, more), create_order(booker, race.tenant, request)]
         refusals = await at_once(locks, STAFF, race.staff[0], acts)
-    assert [getattr(refusal, "code", None) for refusal in refusals] == ([Code.TIMESLOT_UNAVAILABLE] if guarded else [])
+    codes = [code_of(refusal) for refusal in refusals if isinstance(refusal, Problem)]
+    assert codes == (["timeslot_unavailable"] if guarded else [])
     assert (await race.broken_invariants() == []) is guarded

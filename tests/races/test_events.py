@@ -6,9 +6,9 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from frontdesk.errors import WireError
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
+from frontdesk.problems import Problem
 from frontdesk.webhooks.change import delete_webhook
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, open_race_fixture, statuses
@@ -121,7 +121,7 @@ async def test_events_numbered_before_the_customer_is_locked_are_a_deadlock(empt
         numbered_first = "BEGIN\n    PERFORM next_number(p_tenant, 'events', 0);\n"
         await change_function(locks.command, "create_order", "BEGIN\n", numbered_first)
         outcomes = await phone_changes_while_ordering(locks, race)
-    assert [one for one in outcomes if isinstance(one, WireError | asyncpg.DeadlockDetectedError)], outcomes
+    assert [one for one in outcomes if isinstance(one, Problem | asyncpg.DeadlockDetectedError)], outcomes
 
 
 @pytest.mark.parametrize("locked", [True, False])

@@ -12,7 +12,7 @@ from frontdesk.availability.coming import StrandsBookings, refuse_stranded
 from frontdesk.catalog.changes import ItemEntry, PerformerEntry, PriceEntry
 from frontdesk.catalog.save_item import look_at_item, plan_item
 from frontdesk.catalog.types import ItemType
-from frontdesk.errors import Code, WireError
+from frontdesk.http.errors import Code
 from frontdesk.orders.book import BookingRequest, Repetition, look_at_booking, plan_booking, plan_series, starts_of
 from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.orders.drafts import look_at_draft, plan_draft
@@ -23,6 +23,7 @@ from frontdesk.orders.reschedule import reschedule_order
 from frontdesk.orders.types import LineType, OrderRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Look, write
+from frontdesk.problems import Problem
 from frontdesk.staff.edit import look_at_services, plan_services
 from frontdesk.staff.exceptions import (
     ExceptionFields,
@@ -43,6 +44,7 @@ from tests.races.fixture import MINUTES, SYSTEM, RaceFixture, open_race_fixture
 from tests.races.test_leaving import one_after_the_other
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.acts import create_order, edit_order
+from tests.support.problems import code_of
 
 S = TypeVar("S")
 CLOSED = WeeklyHours(all_time=False, intervals=())
@@ -227,9 +229,9 @@ async def test_a_booking_that_was_checked_against_other_hours_is_checked_again(e
                 await make_working_hours(salon.race.shop, {}, staff_id=salon.staff_id, all_time=True)
             changed, refused = await meet(locks, salon, change, book)
             assert changed is None, change
-            assert isinstance(refused, WireError), change
+            assert isinstance(refused, Problem), change
             expected = Code.VALIDATION_ERROR if change in (no_services, no_performers) else Code.TIMESLOT_UNAVAILABLE
-            assert (change, refused.code) == (change, expected)
+            assert (change, code_of(refused)) == (change, expected)
             assert await salon.booked(locks.command) == 0
 
 
@@ -314,6 +316,6 @@ async def test_no_way_of_booking_misses_a_change_of_hours(empty_dsn: str) -> Non
             salon, is_draft = await new(), way in (confirm, finish)
             order_id = await salon.book(locks.command, slot=0 if is_draft else SLOTS_OF_A_DAY, draft=is_draft)
             changed, refused = await meet(locks, salon, own_exception, partial(way, order_id))
-            assert isinstance(refused, WireError), way
-            assert (way, changed, refused.code) == (way, None, Code.TIMESLOT_UNAVAILABLE)
+            assert isinstance(refused, Problem), way
+            assert (way, changed, code_of(refused)) == (way, None, Code.TIMESLOT_UNAVAILABLE)
             assert await salon.booked(locks.command) == 0

@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from datetime import timedelta
 
-from frontdesk.errors import Code, WireError
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import write
+from frontdesk.problems import Problem
 from frontdesk.staff.edit import StaffFields, look_at_presence, look_at_staff, plan_presence, plan_staff
+from frontdesk.staff.problems import StaffProblem
 from tests.factories.catalog import SOME_DAY, make_branch
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
@@ -65,8 +66,8 @@ async def test_the_second_of_the_two_is_refused(empty_dsn: str) -> None:
         for act in [leave, change_branch]:
             booked, refused = await one_after_the_other(locks, race, book, act)
             assert booked is None
-            assert isinstance(refused, WireError)
-            assert refused.code is Code.VALIDATION_ERROR
+            assert isinstance(refused, Problem)
+            assert isinstance(refused.kind, StaffProblem)
             race.staff = race.staff[1:]
 
 
@@ -77,7 +78,7 @@ async def test_a_provider_who_has_left_is_not_booked(empty_dsn: str) -> None:
         for act in [leave, change_branch]:
             left, refused = await one_after_the_other(locks, race, act, book)
             assert left is None
-            assert isinstance(refused, WireError)
+            assert isinstance(refused, Problem)
             race.staff = race.staff[1:]
     assert await race.broken_invariants() == []
 

@@ -1,20 +1,23 @@
 """Locks are taken in the order of docs/concurrency.md, several of one kind by id, so transactions never deadlock."""
 
 import asyncio
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
-from frontdesk.errors import Code, WireError
+from frontdesk.http.errors import Code
+from frontdesk.orders.book import BookingRequest, look_at_booking, plan_booking
 from frontdesk.orders.cancel_series import look_at_series, plan_series_cancellation
 from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.orders.drafts import look_at_draft, plan_draft
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import write
+from frontdesk.problems import Problem
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
-from tests.races.unlocked import LockFixture, open_lock_fixture
+from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.acts import create_order
+from tests.support.problems import code_of
 
 GATE = 77
 
@@ -26,7 +29,7 @@ async def canceled_pair(conn: Connection, race: RaceFixture, staff: list[UUID], 
     return placed.id
 
 
-async def both_come_back(locks: LockFixture, race: RaceFixture) -> list[Code]:
+async def both_come_back(locks: LockFixture, race: RaceFixture) -> list[str]:
     """Two orders want both providers for one hour, in opposite orders; a gate stands before each second booking.
 
     The first order has them one after the other. The second is moved onto the same hour, so that each order's first
@@ -55,7 +58,7 @@ async def both_come_back(locks: LockFixture, race: RaceFixture) -> list[Code]:
             for w, o in zip(locks.writers, [one, other], strict=True)
         ]
     outcomes = await asyncio.gather(*both, return_exceptions=True)
-    return [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
+    return [code_of(outcome) for outcome in outcomes if isinstance(outcome, Problem)]
 
 
 @pytest.mark.parametrize(
@@ -69,10 +72,15 @@ async def test_two_orders_with_the_same_providers_in_opposite_orders(
     race = await open_race_fixture(empty_dsn, providers=2)
     async with open_lock_fixture(empty_dsn, unlocked=not locked) as locks:
         assert await both_come_back(locks, race) == [refusal]
-    async with open_lock_fixture(empty_dsn) as after:
+    assert await count_deadlocks(empty_dsn) == deadlocks
+
+
+async def count_deadlocks(dsn: str) -> int:
+    async with open_lock_fixture(dsn) as after:
         await after.command.execute("SELECT pg_stat_force_next_flush()")
         query = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
-        assert await after.command.fetchval(query) == deadlocks
+        found: int = await after.command.fetchval(query)
+        return found
 
 
 async def test_a_new_order_locks_its_provider_before_it_takes_a_number(empty_dsn: str) -> None:
@@ -120,6 +128,32 @@ async def test_a_series_locks_all_its_products_before_the_first_cancellation_tak
         await canceling
         canceled = "SELECT count(*) FROM orders WHERE id = ANY($1) AND status = 'canceled'"
         assert await witness.fetchval(canceled, orders) == 2
+
+
+@pytest.mark.parametrize(("in_order", "deadlocks"), [(True, 0), (False, 1)])
+async def test_a_booking_with_a_product_and_a_sale_of_it(empty_dsn: str, in_order: bool, deadlocks: int) -> None:
+    """A sale locks its product and then the counter. A booking that takes the counter first waits for it forever."""
+    race = await open_race_fixture(empty_dsn)
+    product = OrderLineRequest(await race.add_product(stock=5), LineType.PRODUCT, 1, None)
+    booking = BookingRequest(race.order_request(race.service_line(), product))
+    async with open_lock_fixture(empty_dsn) as locks:
+        if not in_order:
+            await change_function(locks.command, "book_orders", "AND id = ANY (v_products)", "AND false")
+        book = write(
+            locks.writers[0],
+            race.tenant_id,
+            look_at_booking(booking.order),
+            lambda seen: plan_booking(race.tenant, booking, seen, uuid4()),
+            actor=SYSTEM,
+        )
+        sell = create_order(locks.writers[1], race.tenant, race.order_request(product))
+        async with locks.holding("SELECT FROM tenant_counters WHERE name = 'order_number' FOR NO KEY UPDATE"):
+            first = asyncio.create_task(book)
+            await locks.until_waiting(1)
+            both = [first, asyncio.create_task(sell)]
+        outcomes = await asyncio.gather(*both, return_exceptions=True)
+    assert len([outcome for outcome in outcomes if isinstance(outcome, Exception)]) == deadlocks
+    assert await count_deadlocks(empty_dsn) == deadlocks
 
 
 async def test_a_draft_that_is_confirmed_locks_its_provider_before_its_customer(empty_dsn: str) -> None:

@@ -4,13 +4,14 @@ import asyncio
 
 import pytest
 
-from frontdesk.errors import Code, WireError
 from frontdesk.orders.reschedule import reschedule_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import MAX_ATTEMPTS, Outdated
+from frontdesk.problems import Problem
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.acts import create_order
+from tests.support.problems import code_of
 from tests.support.service import running_service
 
 NO_RESOURCES = """
@@ -42,10 +43,9 @@ async def test_the_last_attempt_locks_before_it_reads(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn) as locks:
         outcome = await move_while_the_slot_is_sold(locks, race)
-    assert isinstance(outcome, WireError)
-    assert outcome.code is Code.TIMESLOT_UNAVAILABLE
-    assert outcome.details is not None
-    assert outcome.details["alternatives"]
+    assert isinstance(outcome, Problem)
+    assert code_of(outcome) == "timeslot_unavailable"
+    assert outcome.values["alternatives"]
     assert await race.broken_invariants() == []
 
 

@@ -5,15 +5,17 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.errors import Code, WireError
+from frontdesk.http.errors import Code
 from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.orders.reschedule import reschedule_order
 from frontdesk.orders.types import OrderRequest
+from frontdesk.problems import Problem
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.test_slots import NO_EXCLUSION, active_bookings
 from tests.races.unlocked import NO_VERSION, LockFixture, change_function, open_lock_fixture, remove_locks
 from tests.support.acts import create_order
+from tests.support.problems import code_of
 
 CROWD = 50
 
@@ -63,7 +65,7 @@ async def test_a_move_sent_many_times_under_one_key_is_made_once(new_race: OpenR
     assert await race.broken_invariants() == []
 
 
-async def two_moves(locks: LockFixture, race: RaceFixture) -> list[Code]:
+async def two_moves(locks: LockFixture, race: RaceFixture) -> list[str]:
     """Both want the same free slot; the provider is held until both stand before the lock, or before the booking."""
     orders = [(await create_order(locks.command, race.tenant, _asked(race, slot))).id for slot in (1, 2)]
     async with locks.holding("SELECT FROM bookings WHERE order_id = ANY($1) FOR UPDATE", orders):
@@ -72,7 +74,7 @@ async def two_moves(locks: LockFixture, race: RaceFixture) -> list[Code]:
             for w, o in zip(locks.writers, orders, strict=True)
         ]
     outcomes = await asyncio.gather(*both, return_exceptions=True)
-    return [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
+    return [code_of(outcome) for outcome in outcomes if isinstance(outcome, Problem)]
 
 
 def _asked(race: RaceFixture, slot: int) -> OrderRequest:
@@ -113,7 +115,7 @@ async def test_a_move_beside_a_cancelation(empty_dsn: str, missing: str | None) 
             await locks.until_waiting(1)
             both.append(asyncio.create_task(reschedule_order(mover, race.tenant, order_id, race.start(), [], SYSTEM)))
         outcomes = await asyncio.gather(*both, return_exceptions=True)
-    refused = [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
+    refused = [code_of(outcome) for outcome in outcomes if isinstance(outcome, Problem)]
     guarded = missing is None
     assert refused == ([Code.ORDER_NOT_RESCHEDULABLE] if guarded else [])
     assert len(await active_bookings(race)) == (0 if guarded else 1)

@@ -8,13 +8,15 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.errors import Code, WireError
+from frontdesk.http.errors import Code
 from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, open_lock_fixture
 from tests.support.acts import CreatedOrder, create_order
+from tests.support.problems import code_of
 
 CROWD = 50
 NO_EXCLUSION = "ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap"
@@ -119,8 +121,8 @@ async def test_the_exclusion_refuses_the_second_of_two_who_saw_the_slot_free(emp
     async with open_lock_fixture(empty_dsn) as locks:
         outcomes = await two_at_once(locks, race)
     [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
-    assert isinstance(refusal, WireError)
-    assert refusal.code is Code.TIMESLOT_UNAVAILABLE
+    assert isinstance(refusal, Problem)
+    assert code_of(refusal) == "timeslot_unavailable"
     assert await race.broken_invariants() == []
 
 
@@ -148,7 +150,7 @@ async def test_two_that_come_back_for_one_slot(empty_dsn: str, guarded: bool) ->
                 for w, o in zip(locks.writers, orders, strict=True)
             ]
         outcomes = await asyncio.gather(*both, return_exceptions=True)
-    refused = [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
+    refused = [code_of(outcome) for outcome in outcomes if isinstance(outcome, Problem)]
     assert refused == ([Code.TIMESLOT_UNAVAILABLE] if guarded else [])
     assert len(await active_bookings(race)) == (1 if guarded else 2)
     assert (await race.broken_invariants() == []) is guarded

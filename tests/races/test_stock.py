@@ -3,12 +3,13 @@
 import asyncio
 from uuid import UUID
 
-from frontdesk.errors import Code, WireError
 from frontdesk.orders.types import LineType, OrderLineRequest
+from frontdesk.problems import Problem
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, codes, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.acts import CreatedOrder, create_order
+from tests.support.problems import code_of
 
 CROWD = 50
 
@@ -59,8 +60,8 @@ async def test_the_check_refuses_the_second_of_two_who_saw_the_last_piece(empty_
     async with open_lock_fixture(empty_dsn) as locks:
         outcomes = await two_for_the_last_piece(locks, race, product_id)
     [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
-    assert isinstance(refusal, WireError)
-    assert refusal.code is Code.VALIDATION_ERROR
+    assert isinstance(refusal, Problem)
+    assert code_of(refusal) == "validation_error"
     assert await on_shelf(race, product_id) == 0
     assert await race.broken_invariants() == []
 

@@ -7,13 +7,16 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.attention.rules import ITEM_WITHOUT_OPTION
+from frontdesk.catalog.options import duration_range, price_range
 from frontdesk.customers.list_queries import VISITED
 from frontdesk.orders.types import Notice
 from frontdesk.postgres.query import Query, decoded
+from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX_OF, TAXES
 
 
 class Performing(msgspec.Struct, frozen=True):
-    """A provider of a service, with their own price and duration if they have them."""
+    """A provider of a service, with their own price, as it is charged, and their own duration if they have them."""
 
     staff_id: UUID
     price: Decimal | None
@@ -24,6 +27,7 @@ class ServiceOption(msgspec.Struct, frozen=True):
     id: UUID
     name: dict[str, str]
     price: Decimal
+    duration: int | None
 
 
 class ServiceChoice(msgspec.Struct, frozen=True):
@@ -32,15 +36,29 @@ class ServiceChoice(msgspec.Struct, frozen=True):
     category: dict[str, str] | None
     duration: int
     price: Decimal
+    base_sellable: bool
     options: list[ServiceOption]
     performers: list[Performing]
 
     @property
     def prices(self) -> tuple[Decimal, Decimal]:
-        """The lowest and the highest, with the options: the service can be booked with one or without."""
-        found = [self.price if performer.price is None else performer.price for performer in self.performers]
-        found.extend(option.price for option in self.options)
-        return min(found), max(found)
+        """The lowest and the highest."""
+        without = [self.price if performer.price is None else performer.price for performer in self.performers]
+        return price_range([option.price for option in self.options], without, base_sellable=self.base_sellable)
+
+    @property
+    def durations(self) -> tuple[int, int]:
+        """The shortest and the longest, in minutes."""
+        return duration_range(
+            self.duration,
+            [option.duration for option in self.options],
+            [performer.duration for performer in self.performers],
+            base_sellable=self.base_sellable,
+        )
+
+    @property
+    def needs_option(self) -> bool:
+        return not self.base_sellable
 
 
 class NamedChoice(msgspec.Struct, frozen=True):
@@ -92,7 +110,7 @@ def booking_choices(
 
 
 _CHOICES = f"""
-    WITH branch AS MATERIALIZED (
+    WITH taxes AS MATERIALIZED {TAXES}, branch AS MATERIALIZED (
         SELECT b.id FROM branches b WHERE b.tenant_id = $1 AND b.status
         ORDER BY b.id = $2 DESC NULLS LAST,
             b.id = (SELECT s.branch_id FROM staff s WHERE s.tenant_id = $1 AND s.id = $3) DESC NULLS LAST,
@@ -105,9 +123,11 @@ _CHOICES = f"""
         WHERE s.tenant_id = $1 AND s.branch_id = (SELECT id FROM branch) AND s.active
     ), performing AS MATERIALIZED (
         SELECT ss.item_id, json_agg(json_build_object(
-            'staff_id', ss.staff_id, 'price', ss.price, 'duration', ss.duration)
+            'staff_id', ss.staff_id, 'price', {CHARGED.format("ss.price")}, 'duration', ss.duration)
             ORDER BY s.sort_order, s.name, s.id) AS who
-        FROM staff_services ss JOIN people s ON s.id = ss.staff_id WHERE ss.tenant_id = $1 GROUP BY ss.item_id
+        FROM staff_services ss JOIN people s ON s.id = ss.staff_id
+        JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX_OF.format("i", "taxes")}
+        WHERE ss.tenant_id = $1 GROUP BY ss.item_id
     )
     SELECT json_build_object(
         'country', context.country, 'branch_id', (SELECT id FROM branch),
@@ -115,15 +135,17 @@ _CHOICES = f"""
                 ORDER BY b.name, b.id), '[]') FROM branches b WHERE b.tenant_id = $1 AND b.status),
         'services', (SELECT coalesce(json_agg(json_build_object(
                 'id', i.id, 'name', i.name, 'category', c.name, 'duration', i.duration,
-                'price', coalesce(offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price),
-                'options', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'price', coalesce(
-                            offer_today(v.offer_price, i.offer_from, i.offer_until, context.timezone), v.price))
+                'price', {CHARGED.format(f"coalesce({OFFER.format('i')}, i.price)")}, 'base_sellable', {BASE_SELLABLE},
+                'options', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'name', v.name,
+                        'duration', v.duration,
+                        'price', {CHARGED.format(f"coalesce({OFFER_OF_OPTION.format('i', 'v')}, v.price)")})
                         ORDER BY v.sort_order, v.id), '[]')
                     FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.is_active),
                 'performers', p.who) ORDER BY c.sort_order NULLS LAST, c.id, i.sort_order, i.id), '[]')
             FROM items i JOIN performing p ON p.item_id = i.id
-            LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
-            WHERE i.tenant_id = $1 AND i.branch_id = (SELECT id FROM branch) AND i.type = 'service' AND i.status),
+            LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id {TAX_OF.format("i", "taxes")}
+            WHERE i.tenant_id = $1 AND i.branch_id = (SELECT id FROM branch) AND i.type = 'service' AND i.status
+                AND NOT {ITEM_WITHOUT_OPTION}),
         'staff', (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)
             ORDER BY s.sort_order, s.name, s.id), '[]') FROM people s),
         'methods', (SELECT coalesce(json_agg(json_build_object('id', m.id, 'name', m.name)

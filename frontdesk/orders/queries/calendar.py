@@ -9,9 +9,9 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 
 
 class CalendarBooking(NamedTuple):
@@ -33,6 +33,7 @@ class CalendarBooking(NamedTuple):
     is_held: bool  # the time is taken; drafts and canceled orders hold none
     order_number: int
     every_weeks: int | None  # it repeats
+    line_id: str | None  # None: the order has one service only
 
 
 _COLUMNS = "o.id::text, o.version, o.status, o.payment_status, o.no_show, o.arrived_at IS NOT NULL AS arrived"
@@ -47,10 +48,13 @@ _TIMES = """(date_part('epoch', lower(k.during)) / 60)::integer AS starts,
         (date_part('epoch', upper(k.during)) / 60)::integer AS ends"""
 _JOINS = """JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id"""
+_LINE = """CASE WHEN EXISTS (
+            SELECT FROM bookings b WHERE b.tenant_id = $1 AND b.order_id = k.order_id AND b.id <> k.id
+        ) THEN k.line_id::text END"""
 # Bookings that began on the day before and go on are read too. Canceled ones and drafts are found by the order's start.
 _BOOKINGS = f"""
     SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, true AS is_held, o.order_number,
-        {_REPEATS}
+        {_REPEATS}, {_LINE}
     FROM bookings k
     JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
     {_JOINS}
@@ -58,7 +62,8 @@ _BOOKINGS = f"""
         AND lower(k.during) >= $3::timestamptz - interval '1 day' AND lower(k.during) < $4::timestamptz
         AND upper(k.during) > $3 AND ($6::uuid[] IS NULL OR k.order_id = ANY ($6))
     UNION ALL
-    SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, false, o.order_number, {_REPEATS}
+    SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, false, o.order_number, {_REPEATS},
+        {_LINE}
     FROM orders o
     JOIN bookings k ON k.tenant_id = $1 AND k.order_id = o.id AND k.staff_id = ANY ($2) AND NOT k.is_active
         AND lower(k.during) < $4 AND upper(k.during) > $3
@@ -68,7 +73,7 @@ _BOOKINGS = f"""
     UNION ALL
     SELECT {_COLUMNS}, l.staff_id::text, (date_part('epoch', o.starts_at) / 60)::integer + l.after,
         (date_part('epoch', o.starts_at) / 60)::integer + l.after + l.duration, {_CUSTOMER}, {_SERVICE}, false,
-        o.order_number, {_REPEATS}
+        o.order_number, {_REPEATS}, NULL
     FROM orders o
     CROSS JOIN LATERAL (
         SELECT d.staff_id, d.item_id, d.duration,
@@ -186,6 +191,7 @@ class CalendarOrder(msgspec.Struct, frozen=True):
     paid_amount: Decimal
     deposit: Decimal  # of what was paid
     refunded_amount: Decimal
+    invoiced: bool
     series: CalendarSeries | None = None
 
     @property
@@ -198,8 +204,18 @@ class CalendarOrder(msgspec.Struct, frozen=True):
         return self.paid_amount - self.refunded_amount if self.status == "canceled" else Decimal(0)
 
     @property
+    def can_come_back(self) -> bool:
+        """Whether a canceled order can be confirmed again, as far as its money goes."""
+        return self.refunded_amount == 0 and not self.invoiced
+
+    @property
     def has_begun(self) -> bool:
         return self.starts_at is not None and self.starts_at <= datetime.now(UTC)
+
+    def is_early(self, act: str) -> bool:
+        """Whether an act is before the time of the appointment. A customer who is here can be served earlier."""
+        is_coming = self.starts_at is not None and not self.has_begun and self.arrived_at is None
+        return act in ("in-progress", "completed") and is_coming and self.status != act
 
 
 def calendar_order(order_id: UUID, language: str | None) -> Query[CalendarOrder]:
@@ -221,6 +237,7 @@ _ORDER = """
             ORDER BY h.created_at DESC, h.id DESC LIMIT 1) END, 'arrived_at', format_utc(o.arrived_at),
         'starts_at', format_utc(o.starts_at), 'total', o.total::text, 'paid_amount', o.paid_amount::text,
         'refunded_amount', o.refunded_amount::text,
+        'invoiced', EXISTS (SELECT FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id),
         'deposit', (SELECT coalesce(sum(t.amount), 0)::text FROM transactions t
             WHERE t.tenant_id = $1 AND t.order_id = o.id AND t.is_deposit AND t.status = 'confirmed'),
         'series', (SELECT json_build_object(

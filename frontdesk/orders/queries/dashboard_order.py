@@ -7,9 +7,9 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import not_found
 from frontdesk.orders.types import Notice
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import not_found
 
 
 class DashboardLine(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class DashboardRefund(msgspec.Struct, frozen=True):
 class DashboardChange(msgspec.Struct, frozen=True):
     """An entry of the history. The actor has a name unless it is the service itself."""
 
-    kind: Literal["status", "payment", "refund", "invoice"]
+    kind: Literal["status", "payment", "refund", "invoice", "credit_note"]
     by_type: Literal["app", "key", "user", "customer", "system"]
     by: str | None
     at: datetime
@@ -73,7 +73,7 @@ class DashboardChange(msgspec.Struct, frozen=True):
     new_total: Decimal | None = None
     amount: Decimal | None = None
     method: dict[str, str] | None = None
-    number: int | None = None  # of the invoice, or of the refund's order
+    number: int | None = None  # of the invoice or credit note, or of the refund's order
 
 
 class DashboardInvoice(msgspec.Struct, frozen=True):
@@ -82,7 +82,9 @@ class DashboardInvoice(msgspec.Struct, frozen=True):
 
 
 class DashboardCreditNote(msgspec.Struct, frozen=True):
+    order_id: UUID  # the refund, or the order that was canceled
     number: int
+    total: Decimal
     invoice_number: int
     issued_at: datetime
 
@@ -137,7 +139,7 @@ class DashboardOrder(msgspec.Struct, frozen=True):
     refunds: list[DashboardRefund]
     history: list[DashboardChange]  # newest first
     invoice: DashboardInvoice | None
-    credit_note: DashboardCreditNote | None  # of a refund
+    credit_notes: list[DashboardCreditNote]  # of a refund its own, of an order all of its invoice
     series: DashboardSeries | None
     link: str | None  # the path of the customer's own page, if it was made
     notice: Notice | None = None  # of a cancellation
@@ -150,6 +152,11 @@ class DashboardOrder(msgspec.Struct, frozen=True):
     def refundable(self) -> Decimal:
         """The part of the payments that can be refunded."""
         return self.paid_amount - self.refunded_amount
+
+    @property
+    def to_credit(self) -> Decimal:
+        """What is left of the invoice; credit notes were issued for the refunds."""
+        return self.total - self.refunded_amount if self.invoice and self.status != "canceled" else Decimal(0)
 
     @property
     def to_refund(self) -> Decimal:
@@ -253,6 +260,11 @@ _HISTORY = """(
         SELECT v.issued_at, v.id, CASE WHEN v.issued_by IS NULL THEN 'system' ELSE 'user' END, v.issued_by,
             json_build_object('kind', 'invoice', 'number', v.invoice_number)
         FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id
+        UNION ALL
+        SELECT n.issued_at, n.id, CASE WHEN n.issued_by IS NULL THEN 'system' ELSE 'user' END, n.issued_by,
+            json_build_object('kind', 'credit_note', 'number', n.credit_note_number, 'amount', n.total::text)
+        FROM credit_notes n JOIN invoices v ON v.tenant_id = $1 AND v.id = n.invoice_id
+        WHERE n.tenant_id = $1 AND o.id IN (n.order_id, v.order_id)
     ) e)"""
 
 
@@ -283,11 +295,12 @@ async def get_dashboard_order(
                 WHERE w.tenant_id = $1 AND w.order_id = o.id AND k.tenant_id = $1 AND k.is_current), 'invoice', (
                 SELECT json_build_object('number', i.invoice_number, 'issued_at', format_utc(i.issued_at))
                 FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id),
-            'credit_note', (
-                SELECT json_build_object('number', n.credit_note_number, 'invoice_number', i.invoice_number,
-                    'issued_at', format_utc(n.issued_at))
+            'credit_notes', (
+                SELECT coalesce(json_agg(json_build_object('order_id', n.order_id, 'number', n.credit_note_number,
+                    'total', n.total::text, 'invoice_number', i.invoice_number, 'issued_at', format_utc(n.issued_at))
+                    ORDER BY n.credit_note_number), '[]')
                 FROM credit_notes n JOIN invoices i ON i.tenant_id = $1 AND i.id = n.invoice_id
-                WHERE n.tenant_id = $1 AND n.order_id = o.id))::text
+                WHERE n.tenant_id = $1 AND o.id IN (n.order_id, i.order_id)))::text
         FROM orders o
         JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id

@@ -7,11 +7,12 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.orders.pricing import Discount
 from frontdesk.orders.queries.order_to_edit import SOLD, SoldLine
 from frontdesk.orders.types import LineType
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
+from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, TAX
 
 MAX_FOUND = 8
 
@@ -33,10 +34,15 @@ class ChoiceItem(msgspec.Struct, frozen=True):
     id: UUID
     type: LineType
     name: dict[str, str]  # by language
-    price: Decimal
+    price: Decimal  # as it is charged
     options: list[ChoiceOption]
+    base_sellable: bool
     performers: list[ChoicePerformer]
     stock: int | None
+
+    @property
+    def needs_option(self) -> bool:
+        return not self.base_sellable
 
 
 class EditableOrder(msgspec.Struct, frozen=True):
@@ -60,20 +66,20 @@ class EditableOrder(msgspec.Struct, frozen=True):
     notified: list[str]  # applications whose webhooks get order.updated
 
 
-_OFFER = "offer_today({0}.offer_price, {0}.offer_from, {0}.offer_until, context.timezone)"
 _ITEMS = f"""
-    SELECT i.id, i.type, i.name, coalesce({_OFFER.format("i")}, i.price) AS price, i.stock, (
+    SELECT i.id, i.type, i.name, {CHARGED.format(f"coalesce({OFFER.format('i')}, i.price)")} AS price, i.stock,
+            {BASE_SELLABLE} AS base_sellable, (
             SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'is_active', v.is_active)
                 ORDER BY v.sort_order, v.id)
             FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id) AS options, (
             SELECT json_agg(json_build_object('id', s.id, 'name', s.name) ORDER BY s.name_search, s.id)
             FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
             WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.active AND s.branch_id = o.branch_id) AS performers
-    FROM items i WHERE i.tenant_id = $1 AND (i.id = ANY ($3) OR i.id = ANY (found.ids)
+    FROM items i {TAX.format("i")} WHERE i.tenant_id = $1 AND (i.id = ANY ($3) OR i.id = ANY (found.ids)
         OR i.id IN (SELECT l.item_id FROM order_lines l WHERE l.tenant_id = $1 AND l.order_id = o.id))
     UNION ALL
-    SELECT p.id, 'package', p.name, coalesce({_OFFER.format("p")}, p.price), NULL, NULL, NULL
-    FROM packages p WHERE p.tenant_id = $1 AND (p.id = ANY ($3) OR p.id = ANY (found.ids)
+    SELECT p.id, 'package', p.name, {CHARGED.format(f"coalesce({OFFER.format('p')}, p.price)")}, NULL, true, NULL, NULL
+    FROM packages p {TAX.format("p")} WHERE p.tenant_id = $1 AND (p.id = ANY ($3) OR p.id = ANY (found.ids)
         OR p.id IN (SELECT l.package_id FROM order_lines l WHERE l.tenant_id = $1 AND l.order_id = o.id))"""
 _FOUND = f"""
     SELECT ARRAY(
@@ -104,7 +110,8 @@ _SQL = f"""
         'discount', o.discount, 'lines', {SOLD}::json, 'found', found.ids,
         'items', (SELECT coalesce(json_agg(json_build_object(
             'id', i.id, 'type', i.type, 'name', i.name, 'price', i.price::text, 'stock', i.stock,
-            'options', coalesce(i.options, '[]'), 'performers', coalesce(i.performers, '[]'))), '[]')
+            'base_sellable', i.base_sellable, 'options', coalesce(i.options, '[]'),
+            'performers', coalesce(i.performers, '[]'))), '[]')
             FROM ({_ITEMS}) i),
         'notified', ARRAY(SELECT DISTINCT a.name FROM webhooks w
             JOIN api_clients a ON a.tenant_id = $1 AND a.id = w.client_id

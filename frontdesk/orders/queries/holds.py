@@ -83,6 +83,15 @@ async def place_hold(
     return msgspec.json.decode(placed, type=_Placed).until
 
 
+async def release_hold(conn: Connection, tenant_id: UUID, hold_id: UUID) -> None:
+    await conn.execute(
+        "UPDATE holds SET expires_at = clock_timestamp() "
+        "WHERE tenant_id = $1 AND id = $2 AND expires_at > clock_timestamp()",
+        tenant_id,
+        hold_id,
+    )
+
+
 async def delete_expired_holds(conn: Connection, limit: int) -> int:
     """An hour after they end: until then they count for the limit of their network."""
     return await delete_batch(conn, "holds", "expires_at < now() - interval '1 hour'", limit)

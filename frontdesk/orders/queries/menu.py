@@ -7,12 +7,17 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.attention.rules import ITEM_WITHOUT_OPTION
+from frontdesk.catalog.options import duration_range, price_range
 from frontdesk.orders.pricing import OptionPrice, unit_price
 from frontdesk.orders.queries.booking_choices import Performing
 from frontdesk.postgres.query import Query, decoded
+from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX_OF, TAXES
 
 
 class MenuOption(msgspec.Struct, frozen=True):
+    """Prices are those that are charged, as all prices here."""
+
     id: UUID
     name: dict[str, str]
     price: Decimal
@@ -26,7 +31,7 @@ class MenuOption(msgspec.Struct, frozen=True):
             provider_price=None,
             offer_price=None,
             price=self.price,
-            options=[OptionPrice(self.price, self.offer_price)],
+            option=OptionPrice(self.price, self.offer_price),
         )
 
 
@@ -39,6 +44,7 @@ class MenuService(msgspec.Struct, frozen=True):
     price: Decimal
     offer_price: Decimal | None  # of today
     offer_until: date | None
+    base_sellable: bool
     options: list[MenuOption]
     performers: list[Performing]
 
@@ -49,25 +55,35 @@ class MenuService(msgspec.Struct, frozen=True):
     @property
     def prices(self) -> tuple[Decimal, Decimal]:
         """The lowest and the highest."""
-        if self.options:
-            found = [option.charged for option in self.options]
-        else:
-            found = [self.charged_by(performer) for performer in self.performers]
-        return min(found), max(found)
+        return price_range(
+            [option.charged for option in self.options], self.prices_without, base_sellable=self.base_sellable
+        )
+
+    @property
+    def prices_without(self) -> list[Decimal]:
+        """Of each provider, without an option."""
+        return [self.charged_by(performer) for performer in self.performers]
+
+    @property
+    def needs_option(self) -> bool:
+        return not self.base_sellable
 
     @property
     def has_offer(self) -> bool:
-        offers = [option.offer_price for option in self.options] if self.options else [self.offer_price]
+        offers = [option.offer_price for option in self.options]
+        if not self.needs_option:
+            offers.append(self.offer_price)
         return any(offer is not None for offer in offers)
 
     @property
     def durations(self) -> tuple[int, int]:
         """The shortest and the longest, in minutes."""
-        if self.options:
-            found = [option.duration or self.duration for option in self.options]
-        else:
-            found = [performer.duration or self.duration for performer in self.performers]
-        return min(found), max(found)
+        return duration_range(
+            self.duration,
+            [option.duration for option in self.options],
+            [performer.duration for performer in self.performers],
+            base_sellable=self.base_sellable,
+        )
 
     def option(self, option_id: UUID | None) -> MenuOption | None:
         return next((option for option in self.options if option.id == option_id), None)
@@ -112,7 +128,7 @@ def find_menu(branch_id: UUID | None) -> Query[Menu]:
 _BRANCH = """json_build_object('id', b.id, 'name', b.name, 'address', coalesce(b.address, b.location), 'phone', b.phone,
     'latitude', b.latitude, 'longitude', b.longitude)"""
 _MENU = f"""
-    WITH open_branches AS MATERIALIZED (
+    WITH taxes AS MATERIALIZED {TAXES}, open_branches AS MATERIALIZED (
         SELECT b.* FROM branches b WHERE b.tenant_id = $1 AND b.status AND EXISTS (
             SELECT FROM items i JOIN staff_services ss ON ss.tenant_id = $1 AND ss.item_id = i.id
             JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active AND s.branch_id = i.branch_id
@@ -124,25 +140,28 @@ _MENU = f"""
         WHERE s.tenant_id = $1 AND s.branch_id = (SELECT id FROM chosen) AND s.active
     ), performing AS MATERIALIZED (
         SELECT ss.item_id, json_agg(json_build_object(
-            'staff_id', ss.staff_id, 'price', ss.price, 'duration', ss.duration)
+            'staff_id', ss.staff_id, 'price', {CHARGED.format("ss.price")}, 'duration', ss.duration)
             ORDER BY s.sort_order, s.name, s.id) AS who
-        FROM staff_services ss JOIN people s ON s.id = ss.staff_id WHERE ss.tenant_id = $1 GROUP BY ss.item_id
+        FROM staff_services ss JOIN people s ON s.id = ss.staff_id
+        JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX_OF.format("i", "taxes")}
+        WHERE ss.tenant_id = $1 GROUP BY ss.item_id
     )
     SELECT json_build_object(
         'branches', (SELECT coalesce(json_agg({_BRANCH} ORDER BY b.name, b.id), '[]') FROM open_branches b),
         'branch', (SELECT {_BRANCH} FROM chosen b),
         'services', (SELECT coalesce(json_agg(json_build_object(
                 'id', i.id, 'name', i.name, 'description', i.description, 'category', c.name, 'duration', i.duration,
-                'price', i.price,
-                'offer_price', offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone),
-                'offer_until', i.offer_until,
-                'options', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'price', v.price,
-                        'offer_price', offer_today(v.offer_price, i.offer_from, i.offer_until, context.timezone),
+                'price', {CHARGED.format("i.price")}, 'offer_price', {CHARGED.format(OFFER.format("i"))},
+                'offer_until', i.offer_until, 'base_sellable', {BASE_SELLABLE},
+                'options', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'name', v.name,
+                        'price', {CHARGED.format("v.price")},
+                        'offer_price', {CHARGED.format(OFFER_OF_OPTION.format("i", "v"))},
                         'duration', v.duration) ORDER BY v.sort_order, v.id), '[]')
                     FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.is_active),
                 'performers', p.who) ORDER BY c.sort_order NULLS LAST, c.id, i.sort_order, i.id), '[]')
             FROM items i JOIN performing p ON p.item_id = i.id
-            LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
-            WHERE i.tenant_id = $1 AND i.branch_id = (SELECT id FROM chosen) AND i.type = 'service' AND i.status),
+            LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id {TAX_OF.format("i", "taxes")}
+            WHERE i.tenant_id = $1 AND i.branch_id = (SELECT id FROM chosen) AND i.type = 'service' AND i.status
+                AND NOT {ITEM_WITHOUT_OPTION}),
         'providers', (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name,
             'picture_id', s.picture_id) ORDER BY s.sort_order, s.name, s.id), '[]') FROM people s))::text AS document"""

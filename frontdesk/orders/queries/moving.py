@@ -1,13 +1,16 @@
 """The reads of the page on which an appointment is moved."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
+from asyncpg import Record
 
 from frontdesk.orders.queries.order_state import of_order
-from frontdesk.orders.types import Notice
+from frontdesk.orders.types import Booking, Notice
 from frontdesk.postgres.query import Query, decoded
 
 
@@ -95,3 +98,40 @@ _OBSTACLES = """
     LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
     WHERE k.tenant_id = $1 AND k.staff_id = $3 AND k.is_active AND k.order_id <> $2
       AND k.busy && tstzrange($4, $5)"""
+
+
+class ReplacedBookings(msgspec.Struct, frozen=True):
+    """What a move has replaced."""
+
+    arrived_at: datetime | None
+    bookings: list[Booking]
+
+
+class MoveToUndo(NamedTuple):
+    order_id: UUID
+    version: int
+    previous_start: datetime | None
+    replaced: ReplacedBookings | None  # None: the last change of the order is not a move
+    schedule_versions: Mapping[UUID, int]  # of the providers now who still work here
+
+
+def move_to_undo(order_id: UUID) -> Query[MoveToUndo]:
+    return Query(_TO_UNDO, (order_id,), of_order(_to_undo))
+
+
+_TO_UNDO = """
+    SELECT o.id, o.version, h.previous_start, h.replaced, (
+        SELECT coalesce(json_object_agg(s.id, s.schedule_version), '{}') FROM staff s
+        WHERE s.tenant_id = $1 AND s.active AND s.id IN (
+            SELECT (b ->> 'staff_id')::uuid FROM jsonb_array_elements(h.replaced -> 'bookings') b)) AS schedule_versions
+    FROM orders o
+    LEFT JOIN LATERAL (
+        SELECT previous_start, replaced FROM order_status_history
+        WHERE tenant_id = $1 AND order_id = o.id ORDER BY created_at DESC, id DESC LIMIT 1) h ON true
+    WHERE o.tenant_id = $1 AND o.id = $2"""
+
+
+def _to_undo(row: Record) -> MoveToUndo:
+    replaced = None if row["replaced"] is None else msgspec.json.decode(row["replaced"], type=ReplacedBookings)
+    versions = msgspec.json.decode(row["schedule_versions"], type=dict[UUID, int])
+    return MoveToUndo(row["id"], row["version"], row["previous_start"], replaced, versions)

@@ -15,6 +15,7 @@ from frontdesk.availability.types import StaffSchedule
 from frontdesk.orders.types import LineType, OrderContext, OrderRequest
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.postgres.query import Query
+from frontdesk.tenants.price_queries import BASE_SELLABLE
 
 _CONTEXT_DECODER = msgspec.json.Decoder(OrderContext)
 
@@ -29,7 +30,8 @@ class SeenOrder(NamedTuple):
 _NAME = """coalesce({0}.name ->> context.languages[1],
                         (SELECT t.value FROM jsonb_each_text({0}.name) t ORDER BY t.key LIMIT 1), '')"""
 _OPTIONS = """(SELECT coalesce(json_agg(json_build_object(
-                    'id', v.id, 'item_id', v.item_id, 'is_active', v.is_active, 'price', v.price,
+                    'id', v.id, 'item_id', v.item_id, 'is_active', v.is_active,
+                    'name', published_text(v.name, context.languages), 'price', v.price,
                     'offer_price', offer_today(v.offer_price, vi.offer_from, vi.offer_until, context.timezone),
                     'duration', v.duration, 'quantity', v.quantity)
                     ORDER BY v.is_active DESC, v.sort_order, v.id), '[]')
@@ -44,7 +46,7 @@ _PACKAGES = f"""(SELECT coalesce(json_agg(json_build_object(
                 'offer_price', offer_today(p.offer_price, p.offer_from, p.offer_until, context.timezone),
                 'tax_class_id', p.tax_class_id, 'contents', (
                     SELECT coalesce(json_agg(json_build_object(
-                        'item_id', c.item_id, 'quantity', c.quantity, 'stock', ci.stock)), '[]')
+                        'item_id', c.item_id, 'type', ci.type, 'quantity', c.quantity, 'stock', ci.stock)), '[]')
                     FROM package_items c JOIN items ci ON ci.tenant_id = $1 AND ci.id = c.item_id
                     WHERE c.tenant_id = $1 AND c.package_id = p.id))), '[]')
             FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4))"""
@@ -56,6 +58,13 @@ _METHODS = f"""ARRAY(SELECT {METHOD_INFO}
                 FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
                 WHERE m.tenant_id = $1 AND (m.id = ANY($7) OR m.type = ANY($8)) ORDER BY m.created_at, m.id)"""
 _NONE = "'[]'::json"
+# The days around $9, which is a day of any time zone.
+_CLOSED = """ARRAY(SELECT json_build_object('branch_id', d.branch_id, 'day', d.day) FROM (
+                SELECT branch_id, day FROM closed_days
+                WHERE tenant_id = $1 AND day BETWEEN $9::date - 1 AND $9::date + 1
+                UNION ALL
+                SELECT branch_id, day FROM hour_exceptions WHERE tenant_id = $1 AND branch_id IS NOT NULL
+                    AND isempty(minutes) AND day BETWEEN $9::date - 1 AND $9::date + 1) d)"""
 # ARRAY(SELECT …) costs less than json_agg, and json_build_object writes it as the same JSON.
 _CONTEXT = f"""json_build_object(
             'branches', ARRAY(SELECT b.id FROM branches b
@@ -67,7 +76,8 @@ _CONTEXT = f"""json_build_object(
                     'name', {_NAME.format("i")}, 'price', i.price,
                     'offer_price', offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone),
                     'duration', i.duration, 'buffer_before', i.buffer_before,
-                    'buffer_after', i.buffer_after, 'stock', i.stock, 'tax_class_id', i.tax_class_id)
+                    'buffer_after', i.buffer_after, 'stock', i.stock, 'tax_class_id', i.tax_class_id,
+                    'base_sellable', {BASE_SELLABLE})
                 FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
             'options', {{options}},
             'packages', {{packages}},
@@ -81,7 +91,7 @@ _CONTEXT = f"""json_build_object(
                     'class_id', r.class_id, 'is_default', c.is_default, 'starts_on', r.starts_on,
                     'rate', r.rate)
                 FROM tax_rates r JOIN tax_classes c ON c.tenant_id = $1 AND c.id = r.class_id WHERE r.tenant_id = $1),
-            'staff', {{staff}}, 'methods', {{methods}})::text AS order_context"""
+            'closed_days', {{closed}}, 'staff', {{staff}}, 'methods', {{methods}})::text AS order_context"""
 _GIVEN = "(SELECT $5::uuid[], $6::uuid[], $7::uuid[], $8::text[]) AS given"
 # All providers of services that are requested without one, and the requested providers of the others.
 _CANDIDATES = """
@@ -102,7 +112,10 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
         named=all(line.staff_id for line in services),
         methods=bool(order.payments),
         schedules=books_time,
+        closed=order.has_time_without_services,
     )
+    if order.start is not None and order.has_time_without_services:
+        return Query(sql, (*_ids(order), order.start.date()), _seen)
     if order.start is None or not books_time:
         return Query(sql, _ids(order), _seen)
     return Query(
@@ -118,7 +131,9 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
 
 
 @cache
-def _sql(*, options: bool, packages: bool, staff: bool, named: bool, methods: bool, schedules: bool) -> str:
+def _sql(
+    *, options: bool, packages: bool, staff: bool, named: bool, methods: bool, schedules: bool, closed: bool
+) -> str:
     """What an order does not have is left out."""
     context = _CONTEXT.format(
         options=_OPTIONS if options else _NONE,
@@ -127,6 +142,7 @@ def _sql(*, options: bool, packages: bool, staff: bool, named: bool, methods: bo
         staff=_STAFF if staff else _NONE,
         named=_NAMED if named else "",
         methods=_METHODS if methods else _NONE,
+        closed=_CLOSED if closed else _NONE,
     )
     if not schedules:
         return f"SELECT {context} FROM {_GIVEN}"

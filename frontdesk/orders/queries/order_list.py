@@ -139,10 +139,13 @@ def _count_each(matching: str) -> str:
 
 
 def _count(matching: str, is_complete: str) -> str:
+    # A canceled order is no sale, so its refunds are left out of the sum as well, as in the reports.
     return f"""SELECT json_object_agg(status, many)::text AS counts, json_object_agg(status, sum::text)::text AS sums,
         {is_complete} AS is_complete
-        FROM (SELECT status, count(*) AS many, sum(total)
-              FROM (SELECT status, total {matching}) few GROUP BY status) found"""
+        FROM (SELECT status, count(*) AS many, coalesce(sum(total) FILTER (WHERE parent_id IS NULL OR NOT EXISTS (
+                  SELECT FROM orders p
+                  WHERE p.tenant_id = $1 AND p.id = few.parent_id AND p.status = 'canceled')), 0) AS sum
+              FROM (SELECT status, total, parent_id {matching}) few GROUP BY status) found"""
 
 
 def _counts(row: Record | None) -> StatusCounts:

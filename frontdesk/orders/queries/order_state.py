@@ -12,12 +12,13 @@ from asyncpg import Record
 from frontdesk.availability.check import days_to_read
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
-from frontdesk.errors import not_found
-from frontdesk.orders.types import BookedService, DraftService, OrderLineRequest, OrderState, Status
+from frontdesk.orders.stock import ProductStock
+from frontdesk.orders.types import BookedService, DraftService, DraftStock, OrderLineRequest, OrderState, Status
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Lock
+from frontdesk.problems import not_found
 
 T = TypeVar("T")
 STATE = """o.id, o.version, o.status, o.branch_id, o.customer_id, o.parent_id, o.currency, o.total, o.paid_amount,
@@ -99,10 +100,10 @@ _MINUTES = """l.quantity * coalesce(
                     (SELECT nullif(sum(v.duration), 0) FROM item_options v
                      WHERE v.tenant_id = $1 AND v.id = ANY (l.option_ids)), ss.duration, i.duration)::integer"""
 _CANDIDATES = f"""(
-                SELECT coalesce(json_object_agg(ss.staff_id, {_MINUTES}), '{{{{}}}}')
+                SELECT coalesce(json_object_agg(ss.staff_id, {_MINUTES}), '{{}}')
                 FROM staff_services ss
                 JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active AND s.branch_id = o.branch_id
-                WHERE ss.tenant_id = $1 AND ss.item_id = l.item_id{{only}})"""
+                WHERE ss.tenant_id = $1 AND ss.item_id = l.item_id)"""
 # Who costs as much as the provider of the booking `k`, or as was charged if that one no longer performs the service.
 # Options have prices of their own, which are the same with everybody.
 _CATALOG_PRICE = """coalesce({}.price, offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone),
@@ -114,7 +115,6 @@ _SAME_PRICE = f"""ARRAY(
                         SELECT {_CATALOG_PRICE.format("own")} FROM staff_services own
                         WHERE own.tenant_id = $1 AND own.item_id = l.item_id AND own.staff_id = k.staff_id),
                     l.price)))"""
-_ONLY_NAMED = " AND ss.staff_id = coalesce(l.staff_id, ss.staff_id)"
 _PERFORMERS = """
             SELECT DISTINCT ss.staff_id, NULL::integer AS duration
             FROM order_lines l JOIN staff_services ss ON ss.tenant_id = $1 AND ss.item_id = l.item_id
@@ -128,6 +128,10 @@ class OrderToSchedule(NamedTuple):
     unbooked: list[DraftService]
     booked: list[BookedService]
     schedules: Mapping[UUID, StaffSchedule]
+    needs: Sequence[DraftStock] = ()  # of an order that holds no stock
+    products: Sequence[ProductStock] = ()
+    is_customer_blocked: bool = False
+    has_inactive_items: bool = False
 
 
 def order_to_confirm(order_id: UUID) -> Query[OrderToSchedule]:
@@ -149,22 +153,58 @@ def _to_confirm_sql() -> str:
     )
     services = f"""(
             SELECT coalesce(json_agg(json_build_object(
-                'line_id', l.id, 'item_id', l.item_id, 'buffer_before', i.buffer_before,
-                'buffer_after', i.buffer_after, 'candidates', {_CANDIDATES.format(only=_ONLY_NAMED)})
+                'line_id', l.id, 'item_id', l.item_id, 'staff_id', l.staff_id, 'minutes', l.duration,
+                'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after, 'candidates', {_CANDIDATES})
                 ORDER BY l.position), '[]')::text
             FROM order_lines l JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
             WHERE l.tenant_id = $1 AND l.order_id = o.id AND l.type = 'service') AS services"""
     return f"""
         WITH {schedules}
-        SELECT {STATE}, {services}, {SCHEDULE_COLUMNS} FROM orders o, {SCHEDULES} WHERE {WHERE}"""
+        SELECT {STATE}, {services}, {_NEEDS}, {_PRODUCTS}, {_OFFERED}, {SCHEDULE_COLUMNS}
+        FROM orders o, {SCHEDULES} WHERE {WHERE}"""
 
 
+_NEEDS = """(
+            SELECT coalesce(json_agg(json_build_object(
+                'line_id', l.id, 'item_id', s.item_id, 'units', s.units * l.quantity,
+                'option_ids', CASE WHEN s.option_id IS NOT NULL THEN ARRAY[s.option_id]
+                    WHEN l.type = 'product' THEN l.option_ids ELSE '{}' END)
+                ORDER BY l.position, s.item_id), '[]')::text
+            FROM order_line_stock s JOIN order_lines l ON l.tenant_id = $1 AND l.id = s.line_id
+            WHERE s.tenant_id = $1 AND s.order_id = o.id AND o.status IN ('draft', 'canceled')) AS needs"""
+# Options in the order of `order_context`.
+_PRODUCTS = """(
+            SELECT coalesce(json_agg(json_build_object('id', i.id, 'stock', i.stock, 'options', (
+                SELECT coalesce(json_agg(json_build_object('id', v.id, 'quantity', v.quantity)
+                    ORDER BY v.is_active DESC, v.sort_order, v.id), '[]')
+                FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id))), '[]')::text
+            FROM items i WHERE i.tenant_id = $1 AND o.status IN ('draft', 'canceled') AND i.id IN (
+                SELECT s.item_id FROM order_line_stock s WHERE s.tenant_id = $1 AND s.order_id = o.id)) AS products"""
+_OFFERED = """
+            EXISTS (
+                SELECT FROM customers c WHERE c.tenant_id = $1 AND c.id = o.customer_id AND c.blocked) AS is_blocked,
+            EXISTS (SELECT FROM order_lines l
+                LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+                LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id
+                WHERE l.tenant_id = $1 AND l.order_id = o.id
+                    AND NOT coalesce(i.status, p.status, true)) AS has_inactive"""
 _EPOCH = datetime(2000, 1, 1)  # noqa: DTZ001 - only differences of days are taken
 
 
 def _to_confirm(row: Record) -> OrderToSchedule:
     services = msgspec.json.decode(row["services"], type=list[DraftService])
-    return OrderToSchedule(read_state(row), services, [], _schedules(row))
+    needs = msgspec.json.decode(row["needs"], type=list[DraftStock])
+    products = msgspec.json.decode(row["products"], type=list[ProductStock])
+    return OrderToSchedule(
+        read_state(row),
+        services,
+        [],
+        _schedules(row),
+        needs,
+        products,
+        is_customer_blocked=row["is_blocked"],
+        has_inactive_items=row["has_inactive"],
+    )
 
 
 def _schedules(row: Record) -> Mapping[UUID, StaffSchedule]:
@@ -201,7 +241,7 @@ def _schedule_sql(candidates: str) -> str:
                 'booking_id', k.id, 'line_id', l.id, 'item_id', k.item_id, 'staff_id', k.staff_id,
                 'busy_from', format_utc(lower(k.busy)), 'busy_until', format_utc(upper(k.busy)),
                 'minutes', l.duration, 'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after,
-                'candidates', {_CANDIDATES.format(only="")}, 'same_price', {_SAME_PRICE})
+                'candidates', {_CANDIDATES}, 'same_price', {_SAME_PRICE})
                 ORDER BY l.position), '[]')::text
             FROM bookings k
             JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id

@@ -156,19 +156,19 @@ _REFUSED = f"""(SELECT coalesce(json_agg(coalesce(r.name, r.email, '')), '[]') F
         SELECT name, email FROM messages
         WHERE tenant_id = $1 AND state = 'failed' AND sent_again_at IS NULL AND created_at > now() - interval '7 days'
         ORDER BY id DESC LIMIT {_COUNTED}) r)"""
+# What has run out is named with what does not work (attention/rules.py).
 _LOW = """
         SELECT i.id, i.name, NULL::jsonb AS option, i.stock FROM items i
-        WHERE i.tenant_id = $1 AND i.type = 'product' AND i.status AND i.stock <= i.low_stock
+        WHERE i.tenant_id = $1 AND i.type = 'product' AND i.status AND i.stock <= i.low_stock AND i.stock > 0
         UNION ALL
         SELECT i.id, i.name, o.name, o.quantity FROM item_options o
         JOIN items i ON i.tenant_id = $1 AND i.id = o.item_id AND i.type = 'product' AND i.status
         WHERE o.tenant_id = $1 AND o.is_active AND o.quantity <= o.low_stock"""
 _TOTALS = """(SELECT coalesce(sum(o.total), 0) FROM orders o WHERE o.tenant_id = $1 AND o.branch_id = $2
             AND o.starts_at >= {} AND o.starts_at < {} AND o.status NOT IN ('draft', 'canceled'))"""
-# As in the reports: whose first sale is on one of the days, and stands.
-_NEW_CUSTOMERS = """(SELECT count(*) FROM (SELECT FROM sales_by_customer
-            WHERE tenant_id = $1 AND NOT is_month AND day BETWEEN {0} AND $3 AND first_day >= {0} AND branch_id = $2
-            GROUP BY customer_id HAVING sum(orders) > 0) came)"""
+# As in the reports: whose first sale is on one of the days, also if it was canceled later.
+_NEW_CUSTOMERS = """(SELECT count(DISTINCT customer_id) FROM sales_by_customer
+            WHERE tenant_id = $1 AND NOT is_month AND day = first_day AND day BETWEEN {0} AND $3 AND branch_id = $2)"""
 _OVERVIEW = f"""
     WITH low AS MATERIALIZED ({_LOW})
     SELECT json_build_object(

@@ -87,6 +87,18 @@ class Receipt(msgspec.Struct, frozen=True):
         return self.came_back - exact_sum(payment.amount for payment in self.payments if payment.returned_from)
 
     @property
+    def payment_rows(self) -> list[ReceiptPayment]:
+        """A refund names a method once, however many payments it gives back."""
+        if not self.is_refund:
+            return self.payments
+        rows: dict[tuple[tuple[str, str], ...], ReceiptPayment] = {}
+        for payment in self.payments:
+            key = tuple(payment.method.items())
+            amount = payment.amount + (rows[key].amount if key in rows else 0)
+            rows[key] = msgspec.structs.replace(payment, amount=amount)
+        return list(rows.values())
+
+    @property
     def date(self) -> datetime:
         """When the invoice was issued, else when it was paid last. A booking is made days before it is paid."""
         return self.issued_at or max((payment.date for payment in self.payments), default=self.placed_at)
@@ -164,7 +176,7 @@ _RECEIPT = f"""
     FROM orders o
     LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
     LEFT JOIN invoices v ON v.tenant_id = $1 AND v.order_id = o.id
-    LEFT JOIN credit_notes n ON n.tenant_id = $1 AND n.order_id = o.id
+    LEFT JOIN credit_notes n ON n.tenant_id = $1 AND n.order_id = o.id AND o.parent_id IS NOT NULL
     WHERE o.tenant_id = $1 AND {{found}} AND o.status <> 'draft'"""
 _OF_ORDER = _RECEIPT.format(found="o.id = $2")
 _OF_LINK = _RECEIPT.format(found="o.id = (SELECT k.order_id FROM receipt_links k WHERE k.tenant_id = $1 AND k.id = $2)")

@@ -7,10 +7,10 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.orders.queries.order_state import STATE
 from frontdesk.orders.types import OrderState
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 
 
 class SeriesOrder(NamedTuple):

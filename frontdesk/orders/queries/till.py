@@ -16,7 +16,8 @@ from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.types import OrderState
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
-from frontdesk.postgres.query import Query, optional_decoded
+from frontdesk.postgres.query import Query, decoded, optional_decoded
+from frontdesk.tenants.price_queries import BASE_SELLABLE
 
 
 class FoundItem(msgspec.Struct, frozen=True):
@@ -24,21 +25,25 @@ class FoundItem(msgspec.Struct, frozen=True):
 
     item_id: UUID
     option_id: UUID | None
-    has_options: bool
+    has_options: bool  # that are on sale
+    base_sellable: bool
     staff: list[UUID]  # who perform it
 
 
-_FOUND = """
+_FOUND = f"""
     SELECT json_build_object('item_id', f.item_id, 'option_id', f.option_id, 'has_options', EXISTS (
             SELECT FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = f.item_id AND v.is_active),
+        'base_sellable', f.base_sellable,
         'staff', ARRAY(SELECT ss.staff_id FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
             WHERE ss.tenant_id = $1 AND ss.item_id = f.item_id AND s.active))::text AS document
-    FROM (SELECT i.id AS item_id, NULL::uuid AS option_id FROM items i WHERE i.tenant_id = $1 AND i.status AND {item}
+    FROM (SELECT i.id AS item_id, NULL::uuid AS option_id, {BASE_SELLABLE} AS base_sellable FROM items i
+        WHERE i.tenant_id = $1 AND i.status AND {{item}}
         UNION ALL
-        SELECT v.item_id, v.id FROM item_options v JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id
-        WHERE v.tenant_id = $1 AND v.is_active AND i.status AND {option}
+        SELECT v.item_id, v.id, {BASE_SELLABLE} FROM item_options v
+        JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id
+        WHERE v.tenant_id = $1 AND v.is_active AND i.status AND {{option}}
         UNION ALL
-        SELECT p.id, NULL FROM packages p WHERE p.tenant_id = $1 AND p.status AND {package}) f LIMIT 1"""
+        SELECT p.id, NULL, true FROM packages p WHERE p.tenant_id = $1 AND p.status AND {{package}}) f LIMIT 1"""
 _BY_CODE = _FOUND.format(
     item="(i.barcode = $2 OR i.sku = $2)", option="(v.barcode = $2 OR v.sku = $2)", package="p.sku = $2"
 )
@@ -72,6 +77,27 @@ def find_only_match(search: str, branch_id: UUID | None) -> Query[UUID | None]:
 def find_item(id_: UUID) -> Query[FoundItem | None]:
     """An item, a package, or the option of an item."""
     return Query(_BY_ID, (id_,), optional_decoded(FoundItem))
+
+
+class HeldStock(msgspec.Struct, frozen=True):
+    """What one unit of a sold line took from stock."""
+
+    line_id: UUID
+    item_id: UUID
+    units: int
+    option_id: UUID | None
+
+
+def held_stock(order_id: UUID) -> Query[list[HeldStock]]:
+    return Query(
+        """
+        SELECT coalesce(json_agg(json_build_object('line_id', s.line_id, 'item_id', s.item_id, 'units', s.units,
+            'option_id', s.option_id)), '[]')::text AS document
+        FROM order_line_stock s WHERE s.tenant_id = $1 AND s.order_id = $2
+        """,
+        (order_id,),
+        decoded(list[HeldStock]),
+    )
 
 
 class OrderToCheckOut(NamedTuple):

@@ -8,13 +8,14 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.catalog.options import duration_range, price_range
 from frontdesk.postgres.query import Query, decoded
+from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX_OF, TAXES
 
 MAX_TILES = 60
 MAX_WAITING = 8
 _FEW_SOLD = 12  # if fewer different items were sold, the rest is shown below them
 _RECENT_ORDERS = 500  # what was sold most often is counted in these
-_OFFER = "offer_today({0}.offer_price, {0}.offer_from, {0}.offer_until, context.timezone)"
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -34,6 +35,8 @@ class Method(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
+    """Prices are those that are charged."""
+
     id: UUID
     kind: str
     name: dict[str, str]
@@ -42,16 +45,36 @@ class Tile(msgspec.Struct, frozen=True):
     duration: int | None
     stock: int | None
     parts: int
-    least: Decimal | None  # what its cheapest option costs today
+    base_sellable: bool
+    option_prices: list[Decimal]  # of the options that are on sale
+    provider_prices: list[Decimal]  # without an option
+    option_durations: list[int | None]
+    provider_durations: list[int | None]
 
     @property
     def charged(self) -> Decimal:
         return self.price if self.offer_price is None else self.offer_price
 
     @property
-    def from_price(self) -> Decimal | None:
-        """What it costs at least, if that depends on the option. A service is sold without one too."""
-        return min(self.least, self.charged) if self.least is not None and self.kind == "service" else self.least
+    def needs_option(self) -> bool:
+        return not self.base_sellable
+
+    @property
+    def prices(self) -> tuple[Decimal, Decimal]:
+        """The lowest and the highest."""
+        without = self.provider_prices or [self.charged]
+        return price_range(self.option_prices, without, base_sellable=self.base_sellable)
+
+    @property
+    def durations(self) -> tuple[int, int]:
+        """Of a service: the shortest and the longest, in minutes."""
+        options, providers = self.option_durations, self.provider_durations
+        return duration_range(self.duration or 0, options, providers, base_sellable=self.base_sellable)
+
+    @property
+    def is_unsold(self) -> bool:
+        """None of its options is on sale."""
+        return self.needs_option and not self.option_prices
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -100,7 +123,8 @@ class TillRead(msgspec.Struct, frozen=True):
     options: list[Option]  # of those
     performers: list[Performer]
     methods: list[Method]
-    waiting: list[WaitingOrder]
+    waiting: list[WaitingOrder]  # the first appointments of today
+    all_waiting: int
     held: list[WaitingOrder]
     customer: CartCustomer | None
     is_drawer_open: bool
@@ -122,19 +146,29 @@ class TillFilter(NamedTuple):
 # too: the till says so, and refuses it.
 _TILE = """json_build_object(
         'id', t.id, 'kind', t.kind, 'name', t.name, 'price', t.price::text, 'offer_price', t.offer_price::text,
+        'base_sellable', t.base_sellable, 'option_prices', t.option_prices::text[],
+        'provider_prices', t.provider_prices::text[], 'option_durations', t.option_durations,
+        'provider_durations', t.provider_durations,
         'duration', t.duration, 'stock', t.stock, 'parts', CASE WHEN t.kind = 'package' THEN (
-            SELECT count(*) FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = t.id) ELSE 0 END,
-        'least', (
-            SELECT min(coalesce(offer_today(v.offer_price, t.offer_from, t.offer_until, context.timezone), v.price))
-            FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = t.id AND v.is_active)::text)"""
+            SELECT count(*) FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = t.id) ELSE 0 END)"""
 # One item or package by the id `k.id`.
 _DETAIL = f"""
-    SELECT i.id, i.type AS kind, i.name, i.price, {_OFFER.format("i")} AS offer_price, i.offer_from, i.offer_until,
-        i.duration, i.stock
-    FROM items i WHERE i.tenant_id = $1 AND i.id = k.id
+    SELECT i.id, i.type AS kind, i.name, {CHARGED.format("i.price")} AS price,
+        {CHARGED.format(OFFER.format("i"))} AS offer_price, i.duration, i.stock, {BASE_SELLABLE} AS base_sellable,
+        ARRAY(SELECT {CHARGED.format(f"coalesce({OFFER_OF_OPTION.format('i', 'v')}, v.price)")}
+            FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.is_active) AS option_prices,
+        ARRAY(SELECT {CHARGED.format(f"coalesce(ss.price, {OFFER.format('i')}, i.price)")}
+            FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
+            WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.active) AS provider_prices,
+        ARRAY(SELECT v.duration FROM item_options v
+            WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.is_active) AS option_durations,
+        ARRAY(SELECT ss.duration FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
+            WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.active) AS provider_durations
+    FROM items i {TAX_OF.format("i", "taxes")} WHERE i.tenant_id = $1 AND i.id = k.id
     UNION ALL
-    SELECT p.id, 'package', p.name, p.price, {_OFFER.format("p")}, NULL, NULL, NULL, NULL
-    FROM packages p WHERE p.tenant_id = $1 AND p.id = k.id"""
+    SELECT p.id, 'package', p.name, {CHARGED.format("p.price")}, {CHARGED.format(OFFER.format("p"))}, NULL, NULL, true,
+        '{{}}', '{{}}', '{{}}', '{{}}'
+    FROM packages p {TAX_OF.format("p", "taxes")} WHERE p.tenant_id = $1 AND p.id = k.id"""
 _ON_SALE = """
     SELECT i.id, false AS is_package, c.sort_order AS category_order, i.sort_order
     FROM items i LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
@@ -163,14 +197,17 @@ _WAITING = """json_build_object(
             WHERE l.tenant_id = $1 AND l.order_id = o.id ORDER BY l.position LIMIT 1),
         'payment_status', o.payment_status, 'left', (o.total - o.paid_amount)::text,
         'starts_at', format_utc(o.starts_at))"""
-_UNPAID = "o.payment_status IN ('unpaid', 'partially_paid') AND o.parent_id IS NULL AND o.total > o.paid_amount"
-_TODAY = """tstzrange(day_start(local_today(context.timezone), context.timezone),
+UNPAID = "o.payment_status IN ('unpaid', 'partially_paid') AND o.parent_id IS NULL AND o.total > o.paid_amount"
+# The branch $2 if it is open, else the first one.
+BRANCH = """SELECT b.id FROM branches b WHERE b.tenant_id = $1
+        ORDER BY b.status AND coalesce(b.id = $2::uuid, false) DESC, b.status DESC, b.created_at, b.id LIMIT 1"""
+TODAY = """tstzrange(day_start(local_today(context.timezone), context.timezone),
         day_start(local_today(context.timezone) + 1, context.timezone))"""
+# What is still to come waits for nothing yet.
+WAITS = f"""{UNPAID} AND o.status NOT IN ('draft', 'canceled') AND coalesce(o.starts_at < upper({TODAY}), true)"""
 _READ = f"""
-    WITH branch AS MATERIALIZED (
-        SELECT b.id FROM branches b WHERE b.tenant_id = $1
-        ORDER BY b.status AND coalesce(b.id = $2::uuid, false) DESC, b.status DESC, b.created_at, b.id LIMIT 1
-    ), often AS MATERIALIZED ({_OFTEN}), picked AS MATERIALIZED (
+    WITH taxes AS MATERIALIZED {TAXES}, branch AS MATERIALIZED ({BRANCH}),
+    often AS MATERIALIZED ({_OFTEN}), picked AS MATERIALIZED (
         SELECT array_agg(id) AS ids FROM often HAVING count(*) >= {_FEW_SOLD}
     ), tiles AS (
         SELECT n.id, row_number() OVER (ORDER BY {_ORDER}) AS place
@@ -191,10 +228,11 @@ _READ = f"""
         'chosen', (SELECT coalesce(json_agg({_TILE}), '[]')
             FROM (SELECT DISTINCT unnest($5::uuid[]) AS id) k, LATERAL ({_DETAIL} OFFSET 0) t),
         'options', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'item_id', v.item_id, 'name', v.name,
-                'price', v.price::text, 'offer_price', offer_today(v.offer_price, i.offer_from, i.offer_until,
-                    context.timezone)::text, 'duration', v.duration, 'stock', v.quantity)
+                'price', {CHARGED.format("v.price")}::text,
+                'offer_price', {CHARGED.format(OFFER_OF_OPTION.format("i", "v"))}::text,
+                'duration', v.duration, 'stock', v.quantity)
                 ORDER BY v.sort_order, v.id), '[]')
-            FROM item_options v JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id
+            FROM item_options v JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id {TAX_OF.format("i", "taxes")}
             WHERE v.tenant_id = $1 AND v.item_id = ANY($5) AND v.is_active),
         'performers', (SELECT coalesce(json_agg(json_build_object('item_id', ss.item_id, 'staff_id', s.id,
                 'name', s.name) ORDER BY s.sort_order, s.name_search COLLATE "C", s.id), '[]')
@@ -205,10 +243,12 @@ _READ = f"""
             FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
             WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL),
         'waiting', (SELECT coalesce(json_agg({_WAITING} ORDER BY o.starts_at, o.order_number), '[]')
-            FROM (SELECT * FROM orders o WHERE o.tenant_id = $1 AND o.starts_at >= lower({_TODAY})
-                    AND o.starts_at < upper({_TODAY}) AND o.branch_id = (SELECT id FROM branch) AND {_UNPAID}
+            FROM (SELECT * FROM orders o WHERE o.tenant_id = $1 AND o.starts_at >= lower({TODAY})
+                    AND o.starts_at < upper({TODAY}) AND o.branch_id = (SELECT id FROM branch) AND {UNPAID}
                     AND o.status NOT IN ('draft', 'canceled') ORDER BY o.starts_at LIMIT {MAX_WAITING}) o
             LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id),
+        'all_waiting', (SELECT count(*) FROM orders o
+            WHERE o.tenant_id = $1 AND o.branch_id = (SELECT id FROM branch) AND {WAITS}),
         'held', (SELECT coalesce(json_agg({_WAITING} ORDER BY o.order_number DESC), '[]')
             FROM (SELECT * FROM orders o WHERE o.tenant_id = $1 AND o.status = 'draft' AND o.source = 'pos'
                     AND o.branch_id = (SELECT id FROM branch) AND o.starts_at IS NULL
