@@ -1,14 +1,16 @@
 """Creating, changing, deleting and moving categories."""
 
+from collections.abc import Iterator
 from uuid import UUID
 
 import msgspec
 
 from frontdesk.catalog.changes import CategoryEntry
 from frontdesk.catalog.edit_queries import SeenCategory, category_to_save
-from frontdesk.catalog.entry_checks import Problems, collect, name_problems, new_slug
-from frontdesk.errors import WireError, check_version, invalid, not_found
+from frontdesk.catalog.entry_checks import name_problems, new_slug, raise_first_of_each_field
+from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.values.text import is_name_taken
 
 
@@ -22,20 +24,18 @@ def plan_category(entry: CategoryEntry, seen: SeenCategory) -> Call:
         if seen.version is None:
             raise not_found("category")
         check_version(entry.version, seen.version, entry.id)
-    problems = collect(_problems(entry, seen))
-    if problems:
-        raise invalid(problems)
+    raise_first_of_each_field(_problems(entry, seen))
     slug = new_slug(entry.name, entry.id)
     argument = {**msgspec.structs.asdict(entry), "slug": slug, "description": entry.description or None}
     return Call("save_category", argument)
 
 
-def _problems(entry: CategoryEntry, seen: SeenCategory) -> Problems:
+def _problems(entry: CategoryEntry, seen: SeenCategory) -> Iterator[Problem]:
     yield from name_problems(entry.name)
     if entry.branch_id not in seen.branches:
-        yield "branch", "Choose a branch."
+        yield Problem(CatalogProblem.UNKNOWN_BRANCH, "branch_id")
     if is_name_taken(entry.name, [other.name for other in seen.others if other.branch_id == entry.branch_id]):
-        yield "name", "Another category of this branch has this name."
+        yield Problem(CatalogProblem.NAME_TAKEN, "name")
 
 
 def plan_category_deletion(category_id: UUID, seen: SeenCategory) -> Call:
@@ -46,8 +46,8 @@ def plan_category_deletion(category_id: UUID, seen: SeenCategory) -> Call:
     return Call("delete_category", {"id": category_id}, errors={"23503": _has_items})
 
 
-def _has_items() -> WireError:
-    return invalid({"": ["A category with items cannot be deleted. Move its items to another one first."]})
+def _has_items() -> Problem:
+    return Problem(CatalogProblem.CATEGORY_HAS_ITEMS)
 
 
 def plan_category_move(category_id: UUID, to: str | None, seen: SeenCategory) -> Call:

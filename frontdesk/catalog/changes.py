@@ -45,7 +45,7 @@ class PriceEntry(msgspec.Struct, frozen=True):
 
 
 class ItemEntry(msgspec.Struct, frozen=True):
-    """`version` is that of the edited item; None for a new one. `stock` counts only for a new product."""
+    """`version` is that of the edited item; None for a new one. `stock` begins to count a product."""
 
     id: UUID
     version: int | None
@@ -68,6 +68,7 @@ class ItemEntry(msgspec.Struct, frozen=True):
     stock: int | None = None
     low_stock: int | None = None
     options: tuple[OptionEntry, ...] = ()
+    base_sellable: bool = False  # whether it is also sold without one of its options
     performers: tuple[PerformerEntry, ...] = ()
 
 

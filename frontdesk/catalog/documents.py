@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from frontdesk.catalog.types import ItemType
-from frontdesk.tenants.documents import BranchReference
+from frontdesk.tenants.documents import BranchReference, PriceTax
 from frontdesk.values.api_types import Currency, Localized, Timestamp
 
 
@@ -38,6 +38,7 @@ class ItemOption(msgspec.Struct):
     values: list[ItemOptionValue]
     duration: int | UnsetType = UNSET
     quantity: int | UnsetType = UNSET
+    quantity_counted: bool | UnsetType = UNSET
 
 
 class CategoryReference(msgspec.Struct):
@@ -70,6 +71,7 @@ class Package(msgspec.Struct):
     branch: BranchReference
     price: Decimal
     offer_price: Decimal | None
+    tax: PriceTax
     status: bool
     items: list[PackageItem]
     created_at: Timestamp
@@ -87,8 +89,10 @@ class Item(msgspec.Struct):
     status: bool
     price: Decimal
     offer_price: Decimal | None
+    tax: PriceTax
     currency: Currency
     options: list[ItemOption]
+    base_sellable: bool
     category: CategoryReference | None
     branch: BranchReference
     created_at: Timestamp
@@ -96,6 +100,7 @@ class Item(msgspec.Struct):
     duration: int | UnsetType = UNSET
     cost: Decimal | UnsetType | None = UNSET
     stock: int | UnsetType = UNSET
+    stock_counted: bool | UnsetType = UNSET
 
 
 class ItemDetail(Item):

@@ -60,7 +60,7 @@ class SeenUse(msgspec.Struct, frozen=True):
 
 
 class SeenStock(msgspec.Struct, frozen=True):
-    """The stock of a product and of those of its options that are counted; None for what is no product."""
+    """The stock of a product and of those of its options that are counted; None if it is not counted."""
 
     stock: int | None
     options: Mapping[UUID, int]

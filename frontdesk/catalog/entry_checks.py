@@ -1,64 +1,63 @@
-"""Rules that items, packages and categories share. Each returns or adds errors by field, in words for a form."""
+"""Rules that items, packages and categories share. Each yields problems."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.catalog.changes import PriceEntry, Texts
+from frontdesk.catalog.problems import CatalogProblem
+from frontdesk.problems import Problem, raise_all
 from frontdesk.values.ids import short_code
 from frontdesk.values.money import fits_currency
 from frontdesk.values.text import search_key
 
-Problems = Iterator[tuple[str, str]]
-AMOUNT = "Enter an amount such as 12.50."
-NAME = "Enter a name."
+Path = tuple[str | int, ...]  # of a field
 
 
-def name_problems(name: Texts) -> Problems:
+def name_problems(name: Texts) -> Iterator[Problem]:
     if not name:
-        yield "name", NAME
+        yield Problem(CatalogProblem.NAME_REQUIRED, "name")
 
 
-def price_problems(price: PriceEntry, decimals: int) -> Problems:
+def price_problems(price: PriceEntry, decimals: int) -> Iterator[Problem]:
     if price.price is None:
-        yield "price", AMOUNT
+        yield Problem(CatalogProblem.NOT_AN_AMOUNT, "price")
     else:
-        yield from amount_problems("price", price.price, decimals)
-    yield from offer_problems("offer_price", price.offer_price, price.price, decimals)
+        yield from amount_problems(price.price, decimals, "price")
+    yield from offer_problems(price.offer_price, price.price, decimals, "offer_price")
     if price.offer_from and price.offer_until and price.offer_from > price.offer_until:
-        yield "offer_until", "Enter a day that is not before the first."
+        yield Problem(CatalogProblem.OFFER_ENDS_BEFORE, "offer_until")
 
 
-def amount_problems(field: str, amount: Decimal | None, decimals: int) -> Problems:
+def amount_problems(amount: Decimal | None, decimals: int, *at: str | int) -> Iterator[Problem]:
     if amount is not None and (amount < 0 or not fits_currency(amount, decimals)):
-        yield field, AMOUNT
+        yield Problem(CatalogProblem.NOT_AN_AMOUNT, *at)
 
 
-def offer_problems(field: str, offer: Decimal | None, price: Decimal | None, decimals: int) -> Problems:
-    yield from amount_problems(field, offer, decimals)
+def offer_problems(offer: Decimal | None, price: Decimal | None, decimals: int, *at: str | int) -> Iterator[Problem]:
+    yield from amount_problems(offer, decimals, *at)
     if offer is not None and price is not None and offer >= price:
-        yield field, "Enter an amount below the price."
+        yield Problem(CatalogProblem.OFFER_NOT_BELOW_PRICE, *at)
 
 
-def code_problems(codes: Iterable[tuple[str, str | None]], in_use: Mapping[str, str]) -> Problems:
+def code_problems(codes: Iterable[tuple[Path, str | None]], in_use: Mapping[str, str]) -> Iterator[Problem]:
     """`codes` are fields with a code; `in_use` has the names of the records that use a code already."""
     entered: set[str] = set()
-    for field, code in codes:
+    for at, code in codes:
         if code is None:
             continue
         if code in in_use:
-            yield field, f"This code is already used by '{in_use[code]}'."
+            yield Problem(CatalogProblem.CODE_TAKEN, *at, name=in_use[code])
         elif code in entered:
-            yield field, "This code is entered twice."
+            yield Problem(CatalogProblem.CODE_TWICE, *at)
         entered.add(code)
 
 
-def collect(problems: Problems) -> dict[str, list[str]]:
-    """The first problem of each field."""
-    found: dict[str, list[str]] = {}
-    for field, text in problems:
-        found.setdefault(field, [text])
-    return found
+def raise_first_of_each_field(problems: Iterable[Problem]) -> None:
+    found: dict[Path, Problem] = {}
+    for problem in problems:
+        found.setdefault(problem.at, problem)
+    raise_all(list(found.values()))
 
 
 def new_slug(name: Texts, id_: UUID) -> str:

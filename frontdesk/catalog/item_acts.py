@@ -7,15 +7,16 @@ from uuid import UUID, uuid4
 
 from frontdesk.catalog.edit_queries import SeenStock, SeenUse, item_in_use, package_in_use, stock_to_move
 from frontdesk.catalog.entry_checks import names_search_key, new_slug
-from frontdesk.errors import invalid, not_found
+from frontdesk.catalog.problems import CatalogProblem
+from frontdesk.i18n.languages import LANGUAGES
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, not_found
 
-COPY = {"en": "{} (copy)", "ar": "{} (نسخة)"}
 MAX_UNITS = 1_000_000
-ManualReason = Literal["delivery", "correction", "loss", "opening"]
-IN_USE = "It has orders, so it cannot be deleted. Take it off sale instead."
+ManualReason = Literal["delivery", "correction", "loss", "opening", "uncounted"]
 # An order that was placed after the look holds what it contains by its foreign keys.
-_ORDERED_MEANWHILE = MappingProxyType({"23503": lambda: invalid({"": [IN_USE]})})
+_ORDERED_MEANWHILE = MappingProxyType({"23503": lambda: Problem(CatalogProblem.HAS_ORDERS)})
 
 
 def look_at_use(item_id: UUID) -> Look[SeenUse]:
@@ -29,7 +30,10 @@ def look_at_package_use(package_id: UUID) -> Look[SeenUse]:
 
 
 def copied_name(name: Mapping[str, str]) -> dict[str, str]:
-    return {language: COPY.get(language, "{}").format(text) for language, text in name.items()}
+    return {
+        language: translate(language, N_("{name} (copy)"), name=text) if language in LANGUAGES else text
+        for language, text in name.items()
+    }
 
 
 def plan_copy(item_id: UUID, copy_id: UUID, seen: SeenUse) -> Call:
@@ -59,16 +63,16 @@ def plan_package_status(package_id: UUID, seen: SeenUse, *, on_sale: bool) -> Ca
 def plan_item_deletion(item_id: UUID, seen: SeenUse) -> Call:
     _require(seen, "item")
     if seen.has_orders:
-        raise invalid({"": [IN_USE]})
+        raise Problem(CatalogProblem.HAS_ORDERS)
     if seen.packages:
-        raise invalid({"": ["It is in a package, so it cannot be deleted. Take it out of the package first."]})
+        raise Problem(CatalogProblem.IN_PACKAGE)
     return Call("delete_item", {"id": item_id, "version": seen.version}, errors=_ORDERED_MEANWHILE)
 
 
 def plan_package_deletion(package_id: UUID, seen: SeenUse) -> Call:
     _require(seen, "package")
     if seen.has_orders:
-        raise invalid({"": [IN_USE]})
+        raise Problem(CatalogProblem.HAS_ORDERS)
     return Call("delete_package", {"id": package_id, "version": seen.version}, errors=_ORDERED_MEANWHILE)
 
 
@@ -91,16 +95,21 @@ def look_at_stock(item_id: UUID) -> Look[SeenStock]:
 def plan_stock_change(
     item_id: UUID, option_id: UUID | None, reason: ManualReason, quantity: int, note: str | None, seen: SeenStock
 ) -> Call:
-    """A delivery adds `quantity`, a loss takes it; a correction and an opening say what was counted."""
-    if seen.stock is None:
+    """A delivery adds `quantity`, a loss takes it; a correction and an opening say what was counted.
+
+    With "uncounted" the product and its options are no longer counted.
+    """
+    if seen.stock is None and not seen.options:
         raise not_found("product")
+    if reason == "uncounted":
+        return Call("move_stock", {"item_id": item_id, "reason": "correction", "note": note, "uncounted": True})
     if (option_id is None) == bool(seen.options) or (option_id is not None and option_id not in seen.options):
-        raise invalid({"option": ["Choose an option."]})
-    left = seen.stock if option_id is None else seen.options[option_id]
+        raise Problem(CatalogProblem.OPTION_REQUIRED, "option_id")
+    left = (seen.stock or 0) if option_id is None else seen.options[option_id]
     is_counted = reason in ("correction", "opening")
     if not (0 if is_counted else 1) <= quantity <= MAX_UNITS:
-        raise invalid({"quantity": [f"Enter a number from {0 if is_counted else 1} to {MAX_UNITS}."]})
+        raise Problem(CatalogProblem.WRONG_NUMBER, "quantity", least=0 if is_counted else 1, most=MAX_UNITS)
     if reason == "loss" and quantity > left:
-        raise invalid({"quantity": [f"There are only {left} in stock."]})
+        raise Problem(CatalogProblem.ABOVE_STOCK, "quantity", left=left)
     change = {"counted": quantity} if is_counted else {"units": quantity if reason == "delivery" else -quantity}
     return Call("move_stock", {"item_id": item_id, "option_id": option_id, "reason": reason, "note": note, **change})

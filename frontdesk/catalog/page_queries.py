@@ -2,6 +2,12 @@
 
 from uuid import UUID
 
+from frontdesk.attention.rules import (
+    ITEM_WITHOUT_OPTION,
+    PACKAGE_WITHOUT_STOCK,
+    PRODUCT_WITHOUT_STOCK,
+    SERVICE_WITHOUT_PROVIDER,
+)
 from frontdesk.catalog.page_types import (
     Catalogue,
     CatalogueFilter,
@@ -12,9 +18,9 @@ from frontdesk.catalog.page_types import (
     Movements,
 )
 from frontdesk.postgres.query import Query, decoded, optional_decoded
+from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX, TAX_OF, TAXES
 from frontdesk.values.pagination import PageRequest
 
-_OFFER = "offer_today({0}.offer_price, {0}.offer_from, {0}.offer_until, context.timezone)"
 # $2 is the item or the package.
 _SOLD = """(SELECT coalesce(sum(s.quantity), 0)::bigint FROM sales_by_item s
                 WHERE s.tenant_id = $1 AND NOT s.is_month AND s.item_id = $2 AND s.day > current_date - 90)"""
@@ -55,27 +61,36 @@ _FOUND = f"SELECT (SELECT count(*) FROM ({_ITEMS}) i) + (SELECT count(*) FROM ({
 _TALLIED = """SELECT coalesce(sum(CASE WHEN $3 THEN n - off WHEN NOT $3 THEN off ELSE n END), 0) FROM tallies
                 WHERE kind = ANY($2) AND ($6::uuid IS NULL OR category_id = $6)"""
 _ITEM_VALUES = f"""
-    SELECT i.name, i.price, {_OFFER.format("i")} AS offer_price, (
-        SELECT min(coalesce(offer_today(o.offer_price, i.offer_from, i.offer_until, context.timezone), o.price))
-        FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id AND o.is_active) AS least,
+    SELECT i.name, {CHARGED.format("i.price")} AS price, {CHARGED.format(OFFER.format("i"))} AS offer_price,
+        ARRAY(SELECT {CHARGED.format(f"coalesce({OFFER_OF_OPTION.format('i', 'o')}, o.price)")}
+            FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id AND o.is_active) AS option_prices,
+        ARRAY(SELECT {CHARGED.format(f"coalesce(ss.price, {OFFER.format('i')}, i.price)")}
+            FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
+            WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.active) AS provider_prices,
+        {BASE_SELLABLE} AS base_sellable,
+        ARRAY(SELECT o.duration FROM item_options o
+            WHERE o.tenant_id = $1 AND o.item_id = i.id AND o.is_active) AS option_durations,
+        ARRAY(SELECT ss.duration FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
+            WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.active) AS provider_durations,
         i.picture_id, i.duration, i.stock,
         i.type = 'product' AND (coalesce(i.stock <= i.low_stock, false) OR EXISTS (
             SELECT FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id AND o.is_active
             AND o.quantity <= o.low_stock)) AS is_low,
-        CASE WHEN i.type = 'service' THEN (
-            SELECT count(*) FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
-            WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.active) ELSE 0 END AS performers, 0 AS contents
-    FROM items i WHERE r.kind <> 'package' AND i.tenant_id = $1 AND i.id = r.id
+        0 AS contents, {SERVICE_WITHOUT_PROVIDER} OR {PRODUCT_WITHOUT_STOCK} AS is_broken,
+        {ITEM_WITHOUT_OPTION} AS is_unsold
+    FROM items i {TAX_OF.format("i", "taxes")} WHERE r.kind <> 'package' AND i.tenant_id = $1 AND i.id = r.id
     UNION ALL
-    SELECT p.name, p.price, {_OFFER.format("p")}, NULL, p.picture_id, NULL, NULL, false, 0, (
-        SELECT count(*) FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = p.id)
-    FROM packages p WHERE r.kind = 'package' AND p.tenant_id = $1 AND p.id = r.id"""
+    SELECT p.name, {CHARGED.format("p.price")}, {CHARGED.format(OFFER.format("p"))}, '{{}}', '{{}}', true,
+        '{{}}', '{{}}', p.picture_id, NULL, NULL, false, (
+        SELECT count(*) FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = p.id),
+        {PACKAGE_WITHOUT_STOCK}, false
+    FROM packages p {TAX_OF.format("p", "taxes")} WHERE r.kind = 'package' AND p.tenant_id = $1 AND p.id = r.id"""
 
 
 def list_catalogue(filter_: CatalogueFilter, page_request: PageRequest) -> Query[Catalogue]:
     return Query(
         f"""
-        WITH tallies AS MATERIALIZED ({_TALLIES}), page AS MATERIALIZED ({_PAGE})
+        WITH taxes AS MATERIALIZED {TAXES}, tallies AS MATERIALIZED ({_TALLIES}), page AS MATERIALIZED ({_PAGE})
         SELECT json_build_object(
             'total', (SELECT CASE WHEN $4 <> '' OR $5 <> '' THEN ({_FOUND}) ELSE ({_TALLIED}) END),
             'counts', (SELECT coalesce(json_object_agg(k.kind, k.n), '{{}}')
@@ -88,8 +103,10 @@ def list_catalogue(filter_: CatalogueFilter, page_request: PageRequest) -> Query
                     ORDER BY c.sort_order, c.id), '[]')
                 FROM categories c WHERE c.tenant_id = $1),
             'rows', (SELECT coalesce(json_agg(json_build_array(
-                    r.id, r.kind, v.name, r.status, v.price::text, v.offer_price::text, v.least::text, v.picture_id,
-                    r.category_id, v.duration, v.stock, v.is_low, v.performers, v.contents)
+                    r.id, r.kind, v.name, r.status, v.price::text, v.offer_price::text,
+                    v.option_prices::text[], v.provider_prices::text[], v.base_sellable, v.picture_id,
+                    r.category_id, v.duration, v.stock, v.is_low, cardinality(v.provider_prices), v.contents,
+                    v.is_broken, v.is_unsold, v.option_durations, v.provider_durations)
                     ORDER BY r.part, r.category_order, r.category_id, r.sort_order, r.id), '[]')
                 FROM page r, LATERAL ({_ITEM_VALUES} OFFSET 0) v))::text AS document
         """,
@@ -139,13 +156,15 @@ def find_edited_item(item_id: UUID) -> Query[EditedItem | None]:
         f"""
         SELECT (to_jsonb(i) || jsonb_build_object(
             'sold', {_SOLD}, 'price', i.price::text, 'offer_price', i.offer_price::text, 'cost', i.cost::text,
+            'tax_rate', coalesce(tax.rate, 0)::text, 'prices_include_tax', context.prices_include_tax,
+            'is_broken', {SERVICE_WITHOUT_PROVIDER} OR {PRODUCT_WITHOUT_STOCK}, 'is_unsold', {ITEM_WITHOUT_OPTION},
             'options', (SELECT coalesce(jsonb_agg(to_jsonb(o) || jsonb_build_object(
                     'price', o.price::text, 'offer_price', o.offer_price::text) ORDER BY o.sort_order, o.id), '[]')
                 FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id),
             'performers', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                     'staff_id', ss.staff_id, 'price', ss.price::text, 'duration', ss.duration)), '[]')
                 FROM staff_services ss WHERE ss.tenant_id = $1 AND ss.item_id = i.id)))::text AS document
-        FROM items i WHERE i.tenant_id = $1 AND i.id = $2
+        FROM items i {TAX.format("i")} WHERE i.tenant_id = $1 AND i.id = $2
         """,
         (item_id,),
         optional_decoded(EditedItem),
@@ -157,10 +176,11 @@ def find_edited_package(package_id: UUID) -> Query[EditedPackage | None]:
         f"""
         SELECT (to_jsonb(p) || jsonb_build_object(
             'sold', {_SOLD}, 'price', p.price::text, 'offer_price', p.offer_price::text,
-            'charged', coalesce({_OFFER.format("p")}, p.price)::text,
+            'is_broken', {PACKAGE_WITHOUT_STOCK},
+            'charged', coalesce({OFFER.format("p")}, p.price)::text,
             'contents', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                     'item_id', c.item_id, 'name', i.name, 'quantity', c.quantity,
-                    'price', coalesce({_OFFER.format("i")}, i.price)::text, 'duration', i.duration,
+                    'price', coalesce({OFFER.format("i")}, i.price)::text, 'duration', i.duration,
                     'buffers', i.buffer_before + i.buffer_after,
                     'performers', (SELECT coalesce(jsonb_agg(s.name ORDER BY s.sort_order, s.id), '[]')
                         FROM staff_services v JOIN staff s ON s.tenant_id = $1 AND s.id = v.staff_id AND s.active
@@ -209,6 +229,7 @@ def catalogue_choices(*, with_items: bool = False) -> Query[Choices]:
                 FROM staff s WHERE s.tenant_id = $1 AND s.active),
             'booking_page', (SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1 AND s.is_current AND NOT EXISTS (
                 SELECT FROM booking_page_settings b WHERE b.tenant_id = $1 AND NOT b.shown)),
+            'prices_include_tax', context.prices_include_tax,
             'items', {items if with_items else "'[]'::json"})::text AS document
         """,
         (),

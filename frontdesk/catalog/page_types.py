@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.catalog.options import duration_range, price_range
 from frontdesk.catalog.types import ItemType
 
 Kind = Literal["service", "product", "package"]
@@ -29,9 +30,11 @@ class CatalogueRow(NamedTuple):
     kind: Kind
     name: Names
     status: bool
-    price: str  # a decimal number, as the other two
+    price: str  # a decimal number, as all prices here, and as it is charged
     offer_price: str | None  # where it counts today
-    least: str | None  # what the cheapest option costs today
+    option_prices: list[str]  # of the options that are on sale
+    provider_prices: list[str]  # of a service, without an option
+    base_sellable: bool
     picture_id: str | None
     category_id: str | None
     duration: int | None
@@ -39,6 +42,24 @@ class CatalogueRow(NamedTuple):
     is_low: bool
     performers: int  # of a service
     contents: int  # of a package
+    is_broken: bool  # on sale, and cannot be booked or sold (attention/rules.py)
+    is_unsold: bool  # on sale, and none of its options is
+    option_durations: list[int | None]
+    provider_durations: list[int | None]
+
+    @property
+    def prices(self) -> tuple[Decimal, Decimal]:
+        """The lowest and the highest."""
+        without = self.provider_prices or [self.price if self.offer_price is None else self.offer_price]
+        return price_range(
+            [*map(Decimal, self.option_prices)], [*map(Decimal, without)], base_sellable=self.base_sellable
+        )
+
+    @property
+    def durations(self) -> tuple[int, int]:
+        """Of a service: the shortest and the longest, in minutes."""
+        options, providers = self.option_durations, self.provider_durations
+        return duration_range(self.duration or 0, options, providers, base_sellable=self.base_sellable)
 
 
 class CategoryRow(msgspec.Struct, frozen=True):
@@ -103,8 +124,13 @@ class EditedItem(msgspec.Struct, frozen=True):
     stock: int | None
     low_stock: int | None
     options: list[EditedOption]
+    base_sellable: bool
     performers: list[EditedPerformer]
     sold: int  # in the last 90 days
+    tax_rate: Decimal  # of today
+    prices_include_tax: bool
+    is_broken: bool
+    is_unsold: bool
 
 
 class PackagePart(msgspec.Struct, frozen=True):
@@ -134,6 +160,7 @@ class EditedPackage(msgspec.Struct, frozen=True):
     charged: Decimal  # today
     contents: list[PackagePart]
     sold: int  # in the last 90 days
+    is_broken: bool
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -151,6 +178,7 @@ class Choices(msgspec.Struct, frozen=True):
     staff: list[Choice]
     items: list[Choice]  # for the contents of a package
     booking_page: str | None  # its name in addresses, if customers can book there
+    prices_include_tax: bool
 
 
 class Movement(msgspec.Struct, frozen=True):

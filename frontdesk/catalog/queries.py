@@ -4,15 +4,11 @@ from uuid import UUID
 
 from frontdesk.catalog.types import ItemFilter
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
+from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX, TAX_DOCUMENT
 from frontdesk.tenants.queries import COUNTED_ROWS
 from frontdesk.values.pagination import Page, PageRequest
 
 _BRANCH = "json_build_object('id', b.id, 'name', b.name)"
-
-# An offer counts on its days only; the options of an item share its days.
-_OFFER = "offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone)"
-_OFFER_OF_OPTION = "offer_today(o.offer_price, i.offer_from, i.offer_until, context.timezone)"
-_OFFER_OF_PACKAGE = "offer_today(p.offer_price, p.offer_from, p.offer_until, context.timezone)"
 
 _CATEGORY = f"""json_build_object(
     'id', c.id, 'name', c.name, 'slug', c.slug, 'description', c.description, 'status', c.status,
@@ -28,43 +24,45 @@ _OPTION_VALUES = """(
     WHERE iv.tenant_id = $1 AND iv.option_id = o.id)"""
 
 _OPTION = f"""
-    'id', o.id, 'name', published_text(o.name, context.languages), 'price', round(o.price, context.currency_decimals),
-    'offer_price', round({_OFFER_OF_OPTION}, context.currency_decimals),
-    'is_active', o.is_active"""
+    'id', o.id, 'name', published_text(o.name, context.languages), 'price', {CHARGED.format("o.price")},
+    'offer_price', {CHARGED.format(OFFER_OF_OPTION.format("i", "o"))}, 'is_active', o.is_active"""
 
 _OPTIONS = f"""(
     SELECT coalesce(json_agg(
         CASE WHEN i.type = 'service'
              THEN json_build_object({_OPTION}, 'duration', coalesce(o.duration, i.duration), 'values', {_OPTION_VALUES})
-             ELSE json_build_object({_OPTION}, 'quantity', coalesce(o.quantity, 0), 'values', {_OPTION_VALUES})
+             ELSE json_build_object({_OPTION}, 'quantity', coalesce(o.quantity, 0),
+                 'quantity_counted', o.quantity IS NOT NULL, 'values', {_OPTION_VALUES})
         END ORDER BY o.sort_order, o.id), '[]')
     FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id)"""
 
 _STAFF = f"""(
     SELECT coalesce(json_agg(json_build_object(
         'id', s.id, 'name', s.name,
-        'price', round(coalesce(ss.price, {_OFFER}, i.price), context.currency_decimals),
+        'price', {CHARGED.format(f"coalesce(ss.price, {OFFER.format('i')}, i.price)")},
         'duration', coalesce(ss.duration, i.duration)) ORDER BY s.name_search COLLATE "C", s.id), '[]')
     FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active
     WHERE ss.tenant_id = $1 AND ss.item_id = i.id)"""
 
 _ITEM = f"""
     'id', i.id, 'type', i.type, 'sku', i.sku, 'name', i.name, 'slug', i.slug, 'description', i.description,
-    'html_description', i.html_description, 'status', i.status, 'price', round(i.price, context.currency_decimals),
-    'offer_price', round({_OFFER}, context.currency_decimals),
-    'currency', context.currency, 'options', {_OPTIONS},
+    'html_description', i.html_description, 'status', i.status, 'price', {CHARGED.format("i.price")},
+    'offer_price', {CHARGED.format(OFFER.format("i"))}, 'tax', {TAX_DOCUMENT},
+    'currency', context.currency, 'options', {_OPTIONS}, 'base_sellable', {BASE_SELLABLE},
     'category', CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name, 'status', c.status) END,
     'branch', {_BRANCH}, 'created_at', format_utc(i.created_at), 'updated_at', format_utc(i.updated_at)"""
 
 _SERVICE = f"{_ITEM}, 'duration', i.duration"
-_PRODUCT = f"{_ITEM}, 'cost', round(i.cost, context.currency_decimals), 'stock', i.stock"
+_PRODUCT = f"""{_ITEM}, 'cost', round(i.cost, context.currency_decimals), 'stock', coalesce(i.stock, 0),
+    'stock_counted', i.stock IS NOT NULL"""
 _IN_LIST = f"CASE i.type WHEN 'service' THEN json_build_object({_SERVICE}) ELSE json_build_object({_PRODUCT}) END"
 _IN_DETAIL = f"""CASE i.type WHEN 'service' THEN json_build_object({_SERVICE}, 'staff', {_STAFF})
                  ELSE json_build_object({_PRODUCT}) END"""
 
-_SURROUNDINGS = """
+_SURROUNDINGS = f"""
     JOIN branches b ON b.tenant_id = $1 AND b.id = i.branch_id
-    LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id"""
+    LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
+    {TAX.format("i")}"""
 
 
 def list_categories(branch_id: UUID | None, page_request: PageRequest) -> Query[Page]:
@@ -105,8 +103,8 @@ def list_items(filter_: ItemFilter, page_request: PageRequest) -> Query[Page]:
 
 
 _PACKAGE = f"""json_build_object(
-    'id', p.id, 'name', p.name, 'branch', {_BRANCH}, 'price', round(p.price, context.currency_decimals),
-    'offer_price', round({_OFFER_OF_PACKAGE}, context.currency_decimals),
+    'id', p.id, 'name', p.name, 'branch', {_BRANCH}, 'price', {CHARGED.format("p.price")},
+    'offer_price', {CHARGED.format(OFFER.format("p"))}, 'tax', {TAX_DOCUMENT},
     'status', p.status, 'items', (
         SELECT coalesce(json_agg(json_build_object(
             'id', i.id, 'name', i.name, 'type', i.type, 'quantity', c.quantity)
@@ -123,7 +121,7 @@ def list_packages(page_request: PageRequest) -> Query[Page]:
         SELECT {page_of(_PACKAGE, "p.created_at DESC, p.id DESC")} AS documents,
                (SELECT count(*) FROM packages WHERE tenant_id = $1) AS total
         FROM (SELECT * FROM packages WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3) p
-        JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
+        JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id {TAX.format("p")}
         """,
         (page_request.offset, page_request.per_page),
         page,
@@ -134,7 +132,7 @@ def get_package(package_id: UUID) -> Query[bytes]:
     return Query(
         f"""
         SELECT {json_bytes(_PACKAGE)} AS document FROM packages p
-        JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
+        JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id {TAX.format("p")}
         WHERE p.tenant_id = $1 AND p.id = $2
         """,
         (package_id,),

@@ -1,5 +1,6 @@
 """Creating and changing an item with its options and performers."""
 
+from collections.abc import Iterator
 from html import escape
 
 import msgspec
@@ -7,28 +8,26 @@ import msgspec
 from frontdesk.catalog.changes import ItemEntry, OptionEntry, Texts
 from frontdesk.catalog.edit_queries import SeenItem, item_to_save
 from frontdesk.catalog.entry_checks import (
-    AMOUNT,
-    NAME,
-    Problems,
+    Path,
     amount_problems,
     code_problems,
-    collect,
     name_problems,
     names_search_key,
     new_slug,
     offer_problems,
     price_problems,
+    raise_first_of_each_field,
 )
+from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.catalog.types import ItemType
-from frontdesk.errors import check_version, invalid, not_found
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.tenants.types import TenantContext
 
 MAX_MINUTES = 1440
 MAX_BUFFER = 240
 MAX_OPTIONS = 50
 MAX_STOCK = 1_000_000
-NOT_TICKED = "Tick this person too, or leave price and minutes empty."
 
 
 def look_at_item(entry: ItemEntry) -> Look[SeenItem]:
@@ -41,85 +40,83 @@ def plan_item(tenant: TenantContext, entry: ItemEntry, seen: SeenItem) -> Call:
         if seen.version is None or seen.type != entry.type:
             raise not_found("item")
         check_version(entry.version, seen.version, entry.id)
-    problems = collect(_problems(entry, seen, tenant.currency_decimals))
-    if problems:
-        raise invalid(problems)
+    raise_first_of_each_field(_problems(entry, seen, tenant.currency_decimals))
     return Call("save_item", _argument(entry))
 
 
-def _problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Problems:
+def _problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Iterator[Problem]:
     yield from name_problems(entry.name)
     yield from price_problems(entry.price, decimals)
-    yield from amount_problems("cost", entry.cost, decimals)
+    yield from amount_problems(entry.cost, decimals, "cost")
     if entry.branch_id not in seen.branches:
-        yield "branch", "Choose a branch."
+        yield Problem(CatalogProblem.UNKNOWN_BRANCH, "branch_id")
     if entry.category_id is not None and seen.categories.get(entry.category_id) != entry.branch_id:
-        yield "category", "Choose a category of the same branch."
+        yield Problem(CatalogProblem.UNKNOWN_CATEGORY, "category_id")
     if entry.tax_class_id is not None and entry.tax_class_id not in seen.tax_classes:
-        yield "tax_class", "Choose a tax class."
+        yield Problem(CatalogProblem.UNKNOWN_TAX_CLASS, "tax_class_id")
     if entry.type is ItemType.SERVICE:
         yield from _time_problems(entry)
         yield from _performer_problems(entry, seen, decimals)
     else:
-        yield from _count_problems("stock", entry.stock)
-        yield from _count_problems("low_stock", entry.low_stock)
+        yield from _count_problems(entry.stock, "stock")
+        yield from _count_problems(entry.low_stock, "low_stock")
     yield from _option_problems(entry, seen, decimals)
-    codes = [("sku", entry.sku), ("barcode", entry.barcode)]
+    codes: list[tuple[Path, str | None]] = [(("sku",), entry.sku), (("barcode",), entry.barcode)]
     for n, option in enumerate(entry.options):
-        codes += [(f"option_sku.{n}", option.sku), (f"option_barcode.{n}", option.barcode)]
+        codes += [(("options", n, "sku"), option.sku), (("options", n, "barcode"), option.barcode)]
     yield from code_problems(codes, seen.codes)
 
 
-def _time_problems(entry: ItemEntry) -> Problems:
+def _time_problems(entry: ItemEntry) -> Iterator[Problem]:
     if entry.duration is None:
-        yield "duration", "Enter a number of minutes."
+        yield Problem(CatalogProblem.MINUTES_REQUIRED, "duration")
     else:
-        yield from _minute_problems("duration", entry.duration)
+        yield from _minute_problems(entry.duration, "duration")
     for field, minutes in (("buffer_before", entry.buffer_before), ("buffer_after", entry.buffer_after)):
         if not 0 <= minutes <= MAX_BUFFER:
-            yield field, f"Enter a number of minutes from 0 to {MAX_BUFFER}."
+            yield Problem(CatalogProblem.WRONG_MINUTES, field, least=0, most=MAX_BUFFER)
 
 
-def _minute_problems(field: str, minutes: int | None) -> Problems:
+def _minute_problems(minutes: int | None, *at: str | int) -> Iterator[Problem]:
     if minutes is not None and not 1 <= minutes <= MAX_MINUTES:
-        yield field, f"Enter a number of minutes from 1 to {MAX_MINUTES}."
+        yield Problem(CatalogProblem.WRONG_MINUTES, *at, least=1, most=MAX_MINUTES)
 
 
-def _count_problems(field: str, count: int | None) -> Problems:
+def _count_problems(count: int | None, *at: str | int) -> Iterator[Problem]:
     if count is not None and not 0 <= count <= MAX_STOCK:
-        yield field, f"Enter a number from 0 to {MAX_STOCK}."
+        yield Problem(CatalogProblem.WRONG_NUMBER, *at, least=0, most=MAX_STOCK)
 
 
-def _performer_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Problems:
+def _performer_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Iterator[Problem]:
     for n, performer in enumerate(entry.performers):
         if performer.staff_id not in seen.staff:
-            yield "", "A staff member has left. Reload the page."
+            yield Problem(CatalogProblem.STAFF_LEFT)
         own = performer.price is not None or performer.duration is not None
         if own and not (performer.performs or performer.performed):
-            yield f"performer_price.{n}", NOT_TICKED
-        yield from amount_problems(f"performer_price.{n}", performer.price, decimals)
-        yield from _minute_problems(f"performer_duration.{n}", performer.duration)
+            yield Problem(CatalogProblem.NOT_A_PERFORMER, "performers", n, "price")
+        yield from amount_problems(performer.price, decimals, "performers", n, "price")
+        yield from _minute_problems(performer.duration, "performers", n, "duration")
 
 
-def _option_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Problems:
+def _option_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Iterator[Problem]:
     if len(entry.options) > MAX_OPTIONS:
-        yield "", f"An item has at most {MAX_OPTIONS} options."
+        yield Problem(CatalogProblem.TOO_MANY_OPTIONS, most=MAX_OPTIONS)
     for n, option in enumerate(entry.options):
         if not option.name:
-            yield f"option_name_en.{n}", NAME
+            yield Problem(CatalogProblem.NAME_REQUIRED, "options", n, "name")
         if option.price is None:
-            yield f"option_price.{n}", AMOUNT
-        yield from amount_problems(f"option_price.{n}", option.price, decimals)
-        yield from offer_problems(f"option_offer.{n}", option.offer_price, option.price, decimals)
-        yield from _minute_problems(f"option_duration.{n}", option.duration)
-        yield from _count_problems(f"option_stock.{n}", option.quantity)
-        yield from _count_problems(f"option_low.{n}", option.low_stock)
+            yield Problem(CatalogProblem.NOT_AN_AMOUNT, "options", n, "price")
+        yield from amount_problems(option.price, decimals, "options", n, "price")
+        yield from offer_problems(option.offer_price, option.price, decimals, "options", n, "offer_price")
+        yield from _minute_problems(option.duration, "options", n, "duration")
+        yield from _count_problems(option.quantity, "options", n, "quantity")
+        yield from _count_problems(option.low_stock, "options", n, "low_stock")
     kept = {option.id for option in entry.options}
     if seen.has_foreign_options or len(kept) < len(entry.options):
-        yield "", "The rows of the form do not match. Reload the page."
+        yield Problem(CatalogProblem.OTHER_OPTIONS)
     for used in seen.used_options:
         if used.id not in kept:
-            yield "", f"The option '{used.name}' has orders or stock. Take it off sale instead."
+            yield Problem(CatalogProblem.OPTION_IN_USE, name=used.name)
 
 
 def _argument(entry: ItemEntry) -> dict[str, object]:
@@ -146,9 +143,10 @@ def _argument(entry: ItemEntry) -> dict[str, object]:
         "buffer_after": entry.buffer_after if is_service else 0,
         "cost": None if is_service else entry.cost,
         "supplier": None if is_service else entry.supplier,
-        "stock": None if is_service else 0 if entry.options else entry.stock or 0,
+        "stock": None if is_service or entry.options else entry.stock,
         "low_stock": None if is_service else entry.low_stock,
         "options": [_option(option, is_service=is_service) for option in entry.options],
+        "base_sellable": entry.base_sellable,
         "performers": entry.performers if is_service else (),
     }
 
@@ -156,7 +154,7 @@ def _argument(entry: ItemEntry) -> dict[str, object]:
 def _option(option: OptionEntry, *, is_service: bool) -> dict[str, object]:
     fields = msgspec.structs.asdict(option)
     unused = {"quantity": None, "low_stock": None} if is_service else {"duration": None}
-    return {**fields, "quantity": fields["quantity"] or 0, **unused}
+    return {**fields, **unused}
 
 
 def html_paragraphs(texts: Texts) -> dict[str, str]:

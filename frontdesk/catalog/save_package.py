@@ -1,15 +1,22 @@
 """Creating and changing a package, and how its price is shared among its parts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 import msgspec
 
 from frontdesk.catalog.changes import PackageEntry
 from frontdesk.catalog.edit_queries import SeenPackage, package_to_save
-from frontdesk.catalog.entry_checks import Problems, code_problems, collect, name_problems, new_slug, price_problems
-from frontdesk.errors import check_version, invalid, not_found
+from frontdesk.catalog.entry_checks import (
+    code_problems,
+    name_problems,
+    new_slug,
+    price_problems,
+    raise_first_of_each_field,
+)
+from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.money import from_minor, round_half_up, to_minor
 
@@ -29,9 +36,7 @@ def plan_package(tenant: TenantContext, entry: PackageEntry, seen: SeenPackage) 
             raise not_found("package")
         check_version(entry.version, seen.version, entry.id)
     entry = with_percent_off(entry, seen, tenant.currency_decimals)
-    problems = collect(_problems(entry, seen, tenant.currency_decimals))
-    if problems:
-        raise invalid(problems)
+    raise_first_of_each_field(_problems(entry, seen, tenant.currency_decimals))
     fields = msgspec.structs.asdict(entry)
     prices = msgspec.structs.asdict(fields.pop("price"))
     del fields["percent_off"]
@@ -48,27 +53,27 @@ def with_percent_off(entry: PackageEntry, seen: SeenPackage, decimals: int) -> P
     return msgspec.structs.replace(entry, price=msgspec.structs.replace(entry.price, price=price))
 
 
-def _problems(entry: PackageEntry, seen: SeenPackage, decimals: int) -> Problems:
+def _problems(entry: PackageEntry, seen: SeenPackage, decimals: int) -> Iterator[Problem]:
     yield from name_problems(entry.name)
     yield from price_problems(entry.price, decimals)
     if entry.percent_off is not None and not 0 <= entry.percent_off <= MAX_PERCENT:
-        yield "percent_off", "Enter a percentage from 0 to 100."
+        yield Problem(CatalogProblem.WRONG_PERCENTAGE, "percent_off")
     if entry.branch_id not in seen.branches:
-        yield "branch", "Choose a branch."
+        yield Problem(CatalogProblem.UNKNOWN_BRANCH, "branch_id")
     if entry.tax_class_id is not None and entry.tax_class_id not in seen.tax_classes:
-        yield "tax_class", "Choose a tax class."
+        yield Problem(CatalogProblem.UNKNOWN_TAX_CLASS, "tax_class_id")
     if not entry.contents:
-        yield "contents", "Choose at least one item."
+        yield Problem(CatalogProblem.NO_PARTS, "contents")
     if len(entry.contents) > MAX_PARTS:
-        yield "contents", f"A package has at most {MAX_PARTS} parts."
+        yield Problem(CatalogProblem.TOO_MANY_PARTS, "contents", most=MAX_PARTS)
     if len({part.item_id for part in entry.contents}) < len(entry.contents):
-        yield "contents", "Choose each item once and enter its quantity."
+        yield Problem(CatalogProblem.PART_TWICE, "contents")
     for n, part in enumerate(entry.contents):
         if seen.items.get(part.item_id) != entry.branch_id:
-            yield f"part.{n}", "Choose an item of the same branch."
+            yield Problem(CatalogProblem.UNKNOWN_ITEM, "contents", n, "item_id")
         if not 1 <= part.quantity <= MAX_QUANTITY:
-            yield f"quantity.{n}", f"Enter a number from 1 to {MAX_QUANTITY}."
-    yield from code_problems([("sku", entry.sku)], seen.codes)
+            yield Problem(CatalogProblem.WRONG_NUMBER, "contents", n, "quantity", least=1, most=MAX_QUANTITY)
+    yield from code_problems([(("sku",), entry.sku)], seen.codes)
 
 
 def share_price(price: Decimal, alone: Sequence[Decimal], decimals: int) -> list[Decimal]:

@@ -6,8 +6,8 @@ from uuid import UUID
 from frontdesk.customers.change import check_not_erased
 from frontdesk.customers.queries import SeenCustomer
 from frontdesk.customers.types import ConsentChannel
-from frontdesk.errors import not_found
 from frontdesk.postgres.write import OUTDATED, Call
+from frontdesk.problems import not_found
 from frontdesk.values.ids import uuid7
 from frontdesk.values.text import search_key
 

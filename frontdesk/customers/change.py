@@ -6,9 +6,10 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.queries import PHONE_IN_USE, SeenCustomer, customer_argument, customer_to_change
-from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import Call, Document, Lock, Look
+from frontdesk.problems import Problem, check_version
 
 
 def look_at_customer(customer_id: UUID) -> Look[SeenCustomer]:
@@ -52,4 +53,4 @@ def unchanged(seen: SeenCustomer) -> Call:
 
 def check_not_erased(seen: SeenCustomer) -> None:
     if seen.is_erased:
-        raise invalid({"": ["the data of this customer was erased"]})
+        raise Problem(CustomerProblem.ERASED)

@@ -4,12 +4,11 @@ from uuid import UUID
 
 from frontdesk.customers.change import unchanged
 from frontdesk.customers.merge_queries import SeenErasure, customer_to_erase
-from frontdesk.errors import check_version, invalid
+from frontdesk.customers.problems import CustomerProblem
+from frontdesk.i18n.texts import NP_, translate
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version
 from frontdesk.values.text import search_key
-
-# The name that is left, in the first language of the business.
-ERASED_NAMES = {"en": "Erased customer", "ar": "عميل محذوفة بياناته"}
 
 
 def look_at_erasure(customer_id: UUID) -> Look[SeenErasure]:
@@ -20,11 +19,12 @@ def look_at_erasure(customer_id: UUID) -> Look[SeenErasure]:
 
 
 def plan_erasure(seen: SeenErasure, version: int, language: str) -> Call:
+    """The name that is left is in `language`, the first of the business."""
     if seen.customer.is_erased:
         return unchanged(seen.customer)
     check_version(version, seen.customer.version, seen.customer.id)
     if seen.coming_orders:
-        raise invalid({"": ["the customer has coming visits; cancel them first"]})
-    name = ERASED_NAMES.get(language, ERASED_NAMES["en"])
+        raise Problem(CustomerProblem.HAS_COMING_VISITS)
+    name = translate(language, NP_("name", "Erased customer"))
     argument = {"id": seen.customer.id, "version": seen.customer.version, "name": name, "name_search": search_key(name)}
     return Call("erase_customer", argument)

@@ -8,10 +8,11 @@ import msgspec
 
 from frontdesk.customers.change import check_not_erased
 from frontdesk.customers.merge_queries import SeenPair, customers_to_merge
+from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
 from frontdesk.customers.types import NewCustomer
-from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version
 from frontdesk.values.ids import uuid7
 
 # The fields of a customer that are chosen together.
@@ -63,7 +64,7 @@ def plan_separation(seen: SeenPair) -> Call:
 
 def _require_two(seen: SeenPair) -> None:
     if seen.customer.id == seen.other.id:
-        raise invalid({"": ["a customer cannot be merged with itself"]})
+        raise Problem(CustomerProblem.SAME_CUSTOMER)
 
 
 def _extra_note(kept: NewCustomer, other: NewCustomer) -> str | None:

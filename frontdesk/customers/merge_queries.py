@@ -7,8 +7,8 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.customers.queries import SeenCustomer, seen_customer
-from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 
 
 class SeenPair(NamedTuple):

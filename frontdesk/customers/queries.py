@@ -8,10 +8,11 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.customers.documents import LIST_ITEM
+from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
-from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.query import Query, document, json_bytes, optional_document, page, page_keys, page_of
 from frontdesk.postgres.write import UNIQUE
+from frontdesk.problems import Problem, not_found
 from frontdesk.tenants.queries import COUNTED_ROWS
 from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest
 from frontdesk.values.text import search_key
@@ -128,4 +129,4 @@ def customer_argument(customer: NewCustomer) -> dict[str, str | None]:
     return {**msgspec.structs.asdict(customer), "name_search": search_key(name)}
 
 
-PHONE_IN_USE = {UNIQUE: lambda: invalid({"phone": ["already belongs to another customer"]})}
+PHONE_IN_USE = {UNIQUE: lambda: Problem(CustomerProblem.PHONE_TAKEN, "phone")}

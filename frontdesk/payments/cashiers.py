@@ -3,9 +3,10 @@
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.errors import WireError, check_version, invalid
 from frontdesk.payments.cashier_queries import SeenCashiers, cashier_to_change, lock_cashier
+from frontdesk.payments.problems import PaymentSettingsProblem
 from frontdesk.postgres.write import UNIQUE, Call, Look
+from frontdesk.problems import Problem, check_version, raise_all
 
 MAX_CODE_LENGTH = 20
 
@@ -26,18 +27,17 @@ def plan_cashier(seen: SeenCashiers, cashier_id: UUID, version: int | None, new:
     """Without a version it is a new one."""
     if seen.cashier is not None and version is not None:
         check_version(version, seen.cashier.version, cashier_id)
-    errors = {}
+    problems = []
     if not new.name.strip():
-        errors["name"] = ["Enter a name."]
+        problems.append(Problem(PaymentSettingsProblem.NAME_REQUIRED, "name"))
     if not new.code.strip() or len(new.code) > MAX_CODE_LENGTH or not new.code.isprintable():
-        errors["code"] = [f"Enter a code of at most {MAX_CODE_LENGTH} characters."]
+        problems.append(Problem(PaymentSettingsProblem.CASHIER_CODE_WRONG, "code", most=MAX_CODE_LENGTH))
     if new.branch_id not in seen.branches:
-        errors["branch"] = ["Choose a branch."]
-    if errors:
-        raise invalid(errors)
+        problems.append(Problem(PaymentSettingsProblem.UNKNOWN_BRANCH, "branch"))
+    raise_all(problems)
     argument = {"id": cashier_id, "version": version, **new._asdict()}
     return Call("save_cashier", argument, errors={UNIQUE: _code_used})
 
 
-def _code_used() -> WireError:
-    return invalid({"code": ["Another cashier uses this code."]})
+def _code_used() -> Problem:
+    return Problem(PaymentSettingsProblem.CASHIER_CODE_TAKEN, "code")

@@ -1,26 +1,35 @@
 """Creating a payment method."""
 
 import re
+from collections.abc import Mapping
+from uuid import UUID
 
+from frontdesk.payments.problems import PaymentSettingsProblem
 from frontdesk.payments.types import MethodType, NewMethod
 from frontdesk.postgres.write import Call, Document
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
-from frontdesk.values.text import search_key
+from frontdesk.values.text import is_name_taken, search_key
 
+Names = Mapping[UUID, Mapping[str, str]]  # of methods, by language
 _GAPS = re.compile(r"[\W_]+")
 
 
-def plan_method(tenant: TenantContext, name: str, type_: MethodType, *, active: bool) -> Call:
+def plan_method(tenant: TenantContext, name: str, type_: MethodType, others: Names, *, active: bool) -> Call:
     """The name is used for every language of the tenant until it is translated."""
+    if is_name_taken(dict.fromkeys(tenant.languages, name), others.values()):
+        raise Problem(PaymentSettingsProblem.NAME_TAKEN, "name")
     slug = _GAPS.sub("-", search_key(name)).strip("-")[:80] or type_
-    return create_method(NewMethod(dict.fromkeys(tenant.languages, name), type_, slug, active))
+    return create_method(NewMethod(dict.fromkeys(tenant.languages, name), type_, slug, active), others)
 
 
-def create_method(new: NewMethod) -> Call:
+def create_method(new: NewMethod, others: Names | None = None) -> Call:
+    """`others` are those that the name was compared with; None: an application names its method as it likes."""
     method_id = uuid7()
     argument = {
         "id": method_id,
+        "others": None if others is None else len(others),
         "type": new.type,
         "name": new.name,
         "slug": new.slug,

@@ -3,17 +3,15 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from frontdesk.errors import Code, WireError
+from frontdesk.payments.problems import MethodProblem
 from frontdesk.payments.types import MethodInfo
+from frontdesk.problems import Problem
 
 
 def choose_method(methods: Iterable[MethodInfo], method_id: UUID | None, method_type: str | None) -> UUID:
     """By id if it is given; otherwise by type, if exactly one usable method has it."""
     if method_id is None and method_type is None:
-        raise WireError(
-            Code.PAYMENT_METHOD_REQUIRED,
-            "The payment has no payment method. Send payment_method_id or payment_method_type.",
-        )
+        raise Problem(MethodProblem.REQUIRED)
     meant = (m for m in methods if (m.type == method_type if method_id is None else m.id == method_id))
     found = [method for method in meant if method.active]
     usable = [method for method in found if method.connected]
@@ -22,15 +20,9 @@ def choose_method(methods: Iterable[MethodInfo], method_id: UUID | None, method_
     raise _unusable_reason(found, usable)
 
 
-def _unusable_reason(found: list[MethodInfo], usable: list[MethodInfo]) -> WireError:
+def _unusable_reason(found: list[MethodInfo], usable: list[MethodInfo]) -> Problem:
     if not found:
-        return WireError(Code.PAYMENT_METHOD_NOT_FOUND, "The business has no such active payment method.")
+        return Problem(MethodProblem.UNKNOWN)
     if not usable:
-        return WireError(
-            Code.PAYMENT_METHOD_UNAVAILABLE, "The application that provides this payment method is no longer installed."
-        )
-    return WireError(
-        Code.PAYMENT_METHOD_TYPE_AMBIGUOUS,
-        "Several active payment methods have this type. Send payment_method_id instead.",
-        details={"payment_method_ids": [str(method.id) for method in usable]},
-    )
+        return Problem(MethodProblem.UNAVAILABLE)
+    return Problem(MethodProblem.AMBIGUOUS, payment_method_ids=[method.id for method in usable])

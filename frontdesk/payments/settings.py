@@ -8,17 +8,17 @@ import re
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
-from frontdesk.errors import check_version, invalid
-from frontdesk.payments.create_method import create_method
+from frontdesk.payments.create_method import Names, create_method
+from frontdesk.payments.problems import PaymentSettingsProblem
 from frontdesk.payments.settings_queries import MethodRow, get_method, lock_method, lock_methods, method_names
 from frontdesk.payments.types import NewMethod
 from frontdesk.postgres.write import Call, Look
+from frontdesk.problems import Problem, check_version
 from frontdesk.values.text import is_name_taken, search_key
 
 METHOD_TYPES = ("cash", "card", "bank_transfer", "voucher", "other")  # that a person can create
 MAX_NAME_LENGTH = 80
 _GAPS = re.compile(r"[\W_]+")
-Names = Mapping[UUID, Mapping[str, str]]  # of methods, by language
 
 
 def look_at_methods() -> Look[Names]:
@@ -32,23 +32,23 @@ def look_at_method(method_id: UUID) -> Look[MethodRow]:
 def plan_new_method(others: Names, type_: str, name: Mapping[str, str]) -> Call:
     _check_name(name, others.values())
     if type_ not in METHOD_TYPES:
-        raise invalid({"type": ["Choose a type."]})
+        raise Problem(PaymentSettingsProblem.TYPE_REQUIRED, "type")
     text = next(text for text in (name.get("en", ""), *name.values()) if text)
     slug = _GAPS.sub("-", search_key(text)).strip("-")[:80] or type_
-    return create_method(NewMethod(dict(name), type_, slug, active=True))
+    return create_method(NewMethod(dict(name), type_, slug, active=True), others)
 
 
 def plan_rename(seen: MethodRow, version: int, name: Mapping[str, str], names: Names) -> Call:
     _check_name(name, [other for id_, other in names.items() if id_ != seen.id])
     check_version(version, seen.version, seen.id)
     if seen.application is not None:
-        raise invalid({"name": ["The application names this payment method."]})
+        raise Problem(PaymentSettingsProblem.NAMED_BY_APPLICATION, "name")
     return _update(seen, name=dict(name))
 
 
 def plan_active(seen: MethodRow, *, active: bool) -> Call:
     if not seen.connected:
-        raise invalid({"": ["The application of this payment method is no longer installed."]})
+        raise Problem(PaymentSettingsProblem.APPLICATION_GONE)
     if active == seen.active:
         return Call(None, {})
     return _update(seen, active=active)
@@ -56,9 +56,9 @@ def plan_active(seen: MethodRow, *, active: bool) -> Call:
 
 def plan_method_deletion(seen: MethodRow) -> Call:
     if seen.application is not None:
-        raise invalid({"": ["This payment method belongs to an application. Disconnect the application instead."]})
+        raise Problem(PaymentSettingsProblem.OF_APPLICATION)
     if seen.has_transactions:
-        raise invalid({"": ["This payment method has payments. Switch it off instead."]})
+        raise Problem(PaymentSettingsProblem.HAS_PAYMENTS)
     return Call("delete_payment_method", {"id": seen.id, "version": seen.version})
 
 
@@ -75,8 +75,8 @@ def _update(seen: MethodRow, **changes: object) -> Call:
 def _check_name(name: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> None:
     """At the till two methods with the same name look the same."""
     if not any(name.values()):
-        raise invalid({"name": ["Enter a name."]})
+        raise Problem(PaymentSettingsProblem.NAME_REQUIRED, "name")
     if any(len(text) > MAX_NAME_LENGTH for text in name.values()):
-        raise invalid({"name": [f"Use at most {MAX_NAME_LENGTH} characters."]})
+        raise Problem(PaymentSettingsProblem.NAME_TOO_LONG, "name", most=MAX_NAME_LENGTH)
     if is_name_taken(name, others):
-        raise invalid({"name": ["Another payment method has this name."]})
+        raise Problem(PaymentSettingsProblem.NAME_TAKEN, "name")

@@ -5,10 +5,10 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Lock
+from frontdesk.problems import not_found
 
 
 class MethodRow(msgspec.Struct, frozen=True):

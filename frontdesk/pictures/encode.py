@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from PIL import Image, ImageOps
 
-from frontdesk.errors import invalid
+from frontdesk.pictures.problems import PictureProblem
+from frontdesk.problems import Problem
 
 MAX_BYTES = 5 * 1024 * 1024
 MAX_PIXELS = 40_000_000
@@ -32,13 +33,13 @@ class EncodedPicture(NamedTuple):
 def encode_picture(content: bytes) -> EncodedPicture:
     """At most 1200 pixels wide and high, with a thumbnail of 320. PNG where it has transparent pixels, else JPEG."""
     if len(content) > MAX_BYTES:
-        raise invalid({"picture": [f"must be smaller than {MAX_BYTES // 1024 // 1024} MB"]})
+        raise Problem(PictureProblem.TOO_LARGE, "picture", megabytes=MAX_BYTES // 1024 // 1024)
     try:
         image = _open(content)
     except _TOO_MANY_PIXELS:
         raise _too_large() from None
     except _UNREADABLE:
-        raise invalid({"picture": ["must be a JPEG, PNG or WebP picture"]}) from None
+        raise Problem(PictureProblem.NOT_A_PICTURE, "picture") from None
     image.thumbnail((MAX_SIDE, MAX_SIDE), Image.Resampling.LANCZOS)
     thumbnail = image.copy()
     thumbnail.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE), Image.Resampling.LANCZOS)
@@ -79,5 +80,5 @@ def _encode(image: Image.Image) -> bytes:
     return encoded.getvalue()
 
 
-def _too_large() -> Exception:
-    return invalid({"picture": [f"must have at most {MAX_PIXELS // 1_000_000} million pixels"]})
+def _too_large() -> Problem:
+    return Problem(PictureProblem.TOO_MANY_PIXELS, "picture", millions=MAX_PIXELS // 1_000_000)

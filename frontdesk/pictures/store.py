@@ -6,13 +6,14 @@ from uuid import UUID, uuid4
 from frontdesk.pictures.encode import EncodedPicture, encode_picture
 from frontdesk.pictures.queries import insert_picture
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.slow_work import PICTURES
 
-_one_at_a_time = asyncio.Semaphore(1)  # a picture takes up to 350 MB while it is decoded
 
-
-async def encode_uploaded(content: bytes) -> EncodedPicture:
-    """In a thread, because it takes a tenth of a second of CPU time. The caller holds no database connection."""
-    async with _one_at_a_time:
+async def encode_uploaded(owner: UUID, content: bytes) -> EncodedPicture:
+    """`owner` is the business or the developer. In a thread, because it takes a tenth of a second of CPU time; a
+    picture takes up to 350 MB while it is decoded. The caller holds no database connection.
+    """
+    async with PICTURES.turn(owner):
         return await asyncio.to_thread(encode_picture, content)
 
 

@@ -7,9 +7,11 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
+from frontdesk.attention.rules import STAFF_WITHOUT_SERVICE
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 from frontdesk.staff.hour_types import ClosedDay, HourException, TimeOff, WeeklyHours
+from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX
 
 # `owner` is a column of the row of working_hours and `id` its value.
 _WEEK = """(SELECT json_build_object('all_time', w.all_time, 'active', w.active, 'version', w.version, 'intervals', (
@@ -38,6 +40,10 @@ class CardService(msgspec.Struct, frozen=True):
     own_price: Decimal | None
     own_duration: int | None
     active: bool
+    charged: Decimal  # by this person, without an option
+    option_prices: list[Decimal]
+    option_durations: list[int | None]
+    base_sellable: bool
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -67,6 +73,7 @@ class Card(msgspec.Struct, frozen=True):
     closed_days: list[ClosedDay]
     time_off: list[TimeOff]
     coming: int  # bookings
+    is_idle: bool  # performs no service, so nobody can book them
 
     @property
     def hours(self) -> WeeklyHours:
@@ -85,10 +92,16 @@ _CARD = f"""
         'account', (SELECT json_build_object('user_id', u.id, 'name', u.name, 'role', m.role)
             FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.tenant_id = $1 AND m.staff_id = s.id),
         'services', (SELECT coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'active', i.status,
-                'price', coalesce(offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price),
-                'duration', i.duration,
-                'own_price', ss.price, 'own_duration', ss.duration) ORDER BY i.sort_order, i.id), '[]')
-            FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
+                'price', coalesce({OFFER.format("i")}, i.price), 'duration', i.duration,
+                'own_price', ss.price, 'own_duration', ss.duration, 'base_sellable', {BASE_SELLABLE},
+                'charged', {CHARGED.format(f"coalesce(ss.price, {OFFER.format('i')}, i.price)")},
+                'option_prices', ARRAY(
+                    SELECT {CHARGED.format(f"coalesce({OFFER_OF_OPTION.format('i', 'v')}, v.price)")}
+                    FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.is_active),
+                'option_durations', ARRAY(SELECT v.duration FROM item_options v
+                    WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.is_active))
+                ORDER BY i.sort_order, i.id), '[]')
+            FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX.format("i")}
             WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),
         'own_hours', {_WEEK.format(owner="staff_id", id="s.id")},
         'branch_hours', {_WEEK.format(owner="branch_id", id="s.branch_id")},
@@ -105,7 +118,8 @@ _CARD = f"""
                 AND o.status <> 'outside'),
         'coming', (SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
             WHERE k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active AND lower(k.during) > now()
-                AND o.status <> 'completed'))::text AS card
+                AND o.status <> 'completed'),
+        'is_idle', {STAFF_WITHOUT_SERVICE})::text AS card
     FROM staff s JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id
     WHERE s.tenant_id = $1 AND s.id = $2
     """

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.tenants.documents import BranchReference
+from frontdesk.tenants.documents import BranchReference, PriceTax
 from frontdesk.values.api_types import Country, Email, Localized, TimeOfDay, Timestamp, Url
 
 
@@ -14,6 +14,7 @@ class StaffService(msgspec.Struct):
     id: UUID
     name: Localized
     price: Decimal
+    tax: PriceTax
     duration: int
 
 

@@ -7,8 +7,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import Call, Look
+from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.staff.edit_queries import (
     SeenPresence,
     SeenServices,
@@ -18,6 +18,7 @@ from frontdesk.staff.edit_queries import (
     services_to_set,
     staff_to_save,
 )
+from frontdesk.staff.problems import StaffProblem
 from frontdesk.values.money import fits_currency
 from frontdesk.values.text import search_key
 
@@ -45,7 +46,8 @@ class OwnService(msgspec.Struct, frozen=True):
 
 
 def look_at_staff(staff_id: UUID | None, fields: StaffFields) -> Look[SeenStaff]:
-    return Look(staff_to_save(staff_id, fields.branch_id, fields.user_id), lock_staff(staff_id, fields.branch_id))
+    query = staff_to_save(staff_id, fields.branch_id, fields.user_id, fields.services)
+    return Look(query, lock_staff(staff_id, fields.branch_id))
 
 
 def plan_staff(seen: SeenStaff, staff_id: UUID, fields: StaffFields, version: int | None) -> Call:
@@ -53,11 +55,13 @@ def plan_staff(seen: SeenStaff, staff_id: UUID, fields: StaffFields, version: in
     if seen.version is not None and version is not None:
         check_version(version, seen.version, staff_id)
     if not seen.branch_known:
-        raise invalid({"branch_id": ["Choose a branch."]})
+        raise Problem(StaffProblem.UNKNOWN_BRANCH, "branch_id")
     if not seen.user_known:
-        raise invalid({"user_id": ["is not a member of this business"]})
+        raise Problem(StaffProblem.UNKNOWN_USER, "user_id")
+    if not seen.services_known:
+        raise Problem(StaffProblem.OTHER_SERVICES)
     if seen.branch_id not in (None, fields.branch_id) and seen.coming:
-        raise invalid({"branch_id": ["Move or cancel the coming bookings first: they are in the other branch."]})
+        raise Problem(StaffProblem.COMING_IN_OTHER_BRANCH, "branch_id")
     argument = {name: getattr(fields, name) for name in fields.__struct_fields__}
     argument |= {"id": staff_id, "version": seen.version, "name_search": search_key(fields.name)}
     return Call("save_staff_member", argument)
@@ -72,10 +76,9 @@ def plan_services(
 ) -> Call:
     check_version(version, seen.version, staff_id)
     wrong = [s for s in services if s.price is not None and (s.price < 0 or not fits_currency(s.price, decimals))]
-    if wrong:
-        raise invalid({f"price.{service.row}": ["Enter an amount such as 12.50."] for service in wrong})
+    raise_all([Problem(StaffProblem.NOT_AN_AMOUNT, "services", service.row, "price") for service in wrong])
     if not seen.known.issuperset(service.item_id for service in services):
-        raise invalid({"": ["Choose services of the branch."]})
+        raise Problem(StaffProblem.OTHER_SERVICES)
     return Call("set_staff_services", {"id": staff_id, "version": version, "services": list(services)})
 
 
@@ -92,5 +95,5 @@ def plan_presence(seen: SeenPresence, staff_id: UUID, *, active: bool) -> Call:
     if seen.active is active:
         return Call(None, {})
     if not active and seen.coming:
-        raise invalid({"": ["Move or cancel the coming bookings first."]})
+        raise Problem(StaffProblem.HAS_COMING_BOOKINGS)
     return Call("set_staff_active", {"id": staff_id, "version": seen.version, "active": active})

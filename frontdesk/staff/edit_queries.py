@@ -1,14 +1,14 @@
 """The reads of writes that change a staff member."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Lock
+from frontdesk.problems import not_found
 
 
 class SeenStaff(msgspec.Struct, frozen=True):
@@ -20,6 +20,7 @@ class SeenStaff(msgspec.Struct, frozen=True):
     coming: int  # bookings
     branch_known: bool  # whether the requested branch belongs to the business
     user_known: bool
+    services_known: bool  # whether all services that are named belong to that branch
 
 
 class SeenServices(msgspec.Struct, frozen=True):
@@ -43,14 +44,18 @@ _COMING = """(SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 
              AND o.status <> 'completed')"""
 
 
-def staff_to_save(staff_id: UUID | None, branch_id: UUID, user_id: UUID | None) -> Query[SeenStaff]:
-    return Query(_TO_SAVE, (staff_id, branch_id, user_id), _seen_staff(staff_id))
+def staff_to_save(
+    staff_id: UUID | None, branch_id: UUID, user_id: UUID | None, services: Sequence[UUID]
+) -> Query[SeenStaff]:
+    return Query(_TO_SAVE, (staff_id, branch_id, user_id, services), _seen_staff(staff_id))
 
 
 _TO_SAVE = f"""
     SELECT s.id, s.version, s.branch_id, s.picture_id, {_COMING} AS coming,
         EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $3) AS branch_known,
-        $4::uuid IS NULL OR EXISTS (SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $4) AS user_known
+        $4::uuid IS NULL OR EXISTS (SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $4) AS user_known,
+        NOT EXISTS (SELECT FROM unnest($5::uuid[]) n (id) LEFT JOIN items i ON i.tenant_id = $1 AND i.id = n.id
+            AND i.type = 'service' AND i.branch_id = $3 WHERE i.id IS NULL) AS services_known
     FROM (SELECT 1) one LEFT JOIN staff s ON s.tenant_id = $1 AND s.id IS NOT DISTINCT FROM $2::uuid
     """
 

@@ -5,8 +5,8 @@ from datetime import date, datetime
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import UNIQUE, Call, Look
+from frontdesk.problems import Problem, check_version
 from frontdesk.staff.hour_queries import (
     SeenHours,
     SeenTimeOff,
@@ -15,6 +15,7 @@ from frontdesk.staff.hour_queries import (
     time_off_to_decide,
 )
 from frontdesk.staff.hour_types import HoursOwner
+from frontdesk.staff.problems import HoursProblem
 
 MAX_CLOSED_DAYS = 62
 
@@ -36,7 +37,7 @@ def plan_exception(
     if seen.version is not None and version is not None:
         check_version(version, seen.version, owner.id)
     if fields.day in seen.closed_days:
-        raise invalid({"day": ["The branch is closed on this day. Open it again first."]})
+        raise Problem(HoursProblem.BRANCH_CLOSED, "day")
     argument = {
         **owner._asdict(),
         **fields._asdict(),
@@ -44,7 +45,7 @@ def plan_exception(
         "name": seen.owner,
         "version": seen.version,
     }
-    used = {UNIQUE: lambda: invalid({"day": ["This day already has other hours."]})}
+    used = {UNIQUE: lambda: Problem(HoursProblem.DAY_TAKEN, "day")}
     return Call("save_hour_exception", argument, errors=used)
 
 
@@ -58,7 +59,7 @@ def plan_delete_exception(seen: SeenHours, owner: HoursOwner, exception_id: UUID
 
 def plan_closed_days(seen: SeenHours, branch_id: UUID, days: Sequence[date], note: str | None) -> Call:
     if len(days) > MAX_CLOSED_DAYS:
-        raise invalid({"until": [f"must be at most {MAX_CLOSED_DAYS} days later"]})
+        raise Problem(HoursProblem.TOO_MANY_DAYS, "until", most=MAX_CLOSED_DAYS)
     return Call("add_closed_days", {"branch_id": branch_id, "name": seen.owner, "days": list(days), "note": note})
 
 

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Lock
+from frontdesk.problems import not_found
 from frontdesk.staff.hour_types import HoursOwner
 
 

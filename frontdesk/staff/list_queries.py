@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.attention.rules import STAFF_WITHOUT_SERVICE
 from frontdesk.postgres.query import Query
 from frontdesk.staff.card_queries import BranchOfStaff
 from frontdesk.values.pagination import PageRequest
@@ -18,6 +19,7 @@ class ListedStaff(msgspec.Struct, frozen=True):
     branch: str
     services: int
     requests: int  # of time off that are not decided yet
+    is_idle: bool  # performs no service, so nobody can book them
 
 
 class StaffList(msgspec.Struct, frozen=True):
@@ -42,7 +44,8 @@ _LIST = f"""
             'branch', b.name,
             'services', (SELECT count(*) FROM staff_services ss WHERE ss.tenant_id = $1 AND ss.staff_id = p.id),
             'requests', (SELECT count(*) FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = p.id
-                AND o.status = 'requested' AND upper(o.during) > now()))
+                AND o.status = 'requested' AND upper(o.during) > now()),
+            'is_idle', (SELECT {STAFF_WITHOUT_SERVICE} FROM staff s WHERE s.tenant_id = $1 AND s.id = p.id))
             ORDER BY p.sort_order, p.name_search COLLATE "C", p.id), '[]')
             FROM (SELECT s.* FROM staff s WHERE {_MATCHES} AND s.active = $2
                 ORDER BY s.sort_order, s.name_search COLLATE "C", s.id OFFSET $5 LIMIT $6) p

@@ -4,13 +4,14 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_of, unknown_filters
+from frontdesk.problems import not_found
 from frontdesk.staff.types import StaffFilter
+from frontdesk.tenants.price_queries import CHARGED, OFFER, TAX, TAX_DOCUMENT
 from frontdesk.values.pagination import Page, PageRequest
 
 # $2 is the origin of picture URLs.
-_MEMBER = """json_build_object(
+_MEMBER = f"""json_build_object(
     'id', s.id, 'name', s.name, 'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
     'image', coalesce($2::text || '/pictures/' || s.tenant_id || '/' || s.picture_id,
         CASE WHEN s.image LIKE 'http%' THEN s.image ELSE $2::text || '/' || s.image END),
@@ -18,11 +19,9 @@ _MEMBER = """json_build_object(
     'services', (
         SELECT coalesce(json_agg(json_build_object(
             'id', i.id, 'name', i.name,
-            'price', round(coalesce(
-                ss.price, offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price
-            ), context.currency_decimals),
+            'price', {CHARGED.format(f"coalesce(ss.price, {OFFER.format('i')}, i.price)")}, 'tax', {TAX_DOCUMENT},
             'duration', coalesce(ss.duration, i.duration)) ORDER BY i.sort_order, i.id), '[]')
-        FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
+        FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX.format("i")}
         WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),
     'created_at', format_utc(s.created_at), 'updated_at', format_utc(s.updated_at))"""
 

@@ -1,12 +1,14 @@
 """Changing the weekly hours of a branch or of a staff member."""
 
 from collections.abc import Sequence
+from datetime import time
 from itertools import pairwise
 
-from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import Call, Look
+from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.staff.hour_queries import SeenHours, hours_to_set, lock_owner
 from frontdesk.staff.hour_types import DAY, HoursOwner, WeeklyHours
+from frontdesk.staff.problems import HoursProblem
 
 _WEEK_MINUTES = 7 * DAY
 
@@ -25,14 +27,11 @@ def plan_hours(seen: SeenHours, owner: HoursOwner, hours: WeeklyHours | None, ve
     return Call("set_working_hours", argument)
 
 
-def check_week(intervals: Sequence[tuple[int, int, int]], field: str = "") -> None:
-    """`field` has the error, else each day has its own."""
-    overlaps = find_overlaps(intervals)
-    if overlaps:
-        raise invalid({field or f"day-{day}": [text] for day, text in overlaps.items()})
+def check_week(intervals: Sequence[tuple[int, int, int]]) -> None:
+    raise_all(list(find_overlaps(intervals).values()))
 
 
-def find_overlaps(intervals: Sequence[tuple[int, int, int]]) -> dict[int, str]:
+def find_overlaps(intervals: Sequence[tuple[int, int, int]]) -> dict[int, Problem]:
     """The first one of each day. No interval may overlap another one, also not across midnight."""
     spans = sorted(
         (day * DAY + opens, day * DAY + (closes if closes > opens else closes + DAY), day)
@@ -40,12 +39,18 @@ def find_overlaps(intervals: Sequence[tuple[int, int, int]]) -> dict[int, str]:
     )
     if spans:  # the first ones again, after the end of the week
         spans.append((spans[0][0] + _WEEK_MINUTES, spans[0][1] + _WEEK_MINUTES, spans[0][2]))
-    found: dict[int, str] = {}
+    found: dict[int, Problem] = {}
     for (start, end, day), (next_start, next_end, _) in pairwise(spans):
         if next_start < end:
-            times = [minute_text(minute) for minute in (next_start, next_end, start, end)]
-            found.setdefault(day, "{} to {} overlaps {} to {}".format(*times))
+            found.setdefault(day, _overlap(day, next_start, next_end, start, end))
     return found
+
+
+def _overlap(day: int, *minutes: int) -> Problem:
+    start, end, other_start, other_end = (time(minute // 60 % 24, minute % 60) for minute in minutes)
+    return Problem(
+        HoursProblem.OVERLAP, "days", day, start=start, end=end, other_start=other_start, other_end=other_end
+    )
 
 
 def minute_text(minute: int) -> str:

@@ -2,8 +2,9 @@
 
 from uuid import UUID
 
-from frontdesk.errors import Code, WireError
 from frontdesk.postgres.write import UNIQUE, Call, Document, Lock, Look
+from frontdesk.problems import Problem
+from frontdesk.tags.problems import TagProblem
 from frontdesk.tags.queries import tag_exists
 from frontdesk.values.ids import uuid7
 from frontdesk.values.text import search_key
@@ -16,8 +17,8 @@ def plan_tag(model: str, name: str) -> Call:
     return Call("create_tag", argument, Document("tag_document", tag_id), errors={UNIQUE: _already_exists})
 
 
-def _already_exists() -> WireError:
-    return WireError(Code.TAG_ALREADY_EXISTS, "A tag with this name already exists.")
+def _already_exists() -> Problem:
+    return Problem(TagProblem.EXISTS)
 
 
 def look_at_tag(tag_id: UUID) -> Look[UUID]:

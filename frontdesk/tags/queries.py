@@ -2,8 +2,8 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query, page, page_of
+from frontdesk.problems import not_found
 from frontdesk.values.pagination import Page, PageRequest
 
 

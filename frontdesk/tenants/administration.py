@@ -3,8 +3,9 @@
 from uuid import UUID
 
 from frontdesk.activity.record import record_activity
-from frontdesk.errors import OutdatedForm, invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, SharedProblem, not_found
+from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.tenants.queries import get_tenant, mark_deleted, update_plan, update_suspended
 from frontdesk.tenants.types import Plan
 from frontdesk.values.actor import Actor
@@ -16,7 +17,7 @@ async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan, actor: Acto
     """`seen` is the plan that the change was decided on; without it, whatever the plan is now."""
     tenant, _ = await get_tenant(conn, tenant_id)
     if seen not in (None, tenant.plan):
-        raise OutdatedForm(tenant_id, tenant_id)
+        raise Problem(SharedProblem.OUTDATED, subject_id=tenant_id, tenant_id=tenant_id)
     async with conn.transaction():
         if not await update_plan(conn, tenant_id, plan, before=tenant.plan):
             raise not_found("business")
@@ -28,7 +29,7 @@ async def suspend_tenant(conn: Connection, tenant_id: UUID, reason: str, actor: 
     """Applies from the next request of its users, tokens and keys. Suspending again changes only the reason, which the
     business does not see."""
     if len(reason) > MAX_REASON_LENGTH or not reason.strip().isprintable():
-        raise invalid({"reason": [f"must have at most {MAX_REASON_LENGTH} printable characters"]})
+        raise Problem(BusinessProblem.WRONG_REASON, "reason", most=MAX_REASON_LENGTH)
     async with conn.transaction():
         if not await update_suspended(conn, tenant_id, suspended=True, reason=reason.strip() or None):
             raise not_found("business")
@@ -40,7 +41,7 @@ async def delete_tenant(conn: Connection, tenant_id: UUID, typed_name: str, acto
     """What the law requires stays, see the database function. Asks for the name, because nothing brings it back."""
     tenant, _ = await get_tenant(conn, tenant_id)
     if " ".join(typed_name.split()) != " ".join(tenant.name.split()):
-        raise invalid({"name": ["Type the name of the business exactly as it is shown."]})
+        raise Problem(BusinessProblem.OTHER_NAME_TYPED, "name")
     async with conn.transaction():
         await mark_deleted(conn, tenant_id, tenant.name, actor)
 

@@ -5,8 +5,9 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
+from frontdesk.attention.rules import BRANCH_WITHOUT_CONTACT
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 from frontdesk.tenants.branch_types import Branch, BranchInUse
 
 # `b` is the row of branches.
@@ -22,7 +23,8 @@ _IN_USE = f"""json_build_object('branch', {_BRANCH},
         'coming', (SELECT count(*) FROM staff s JOIN bookings k ON k.tenant_id = $1 AND k.staff_id = s.id
             WHERE s.tenant_id = $1 AND s.branch_id = b.id AND k.is_active AND lower(k.during) > now()),
         'is_last', b.status AND NOT EXISTS (
-            SELECT FROM branches other WHERE other.tenant_id = $1 AND other.status AND other.id <> b.id))"""
+            SELECT FROM branches other WHERE other.tenant_id = $1 AND other.status AND other.id <> b.id),
+        'lacks_contact', {BRANCH_WITHOUT_CONTACT})"""
 _BRANCHES = msgspec.json.Decoder(list[BranchInUse])
 
 

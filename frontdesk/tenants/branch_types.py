@@ -32,3 +32,4 @@ class BranchInUse(msgspec.Struct, frozen=True):
     products: int
     coming: int  # bookings
     is_last: bool  # the only active one
+    lacks_contact: bool  # the booking page shows no phone number or no address

@@ -3,10 +3,11 @@
 import re
 from uuid import UUID
 
-from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version
 from frontdesk.tenants.branch_queries import SeenBranch, branch_to_save, get_branch_in_use
 from frontdesk.tenants.branch_types import BranchFields, BranchInUse
+from frontdesk.tenants.problems import BranchProblem
 from frontdesk.values.text import fold, search_key
 
 
@@ -24,9 +25,9 @@ def plan_branch(seen: SeenBranch, branch_id: UUID, fields: BranchFields, version
     if seen.branch is not None and version is not None:
         check_version(version, seen.branch.version, branch_id)
     if fold(fields.name) in map(fold, seen.names):
-        raise invalid({"name": ["Another branch has this name."]})
+        raise Problem(BranchProblem.NAME_TAKEN, "name")
     if seen.slug_owner is not None:
-        raise invalid({"slug": [f"This address is already used by {seen.slug_owner!r}."]})
+        raise Problem(BranchProblem.SLUG_TAKEN, "slug", name=seen.slug_owner)
     argument = {name: getattr(fields, name) for name in fields.__struct_fields__}
     current = None if seen.branch is None else seen.branch.version
     return Call("save_branch", {"id": branch_id, "version": current, **argument})
@@ -42,7 +43,7 @@ def plan_branch_active(seen: BranchInUse, *, active: bool) -> Call:
     if branch.status is active:
         return Call(None, {})
     if not active and seen.is_last:
-        raise invalid({"": ["The only active branch cannot be deactivated."]})
+        raise Problem(BranchProblem.ONLY_ACTIVE_ONE)
     return Call("set_branch_active", {"id": branch.id, "version": branch.version, "active": active})
 
 

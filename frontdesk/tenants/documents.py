@@ -1,5 +1,6 @@
-"""The published form of branches; the database function `branch_json` returns it."""
+"""The published forms of branches and of the tax in a price; the database function `branch_json` returns the first."""
 
+from decimal import Decimal
 from uuid import UUID
 
 import msgspec
@@ -25,3 +26,10 @@ class Branch(msgspec.Struct):
     status: bool
     created_at: Timestamp
     updated_at: Timestamp
+
+
+class PriceTax(msgspec.Struct):
+    """`price` contains the tax in both cases."""
+
+    rate: Decimal  # in percent
+    included: bool  # whether the business enters its prices with it

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, page, page_of
+from frontdesk.problems import not_found
 from frontdesk.tenants.types import Plan, Tenant, TenantStats
 from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import Page, PageRequest

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import not_found
 
 _USED = {
     "api_clients": "SELECT count(*) FROM api_clients WHERE tenant_id = $1 AND disconnected_at IS NULL",
@@ -15,6 +15,8 @@ _USED = {
         WHERE tenant_id = $1 AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()""",
     "imports": """SELECT count(*) FROM imports WHERE tenant_id = $1 AND created_at > now() - interval '1 day'
         AND status IN ('checking', 'checked', 'running', 'undoing')""",
+    "messages": """SELECT count(*) FROM messages
+        WHERE tenant_id = $1 AND state = 'sent' AND finished_at > now() - interval '1 day'""",
 }
 
 

@@ -6,8 +6,9 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import WireError, invalid
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
+from frontdesk.tenants.problems import QuotaProblem
 from frontdesk.tenants.quota_queries import count_used, find_plan, lock_plan
 from frontdesk.tenants.types import Plan
 
@@ -19,6 +20,7 @@ class Quota(StrEnum):
     MEMBERS = "members"
     PENDING_INVITATIONS = "pending_invitations"
     IMPORTS = "imports"
+    MESSAGES = "messages"  # by mail to customers, in 24 hours
 
 
 _STARTER = {
@@ -28,6 +30,7 @@ _STARTER = {
     Quota.MEMBERS: 100,
     Quota.PENDING_INVITATIONS: 100,
     Quota.IMPORTS: 20,
+    Quota.MESSAGES: 1000,
 }
 _PROFESSIONAL = {
     Quota.API_CLIENTS: 500,
@@ -36,18 +39,9 @@ _PROFESSIONAL = {
     Quota.MEMBERS: 1000,
     Quota.PENDING_INVITATIONS: 500,
     Quota.IMPORTS: 100,
+    Quota.MESSAGES: 10_000,
 }
 LIMITS: Mapping[Plan, Mapping[Quota, int]] = {Plan.STARTER: _STARTER, Plan.PROFESSIONAL: _PROFESSIONAL}
-_ERRORS = {
-    Quota.API_CLIENTS: "the plan allows {limit} API clients; delete one first, or ask the operator to change the plan",
-    Quota.API_KEYS: "the plan allows {limit} API keys; revoke one first, or ask the operator to change the plan",
-    Quota.WEBHOOKS: "the plan allows {limit} webhooks; delete one first, or ask the operator to change the plan",
-    Quota.MEMBERS: "the plan allows {limit} members; remove one first, or ask the operator to change the plan",
-    Quota.PENDING_INVITATIONS: (
-        "the plan allows {limit} open invitations; withdraw one first, or wait until one expires"
-    ),
-    Quota.IMPORTS: "the plan allows {limit} imports; wait until one finishes, or ask the operator to change the plan",
-}
 
 
 class QuotaUse(msgspec.Struct, frozen=True):
@@ -81,6 +75,5 @@ async def list_quotas(conn: Connection, tenant_id: UUID) -> list[QuotaUse]:
     return [QuotaUse(quota, await count_used(conn, tenant_id, quota), limits[quota]) for quota in Quota]
 
 
-def _exceeded(quota: Quota, limit: int, used: int) -> WireError:
-    details = {"quota": quota.value, "limit": limit, "used": used}
-    return invalid({"": [_ERRORS[quota].format(limit=limit)]}, details=details)
+def _exceeded(quota: Quota, limit: int, used: int) -> Problem:
+    return Problem(QuotaProblem[quota.name], limit=limit, used=used)

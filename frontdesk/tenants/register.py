@@ -1,18 +1,22 @@
 """Creates a tenant with its first branch and the usual payment methods."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from uuid import UUID
 
 import asyncpg
 import msgspec
 
-from frontdesk.errors import invalid
+from frontdesk.i18n.languages import LANGUAGES
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.time_zones import store_zone
+from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.branches import slug_of
 from frontdesk.tenants.countries import is_country, is_currency
+from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.tenants.queries import insert_tenant
+from frontdesk.tenants.settings_queries import BusinessSettings
 from frontdesk.tenants.types import NewTenant
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
@@ -23,14 +27,11 @@ from frontdesk.values.time import UnknownZoneError, get_zone
 MAX_NAME_LENGTH = 200
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,58}[a-z0-9]")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
-SLUG_TAKEN = "Another business uses this name. Choose another one."
-_METHODS = {"cash": {"ar": "نقدًا", "en": "Cash"}, "card": {"ar": "بطاقة", "en": "Card"}}
+_METHODS = {"cash": N_("Cash"), "card": N_("Card")}
 
 
 async def register_tenant(conn: Connection, new: NewTenant, actor: Actor = SYSTEM) -> UUID:
-    errors = registration_errors(new)
-    if errors:
-        raise invalid(errors)
+    raise_all(registration_problems(new))
     tenant_id = uuid7()
     argument = {
         **msgspec.structs.asdict(new),
@@ -39,7 +40,10 @@ async def register_tenant(conn: Connection, new: NewTenant, actor: Actor = SYSTE
         "branch_id": uuid7(),
         "branch": new.branch.strip(),
         "branch_slug": slug_of(new.branch),
-        "methods": [{"id": uuid7(), "type": kind, "name": names} for kind, names in _METHODS.items()],
+        "methods": [
+            {"id": uuid7(), "type": kind, "name": {code: translate(code, name) for code in sorted(LANGUAGES)}}
+            for kind, name in _METHODS.items()
+        ],
         "actor": actor._asdict(),
     }
     for slug in [new.slug] if new.slug else proposed_slugs(new.name, tenant_id):
@@ -50,51 +54,47 @@ async def register_tenant(conn: Connection, new: NewTenant, actor: Actor = SYSTE
         except asyncpg.UniqueViolationError:
             continue
         return tenant_id
-    raise invalid({"slug": [SLUG_TAKEN]})
+    raise Problem(BusinessProblem.SLUG_TAKEN, "slug")
 
 
-def registration_errors(new: NewTenant) -> dict[str, list[str]]:
-    found = {
-        "name": name_error(new.name),
-        "branch": name_error(new.branch),
-        "slug": slug_error(new.slug) if new.slug is not None else None,
-        "country": None if new.country is None or is_country(new.country) else "Choose a country.",
-        "timezone": timezone_error(new.timezone),
-        "currency": currency_error(new.currency),
-        "languages": languages_error(new.languages),
-    }
-    return {field: [error] for field, error in found.items() if error}
+def registration_problems(new: NewTenant) -> list[Problem]:
+    slug = [] if new.slug is None else slug_problems(new.slug)
+    return [*name_problems(new.name, "name"), *name_problems(new.branch, "branch"), *slug, *region_problems(new)]
 
 
-def name_error(name: str) -> str | None:
+def region_problems(new: NewTenant | BusinessSettings) -> Iterator[Problem]:
+    if new.country is not None and not is_country(new.country):
+        yield Problem(BusinessProblem.UNKNOWN_COUNTRY, "country")
+    if not _is_zone(new.timezone):
+        yield Problem(BusinessProblem.UNKNOWN_TIMEZONE, "timezone", name=new.timezone)
+    if not is_currency(new.currency):
+        yield Problem(BusinessProblem.UNKNOWN_CURRENCY, "currency", code=new.currency)
+    languages = new.languages
+    if (
+        not languages
+        or len(set(languages)) < len(languages)
+        or not all(_LANGUAGE.fullmatch(name) for name in languages)
+    ):
+        yield Problem(BusinessProblem.WRONG_LANGUAGES, "languages")
+
+
+def name_problems(name: str, field: str) -> Iterator[Problem]:
     if not name.strip() or not name.isprintable():
-        return "must not be empty or contain unprintable characters"
-    return f"must have at most {MAX_NAME_LENGTH} characters" if len(name) > MAX_NAME_LENGTH else None
+        yield Problem(BusinessProblem.NAME_REQUIRED, field)
+    elif len(name) > MAX_NAME_LENGTH:
+        yield Problem(BusinessProblem.NAME_TOO_LONG, field, most=MAX_NAME_LENGTH)
 
 
-def slug_error(slug: str) -> str | None:
-    return None if SLUG.fullmatch(slug) else "Use 2 to 60 lower-case letters, digits and hyphens."
+def slug_problems(slug: str) -> list[Problem]:
+    return [] if SLUG.fullmatch(slug) else [Problem(BusinessProblem.WRONG_SLUG, "slug")]
 
 
-def timezone_error(timezone: str) -> str | None:
+def _is_zone(timezone: str) -> bool:
     try:
         get_zone(timezone)
     except UnknownZoneError:
-        return f"{timezone!r} is no time zone: give a name such as Asia/Riyadh"
-    return None
-
-
-def currency_error(currency: str) -> str | None:
-    return (
-        None if is_currency(currency) else f"{currency!r} is no currency that can be charged: give a code such as SAR"
-    )
-
-
-def languages_error(languages: Sequence[str]) -> str | None:
-    wrong = [name for name in languages if not _LANGUAGE.fullmatch(name)]
-    if wrong or not languages or len(set(languages)) < len(languages):
-        return "must be different codes such as ar and en"
-    return None
+        return False
+    return True
 
 
 def public_name(name: str, tenant_id: UUID) -> str:

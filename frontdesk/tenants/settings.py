@@ -1,18 +1,18 @@
 """Changing the settings of a business."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import WireError, check_version, invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.postgres.write import UNIQUE, Call, Lock, Look, write
-from frontdesk.tenants.countries import is_country
-from frontdesk.tenants.register import currency_error, languages_error, name_error, slug_error, timezone_error
+from frontdesk.problems import Problem, check_version, raise_all
+from frontdesk.tenants.problems import BusinessProblem
+from frontdesk.tenants.register import name_problems, region_problems, slug_problems
 from frontdesk.tenants.settings_queries import BusinessSettings, SeenSettings, settings_to_change
 from frontdesk.values.actor import Actor
 from frontdesk.values.money import currency_decimals
@@ -36,9 +36,7 @@ async def change_settings(
 
     `may_move_times`: the person has confirmed that coming bookings are shown at other times in the new time zone.
     """
-    errors = _errors(new)
-    if errors:
-        raise invalid(errors)
+    raise_all(list(_problems(new)))
     async with conn.transaction():
         await store_zone(conn, new.timezone)
         await write(
@@ -73,24 +71,23 @@ def plan_settings(
     check_version(version, seen.version, tenant_id)
     known = {seen.settings.slug, *seen.earlier_slugs}
     if new.slug not in known and len(known) > MAX_EARLIER_SLUGS:
-        raise invalid({"slug": ["You have changed this name too often. Choose one of your earlier names."]})
+        raise Problem(BusinessProblem.TOO_MANY_SLUGS, "slug")
     decimals = currency_decimals(new.currency)
     if new.currency != seen.settings.currency:
         _check_currency(seen, decimals, allowed=may_change_currency)
     if seen.has_coming and not may_move_times and _differ(seen.settings.timezone, new.timezone):
-        message = "Coming bookings would be shown at another time of day. Tick the box below to change the time zone."
-        raise invalid({"timezone": [message]})
+        raise Problem(BusinessProblem.TIMES_WOULD_MOVE, "timezone")
     argument = {"version": version, "currency_decimals": decimals, **msgspec.structs.asdict(new)}
     return Call("update_settings", argument, errors={UNIQUE: _slug_taken})
 
 
 def _check_currency(seen: SeenSettings, decimals: int, *, allowed: bool) -> None:
     if not allowed:
-        raise invalid({"currency": ["Only an owner can change the currency."]})
+        raise Problem(BusinessProblem.CURRENCY_BY_OWNER, "currency")
     if seen.has_sales:
-        raise invalid({"currency": ["The currency cannot be changed after the first sale."]})
+        raise Problem(BusinessProblem.CURRENCY_HAS_SALES, "currency")
     if seen.decimals > decimals:
-        raise invalid({"currency": ["This currency has fewer decimals than your prices."]})
+        raise Problem(BusinessProblem.CURRENCY_HAS_FEWER_DECIMALS, "currency")
 
 
 def _differ(one: str, other: str) -> bool:
@@ -99,24 +96,15 @@ def _differ(one: str, other: str) -> bool:
     return any(to_local(day, get_zone(one)) != to_local(day, get_zone(other)) for day in days)
 
 
-def _slug_taken() -> WireError:
-    return invalid({"slug": ["Another business uses this name. Choose another one."]})
+def _slug_taken() -> Problem:
+    return Problem(BusinessProblem.SLUG_TAKEN, "slug")
 
 
-def _errors(new: BusinessSettings) -> Mapping[str, list[str]]:
-    found = {
-        "name": name_error(new.name),
-        "slug": slug_error(new.slug),
-        "country": None if new.country is None or is_country(new.country) else "Choose a country.",
-        "timezone": timezone_error(new.timezone),
-        "currency": currency_error(new.currency),
-        "languages": languages_error(new.languages),
-        # Otherwise no time could be booked.
-        "notice_hours": None
-        if new.notice_hours < new.horizon_days * 24
-        else "Enter fewer hours than the days ahead have.",
-        "accent": None
-        if new.accent is None or _ACCENT.fullmatch(new.accent)
-        else "Enter a colour of six hexadecimal digits.",
-    }
-    return {field: [error] for field, error in found.items() if error}
+def _problems(new: BusinessSettings) -> Iterator[Problem]:
+    yield from name_problems(new.name, "name")
+    yield from slug_problems(new.slug)
+    yield from region_problems(new)
+    if new.notice_hours >= new.horizon_days * 24:  # otherwise no time could be booked
+        yield Problem(BusinessProblem.NOTICE_TOO_LONG, "notice_hours")
+    if new.accent is not None and not _ACCENT.fullmatch(new.accent):
+        yield Problem(BusinessProblem.NOT_A_COLOUR, "accent")

@@ -6,8 +6,8 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 
 
 class BusinessSettings(msgspec.Struct, frozen=True):

@@ -1,6 +1,5 @@
 """How far the set-up of a business has come, and what was entered."""
 
-from decimal import Decimal
 from uuid import UUID
 
 import msgspec
@@ -18,12 +17,6 @@ class FirstHours(msgspec.Struct, frozen=True):
     intervals: tuple[tuple[int, int, int], ...]
 
 
-class FirstService(msgspec.Struct, frozen=True):
-    name: dict[str, str]
-    price: Decimal
-    duration: int  # minutes
-
-
 class SetupState(msgspec.Struct, frozen=True):
     """What is there of each step, as far as the checklist shows it."""
 
@@ -31,7 +24,6 @@ class SetupState(msgspec.Struct, frozen=True):
     country: str | None
     hours: FirstHours | None
     services: int
-    service: FirstService | None
     providers: int  # who perform a service
     provider_names: tuple[str, ...]
     payment_methods: int
@@ -78,9 +70,6 @@ _SETUP = """
     WITH performing AS (
         SELECT s.name, s.sort_order, s.id FROM staff s WHERE s.tenant_id = $1 AND s.active AND EXISTS (
             SELECT FROM staff_services ss WHERE ss.tenant_id = $1 AND ss.staff_id = s.id)),
-    offered AS (
-        SELECT i.name, i.price, i.duration, i.sort_order, i.id
-        FROM items i WHERE i.tenant_id = $1 AND i.type = 'service' AND i.status),
     accepted AS (SELECT m.name, m.sort_order, m.id FROM payment_methods m WHERE m.tenant_id = $1 AND m.active),
     located AS (SELECT b.address, b.phone FROM branches b WHERE b.tenant_id = $1
         AND (b.address IS NOT NULL OR b.phone IS NOT NULL) ORDER BY b.name, b.id LIMIT 1)
@@ -94,9 +83,7 @@ _SETUP = """
             FROM working_hours w JOIN branches b ON b.tenant_id = $1 AND b.id = w.branch_id
             WHERE w.tenant_id = $1 AND w.active) h
             WHERE h.all_time OR json_array_length(h.intervals) > 0 ORDER BY h.name, h.id LIMIT 1),
-        'services', (SELECT count(*) FROM offered),
-        'service', (SELECT json_build_object('name', o.name, 'price', o.price, 'duration', o.duration)
-            FROM offered o ORDER BY o.sort_order, o.id LIMIT 1),
+        'services', (SELECT count(*) FROM items i WHERE i.tenant_id = $1 AND i.type = 'service' AND i.status),
         'providers', (SELECT count(*) FROM performing),
         'provider_names', (SELECT coalesce(json_agg(p.name), '[]')
             FROM (SELECT name FROM performing ORDER BY sort_order, id LIMIT $2) p),

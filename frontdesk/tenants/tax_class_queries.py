@@ -7,10 +7,11 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
+from frontdesk.attention.rules import TAX_NOT_ANSWERED
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Lock
+from frontdesk.problems import not_found
 
 
 class DatedRate(msgspec.Struct, frozen=True):
@@ -46,6 +47,10 @@ async def list_tax_classes(conn: Connection, tenant_id: UUID) -> list[TaxClass]:
     """The default class first."""
     rows = await conn.fetch(f"{_CLASS} ORDER BY c.is_default DESC, c.created_at, c.id", tenant_id)
     return [_read(row) for row in rows]
+
+
+async def is_tax_unanswered(conn: Connection, tenant_id: UUID) -> bool:
+    return bool(await conn.fetchval(f"SELECT {TAX_NOT_ANSWERED} FROM tenants n WHERE n.id = $1", tenant_id))
 
 
 def get_tax_class(class_id: UUID) -> Query[TaxClass]:

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import Call, Look
+from frontdesk.problems import Problem, check_version, raise_all
+from frontdesk.tenants.problems import TaxClassProblem
 from frontdesk.tenants.tax_class_queries import (
     DatedRate,
     TaxClass,
@@ -41,7 +42,7 @@ def plan_new_tax_class(others: Names, class_id: UUID, new: TaxClassChange) -> Ca
     """The first class is the default."""
     _check(new, others.values())
     if len(others) >= MAX_CLASSES:
-        raise invalid({"": [f"A business can have at most {MAX_CLASSES} tax classes."]})
+        raise Problem(TaxClassProblem.TOO_MANY, most=MAX_CLASSES)
     return Call("save_tax_class", {**_argument(class_id, new), "is_default": new.is_default or not others})
 
 
@@ -49,15 +50,15 @@ def plan_tax_class(seen: TaxClass, version: int, new: TaxClassChange, names: Nam
     _check(new, [other for id_, other in names.items() if id_ != seen.id])
     check_version(version, seen.version, seen.id)
     if seen.is_default and not new.is_default:
-        raise invalid({"is_default": ["Make another class the default instead."]})
+        raise Problem(TaxClassProblem.NEEDS_A_DEFAULT, "is_default")
     return Call("save_tax_class", {**_argument(seen.id, new), "version": version})
 
 
 def plan_tax_class_deletion(seen: TaxClass) -> Call:
     if seen.is_default:
-        raise invalid({"": ["The default tax class cannot be deleted."]})
+        raise Problem(TaxClassProblem.IS_DEFAULT)
     if seen.is_used:
-        raise invalid({"": ["Items or packages use this tax class."]})
+        raise Problem(TaxClassProblem.IN_USE)
     return Call("delete_tax_class", {"id": seen.id, "version": seen.version})
 
 
@@ -66,15 +67,14 @@ def _argument(class_id: UUID, new: TaxClassChange) -> dict[str, object]:
 
 
 def _check(new: TaxClassChange, others: Iterable[Mapping[str, str]]) -> None:
-    errors = {}
+    problems = []
     if not any(text.strip() for text in new.name.values()):
-        errors["name"] = ["Enter a name."]
+        problems.append(Problem(TaxClassProblem.NAME_REQUIRED, "name"))
     elif is_name_taken(new.name, others):
-        errors["name"] = ["Another tax class has this name."]
+        problems.append(Problem(TaxClassProblem.NAME_TAKEN, "name"))
     if any(not 0 <= rate.rate <= 100 or not fits_currency(rate.rate, RATE_DECIMALS) for rate in new.rates):
-        errors["rate"] = ["Enter a rate between 0 and 100, with at most two decimals."]
+        problems.append(Problem(TaxClassProblem.WRONG_RATE, "rate"))
     days = [rate.starts_on for rate in new.rates]
     if not days or len(set(days)) < len(days) or len(days) > MAX_RATES:
-        errors["starts_on"] = ["Enter at least one rate, each with its own day."]
-    if errors:
-        raise invalid(errors)
+        problems.append(Problem(TaxClassProblem.WRONG_DAYS, "starts_on"))
+    raise_all(problems)

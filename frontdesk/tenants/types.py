@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import invalid
+from frontdesk.problems import Problem, SharedProblem
 from frontdesk.values.time import SkippedLocalTimeError, get_zone, to_instant
 
 
@@ -19,14 +19,14 @@ class TenantContext(msgspec.Struct, frozen=True):
     languages: tuple[str, ...]  # receipts use the first one
     grid_minutes: int
 
-    def to_utc(self, moment: datetime, field: str) -> datetime:
+    def to_utc(self, moment: datetime, *at: str | int) -> datetime:
         """Without an offset the value is a local time; the first instant if the local time occurs twice."""
         if moment.tzinfo is not None:
             return moment.astimezone(UTC)
         try:
             return to_instant(moment, get_zone(self.timezone))
         except SkippedLocalTimeError:
-            raise invalid({field: ["does not exist because of a daylight saving time change"]}) from None
+            raise Problem(SharedProblem.SKIPPED_TIME, *at) from None
 
 
 class Plan(StrEnum):

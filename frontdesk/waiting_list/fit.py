@@ -5,17 +5,17 @@ from datetime import date, datetime, timedelta
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import FreeStart, ServiceToSchedule
+from frontdesk.availability.check import FreeStart
 from frontdesk.availability.free_starts import free_starts, why_none
 from frontdesk.availability.queries import Days
 from frontdesk.availability.slots import Reason
-from frontdesk.availability.types import StaffSchedule
+from frontdesk.availability.types import ServiceToSchedule, StaffSchedule
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
 from frontdesk.waiting_list.types import HOURS, WaitingEntry, WaitingService
 
 SEARCH_DAYS = 31  # no later day is searched
-Problem = Reason | Literal["off_sale", "nobody", "later"]
+Problem = Reason | Literal["over", "off_sale", "nobody", "later"]
 
 
 class Fit(NamedTuple):
@@ -49,7 +49,8 @@ def find_fit(
     found = next(free_starts(tenant, services, schedules, first, now, days=days, between=between), None)
     if found is not None:
         return Fit(entry, found, None)
-    return Fit(entry, None, why_none(tenant, services[0], schedules, first, now, days=days, between=between))
+    reason = why_none(tenant, services[0], schedules, first, now, days=days, between=between)
+    return Fit(entry, None, "over" if reason == "past" else reason)
 
 
 def _problem(entry: WaitingEntry, today: date) -> Problem | None:

@@ -1,12 +1,14 @@
 """Adding to the waiting list, changing an entry, and removing it."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import check_version, invalid, not_found
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version, not_found, raise_all
+from frontdesk.waiting_list.problems import WaitingProblem
 from frontdesk.waiting_list.queries import SeenChoices, waiting_choices
 from frontdesk.waiting_list.types import WaitingRequest
 
@@ -24,13 +26,12 @@ _LOCK = "SELECT FROM waiting_list WHERE tenant_id = $1 AND id = $2 FOR NO KEY UP
 
 
 def plan_waiting(seen: SeenChoices, request: WaitingRequest, customer_id: UUID | None, entry_id: UUID) -> Call:
-    errors = _request_errors(seen, request)
+    problems = list(_request_problems(seen, request))
     if seen.customer_blocked is None:
-        errors["customer"] = ["Choose a customer."]
+        problems.append(Problem(WaitingProblem.UNKNOWN_CUSTOMER, "customer"))
     elif seen.customer_blocked:
-        errors["customer"] = ["This customer is blocked."]
-    if errors:
-        raise invalid(errors)
+        problems.append(Problem(WaitingProblem.CUSTOMER_BLOCKED, "customer"))
+    raise_all(problems)
     argument = {"id": entry_id, "customer_id": customer_id, **msgspec.structs.asdict(request)}
     return Call("save_waiting_entry", argument)
 
@@ -39,9 +40,7 @@ def plan_waiting_change(seen: SeenChoices, request: WaitingRequest, entry_id: UU
     if seen.version is None:
         raise not_found("entry of the waiting list")
     check_version(version, seen.version, entry_id)
-    errors = _request_errors(seen, request)
-    if errors:
-        raise invalid(errors)
+    raise_all(list(_request_problems(seen, request)))
     argument = {"id": entry_id, "version": version, **msgspec.structs.asdict(request)}
     return Call("save_waiting_entry", argument)
 
@@ -50,18 +49,16 @@ def plan_waiting_removal(entry_id: UUID) -> Call:
     return Call("remove_waiting_entry", {"id": entry_id})
 
 
-def _request_errors(seen: SeenChoices, request: WaitingRequest) -> dict[str, list[str]]:
-    errors = {}
+def _request_problems(seen: SeenChoices, request: WaitingRequest) -> Iterator[Problem]:
     if not seen.is_service:
-        errors["service"] = ["Choose a service."]
+        yield Problem(WaitingProblem.UNKNOWN_SERVICE, "service")
     elif not seen.performs:
-        errors["provider"] = ["Choose a provider who performs this service."]
+        yield Problem(WaitingProblem.STAFF_DOES_NOT_PERFORM, "provider")
     if request.first_day > datetime.now(UTC).date() + _MAX_AHEAD:
-        errors["first_day"] = ["Choose a day within two years."]
+        yield Problem(WaitingProblem.TOO_FAR_AHEAD, "first_day")
     elif seen.waits_already:
-        errors["first_day"] = ["This customer already waits for this service on these days."]
+        yield Problem(WaitingProblem.WAITS_ALREADY, "first_day")
     if request.last_day < request.first_day:
-        errors["last_day"] = ["Enter a day that is not before the first."]
+        yield Problem(WaitingProblem.ENDS_BEFORE_FIRST, "last_day")
     elif (request.last_day - request.first_day).days > MAX_DAYS:
-        errors["last_day"] = ["Enter a day within a year of the first."]
-    return errors
+        yield Problem(WaitingProblem.TOO_MANY_DAYS, "last_day")

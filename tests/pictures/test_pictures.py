@@ -6,12 +6,13 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from frontdesk.errors import WireError
 from frontdesk.pictures import encode
 from frontdesk.pictures.encode import encode_picture
+from frontdesk.pictures.problems import PictureProblem
 from frontdesk.pictures.queries import delete_expired_pictures
 from frontdesk.pictures.store import encode_uploaded, store_picture
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient
@@ -63,27 +64,29 @@ def test_a_logo_keeps_its_transparent_ground_and_a_small_one_its_size() -> None:
 @pytest.mark.parametrize(
     ("draw", "error"),
     [
-        (lambda: b'<svg xmlns="http://www.w3.org/2000/svg"/>', "must be a JPEG, PNG or WebP picture"),
-        (many_scans, "must be a JPEG, PNG or WebP picture"),
-        (lambda: drawn(9, 9, "GIF"), "must be a JPEG, PNG or WebP picture"),
-        (lambda: drawn(300, 300, "PNG")[:-40], "must be a JPEG, PNG or WebP picture"),
-        (lambda: drawn(10_000, 4_001, "PNG", "1"), "must have at most 40 million pixels"),
-        (lambda: drawn(20_000, 10_000, "PNG", "1"), "must have at most 40 million pixels"),
-        (lambda: bytes(encode.MAX_BYTES + 1), "must be smaller than 5 MB"),
+        (lambda: b'<svg xmlns="http://www.w3.org/2000/svg"/>', PictureProblem.NOT_A_PICTURE),
+        (many_scans, PictureProblem.NOT_A_PICTURE),
+        (lambda: drawn(9, 9, "GIF"), PictureProblem.NOT_A_PICTURE),
+        (lambda: drawn(300, 300, "PNG")[:-40], PictureProblem.NOT_A_PICTURE),
+        (lambda: drawn(10_000, 4_001, "PNG", "1"), PictureProblem.TOO_MANY_PIXELS),
+        (lambda: drawn(20_000, 10_000, "PNG", "1"), PictureProblem.TOO_MANY_PIXELS),
+        (lambda: bytes(encode.MAX_BYTES + 1), PictureProblem.TOO_LARGE),
     ],
     ids=["svg", "many scans", "gif", "cut off", "just too large", "far too large", "too many bytes"],
 )
-def test_what_is_no_picture_or_too_large_is_refused(draw: Callable[[], bytes], error: str) -> None:
-    with pytest.raises(WireError) as refused:
+def test_what_is_no_picture_or_too_large_is_refused(draw: Callable[[], bytes], error: PictureProblem) -> None:
+    with pytest.raises(Problem) as refused:
         encode_picture(draw())
-    assert refused.value.errors == {"picture": [error]}
+    assert (refused.value.kind, refused.value.at) == (error, ("picture",))
 
 
 async def test_everybody_who_knows_the_address_is_shown_it_and_the_api_publishes_it(
     shop: Shop, other_shop: Shop, stranger: DashboardClient
 ) -> None:
     async with pooled_connection(shop.dsn) as raw:
-        picture_id = await store_picture(Connection(raw), shop.tenant_id, await encode_uploaded(drawn(400, 400)))
+        picture_id = await store_picture(
+            Connection(raw), shop.tenant_id, await encode_uploaded(shop.tenant_id, drawn(400, 400))
+        )
     await shop.sql("SELECT swap_picture($1, NULL, $2)", picture_id)
     address = f"/pictures/{shop.tenant_id}/{picture_id}"
     full, small = await stranger.get(address), await stranger.get(f"{address}?size=small")
@@ -105,7 +108,8 @@ async def test_a_picture_that_nothing_shows_is_deleted(shop: Shop) -> None:
     async with pooled_connection(shop.dsn) as raw:
         conn = Connection(raw)
         unused, old, new = [
-            await store_picture(conn, shop.tenant_id, await encode_uploaded(drawn(2, 2))) for _ in range(3)
+            await store_picture(conn, shop.tenant_id, await encode_uploaded(shop.tenant_id, drawn(2, 2)))
+            for _ in range(3)
         ]
         await shop.sql("SELECT swap_picture($1, NULL, $2)", old)
         await shop.sql("SELECT swap_picture($1, $2, $3)", old, new)
