@@ -10,8 +10,8 @@ from asyncpg import Record
 
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
-from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 
 
 class CalendarBranch(msgspec.Struct, frozen=True):

@@ -1,13 +1,14 @@
 """Checks whether services can begin at a given time, and assigns staff. Uses the same rules as the search for slots."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
-from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.availability.chains import Chain, Chains
 from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS, calendar_of
 from frontdesk.availability.outside import without_outside
+from frontdesk.availability.problems import Alternative, TimeProblem
 from frontdesk.availability.queries import Days
 from frontdesk.availability.slots import (
     Calendar,
@@ -18,10 +19,8 @@ from frontdesk.availability.slots import (
     not_before,
     reason,
     reasons,
-    starts,
-    widened,
 )
-from frontdesk.availability.types import Assignment, StaffSchedule
+from frontdesk.availability.types import Assignment, ServiceToSchedule, StaffSchedule
 from frontdesk.availability.window import (
     DAY,
     Window,
@@ -33,26 +32,14 @@ from frontdesk.availability.window import (
     span,
     window_of,
 )
-from frontdesk.errors import Code, WireError
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 _ALTERNATIVES = 3
 _ALTERNATIVE_DAYS = 7  # searched before the requested day, and after it
-_MAX_TRIED = 60
 # If the providers' reasons differ, the one that is easiest to resolve: a provider who is only off the grid is free.
 _PREFERENCE: tuple[Reason, ...] = ("off_grid", "booked", "time_off", "outside_working_hours", "past")
-
-
-class ServiceToSchedule(NamedTuple):
-    """One service of an order: who may perform it, and how many minutes each of them needs."""
-
-    candidates: Mapping[UUID, int]
-    buffer_before: int = 0
-    buffer_after: int = 0
-    prices: Mapping[UUID, Decimal] | None = (
-        None  # of each candidate: the cheapest is assigned; None: they do not matter
-    )
 
 
 # The busy times of the order itself, by provider. They do not conflict with its new time.
@@ -82,7 +69,7 @@ def assign_staff(
         return assign_staff(tenant, services, without_outside(schedules), start, now, own=own)
     if assigned is not None:
         return assigned
-    raise _unavailable(schedule.why_not(start), nearest_starts(tenant, services, schedules, start, now, own=own))
+    raise unavailable(schedule.why_not(start), nearest_starts(tenant, services, schedules, start, now, own=own))
 
 
 def nearest_starts(
@@ -93,7 +80,7 @@ def nearest_starts(
     now: datetime,
     *,
     own: OwnTimes = _NOTHING,
-) -> list[dict[str, str]]:
+) -> list[Alternative]:
     """The three starts around `start` that fit all services, with who performs the first one."""
     first = to_local(max(start, now), get_zone(tenant.timezone)).date() - timedelta(days=_ALTERNATIVE_DAYS)
     wider = schedule_of(tenant, services, schedules, first, now, own, days=2 * _ALTERNATIVE_DAYS + 1)
@@ -149,7 +136,7 @@ def schedule_of(
     for staff_id in own.keys() & calendars.keys():
         calendars[staff_id] = _without(calendars[staff_id], own[staff_id], window)
     versions = {staff_id: schedules[staff_id].version for staff_id in calendars}
-    return Schedule(window, services, calendars, versions, first_bit_after(window, now))
+    return Schedule(window, services, calendars, versions, first_bit_after(window, now), tenant.grid_minutes)
 
 
 def _without(calendar: Calendar, times: Sequence[tuple[datetime, datetime]], window: Window) -> Calendar:
@@ -168,12 +155,6 @@ def _all_candidates(services: Sequence[ServiceToSchedule]) -> list[UUID]:
     return sorted({staff_id for service in services for staff_id in service.candidates})
 
 
-# Who performs a service, and from when until when: for each service from one of them to the last.
-_Chain = list[tuple[UUID, int, int]]
-# By service and start, so that nothing is searched twice; None: from there on the services do not fit.
-_Found = dict[tuple[int, int], _Chain | None]
-
-
 class Schedule:
     """The calendars of all candidates, over the relevant days."""
 
@@ -184,18 +165,19 @@ class Schedule:
         calendars: Mapping[UUID, Calendar],
         versions: Mapping[UUID, int],
         earliest: int,
+        grid_minutes: int,
     ) -> None:
         self._window = window
         self._services = services
         self._earliest = earliest
         self._calendars = calendars
         self._versions = versions
-        self._has_prices = any(service.prices for service in services)
+        self._chains = Chains(window, services, calendars, earliest, grid_minutes)
 
     def assign(self, start: datetime) -> list[Assignment] | None:
         if start.second or start.microsecond:
             return None
-        chosen = self._chain(0, minute_index(self._window, start), {})
+        chosen = self._chains.at(minute_index(self._window, start))
         return None if chosen is None else self._assignments(chosen)
 
     def _assignments(self, chosen: Sequence[tuple[UUID, int, int]]) -> list[Assignment]:
@@ -231,46 +213,54 @@ class Schedule:
     def _all_reasons(self, index: int, staff_id: UUID, start: int, length: int) -> list[Reason]:
         if staff_id not in self._calendars or length > MAX_VISIBLE_DAYS or not 0 <= start < self._window.size:
             return ["outside_working_hours"]
-        found = list(reasons(self._calendar(index, staff_id), start, length, self._earliest))
+        found = list(reasons(self._chains.calendar(index, staff_id), start, length, self._earliest))
         return found if index == 0 else [why for why in found if why != "off_grid"]  # as in _later_reason
 
-    def free_starts(self, between: tuple[int, int]) -> Iterator[FreeStart]:
-        mask = self._first_starts() & self._hours_of_days(between)
-        found: _Found = {}
+    def free_starts(self, between: tuple[int, int], on: date | None = None) -> Iterator[FreeStart]:
+        """Of all days, or of one of them."""
+        mask = self._named_starts & self._hours_of_days(between)
         for day in self._window.days:
-            for bit in bits_of_day(mask, day):
-                chosen = self._chain(0, bit, found)
-                if chosen is not None:
-                    staff_id, _, end = chosen[-1]
-                    until = end + free_minutes(self._calendar(len(chosen) - 1, staff_id), end)
-                    yield FreeStart(self._assignments(chosen), instant_of(self._window, until))
+            if on in (None, day.date):
+                for bit in bits_of_day(mask, day):
+                    yield self._free_start(bit)
+
+    def _free_start(self, bit: int) -> FreeStart:
+        chosen = self._chain(bit)
+        staff_id, _, end = chosen[-1]
+        until = end + free_minutes(self._chains.calendar(len(chosen) - 1, staff_id), end)
+        return FreeStart(self._assignments(chosen), instant_of(self._window, until))
 
     def count_starts(self) -> list[int]:
-        """The number of free starts of each day, without who is assigned. One service needs no search."""
-        mask = self._first_starts()
-        if len(self._services) == 1:
-            return [(mask & span(day.start, day.end)).bit_count() for day in self._window.days]
-        found: _Found = {}
-        return [
-            sum(self._chain(0, bit, found) is not None for bit in bits_of_day(mask, day)) for day in self._window.days
-        ]
+        """The number of free starts of each day, without who is assigned."""
+        return [(self._named_starts & span(day.start, day.end)).bit_count() for day in self._window.days]
+
+    def nearest_starts(self, around: datetime, number: int) -> list[FreeStart]:
+        found = nearest(self._named_starts, minute_index(self._window, around), number)
+        return [self._free_start(bit) for bit in found]
 
     def why_none(self, between: tuple[int, int]) -> Reason:
-        hours = self._hours_of_days(between)
-        if not not_before(hours, self._earliest):
+        return self._why_none(self._hours_of_days(between), self._calendars)
+
+    def why_none_on(self, day: date) -> Reason:
+        """Why the first service has no start on one of the days."""
+        minutes = next(span(each.start, each.end) for each in self._window.days if each.date == day)
+        return self._why_none(minutes, self._services[0].candidates)
+
+    def _why_none(self, hours: int, staff_ids: Iterable[UUID]) -> Reason:
+        ahead = not_before(hours, self._earliest)
+        if not ahead:
             return "past"
-        opened = [(c.opened & hours, c.time_off) for c in self._calendars.values()]
+        calendars = [self._calendars[staff_id] for staff_id in staff_ids if staff_id in self._calendars]
+        opened = [(each.opened & hours, each.time_off) for each in calendars]
         if not any(minutes for minutes, _ in opened):
             return "outside_working_hours"
+        if not any(minutes & ahead for minutes, _ in opened):
+            return "past"  # the working hours are over
         return "booked" if any(minutes & ~time_off for minutes, time_off in opened) else "time_off"
 
-    def _first_starts(self) -> int:
-        """The starts at which the first service fits."""
-        mask = 0
-        for staff_id, length in self._services[0].candidates.items():
-            if staff_id in self._calendars and length <= MAX_VISIBLE_DAYS:
-                mask |= starts(self._calendar(0, staff_id), length, self._earliest)
-        return mask & self._window.named
+    @property
+    def _named_starts(self) -> int:
+        return self._chains.starts & self._window.named
 
     def _hours_of_days(self, between: tuple[int, int]) -> int:
         mask, (first, last) = 0, between
@@ -279,75 +269,27 @@ class Schedule:
             mask |= span(day.bit_at(first), max(end, day.bit_at(first)))
         return mask
 
-    def alternatives(self, around: datetime) -> list[dict[str, str]]:
-        """The nearest start times that fit the whole order, as local times without an offset."""
-        mask = self._first_starts()
-        middle = minute_index(self._window, around)
-        found: list[tuple[int, UUID]] = []
-        for bit in sorted(nearest(mask, middle, _MAX_TRIED), key=lambda b: abs(b - middle)):
-            chosen = self._chain(0, bit, {})
-            if chosen is not None:
-                found.append((bit, chosen[0][0]))
-            if len(found) == _ALTERNATIVES:
-                break
-        return [self._published(bit, staff_id) for bit, staff_id in sorted(found)]
+    def alternatives(self, around: datetime) -> list[Alternative]:
+        """The nearest start times that fit the whole order."""
+        found = nearest(self._named_starts, minute_index(self._window, around), _ALTERNATIVES)
+        return [Alternative(self._local(bit), self._chain(bit)[0][0]) for bit in found]
 
-    def _chain(self, index: int, start: int, found: _Found) -> _Chain | None:
-        """A depth-first search over the candidates: the first that fits, or the cheapest if prices matter."""
-        if index == len(self._services):
-            return []
-        if (index, start) not in found:
-            fitting = self._fitting(index, start, found)
-            is_ordered = index == len(self._services) - 1 or not self._has_prices
-            found[index, start] = (
-                next(fitting, None) if is_ordered else min(fitting, key=lambda c: self._cost(index, c), default=None)
-            )
-        return found[index, start]
-
-    def _fitting(self, index: int, start: int, found: _Found) -> Iterator[_Chain]:
-        for staff_id, length in self._by_load(index, start):
-            if self._reason(index, staff_id, start, length) is None:
-                rest = self._chain(index + 1, start + length, found)
-                if rest is not None:
-                    yield [(staff_id, start, start + length), *rest]
-
-    def _cost(self, index: int, chain: _Chain) -> Decimal:
-        return sum(
-            (
-                service.prices[staff_id]
-                for service, (staff_id, _, _) in zip(self._services[index:], chain, strict=True)
-                if service.prices
-            ),
-            Decimal(0),
-        )
-
-    def _by_load(self, index: int, start: int) -> list[tuple[UUID, int]]:
-        """The least booked candidate of that day first, to balance the load; if prices matter, of the cheapest ones."""
-        candidates, prices = self._services[index].candidates, self._services[index].prices or {}
-        if len(candidates) == 1:
-            return list(candidates.items())
-        day = next((d for d in self._window.reach if d.start <= start < d.end), self._window.days[0])
-        whole = span(day.start, day.end)
-        known = [(i, n) for i, n in candidates.items() if i in self._calendars]
-        return sorted(
-            known, key=lambda c: (prices.get(c[0], 0), (self._calendars[c[0]].booked & whole).bit_count(), c[0])
-        )
+    def _chain(self, start: int) -> Chain:
+        chosen = self._chains.at(start)
+        if chosen is None:
+            raise AssertionError("only starts that fit are looked at")
+        return chosen
 
     def _reason(self, index: int, staff_id: UUID, start: int, length: int) -> Reason | None:
         if staff_id not in self._calendars or length > MAX_VISIBLE_DAYS or not 0 <= start < self._window.size:
             return "outside_working_hours"
-        calendar = self._calendar(index, staff_id)
+        calendar = self._chains.calendar(index, staff_id)
         if index == 0:
             return reason(calendar, start, length, self._earliest)
         return None if fits(calendar, start, length) else _later_reason(calendar, start, length, self._earliest)
 
-    def _calendar(self, index: int, staff_id: UUID) -> Calendar:
-        service = self._services[index]
-        return widened(self._calendars[staff_id], service.buffer_before, service.buffer_after)
-
-    def _published(self, bit: int, staff_id: UUID) -> dict[str, str]:
-        local = to_local(instant_of(self._window, bit), self._window.zone)
-        return {"start": local.isoformat(timespec="seconds"), "staff_id": str(staff_id)}
+    def _local(self, bit: int) -> datetime:
+        return to_local(instant_of(self._window, bit), self._window.zone)
 
 
 def _busy_times(
@@ -376,18 +318,5 @@ def _later_reason(calendar: Calendar, start: int, length: int, earliest: int) ->
     return "booked" if found is None or found == "off_grid" else found
 
 
-def _unavailable(why: Reason, alternatives: list[dict[str, str]]) -> WireError:
-    return WireError(
-        Code.TIMESLOT_UNAVAILABLE,
-        _MESSAGES[why],
-        details={"reason": why, "alternatives": alternatives},
-    )
-
-
-_MESSAGES: dict[Reason, str] = {
-    "past": "The requested time is in the past.",
-    "outside_working_hours": "No staff member who performs this service works at the requested time.",
-    "time_off": "The staff member has time off at the requested time.",
-    "booked": "The requested time is already booked.",
-    "off_grid": "Appointments cannot start at this minute.",
-}
+def unavailable(why: Reason, alternatives: list[Alternative]) -> Problem:
+    return Problem(TimeProblem[why.upper()], alternatives=alternatives)

@@ -30,6 +30,7 @@ class ComingBooking(msgspec.Struct, frozen=True):
     order_start: datetime
     is_first: bool  # of its order; the others follow it and may be off the grid
     quantity: int
+    option_id: UUID | None
     buffer_before: int
     buffer_after: int
     others: dict[UUID, tuple[int, str]] = {}  # who else performs it: the minutes that they need, and their name
@@ -44,7 +45,8 @@ _BOOKING = """'id', k.id, 'order_id', o.id, 'order_number', o.order_number, 'lin
         'staff_id', k.staff_id, 'staff', s.name, 'item_id', k.item_id, 'service', i.name,
         'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
         'start', format_utc(lower(k.during)), 'end', format_utc(upper(k.during)),
-        'order_start', format_utc(o.starts_at), 'quantity', l.quantity, 'is_first', lower(k.during) = o.starts_at,
+        'order_start', format_utc(o.starts_at), 'quantity', l.quantity, 'option_id', l.option_ids[1],
+        'is_first', lower(k.during) = o.starts_at,
         'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after"""
 _FROM = """FROM staff s
         JOIN bookings k ON k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active AND lower(k.during) > now()

@@ -6,6 +6,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from frontdesk.availability.hours import open_and_start_masks
+from frontdesk.availability.problems import AvailabilityProblem
 from frontdesk.availability.queries import Days, ServiceRow, get_service
 from frontdesk.availability.slots import Calendar, DayExplanation, explain_by_day, not_before, start_mask, widened
 from frontdesk.availability.types import Service, StaffSchedule
@@ -19,8 +20,8 @@ from frontdesk.availability.window import (
     mask_of_utc_days,
     window_of,
 )
-from frontdesk.errors import invalid
 from frontdesk.postgres.query import Query
+from frontdesk.problems import Problem
 from frontdesk.values.time import to_local
 
 MAX_VISIBLE_DAYS = 7 * DAY  # no appointment is longer than a week
@@ -35,6 +36,7 @@ class AvailabilityQuery(NamedTuple):
     quantity: int
     search_on: bool  # if the first day has no start, begin at the first later day that has one
     explain: bool
+    option_id: UUID | None = None
 
 
 class AvailabilityResult(NamedTuple):
@@ -44,11 +46,12 @@ class AvailabilityResult(NamedTuple):
 
 def look_up(query: AvailabilityQuery, now: datetime) -> Query[ServiceRow | None]:
     """Everything that `find_slots` needs, in any time zone."""
+    requested = (query.service_id, query.option_id, query.staff_id, query.quantity)
     if not query.search_on:
-        return get_service(query.service_id, query.staff_id, query.quantity, Days.around(query.first, query.days))
+        return get_service(*requested, Days.around(query.first, query.days))
     first = max(query.first, now.date() - timedelta(days=1))
     days = Days.around(first, SEARCH_DAYS + query.days + 2)
-    return get_service(query.service_id, query.staff_id, query.quantity, days)
+    return get_service(*requested, days)
 
 
 def minute_that_counts(query: AvailabilityQuery, now: datetime) -> int | None:
@@ -81,13 +84,19 @@ def find_slots(zone: ZoneInfo, query: AvailabilityQuery, service: Service | None
 
 def _checked(query: AvailabilityQuery, service: Service | None) -> Service:
     if service is None:
-        raise invalid({"service_id": ["is not a service of this business"]})
+        raise Problem(AvailabilityProblem.UNKNOWN_SERVICE, "service_id")
     if not service.active:
-        raise invalid({"service_id": ["is not available for sale"]})
+        raise Problem(AvailabilityProblem.SERVICE_NOT_FOR_SALE, "service_id")
+    if query.option_id is not None and not service.is_option_on_sale:
+        is_unknown = service.is_option_on_sale is None
+        why = AvailabilityProblem.UNKNOWN_OPTION if is_unknown else AvailabilityProblem.OPTION_NOT_FOR_SALE
+        raise Problem(why, "option_id")
+    if query.option_id is None and service.needs_option:
+        raise Problem(AvailabilityProblem.OPTION_REQUIRED, "option_id")
     if query.staff_id is not None and not service.providers:
-        known = service.is_staff
-        reason = "does not perform this service" if known else "is not a staff member of this business"
-        raise invalid({"staff_id": [reason]})
+        is_known = service.is_staff
+        why = AvailabilityProblem.STAFF_DOES_NOT_PERFORM if is_known else AvailabilityProblem.UNKNOWN_STAFF
+        raise Problem(why, "staff_id")
     return service
 
 

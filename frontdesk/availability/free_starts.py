@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from uuid import UUID
 
-from frontdesk.availability.check import FreeStart, ServiceToSchedule, schedule_of
+from frontdesk.availability.check import FreeStart, schedule_of
 from frontdesk.availability.slots import Reason
-from frontdesk.availability.types import StaffSchedule
+from frontdesk.availability.types import ServiceToSchedule, StaffSchedule
 from frontdesk.availability.window import DAY
 from frontdesk.tenants.types import TenantContext
 

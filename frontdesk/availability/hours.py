@@ -75,12 +75,14 @@ def open_and_start_masks(
 def _open_and_grid(
     hours: Hours, window: Window, closed: frozenset[date], grid: int, exceptions: tuple[DayHours, ...]
 ) -> tuple[int, int]:
-    """The open minutes, and those of them at which an appointment may begin.
+    """The open minutes, and those of them at which an appointment may begin. The grid counts elapsed minutes from each
+    opening.
 
-    The grid counts elapsed minutes from each opening, even if the opening is on a closed day.
+    No hours begin on a closed day, so their part after midnight is closed too. Hours that run into it end at midnight.
+    An exception without hours is the same.
     """
     opened = ticks = 0
-    by_day = {exception.day: exception for exception in exceptions}
+    by_day = {exception.day: exception for exception in exceptions} | {day: DayHours(day, ()) for day in closed}
     repeats = window.even and not any(day.date in by_day for day in window.reach)
     for start, end in _openings(hours, window.reach[:8] if repeats else window.reach, by_day):
         opened |= span(start, end)
@@ -88,7 +90,7 @@ def _open_and_grid(
     if repeats:
         opened, ticks = _repeat_weekly(opened, window.size), _repeat_weekly(ticks, window.size)
     for day in window.reach:
-        if day.date in closed:
+        if day.date in by_day and not by_day[day.date].openings:
             opened &= ~span(day.start, day.end)
     return opened, ticks & opened & window.startable
 

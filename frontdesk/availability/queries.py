@@ -11,6 +11,7 @@ from asyncpg import Record
 from frontdesk.availability.hours import CLOSED, DayHours, Hours, Interval, Weekday
 from frontdesk.availability.types import BusyMinutes, Service, StaffSchedule
 from frontdesk.postgres.query import Query
+from frontdesk.tenants.price_queries import BASE_SELLABLE
 
 # Follows the CTE `candidates (staff_id, duration)`. `first` and `last` are expressions for the UTC days that are read.
 # Hours are returned once for all staff who share them. The bitmaps of a provider are concatenated, the latest day first
@@ -91,9 +92,11 @@ class ServiceRow(NamedTuple):
     row: Record
 
 
-def get_service(service_id: UUID, staff_id: UUID | None, quantity: int, days: Days) -> Query[ServiceRow | None]:
+def get_service(
+    service_id: UUID, option_id: UUID | None, staff_id: UUID | None, quantity: int, days: Days
+) -> Query[ServiceRow | None]:
     """The service with the schedules of all who perform it in its branch, or of the requested provider."""
-    return Query(_SERVICE, (days.first, days.last, service_id, staff_id, quantity), _service_row)
+    return Query(_SERVICE, (days.first, days.last, service_id, staff_id, quantity, option_id), _service_row)
 
 
 # An appointment that is longer than a day ends after the last day; none is longer than a week.
@@ -101,14 +104,18 @@ _LAST_DAY = """
     $3::date + (SELECT coalesce(max(least(c.duration * $6::bigint, 10080)) / 1440, 0)::integer FROM candidates c)"""
 _SERVICE = f"""
     WITH candidates AS MATERIALIZED (
-        SELECT ss.staff_id, coalesce(ss.duration, i.duration) AS duration FROM staff_services ss
+        SELECT ss.staff_id, coalesce(v.duration, ss.duration, i.duration) AS duration FROM staff_services ss
         JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
+        LEFT JOIN item_options v ON v.tenant_id = $1 AND v.item_id = i.id AND v.id = $7::uuid
         JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.branch_id = i.branch_id
         WHERE ss.tenant_id = $1 AND ss.item_id = $4 AND ($5::uuid IS NULL OR ss.staff_id = $5)
     ), {_schedules_cte("$2::date", _LAST_DAY)}
     SELECT i.duration, i.buffer_before, i.buffer_after, i.status, context.grid_minutes, {SCHEDULE_COLUMNS},
            $5::uuid IS NOT NULL AND EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $5 AND active)
-               AS is_staff
+               AS is_staff,
+           {BASE_SELLABLE} AS base_sellable,
+           (SELECT v.is_active FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.id = $7::uuid)
+               AS is_option_on_sale
     FROM items i, {SCHEDULES} WHERE i.tenant_id = $1 AND i.id = $4 AND i.type = 'service'
     """
 
@@ -127,6 +134,7 @@ def _service_row(row: Record | None) -> ServiceRow | None:
 
 _VALUES = (
     *("duration", "buffer_before", "buffer_after", "status", "grid_minutes", "is_staff"),
+    *("base_sellable", "is_option_on_sale"),
     *("first_day", "members", "hours", "closed", "exceptions"),
 )
 
@@ -143,6 +151,8 @@ def read_service(found: ServiceRow | None) -> Service | None:
         row["grid_minutes"],
         read_schedules(row),
         is_staff=row["is_staff"],
+        needs_option=not row["base_sellable"],
+        is_option_on_sale=row["is_option_on_sale"],
     )
 
 

@@ -39,7 +39,12 @@ def starts(calendar: Calendar, length: int, earliest: int) -> int:
 
 
 def start_mask(calendar: Calendar, length: int) -> int:
-    return _runs_of_length(_free(calendar), length) & calendar.grid
+    return free_starts(calendar, length) & calendar.grid
+
+
+def free_starts(calendar: Calendar, length: int) -> int:
+    """Minutes, on the grid or not, from which `length` minutes are open and free."""
+    return _runs_of_length(_free(calendar), length)
 
 
 def not_before(mask: int, earliest: int) -> int:

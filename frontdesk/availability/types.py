@@ -1,5 +1,6 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
@@ -39,6 +40,19 @@ class Service(NamedTuple):
     grid: int
     providers: list[StaffSchedule]
     is_staff: bool  # whether the requested provider belongs to the tenant
+    needs_option: bool = False  # it is not sold without one
+    is_option_on_sale: bool | None = None  # of the requested one; None: it has no such option
+
+
+class ServiceToSchedule(NamedTuple):
+    """One service of an order: who may perform it, and how many minutes each of them needs."""
+
+    candidates: Mapping[UUID, int]
+    buffer_before: int = 0
+    buffer_after: int = 0
+    prices: Mapping[UUID, Decimal] | None = (
+        None  # of each candidate: the cheapest is assigned; None: they do not matter
+    )
 
 
 class Assignment(NamedTuple):

@@ -14,7 +14,7 @@ from struct import iter_unpack
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from frontdesk.values.time import local_day_start
+from frontdesk.values.time import LAST_DAY, local_day_start
 
 DAY = 1440
 _EMPTY = bytes(DAY // 8)
@@ -75,8 +75,9 @@ def window_of(zone: ZoneInfo, first: date, days: int, max_minutes: int) -> Windo
     reach = tuple(_local_day(dates[n], bits[n], bits[n + 1], origin, zone) for n in range(count))
     shown = reach[1 : 1 + days]
     utc_days = tuple(origin.date() + timedelta(days=n) for n in range(-(-bits[-1] // DAY)))
-    startable = named = span(shown[0].start, shown[-1].end)
-    for day in shown:
+    bookable = [day for day in shown if day.date <= LAST_DAY]
+    startable = named = span(bookable[0].start, bookable[-1].end) if bookable else 0
+    for day in bookable:
         named &= ~_repeated(day)
     even = all(day.end - day.start == DAY for day in reach)
     return Window(zone, origin, len(utc_days) * DAY, shown, reach, startable, named, even, utc_days)

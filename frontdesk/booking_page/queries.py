@@ -7,9 +7,9 @@ from asyncpg import Record
 
 from frontdesk.availability.opening import HOURS_OF_BRANCHES, BranchHours
 from frontdesk.booking_page.types import BookingPage, BookingRules, PageSettings
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 from frontdesk.tenants.types import TenantContext
 
 _WORDS = msgspec.json.Decoder(dict[str, str])
@@ -61,7 +61,6 @@ def _booking_page(row: Record) -> BookingPage:
         logo_id=row["logo_id"],
         is_suspended=row["suspended_at"] is not None,
         is_sandbox=row["is_sandbox"],
-        prices_include_tax=row["prices_include_tax"],
         rules=BookingRules(row["notice_hours"], row["horizon_days"], row["cancellation_hours"], row["deposit_percent"]),
         settings=_settings(row) if row["settings_version"] else PageSettings(),
         version=row["settings_version"],

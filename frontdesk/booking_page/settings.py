@@ -6,10 +6,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from frontdesk.booking_page.problems import PageSettingsProblem
 from frontdesk.booking_page.queries import own_booking_page
 from frontdesk.booking_page.types import BookingPage, PageSettings
-from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version
 
 MAX_ORIGINS = 10
 _HOST = re.compile(
@@ -26,7 +27,7 @@ def look_at_page_settings() -> Look[BookingPage]:
 def plan_page_settings(seen: BookingPage, new: PageSettings, version: int) -> Call:
     check_version(version, seen.version, seen.tenant_id)
     if len(new.embedding_origins) > MAX_ORIGINS:
-        raise invalid({"origins": [f"Enter at most {MAX_ORIGINS} sites."]})
+        raise Problem(PageSettingsProblem.TOO_MANY_ORIGINS, "origins", most=MAX_ORIGINS)
     return Call("save_booking_page", {"version": version, **msgspec.structs.asdict(new)})
 
 
@@ -49,5 +50,5 @@ def _origin(typed: str) -> str:
     return f"{parts.scheme}://{host}"
 
 
-def _wrong(typed: str) -> Exception:
-    return invalid({"origins": [f"'{typed[:80]}' is not the address of a site such as https://www.example.com."]})
+def _wrong(typed: str) -> Problem:
+    return Problem(PageSettingsProblem.NOT_AN_ORIGIN, "origins", typed=typed[:80])

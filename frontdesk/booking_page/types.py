@@ -43,7 +43,6 @@ class BookingPage(msgspec.Struct, frozen=True):
     logo_id: UUID | None
     is_suspended: bool
     is_sandbox: bool
-    prices_include_tax: bool
     rules: BookingRules
     settings: PageSettings
     version: int  # of the settings; 0: none were saved

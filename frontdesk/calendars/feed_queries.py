@@ -9,9 +9,9 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.calendars.types import CustomerNames, Feed, FeedContent, FeedOwner
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 
 MAX_READS = 30  # of a feed in a minute
 _MAX_BOOKINGS = 5000  # of a feed; those that are furthest ahead are left out

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from frontdesk.calendars.feed_queries import CalendarSettings, SeenFeed, feed_of, get_calendar_settings
 from frontdesk.calendars.types import CustomerNames, FeedOwner
-from frontdesk.errors import check_version, not_found
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import check_version, not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.secrets import hash_secret, new_tenant_secret, tenant_of_secret
 

@@ -14,6 +14,7 @@ from frontdesk.icalendar.reading import CalendarTooLarge, NotACalendar, Period, 
 from frontdesk.net.outbound_http import OutboundClient, OutboundResponse, RequestFailed, ResponseTooLong
 from frontdesk.net.safe_url import ParsedUrl, UrlRejected, parse_url
 from frontdesk.security.encryption import DecryptionFailed, SecretBox
+from frontdesk.values.slow_work import READING
 
 PAUSE = 15 * 60.0  # seconds between two fetches
 _MAX_PAUSE = 6 * 3600.0
@@ -75,7 +76,7 @@ async def fetch_calendar(calendar: DueCalendar, client: OutboundClient, secret_b
     return msgspec.structs.replace(
         unchanged,
         content_hash=b64encode(content_hash).decode(),
-        busy=await _read(content, calendar.timezone, Period(now - _PAST, now + _AHEAD)),
+        busy=await _read(calendar, content, Period(now - _PAST, now + _AHEAD)),
     )
 
 
@@ -143,9 +144,10 @@ def _decoded(response: OutboundResponse) -> bytes:
     return unpacked
 
 
-async def _read(content: bytes, timezone: str, between: Period) -> list[list[int]]:
+async def _read(calendar: DueCalendar, content: bytes, between: Period) -> list[list[int]]:
     try:
-        return await read_in_process(content, timezone, between)
+        async with READING.turn(calendar.tenant_id):
+            return await read_in_process(content, calendar.timezone, between)
     except NotACalendar:
         raise FetchFailed(NO_CALENDAR) from None
     except (CalendarTooLarge, ReadingFailed):

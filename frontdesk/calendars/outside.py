@@ -4,12 +4,11 @@ from base64 import b64encode
 from uuid import UUID
 
 from frontdesk.calendars.outside_queries import SeenCalendars, calendars_of
-from frontdesk.errors import check_version, invalid
+from frontdesk.calendars.problems import OutsideCalendarProblem
 from frontdesk.net.safe_url import ParsedUrl, UrlRejected, parse_url
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version
 from frontdesk.security.encryption import SecretBox
-
-_ENTER_ADDRESS = "Enter the address of a calendar. It begins with https:// or webcal://."
 
 
 def read_address(text: str) -> tuple[str, ParsedUrl]:
@@ -21,7 +20,7 @@ def read_address(text: str) -> tuple[str, ParsedUrl]:
     try:
         return address, parse_url(address)
     except UrlRejected:
-        raise invalid({"address": [_ENTER_ADDRESS]}) from None
+        raise Problem(OutsideCalendarProblem.NOT_AN_ADDRESS, "address") from None
 
 
 def look_at_outside_calendar(staff_id: UUID) -> Look[SeenCalendars]:

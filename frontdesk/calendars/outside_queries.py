@@ -9,9 +9,9 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.calendars.types import Feed, OutsideCalendar
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 
 STALE_HOURS = 6
 # Longer than a fetch. A calendar that a killed worker had claimed is fetched after this time.

@@ -17,8 +17,9 @@ from frontdesk.calendars.outside_queries import (
     store_fetched,
 )
 from frontdesk.net.outbound_http import OutboundClient
+from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Pool
-from frontdesk.postgres.worker_loop import LOST
+from frontdesk.postgres.supervise import record_failure, record_success, supervise
 from frontdesk.security.encryption import SecretBox
 
 _POLL = 5.0  # seconds
@@ -37,20 +38,19 @@ class CalendarWorker:
         self._in_flight: dict[asyncio.Task[None], DueCalendar] = {}
 
     def start(self) -> None:
-        self._running = asyncio.create_task(self._run())
+        self._running = supervise("calendars", self._run)
 
     async def stop(self) -> None:
         """What was being fetched is fetched again when its lease ends."""
-        for task in (self._running, *self._in_flight):
+        await self._running.stop()
+        for task in self._in_flight:
             task.cancel()
-        await asyncio.gather(self._running, *self._in_flight, return_exceptions=True)
+        await asyncio.gather(*self._in_flight, return_exceptions=True)
 
     async def _run(self) -> None:
         while True:
-            try:
-                await self._start_due()
-            except LOST as lost:
-                _log.warning("calendars wait for the database", reason=type(lost).__name__)
+            await self._start_due()
+            record_success()
             pause = asyncio.create_task(asyncio.sleep(_POLL))
             await asyncio.wait([pause, *self._in_flight], return_when=asyncio.FIRST_COMPLETED)
             pause.cancel()
@@ -66,7 +66,7 @@ class CalendarWorker:
             return []
         async with self._database.connection() as conn:
             due = await claim(conn, self._choose(await list_due(conn, _AT_ONCE * _OF_A_HOST, _OF_A_BUSINESS)))
-        started = [asyncio.create_task(self._fetch(calendar)) for calendar in due]
+        started = [asyncio.create_task(self._process(calendar)) for calendar in due]
         for task, calendar in zip(started, due, strict=True):
             self._in_flight[task] = calendar
             task.add_done_callback(self._in_flight.pop)
@@ -85,6 +85,13 @@ class CalendarWorker:
                 businesses[each.tenant_id] += 1
         return chosen
 
+    async def _process(self, calendar: DueCalendar) -> None:
+        """One calendar must not stop the others. What could not be stored is fetched again when its lease ends."""
+        try:
+            await self._fetch(calendar)
+        except Exception as failure:  # noqa: BLE001 - a database that is lost, or a bug
+            record_failure(failure)
+
     async def _fetch(self, calendar: DueCalendar) -> None:
         try:
             found = await fetch_calendar(calendar, self._client, self._secret_box)
@@ -93,7 +100,7 @@ class CalendarWorker:
                 await store_failure(conn, calendar, str(failed), pause_after(calendar.failures))
             return
         except Exception as failure:  # noqa: BLE001 - one calendar must not stop the others
-            _log.error("calendar failed here", staff=str(calendar.staff_id), reason=type(failure).__name__)
+            _log.error("calendar failed here", staff=str(calendar.staff_id), trace=trace(failure))
             async with self._database.connection() as conn:
                 await store_failure(conn, calendar, NO_CALENDAR, pause_after(calendar.failures))
             return

@@ -101,7 +101,7 @@ class Answers:
         self.opened: set[int] = set()
         self.ticks: set[int] = set()
         self._open()
-        for day in case.closed:
+        for day in {*case.closed, *(day for day, openings in case.exceptions.items() if not openings)}:
             self.opened.difference_update(self.walk.of_date.get(day, []))
         self.time_off = minutes_touched(case.time_off)
         self.booked = minutes_touched(case.bookings)
@@ -109,6 +109,8 @@ class Answers:
     def _open(self) -> None:
         for n in range(-2, self.case.days + self.margin):
             day = self.case.first + timedelta(days=n)
+            if day in self.case.closed:
+                continue
             midnight = datetime(day.year, day.month, day.day)  # noqa: DTZ001
             for opens, closes in self._minutes_of(day):
                 self._open_between(

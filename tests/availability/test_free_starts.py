@@ -7,10 +7,10 @@ from uuid import UUID
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from frontdesk.availability.check import ServiceToSchedule, schedule_of
-from frontdesk.availability.free_starts import free_starts
+from frontdesk.availability.check import schedule_of
+from frontdesk.availability.free_starts import free_starts, why_none
 from frontdesk.availability.hours import Hours, Interval, weekday_of
-from frontdesk.availability.types import BusyMinutes, StaffSchedule
+from frontdesk.availability.types import BusyMinutes, ServiceToSchedule, StaffSchedule
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.time import get_zone, to_local
@@ -92,3 +92,14 @@ def test_if_prices_matter_the_cheapest_way_through_all_services_is_assigned() ->
     assert found["09:30"] == [quick, cheap]
     plain = [service._replace(prices=None) for service in (first, second)]
     assert [one.staff_id for one in next(free_starts(tenant, plain, schedules, DAY, NOW)).assigned] == [quick, dear]
+
+
+def test_a_day_whose_working_hours_are_over_is_over() -> None:
+    """It is not "all booked", although hours without work are left of it."""
+    tenant = TenantContext(uuid7(), "Asia/Riyadh", "SAR", 2, ("en",), 15)
+    schedules = {PEOPLE[0]: schedule(PEOPLE[0], 9 * 60, 17 * 60, [])}
+    service = ServiceToSchedule({PEOPLE[0]: 30})
+    reasons = {
+        hour: why_none(tenant, service, schedules, DAY, datetime(2026, 3, 29, hour, tzinfo=UTC)) for hour in (11, 15)
+    }
+    assert reasons == {11: "booked", 15: "past"}

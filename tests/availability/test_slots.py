@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday, open_and_start_masks
+from frontdesk.availability.hours import CLOSED, DayHours, Hours, Interval, Weekday, open_and_start_masks
 from frontdesk.availability.slots import (
     Calendar,
     DayExplanation,
@@ -104,14 +104,17 @@ def test_an_appointment_may_not_run_across_a_gap_of_a_minute() -> None:
     assert times == {"2026-01-05": []}
 
 
-def test_a_closed_day_takes_the_tail_of_the_evening_before_and_nothing_after_itself() -> None:
-    closed = frozenset({date(2026, 1, 6)})
-    late = [Interval("mon", 22 * 60, 120), Interval("tue", 22 * 60, 120)]
-    assert offered(window(days=3), *late, grid=60, closed=closed) == {
-        "2026-01-05": ["22:00", "23:00"],
-        "2026-01-06": [],
-        "2026-01-07": ["00:00", "01:00"],
-    }
+def test_a_closed_day_takes_the_tail_of_the_evening_before_and_its_own_night() -> None:
+    """As a day of other hours does that has none."""
+    tuesday = date(2026, 1, 6)
+    late = [Interval("mon", 22 * 60, 120), Interval("tue", 22 * 60, 120), Interval("wed", 60, 180)]
+    nights = {"2026-01-05": ["22:00", "23:00"], "2026-01-06": [], "2026-01-07": ["01:00", "02:00"]}
+    assert offered(window(days=3), *late, grid=60, closed=frozenset({tuesday})) == nights
+    seen = window(days=3)
+    hours, nothing = Hours(tuple(late)), (DayHours(tuesday, ()),)
+    assert open_and_start_masks(hours, seen, frozenset(), 60, nothing) == open_and_start_masks(
+        hours, seen, frozenset({tuesday}), 60
+    )
 
 
 def test_an_appointment_may_not_run_into_a_closed_day() -> None:
