@@ -12,9 +12,9 @@ from frontdesk.applications.scope_selection import validate_selection
 from frontdesk.applications.types import Application, Install, InstallableApplication
 from frontdesk.applications.versions import compare, require_version
 from frontdesk.auth.install_queries import update_installed_name, update_installed_scopes
-from frontdesk.errors import not_found
 from frontdesk.payments.queries import deactivate_method
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import not_found
 from frontdesk.tenants.quotas import lock_quotas
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import SYSTEM, Actor

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from uuid import UUID
 
+from frontdesk.applications.problems import ApplicationProblem
 from frontdesk.applications.queries.applications import (
     find_developer_application,
     insert_application,
@@ -18,8 +19,8 @@ from frontdesk.applications.queries.applications import (
 from frontdesk.applications.redirects import redirect_problem
 from frontdesk.applications.types import Application, Listing, RequestedScope
 from frontdesk.auth.scopes import WILDCARD, Scope
-from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, not_found, raise_all
 from frontdesk.values.text import search_key
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 
@@ -44,13 +45,8 @@ async def create_application(conn: Connection, developer_id: UUID, application_i
 
 
 async def update_listing(conn: Connection, developer_id: UUID, application_id: UUID, listing: Listing) -> None:
-    errors = {
-        f"link_{name}": ["must be a URL that begins with https://"]
-        for name, link in listing.links.items()
-        if not _LINK.fullmatch(link)
-    }
-    if errors:
-        raise invalid(errors)
+    wrong = [name for name, link in listing.links.items() if not _LINK.fullmatch(link)]
+    raise_all([Problem(ApplicationProblem.NOT_A_LINK, f"link_{name}") for name in wrong])
     async with _editing(conn, developer_id, application_id):
         await save_listing(conn, application_id, listing)
 
@@ -60,10 +56,13 @@ async def set_scopes(
 ) -> None:
     """If a scope is given twice, the last one counts."""
     known = set(Scope)
-    unknown = {f"scopes.{r.scope}": [f"{r.scope!r} is not a scope"] for r in requested if r.scope not in known}
-    without_reason = {f"reason.{r.scope}": ["is required"] for r in requested if not r.reason}
-    if unknown or without_reason:
-        raise invalid({**unknown, **without_reason})
+    unknown = [
+        Problem(ApplicationProblem.UNKNOWN_SCOPE, "scopes", r.scope, scope=r.scope)
+        for r in requested
+        if r.scope not in known
+    ]
+    without_reason = [Problem(ApplicationProblem.REASON_REQUIRED, "reason", r.scope) for r in requested if not r.reason]
+    raise_all([*unknown, *without_reason])
     async with _editing(conn, developer_id, application_id):
         await replace_scopes(conn, application_id, list({r.scope: r for r in requested}.values()))
 
@@ -74,7 +73,7 @@ async def set_webhook(
     """The caller has validated the URL: that needs DNS, which must not be waited for while locks are held."""
     event_types = list(dict.fromkeys(events)) if url else []
     if url and not event_types:
-        raise invalid({"events": ["must have at least 1 entry"]})
+        raise Problem(ApplicationProblem.EVENTS_REQUIRED, "events")
     async with _editing(conn, developer_id, application_id) as application:
         _require_readable(application, event_types)
         await update_webhook(conn, application_id, url, event_types)
@@ -84,18 +83,17 @@ async def set_payment_methods(
     conn: Connection, developer_id: UUID, application_id: UUID, names: Sequence[dict[str, str]]
 ) -> None:
     if len(names) > MAX_METHODS:
-        raise invalid({"name_en": [f"must have at most {MAX_METHODS} entries"]})
+        raise Problem(ApplicationProblem.TOO_MANY_METHODS, "name_en", most=MAX_METHODS)
     async with _editing(conn, developer_id, application_id):
         await update_methods(conn, application_id, names)
 
 
 async def set_redirects(conn: Connection, developer_id: UUID, application_id: UUID, addresses: Sequence[str]) -> None:
-    problems = [f"{address!r} {problem}" for address in addresses if (problem := redirect_problem(address))]
-    if problems:
-        raise invalid({"addresses": problems})
+    found = [redirect_problem(address) for address in addresses]
+    raise_all([problem.within("addresses") for problem in found if problem is not None])
     distinct = list(dict.fromkeys(addresses))
     if len(distinct) > MAX_REDIRECTS:
-        raise invalid({"addresses": [f"must have at most {MAX_REDIRECTS} entries"]})
+        raise Problem(ApplicationProblem.TOO_MANY_REDIRECTS, "addresses", most=MAX_REDIRECTS)
     async with _editing(conn, developer_id, application_id):
         await update_redirects(conn, application_id, distinct)
 
@@ -111,7 +109,7 @@ async def _editing(conn: Connection, developer_id: UUID, application_id: UUID) -
 
 def require_changeable(application: Application) -> None:
     if not application.is_editable:
-        raise WireError(Code.VALIDATION_ERROR, "This application cannot be changed now: return it to draft first.")
+        raise Problem(ApplicationProblem.NOT_EDITABLE)
 
 
 def _require_readable(application: Application, events: Iterable[EventType]) -> None:
@@ -119,5 +117,4 @@ def _require_readable(application: Application, events: Iterable[EventType]) -> 
     for event_type in events:
         for scope in READ_SCOPES[event_type]:
             if not requested & {scope, WILDCARD}:
-                message = f"{event_type.value!r} needs the scope {scope.value!r}, which is not requested"
-                raise invalid({"events": [message]})
+                raise Problem(ApplicationProblem.EVENT_NEEDS_SCOPE, "events", event=event_type.value, scope=scope.value)

@@ -5,22 +5,22 @@ from uuid import UUID
 
 from frontdesk.activity.record import record_activity
 from frontdesk.applications.authorization import verifier_matches
+from frontdesk.applications.problems import InstallProblem
 from frontdesk.applications.queries.codes import StoredCode, lock_code, mark_code_used
 from frontdesk.auth.clients import GRACE
 from frontdesk.auth.credentials import new_client_secret, tenant_of_code
 from frontdesk.auth.install_queries import revoke_installed_secret, update_installed_secret
+from frontdesk.auth.problems import ThrottleProblem
 from frontdesk.auth.rate_limit import count_failures, seconds_until_allowed
-from frontdesk.auth.throttle import address_prefix, raise_if_throttled, subject
+from frontdesk.auth.throttle import raise_if_throttled, subject
 from frontdesk.auth.tokens import GUESSES_OF_ADDRESS, IssuedToken, issue_token
 from frontdesk.auth.types import Client
-from frontdesk.errors import Code, WireError, business_suspended
+from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from frontdesk.security.secrets import hash_secret
+from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.values.actor import SYSTEM, Actor
-
-_REJECTED = (
-    "The code is wrong, expired or already used, or was issued to another application, redirect_uri or code_verifier."
-)
 
 
 class CodeExchange(NamedTuple):
@@ -46,7 +46,7 @@ class InstallToken(NamedTuple):
 async def exchange_code(conn: Connection, sent: CodeExchange) -> InstallToken:
     """Rotates the secret of the install. An earlier one stays valid for a day, so that the application can switch."""
     limits = {subject("client", address_prefix(sent.address)): GUESSES_OF_ADDRESS}
-    raise_if_throttled(await seconds_until_allowed(conn, limits), "Too many failed attempts.")
+    raise_if_throttled(await seconds_until_allowed(conn, limits), ThrottleProblem.FAILURES)
     tenant_id = tenant_of_code(sent.code)
     issued = None
     if tenant_id is not None:
@@ -54,7 +54,7 @@ async def exchange_code(conn: Connection, sent: CodeExchange) -> InstallToken:
             issued = await _exchange(conn, tenant_id, sent)
     if issued is None:
         await count_failures(conn, limits)
-        raise WireError(Code.INVALID_GRANT, _REJECTED)
+        raise Problem(InstallProblem.CODE_REJECTED)
     return issued
 
 
@@ -70,7 +70,9 @@ async def _exchange(conn: Connection, tenant_id: UUID, sent: CodeExchange) -> In
     if code.is_expired or code.is_disconnected:
         return None
     if code.is_suspended:
-        raise business_suspended()
+        raise Problem(BusinessProblem.SUSPENDED)
+    if not code.has_open_api:
+        raise Problem(BusinessProblem.NO_OPEN_API)
     secret = new_client_secret()
     await update_installed_secret(
         conn, tenant_id, code.client_id, code.secret_version, secret_hash=hash_secret(secret), grace=GRACE
@@ -79,7 +81,7 @@ async def _exchange(conn: Connection, tenant_id: UUID, sent: CodeExchange) -> In
     await mark_code_used(conn, tenant_id, code_hash, version)
     actor = Actor("app", code.client_id, sent.address)
     await record_activity(conn, tenant_id, actor, "application.connected", code.install_id, code.name)
-    client = Client(tenant_id, code.client_id, frozenset(code.scopes), version, is_suspended=False)
+    client = Client(tenant_id, code.client_id, frozenset(code.scopes), version, is_suspended=False, has_open_api=True)
     token = await issue_token(conn, client, [])
     return InstallToken(tenant_id, code.install_id, code.client_id, secret, token)
 

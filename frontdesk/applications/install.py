@@ -5,6 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.activity.record import record_activity
+from frontdesk.applications.problems import InstallProblem
 from frontdesk.applications.queries.applications import find_installable, find_webhook_secret, lock_application_shared
 from frontdesk.applications.queries.installs import insert_install
 from frontdesk.applications.scope_selection import validate_selection
@@ -12,11 +13,11 @@ from frontdesk.applications.types import Application, InstallableApplication
 from frontdesk.applications.versions import require_version
 from frontdesk.auth.credentials import new_client_secret
 from frontdesk.auth.install_queries import insert_installed_client
-from frontdesk.errors import Code, WireError, not_found
 from frontdesk.payments.create_method import create_method
 from frontdesk.payments.types import NewMethod
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import call
+from frontdesk.problems import Problem, not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.tenants.types import TenantContext
@@ -86,7 +87,7 @@ async def subscribe_application(conn: Connection, tenant_id: UUID, client_id: UU
         return
     encrypted = await find_webhook_secret(conn, app.id)
     if encrypted is None:
-        raise WireError(Code.VALIDATION_ERROR, "Its webhooks need a signing secret.")
+        raise Problem(InstallProblem.NO_SIGNING_SECRET)
     events = [EventType(name) for name in app.webhook_events]
     new = NewWebhook(uuid7(), client_id, app.webhook_url, events, encrypted, active=True)
     await subscribe_if_below_limit(conn, tenant_id, new, SYSTEM)

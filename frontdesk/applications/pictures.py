@@ -5,12 +5,13 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.applications.edit import get_developer_application, require_changeable
+from frontdesk.applications.problems import ApplicationPictureProblem
 from frontdesk.applications.queries.applications import lock_application
 from frontdesk.applications.queries.pictures import PictureContent, delete_icons, insert_picture, mark_picture_removed
 from frontdesk.applications.queries.versions import delete_unused_pictures
 from frontdesk.applications.types import Picture
-from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, not_found
 
 MAX_BYTES = 512 * 1024
 MAX_SCREENSHOTS = 4
@@ -41,7 +42,7 @@ async def add_picture(
         max_count = 1 if role == "icon" else MAX_SCREENSHOTS
         file = PictureContent(image.media_type, content)
         if not await insert_picture(conn, application_id, picture, file, max_count):
-            raise invalid({"picture": [f"would be more than {MAX_SCREENSHOTS}: remove one first"]})
+            raise Problem(ApplicationPictureProblem.TOO_MANY, "picture", most=MAX_SCREENSHOTS)
         await delete_unused_pictures(conn, application_id)
 
 
@@ -60,16 +61,16 @@ async def _lock(conn: Connection, developer_id: UUID, application_id: UUID) -> N
 
 def _validate(content: bytes, role: str) -> ImageInfo:
     if not content:
-        raise invalid({"picture": ["Choose a picture."]})
+        raise Problem(ApplicationPictureProblem.REQUIRED, "picture")
     if len(content) > MAX_BYTES:
-        raise invalid({"picture": [f"must be smaller than {MAX_BYTES // 1024} kB"]})
+        raise Problem(ApplicationPictureProblem.TOO_LARGE, "picture", kilobytes=MAX_BYTES // 1024)
     image = measure(content)
     if image is None:
-        raise invalid({"picture": ["must be a PNG or JPEG file"]})
+        raise Problem(ApplicationPictureProblem.NOT_A_PICTURE, "picture")
     if max(image.width, image.height) > MAX_SIDE:
-        raise invalid({"picture": [f"must be at most {MAX_SIDE} pixels wide and high"]})
+        raise Problem(ApplicationPictureProblem.TOO_WIDE, "picture", most=MAX_SIDE)
     if role == "icon" and image.width != image.height:
-        raise invalid({"picture": ["must be square"]})
+        raise Problem(ApplicationPictureProblem.NOT_SQUARE, "picture")
     return image
 
 

@@ -4,6 +4,9 @@ import re
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from frontdesk.applications.problems import ApplicationProblem
+from frontdesk.problems import Problem
+
 MAX_LENGTH = 500
 _LOOPBACK = ("127.0.0.1", "localhost")
 _LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
@@ -15,18 +18,18 @@ _ADDRESS = re.compile(
 _OURS = frozenset({"code", "state", "iss", "error", "error_description"})
 
 
-def redirect_problem(address: str) -> str | None:
+def redirect_problem(address: str) -> Problem | None:
     """Why the address cannot be registered, or None."""
     found = _ADDRESS.fullmatch(address)
     if len(address) > MAX_LENGTH or found is None:
-        return "must be a full address without a fragment"
+        return Problem(ApplicationProblem.NOT_A_FULL_ADDRESS, address=address)
     is_loopback = found["host"] in _LOOPBACK
     if found["scheme"] == "http" and not is_loopback:
-        return "must begin with https://, or with http://127.0.0.1 or http://localhost for development"
+        return Problem(ApplicationProblem.NOT_HTTPS, address=address)
     if found["scheme"] == "https" and not is_loopback and "." not in found["host"]:
-        return "must be a full address without a fragment"
+        return Problem(ApplicationProblem.NOT_A_FULL_ADDRESS, address=address)
     if _OURS & {name for name, _ in parse_qsl(urlsplit(address).query, keep_blank_values=True)}:
-        return "must not contain a parameter that the answer adds"
+        return Problem(ApplicationProblem.HAS_OUR_PARAMETER, address=address)
     return None
 
 

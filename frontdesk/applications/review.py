@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from frontdesk.activity.record import record_activity
+from frontdesk.applications.problems import ReviewProblem
 from frontdesk.applications.queries.applications import find_application, lock_application
 from frontdesk.applications.queries.reviews import (
     insert_review_action,
@@ -15,8 +16,8 @@ from frontdesk.applications.queries.reviews import (
 from frontdesk.applications.queries.versions import delete_unused_pictures, is_unchanged_since, update_approved
 from frontdesk.applications.types import Application, ReviewAction, Status
 from frontdesk.applications.versions import require_version
-from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, not_found
 from frontdesk.values.actor import COMMAND, Actor
 from frontdesk.values.ids import uuid7
 
@@ -73,9 +74,7 @@ async def _lock(
     await lock_application(conn, application_id)
     application = await get_application(conn, application_id)
     if application.status not in allowed:
-        raise WireError(
-            Code.VALIDATION_ERROR, f"This cannot be decided about an application that is {application.status.value!r}."
-        )
+        raise Problem(ReviewProblem.OTHER_STATUS, status=application.status)
     if version is not None:
         require_version(version, application.version)
     return application
@@ -105,4 +104,4 @@ async def _record(
 
 def _require_reason(reason: str) -> None:
     if not reason.strip():
-        raise invalid({"reason": ["is required"]})
+        raise Problem(ReviewProblem.REASON_REQUIRED, "reason")

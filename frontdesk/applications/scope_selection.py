@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
+from frontdesk.applications.problems import InstallProblem
 from frontdesk.applications.types import RequestedScope
 from frontdesk.auth.scopes import Scope
-from frontdesk.errors import invalid
+from frontdesk.problems import Problem, raise_all
 
 
 def validate_selection(requested: Sequence[RequestedScope], selected: Collection[str]) -> list[str]:
@@ -12,10 +13,9 @@ def validate_selection(requested: Sequence[RequestedScope], selected: Collection
     names = {scope.scope for scope in requested}
     not_requested = [scope for scope in selected if scope not in names]
     if not_requested:
-        raise invalid({"scopes": [f"{not_requested[0]!r} is not requested"]})
+        raise Problem(InstallProblem.SCOPE_NOT_REQUESTED, "scopes", scope=not_requested[0])
     missing = [scope.scope for scope in requested if scope.required and scope.scope not in selected]
-    if missing:
-        raise invalid({f"scopes.{scope}": ["cannot be left out"] for scope in missing})
+    raise_all([Problem(InstallProblem.SCOPE_NEEDED, "scopes", scope) for scope in missing])
     if not selected:
-        raise invalid({"scopes": ["must have at least 1 entry"]})
+        raise Problem(InstallProblem.SCOPE_REQUIRED, "scopes")
     return [scope.value for scope in Scope if scope in selected]

@@ -3,32 +3,33 @@
 from uuid import UUID
 
 from frontdesk.applications.edit import get_developer_application
+from frontdesk.applications.problems import ReviewProblem
 from frontdesk.applications.queries.applications import lock_application
 from frontdesk.applications.queries.reviews import insert_review_action, update_status
 from frontdesk.applications.queries.versions import delete_unused_pictures, insert_version, update_submitted
 from frontdesk.applications.types import Application, ReviewAction, Status
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, raise_all
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 
 _REQUIRED_LINKS = ("support", "privacy")
 
 
-def submission_problems(application: Application) -> dict[str, str]:
+def submission_problems(application: Application) -> dict[str, Problem]:
     """Why the application cannot be submitted yet, by the part of the record."""
     requested = {scope.scope for scope in application.scopes}
     needed = {scope for name in application.webhook_events for scope in READ_SCOPES[EventType(name)]}
-    problems = {
-        "about": "It needs a description." if not application.describe("en") else "",
-        "links": "It needs links to support and to its privacy policy."
-        if not all(application.links.get(name) for name in _REQUIRED_LINKS)
-        else "",
-        "scopes": "It requests no scope." if not requested else "",
-        "webhooks": "It subscribes to events that its scopes cannot read." if needed - requested else "",
-        "secret": "Its webhooks need a signing secret." if application.webhook_url and not application.signs else "",
+    has_links = all(application.links.get(name) for name in _REQUIRED_LINKS)
+    needs_secret = application.webhook_url and not application.signs
+    found = {
+        "about": None if application.describe("en") else ReviewProblem.NO_DESCRIPTION,
+        "links": None if has_links else ReviewProblem.NO_LINKS,
+        "scopes": None if requested else ReviewProblem.NO_SCOPES,
+        "webhooks": ReviewProblem.UNREADABLE_EVENTS if needed - requested else None,
+        "secret": ReviewProblem.NO_SIGNING_SECRET if needs_secret else None,
     }
-    return {part: text for part, text in problems.items() if text}
+    return {part: Problem(kind) for part, kind in found.items() if kind is not None}
 
 
 async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> None:
@@ -36,10 +37,8 @@ async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> 
         await lock_application(conn, application_id)
         application = await get_developer_application(conn, developer_id, application_id)
         if not application.is_editable:
-            raise WireError(Code.VALIDATION_ERROR, "Only a draft can be submitted.")
-        problems = submission_problems(application)
-        if problems:
-            raise invalid({"": list(problems.values())})
+            raise Problem(ReviewProblem.NOT_A_DRAFT)
+        raise_all(list(submission_problems(application).values()))
         version = await insert_version(conn, application_id)
         await update_submitted(conn, application_id, version)
         await update_status(conn, application_id, Status.IN_REVIEW, None)
@@ -53,7 +52,7 @@ async def withdraw(conn: Connection, developer_id: UUID, application_id: UUID) -
         await lock_application(conn, application_id)
         application = await get_developer_application(conn, developer_id, application_id)
         if application.status not in (Status.IN_REVIEW, Status.APPROVED):
-            raise WireError(Code.VALIDATION_ERROR, "Only applications in review or approved can be returned to draft.")
+            raise Problem(ReviewProblem.NOT_SUBMITTED)
         await update_submitted(conn, application_id, application.approved_version)
         await update_status(conn, application_id, Status.DRAFT, None)
         await insert_review_action(

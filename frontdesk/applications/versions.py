@@ -2,10 +2,9 @@
 
 import msgspec
 
+from frontdesk.applications.problems import ReviewProblem
 from frontdesk.applications.types import Application, Picture, RequestedScope
-from frontdesk.errors import Code, WireError
-
-CHANGED = "The developer has changed it. Review it again before you decide."
+from frontdesk.problems import Problem
 
 
 class Listing(msgspec.Struct, frozen=True):
@@ -50,4 +49,4 @@ def compare(before: Listing, now: Application | Listing) -> Changes:
 def require_version(shown: int, current: int | None) -> None:
     """A form contains the version that its page showed, 0 for the developer's record."""
     if shown != (current or 0):
-        raise WireError(Code.VALIDATION_ERROR, CHANGED)
+        raise Problem(ReviewProblem.VERSION_CHANGED)

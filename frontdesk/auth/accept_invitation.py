@@ -10,14 +10,15 @@ from frontdesk.auth.credentials import tenant_of_invitation
 from frontdesk.auth.email_verification import verify_by_invitation
 from frontdesk.auth.invitation_mail import MAILED
 from frontdesk.auth.member_queries import accept_invitation, find_invitation, find_member
+from frontdesk.auth.problems import AccountProblem, LinkProblem, MemberProblem
 from frontdesk.auth.sessions import Connect, SignInAttempt
 from frontdesk.auth.sign_in import on_device
 from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
 from frontdesk.auth.types import Account, PendingInvitation
 from frontdesk.auth.user_queries import find_account, insert_membership
 from frontdesk.auth.users import PreparedUser, add_user, prepare_user
-from frontdesk.errors import Code, ExpiredLink, WireError, invalid
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import verify_password
 from frontdesk.security.sealed_text import unseal
@@ -25,15 +26,13 @@ from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import Actor
 
-_OVER = "This invitation was used or withdrawn, or is too old. If you have joined, sign in. If not, ask for a new one."
-
 
 async def get_pending_invitation(conn: Connection, secret_box: SecretBox, token: str, proof: str) -> PendingInvitation:
     """`proof` is in the mailed link only. The member who invites sees a link without it."""
     tenant_id = tenant_of_invitation(token)
     offer = await find_invitation(conn, tenant_id, hash_secret(token)) if tenant_id else None
     if offer is None:
-        raise ExpiredLink(_OVER)
+        raise Problem(LinkProblem.INVITATION)
     is_mailed = unseal(secret_box, MAILED, proof) == hash_secret(token)
     return msgspec.structs.replace(offer, proves_email=offer.proves_email and is_mailed)
 
@@ -43,7 +42,7 @@ async def accept_as_existing_user(
 ) -> None:
     """Only for the account with the invited address, so that a leaked link cannot be used."""
     if email != offer.email:
-        raise WireError(Code.VALIDATION_ERROR, "This invitation is for another e-mail address.")
+        raise Problem(MemberProblem.OTHER_EMAIL_INVITED)
     async with conn.transaction():
         if offer.proves_email:
             await verify_by_invitation(conn, user_id)
@@ -82,8 +81,8 @@ async def _join_as_new(conn: Connection, offer: PendingInvitation, ready: Prepar
     async with conn.transaction():
         try:
             user_id = await add_user(conn, ready, proven=offer.proves_email)
-        except WireError as taken:
-            raise invalid({"password": ["is not the password of this account; sign in first"]}) from taken
+        except Problem as taken:
+            raise Problem(AccountProblem.NOT_PASSWORD_OF_ACCOUNT, "password") from taken
         await _accept(conn, offer, user_id, address)
     return user_id
 
@@ -91,7 +90,7 @@ async def _join_as_new(conn: Connection, offer: PendingInvitation, ready: Prepar
 async def _accept(conn: Connection, offer: PendingInvitation, user_id: UUID, address: str) -> None:
     limits = await lock_quotas(conn, offer.tenant_id)
     if not await accept_invitation(conn, offer.tenant_id, offer.id):
-        raise ExpiredLink(_OVER)
+        raise Problem(LinkProblem.INVITATION)
     if await find_member(conn, offer.tenant_id, user_id) is None:
         await insert_membership(conn, offer.tenant_id, user_id, offer.role)
         await require_within(conn, offer.tenant_id, limits, Quota.MEMBERS)

@@ -128,7 +128,11 @@ def _result(row: Record | None, credential: Credential) -> AuthResult | None:
     caller_type: Literal["app", "key"] = "app" if credential.function == "authenticate_token" else "key"
     caller = Caller(tenant, caller_type, row["caller_id"], scopes, row["caller_branch_id"])
     return AuthResult(
-        caller, is_suspended=row["caller_suspended"], has_open_api=row["has_open_api"] is not False, rate=_rate(row)
+        caller,
+        is_suspended=row["caller_suspended"],
+        has_open_api=row["has_open_api"] is not False,
+        rate=_rate(row),
+        rate_limit=row["rate_limit"],
     )
 
 

@@ -6,9 +6,10 @@ from uuid import UUID
 
 import asyncpg
 
+from frontdesk.auth.problems import ClientProblem
 from frontdesk.auth.types import ApiClient, ApiKey
-from frontdesk.errors import invalid
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 
 _CLIENT = """
     SELECT c.id, c.name, c.scopes, c.rate_limit, c.secret_version,
@@ -189,7 +190,7 @@ async def insert_key(
             expires_at,
         )
     except asyncpg.ForeignKeyViolationError as error:
-        raise invalid({"branch_id": ["is not a branch of this business"]}) from error
+        raise Problem(ClientProblem.UNKNOWN_BRANCH, "branch_id") from error
     return done == "INSERT 0 1"
 
 

@@ -25,11 +25,12 @@ from frontdesk.auth.client_queries import (
     update_client_secret,
 )
 from frontdesk.auth.credentials import new_client_secret, new_key
+from frontdesk.auth.problems import ClientProblem
 from frontdesk.auth.request_log_queries import delete_usage
 from frontdesk.auth.scopes import Scope, unknown_scopes
 from frontdesk.auth.types import ApiClient, ApiKey
-from frontdesk.errors import check_version, invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import SYSTEM, Actor
@@ -159,7 +160,7 @@ async def create_key(
 ) -> str | None:
     """Returns the key, which is shown only once; None if it already exists."""
     if expires_at is not None and expires_at <= datetime.now(UTC):
-        raise invalid({"expires_on": ["must be in the future"]})
+        raise Problem(ClientProblem.EXPIRES_IN_PAST, "expires_on")
     key = new_key(tenant_id)
     async with conn.transaction():
         limits = await lock_quotas(conn, tenant_id)
@@ -190,9 +191,9 @@ async def revoke_api_key(conn: Connection, tenant_id: UUID, key_id: UUID, *, act
 def _validate_scopes(scopes: Sequence[str]) -> list[str]:
     unknown = unknown_scopes(scopes)
     if unknown:
-        raise invalid({"scopes": [f"{unknown[0]!r} is not a scope"]})
+        raise Problem(ClientProblem.UNKNOWN_SCOPE, "scopes", scope=unknown[0])
     if not scopes:
-        raise invalid({"scopes": ["must have at least 1 entry"]})
+        raise Problem(ClientProblem.SCOPE_REQUIRED, "scopes")
     return [scope for scope in Scope if scope in scopes]
 
 

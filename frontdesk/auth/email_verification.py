@@ -7,6 +7,7 @@ import msgspec
 
 from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
 from frontdesk.auth.credentials import new_email_token
+from frontdesk.auth.problems import AccountProblem, LinkProblem, ThrottleProblem
 from frontdesk.auth.types import SessionUser
 from frontdesk.auth.user_queries import (
     find_account,
@@ -16,16 +17,14 @@ from frontdesk.auth.user_queries import (
     verify_email,
     verify_email_by_link,
 )
-from frontdesk.auth.users import email_error
-from frontdesk.errors import Code, ExpiredLink, WireError, invalid, not_found
+from frontdesk.auth.users import check_email
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.secrets import hash_secret
 
 LINK_LIFETIME = timedelta(days=7)
-_ENOUGH = "There were enough mails to this address for now. Try again in an hour."
-_TAKEN = "Another account has verified this e-mail address. Sign in with that account."
 
 
 async def create_verification(conn: Connection, email: str) -> str:
@@ -34,7 +33,7 @@ async def create_verification(conn: Connection, email: str) -> str:
     if account is None:
         raise not_found("person with this e-mail address")
     if account.is_proven:
-        raise invalid({"email": ["is already verified"]})
+        raise Problem(AccountProblem.EMAIL_VERIFIED, "email")
     return await _new_link(conn, account.id, None)
 
 
@@ -57,7 +56,7 @@ async def mail_verification(
 
 async def resend_verification(conn: Connection, secret_box: SecretBox, user_id: UUID) -> None:
     if not await mail_verification(conn, secret_box, user_id, await find_new_email(conn, user_id)):
-        raise WireError(Code.RATE_LIMIT_EXCEEDED, _ENOUGH)
+        raise Problem(ThrottleProblem.MAILS)
 
 
 async def change_email(conn: Connection, secret_box: SecretBox, user: SessionUser, email: str) -> None:
@@ -65,14 +64,12 @@ async def change_email(conn: Connection, secret_box: SecretBox, user: SessionUse
 
     Only then does the user learn that another account has it.
     """
-    error = email_error(email)
-    if error:
-        raise invalid({"new_email": [error]})
+    check_email(email, "new_email")
     new = canonical_email(email)
     if new == user.email:
-        raise invalid({"new_email": ["This is your address already."]})
+        raise Problem(AccountProblem.SAME_EMAIL, "new_email")
     if not await mail_verification(conn, secret_box, user.id, new):
-        raise WireError(Code.RATE_LIMIT_EXCEEDED, _ENOUGH)
+        raise Problem(ThrottleProblem.MAILS)
 
 
 async def _new_link(conn: Connection, user_id: UUID, new_email: str | None) -> str:
@@ -90,16 +87,14 @@ async def verify_by_link(conn: Connection, user_id: UUID, token: str) -> None:
         before = await find_person(conn, user_id)
         done = await verify_email_by_link(conn, user_id, hash_secret(token))
         if done is None:
-            raise WireError(Code.VALIDATION_ERROR, _TAKEN)
+            raise Problem(AccountProblem.EMAIL_VERIFIED_BY_OTHER)
         after = await find_person(conn, user_id)
         if not done or before is None or after is None:
-            raise ExpiredLink(
-                "This link was used already, is too old, or belongs to another account. Ask for a new one."
-            )
+            raise Problem(LinkProblem.EMAIL_VERIFICATION)
         if before.email != after.email:
             await send_account_mail(conn, "email_changed", before, {})
 
 
 async def verify_by_invitation(conn: Connection, user_id: UUID) -> None:
     if not await verify_email(conn, user_id):
-        raise WireError(Code.VALIDATION_ERROR, _TAKEN)
+        raise Problem(AccountProblem.EMAIL_VERIFIED_BY_OTHER)

@@ -19,19 +19,19 @@ from frontdesk.auth.member_queries import (
     withdraw_invitation,
     withdraw_invitations_of,
 )
+from frontdesk.auth.problems import AccountProblem, MemberProblem
 from frontdesk.auth.types import Invitation, Member, Role
 from frontdesk.auth.user_queries import find_account, insert_membership
-from frontdesk.auth.users import email_error, get_user_id
-from frontdesk.errors import Code, OutdatedForm, WireError, invalid, not_found
+from frontdesk.auth.users import check_email, get_user_id
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, SharedProblem, not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.queries import exists_tenant
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 
-_MEMBER = "This person is a member already. Change the role in the list of members."
 INVITATION_LIFETIME = timedelta(days=7)
 # The roles that a role may invite, change and remove.
 _BELOW: dict[Role, frozenset[Role]] = {
@@ -68,7 +68,7 @@ async def change_role(
         member = await get_member(conn, tenant_id, user_id)
         _require_below(by, member.role, role)
         if member.role is not seen:
-            raise OutdatedForm(user_id)
+            raise Problem(SharedProblem.OUTDATED, subject_id=user_id, tenant_id=None)
         _require_remaining_owner(owners, user_id, stays=role is Role.OWNER)
         await update_role(conn, tenant_id, user_id, role)
         await record_activity(
@@ -102,7 +102,7 @@ async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role, 
     if account is None:
         raise not_found("person with this e-mail address")
     if not account.is_proven:
-        raise invalid({"email": ["is not verified yet; create a link with `frontdesk user verify-email-link` first"]})
+        raise Problem(AccountProblem.EMAIL_NOT_VERIFIED, "email")
     if not await exists_tenant(conn, tenant_id):
         raise not_found("business")
     async with conn.transaction():
@@ -138,7 +138,7 @@ async def invite(
         sender_role = await lock_role(conn, tenant_id, sender_id)
         _require_below(sender_role, role)
         if await is_member(conn, tenant_id, address):
-            raise invalid({"email": [_MEMBER]})
+            raise Problem(MemberProblem.IS_MEMBER, "email")
         earlier = await lock_invitations_to(conn, tenant_id, address)
         if not await _insert_invitation(conn, tenant_id, sender_id, invitation_id, token, address, role):
             return None
@@ -160,9 +160,7 @@ async def invite_owner(conn: Connection, tenant_id: UUID, operator_id: UUID, ema
 
 
 def _valid_address(email: str) -> str:
-    error = email_error(email)
-    if error:
-        raise invalid({"email": [error]})
+    check_email(email, "email")
     return canonical_email(email)
 
 
@@ -194,7 +192,7 @@ async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: U
         if invitation is None:
             raise not_found("invitation")
         if not may_withdraw(by, invitation):
-            raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner can withdraw this invitation.")
+            raise Problem(MemberProblem.WITHDRAWN_BY_OWNER)
         await withdraw_invitation(conn, tenant_id, invitation_id)
         await record_activity(conn, tenant_id, actor, "invitation.withdrawn", invitation_id, invitation.email)
 
@@ -209,9 +207,9 @@ async def _delete_invitations(
 
 def _require_below(by: Role | None, *roles: Role) -> None:
     if by is None or not set(roles) <= _BELOW[by]:
-        raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner can manage owners and managers.")
+        raise Problem(MemberProblem.MANAGED_BY_OWNER)
 
 
 def _require_remaining_owner(owners: set[UUID], user_id: UUID, *, stays: bool) -> None:
     if not stays and owners == {user_id}:
-        raise invalid({"role": ["is that of the last owner; make another member an owner first"]})
+        raise Problem(MemberProblem.LAST_OWNER, "role")

@@ -3,11 +3,12 @@
 from uuid import UUID
 
 from frontdesk.auth.member_activity import record_for_member
+from frontdesk.auth.problems import OperatorProblem
 from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.types import User
 from frontdesk.auth.user_queries import find_user, lock_operators, update_disabled, update_operator
-from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, not_found
 from frontdesk.values.actor import Actor
 
 
@@ -40,9 +41,9 @@ async def enable_user(conn: Connection, user_id: UUID, actor: Actor) -> None:
 async def grant_operator(conn: Connection, user_id: UUID) -> None:
     user = await get_user(conn, user_id)
     if user.disabled_at is not None:
-        raise invalid({"user": ["cannot sign in: enable the user first"]})
+        raise Problem(OperatorProblem.DISABLED, "user")
     if user.email_verified_at is None:
-        raise invalid({"user": ["has not verified their e-mail address yet"]})
+        raise Problem(OperatorProblem.EMAIL_NOT_VERIFIED, "user")
     await update_operator(conn, user_id, is_operator=True)
 
 
@@ -55,4 +56,4 @@ async def revoke_operator(conn: Connection, user_id: UUID) -> None:
 
 async def _require_remaining_operator(conn: Connection, leaving: UUID) -> None:
     if await lock_operators(conn) == [leaving]:
-        raise invalid({"user": ["is the last operator: make another user an operator first"]})
+        raise Problem(OperatorProblem.LAST_ONE, "user")

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 from uuid import UUID
 
+from frontdesk.auth.problems import SignInProblem
 from frontdesk.lazy_modules import LazyModule
+from frontdesk.problems import Problem
 
 if TYPE_CHECKING:
     import webauthn
@@ -114,16 +116,17 @@ def check_new_passkey(site: Site | None, challenge: bytes | None, answer: str) -
             expected_origin=site.origin,
             require_user_verification=True,
         )
-    except (webauthn.helpers.exceptions.WebAuthnException, ValueError) as error:
+    except (webauthn.helpers.exceptions.WebAuthnException, ValueError, RecursionError) as error:
         raise InvalidPasskey from error
     return NewCredential(site.rp_id, made.credential_id, made.credential_public_key, made.sign_count)
 
 
 def read_answer(answer: str) -> "webauthn.helpers.structs.AuthenticationCredential":
+    """422 for what no browser sends, however deep it is nested."""
     try:
         return webauthn.helpers.parse_authentication_credential_json(answer)
-    except (webauthn.helpers.exceptions.WebAuthnException, ValueError) as error:
-        raise InvalidPasskey from error
+    except (webauthn.helpers.exceptions.WebAuthnException, ValueError, RecursionError) as error:
+        raise Problem(SignInProblem.UNREADABLE_PASSKEY) from error
 
 
 def check_passkey(
@@ -143,6 +146,6 @@ def check_passkey(
             credential_current_sign_count=stored.sign_count,
             require_user_verification=True,
         )
-    except (webauthn.helpers.exceptions.WebAuthnException, ValueError) as error:
+    except (webauthn.helpers.exceptions.WebAuthnException, ValueError, RecursionError) as error:
         raise InvalidPasskey from error
     return used.new_sign_count

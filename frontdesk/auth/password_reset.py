@@ -7,15 +7,16 @@ from uuid import UUID
 from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
 from frontdesk.auth.credentials import new_reset_token
 from frontdesk.auth.member_activity import record_for_member
-from frontdesk.auth.password_rules import password_error
-from frontdesk.auth.second_factor_queries import forget_factors
+from frontdesk.auth.password_rules import check_password
+from frontdesk.auth.problems import LinkProblem
 from frontdesk.auth.sessions import Connect
 from frontdesk.auth.store_password import store_password
-from frontdesk.auth.throttle import address_prefix, address_subject, consume_attempt_or_raise, subject
+from frontdesk.auth.throttle import address_subject, consume_attempt_or_raise, subject
 from frontdesk.auth.types import ResetLink
 from frontdesk.auth.user_queries import find_account, find_person, find_reset, update_reset, use_reset
-from frontdesk.errors import ExpiredLink, invalid, not_found
+from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import hash_password
 from frontdesk.security.secrets import hash_secret
@@ -25,7 +26,6 @@ RESET_LIFETIME = timedelta(days=1)  # of a link from an operator
 MAILED_LIFETIME = timedelta(hours=1)
 MAX_ATTEMPTS = 30  # per minute and address, as for signing in
 MAX_REQUESTS = 5  # for mail, per minute and network address
-_OVER = "This link was used already, or it is too old. Ask for a new one."
 ANSWER_SECONDS = 0.3  # until the answer, with and without an account
 
 
@@ -65,26 +65,22 @@ async def _mail_reset(conn: Connection, secret_box: SecretBox, email: str) -> No
 async def get_reset(conn: Connection, token: str) -> ResetLink:
     link = await find_reset(conn, hash_secret(token))
     if link is None:
-        raise ExpiredLink(_OVER)
+        raise Problem(LinkProblem.PASSWORD_RESET)
     return link
 
 
 async def reset_password(connect: Connect, token: str, password: str, address: str) -> UUID:
     """Sets the password and ends all sessions of the user, who gets a message. The link cannot be used again.
 
-    An address that is not verified may have been entered by a stranger, whose second factors end with the password.
+    The second factors stay: a mailbox alone must not be enough to sign in.
     """
     async with connect() as conn:
         await consume_attempt_or_raise(conn, address_subject(address), MAX_ATTEMPTS)
         link = await get_reset(conn, token)
-    error = password_error(password, (link.email, link.name))
-    if error:
-        raise invalid({"password": [error]})
+    check_password(password, (link.email, link.name), "password")
     hashed = await hash_password(password)
     async with connect() as conn, conn.transaction():
         if not await use_reset(conn, link.user_id, hash_secret(token)):
-            raise ExpiredLink(_OVER)
+            raise Problem(LinkProblem.PASSWORD_RESET)
         await store_password(conn, link.user_id, hashed, keep=None)
-        if not link.is_proven:
-            await forget_factors(conn, link.user_id)
     return link.user_id

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from frontdesk.auth.problems import AccountProblem
+from frontdesk.problems import Problem
+
 MIN_PASSWORD, MAX_PASSWORD = 10, 256
 _COMMON = Path(__file__).parent / "common_passwords.txt"
 _MIN_DISTINCT = 5  # different characters
@@ -22,23 +25,26 @@ _RUNS = (
 _LINES = [line for run in _RUNS for line in (run * 2, (run * 2)[::-1])]
 _LEET = str.maketrans("013457@$!", "oieastasi")
 _EDGES = re.compile(r"^[\W\d_]+|[\W\d_]+$")
-_COMMON_PASSWORDS = "appears in lists of leaked passwords; choose another, such as four unrelated words"
-_EASY = "is too easy to guess; choose another, such as four unrelated words"
-_PERSONAL = "must not contain your name, e-mail address or business name"
 
 
-def password_error(password: str, own: Iterable[str] = ()) -> str | None:
+def check_password(password: str, own: Iterable[str], field: str) -> None:
+    problem = password_problem(password, own, field)
+    if problem is not None:
+        raise problem
+
+
+def password_problem(password: str, own: Iterable[str] = (), *at: str) -> Problem | None:
     """`own`: the e-mail address and the names of the user and of the tenant."""
     if len(password) < MIN_PASSWORD:
-        return f"must have at least {MIN_PASSWORD} characters"
+        return Problem(AccountProblem.PASSWORD_TOO_SHORT, *at, least=MIN_PASSWORD)
     if len(password) > MAX_PASSWORD:
-        return f"must have at most {MAX_PASSWORD} characters"
+        return Problem(AccountProblem.PASSWORD_TOO_LONG, *at, most=MAX_PASSWORD)
     folded = _fold(password)
     if len(set(folded)) < _MIN_DISTINCT or _is_run(folded):
-        return _EASY
+        return Problem(AccountProblem.PASSWORD_TOO_EASY, *at)
     if _is_common(folded):
-        return _COMMON_PASSWORDS
-    return _PERSONAL if _is_personal(folded, own) else None
+        return Problem(AccountProblem.PASSWORD_LEAKED, *at)
+    return Problem(AccountProblem.PASSWORD_PERSONAL, *at) if _is_personal(folded, own) else None
 
 
 def _fold(text: str) -> str:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from frontdesk.auth.credentials import new_pending_token
 from frontdesk.auth.passkeys import InvalidPasskey, Site, new_challenge
+from frontdesk.auth.problems import FactorProblem, SignInProblem
 from frontdesk.auth.second_factor_queries import (
     count_pending_failure,
     delete_pending,
@@ -13,15 +14,14 @@ from frontdesk.auth.second_factor_queries import (
 )
 from frontdesk.auth.second_factors import use_code, use_passkey
 from frontdesk.auth.types import PendingSignIn
-from frontdesk.errors import Code, WireError
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.secrets import hash_secret
 from frontdesk.values.ids import uuid7
 
 LIFETIME = timedelta(minutes=10)
 MAX_FAILURES = 5  # then the password is asked for again
-_OVER = "Your sign-in took too long or failed too often. Sign in again."
 
 
 async def begin_pending(
@@ -55,8 +55,8 @@ async def finish_with_code(
         raise _over()
     try:
         await use_code(conn, secret_box, pending.user_id, typed, device)
-    except WireError as error:
-        if error.code is Code.VALIDATION_ERROR:
+    except Problem as problem:
+        if problem.kind is FactorProblem.WRONG_CODE:
             await count_pending_failure(conn, pending.id)
         raise
     await _finish(conn, pending)
@@ -68,7 +68,7 @@ async def finish_with_passkey(conn: Connection, site: Site | None, pending: Pend
         user_id = await use_passkey(conn, site, pending.challenge, answer, of=pending.user_id)
     except InvalidPasskey as error:
         await count_pending_failure(conn, pending.id)
-        raise WireError(Code.AUTHENTICATION_FAILED, "This passkey was not accepted.") from error
+        raise Problem(SignInProblem.PASSKEY_REFUSED) from error
     await _finish(conn, pending)
     return user_id
 
@@ -79,5 +79,5 @@ async def _finish(conn: Connection, pending: PendingSignIn) -> None:
         raise _over()
 
 
-def _over() -> WireError:
-    return WireError(Code.AUTHENTICATION_FAILED, _OVER)
+def _over() -> Problem:
+    return Problem(SignInProblem.OVER)

@@ -13,7 +13,7 @@ async def find_client(conn: Connection, tenant_id: UUID, client_id: UUID, secret
     """The client, if the secret is correct; after a rotation the previous secret may still be valid."""
     row = await conn.fetchrow(
         """
-        SELECT c.scopes, n.suspended_at IS NOT NULL AS is_suspended,
+        SELECT c.scopes, n.suspended_at IS NOT NULL AS is_suspended, n.open_api,
                c.secret_version - CASE WHEN c.secret_hash = $3 THEN 0 ELSE 1 END AS secret_version
         FROM api_clients c JOIN tenants n ON n.id = c.tenant_id
         LEFT JOIN installs i ON i.tenant_id = c.tenant_id AND i.id = c.install_id
@@ -26,7 +26,14 @@ async def find_client(conn: Connection, tenant_id: UUID, client_id: UUID, secret
     )
     if row is None:
         return None
-    return Client(tenant_id, client_id, frozenset(row["scopes"]), row["secret_version"], row["is_suspended"])
+    return Client(
+        tenant_id,
+        client_id,
+        frozenset(row["scopes"]),
+        row["secret_version"],
+        is_suspended=row["is_suspended"],
+        has_open_api=row["open_api"],
+    )
 
 
 async def insert_token(
@@ -91,11 +98,15 @@ async def revoke_token(conn: Connection, tenant_id: UUID, client_id: UUID, token
 async def find_token_info(
     conn: Connection, tenant_id: UUID, client: Client, token_hash: bytes
 ) -> tuple[frozenset[str], datetime, datetime] | None:
-    """The scopes, creation time and expiry of an active token of this client, for introspection."""
+    """The scopes, creation time and expiry of an active token of this client, for introspection.
+
+    Without the Open API no token is active.
+    """
     row = await conn.fetchrow(
         """
         SELECT k.scopes, k.created_at, k.expires_at
         FROM access_tokens k JOIN api_clients c ON c.tenant_id = k.tenant_id AND c.id = k.client_id
+        JOIN tenants n ON n.id = k.tenant_id AND n.open_api
         WHERE k.tenant_id = $1 AND k.client_id = $2 AND k.token_hash = $3
           AND k.revoked_at IS NULL AND k.expires_at > now()
           AND (k.secret_version = c.secret_version

@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 import msgspec
@@ -35,6 +35,11 @@ class RateLimitStatus(msgspec.Struct, frozen=True):
             "x-ratelimit-remaining": remaining,
             "x-ratelimit-reset": reset,
         }
+
+
+def unused(limit: int) -> RateLimitStatus:
+    """Of a caller whose requests are not counted."""
+    return RateLimitStatus(limit, 0, None, datetime.now(UTC) + timedelta(seconds=WINDOW_SECONDS))
 
 
 @lru_cache(maxsize=256)

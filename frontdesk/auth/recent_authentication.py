@@ -4,25 +4,26 @@ By code or passkey if there is a second factor, else by password: a password tha
 """
 
 from frontdesk.auth.passkeys import InvalidPasskey, Site
+from frontdesk.auth.problems import AccountProblem, SignInProblem
 from frontdesk.auth.second_factors import use_code, use_passkey
 from frontdesk.auth.session_queries import find_password, take_challenge, update_authenticated
 from frontdesk.auth.sessions import PASSWORD_CHANGES, Connect
 from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.auth.types import UserSession
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import verify_password
 
 
 async def confirm_by_password(connect: Connect, signed_in: UserSession, password: str) -> None:
     if signed_in.user.has_second_factor:
-        raise invalid({"code": ["Enter the code of your second factor."]})
+        raise Problem(AccountProblem.CODE_REQUIRED, "code")
     async with connect() as conn:
         await consume_attempt_or_raise(conn, subject("password change", str(signed_in.user.id)), PASSWORD_CHANGES)
         password_hash = await find_password(conn, signed_in.user.id)
     if not await verify_password(password, password_hash, known=True):
-        raise invalid({"password": ["is not your password"]})
+        raise Problem(AccountProblem.NOT_YOUR_PASSWORD, "password")
     async with connect() as conn:
         await update_authenticated(conn, signed_in.session_id)
 
@@ -39,5 +40,5 @@ async def confirm_by_passkey(conn: Connection, site: Site | None, signed_in: Use
     try:
         await use_passkey(conn, site if challenge else None, challenge or b"", answer, of=signed_in.user.id)
     except InvalidPasskey as error:
-        raise WireError(Code.AUTHENTICATION_FAILED, "This passkey was not accepted.") from error
+        raise Problem(SignInProblem.PASSKEY_REFUSED) from error
     await update_authenticated(conn, signed_in.session_id)

@@ -16,14 +16,14 @@ import asyncpg
 import structlog
 
 from frontdesk.auth.request_log_queries import ScopeUsageCount, add_token_uses, add_uses, insert_lines
-from frontdesk.errors import Code
-from frontdesk.postgres.pool import Pool, PoolTimeout
+from frontdesk.postgres.pool import Pool
+from frontdesk.postgres.supervise import record_success
+from frontdesk.values.time_limits import time_limit
 
 EVERY_SECONDS = 1.0
 MAX_ENTRIES = 20_000
-REJECTED_CODES = frozenset(
-    {Code.FEATURE_DISABLED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED, Code.INSUFFICIENT_SCOPE}
-)
+# As published, and so as they are logged.
+REJECTED_CODES = frozenset({"feature_disabled", "business_suspended", "rate_limit_exceeded", "insufficient_scope"})
 _log = structlog.get_logger("frontdesk.request_log")
 
 
@@ -56,10 +56,10 @@ class RequestLog:
     async def flush_loop(self) -> None:
         """Runs until `end` is called, then writes the remaining entries."""
         while not self._ending.is_set():
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._every):
-                    await self._ending.wait()
+            with suppress(TimeoutError), time_limit(self._every):
+                await self._ending.wait()
             await self.flush()
+            record_success()
 
     def end(self) -> None:
         self._ending.set()
@@ -74,9 +74,12 @@ class RequestLog:
                 await insert_lines(conn, entries)
                 await add_uses(conn, aggregate_usage(entries, self._scopes))
                 await add_token_uses(conn, token_uses(entries))
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout) as failure:
+        except asyncpg.DataError:
+            raise  # an entry that the database refuses would be refused every time
+        except Exception as failure:
             self._put_back(entries)
             _log.warning("request log not written", reason=type(failure).__name__, waiting=len(self._entries))
+            raise
 
     def _put_back(self, entries: list[RequestLogEntry]) -> None:
         """Before newer entries. If they exceed the limit, the oldest are dropped."""

@@ -8,6 +8,7 @@ from frontdesk.auth.account_mail import send_account_mail
 from frontdesk.auth.member_activity import record_for_member
 from frontdesk.auth.one_time_codes import matching_step, new_app_secret, normalize_code
 from frontdesk.auth.passkeys import InvalidPasskey, NewCredential, Site, check_passkey, read_answer
+from frontdesk.auth.problems import FactorProblem
 from frontdesk.auth.recovery_codes import new_recovery_codes, recovery_code_hash
 from frontdesk.auth.second_factor_queries import (
     clear_code_failures,
@@ -34,8 +35,8 @@ from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.throttle import consume_attempt_or_raise, raise_if_throttled, subject
 from frontdesk.auth.types import Person, SecondFactor
 from frontdesk.auth.user_queries import find_person
-from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.sealed_text import seal, unseal
 from frontdesk.security.secrets import hash_secret
@@ -47,7 +48,6 @@ CODES_A_MINUTE = 10
 FREE_FAILURES, LONGEST_WAIT = 5, timedelta(minutes=15)  # in a row, from devices that are not known
 SET_UP_TIME = timedelta(hours=1)
 _SET_UP = "authenticator app"
-_WRONG = "This code is wrong or was already used."
 
 
 class Security(NamedTuple):
@@ -97,14 +97,14 @@ async def add_app(
     """The first code shows that the app works. Returns recovery codes, if these are the user's first."""
     secret = _unseal_secret(secret_box, user_id, sealed)
     if secret is None:
-        raise invalid({"code": ["The set-up took too long. Scan the new picture."]})
+        raise Problem(FactorProblem.SET_UP_TOO_LATE, "code")
     step = matching_step(secret, normalize_code(typed) or "", 0)
     if step is None:
-        raise invalid({"code": ["This code is wrong. Check that the clock of the phone is right."]})
+        raise Problem(FactorProblem.WRONG_FIRST_CODE, "code")
     async with conn.transaction():
         await _lock_for_new(conn, user_id)
         if any(secret_box.decrypt(app.secret) == secret.encode() for app in await list_apps(conn, user_id)):
-            raise invalid({"code": ["This app is already set up."]})  # the form was sent twice
+            raise Problem(FactorProblem.APP_EXISTS, "code")  # the form was sent twice
         await insert_app(conn, uuid7(), user_id, name.strip(), secret_box.encrypt(secret.encode()), step)
         return await _added(conn, user_id, session_id, name.strip())
 
@@ -116,14 +116,14 @@ async def add_passkey(
     async with conn.transaction():
         await _lock_for_new(conn, user_id)
         if not await insert_passkey(conn, uuid7(), user_id, name.strip(), new):
-            raise invalid({"": ["This passkey is already in use."]})
+            raise Problem(FactorProblem.PASSKEY_EXISTS)
         return await _added(conn, user_id, session_id, name.strip())
 
 
 async def _lock_for_new(conn: Connection, user_id: UUID) -> None:
     await lock_user(conn, user_id)
     if len(await list_factors(conn, user_id)) >= MAX_FACTORS:
-        raise invalid({"name": [f"There are {MAX_FACTORS} already. Remove one first."]})
+        raise Problem(FactorProblem.TOO_MANY, "name", most=MAX_FACTORS)
 
 
 async def _added(conn: Connection, user_id: UUID, session_id: UUID, name: str) -> list[str] | None:
@@ -167,7 +167,7 @@ async def remove_factor(conn: Connection, user_id: UUID, factor_id: UUID) -> Non
             raise not_found("second factor")
         if not await list_factors(conn, user_id):
             if is_operator:
-                raise invalid({"": ["An operator needs a second factor. Add another one first."]})
+                raise Problem(FactorProblem.OPERATOR_NEEDS_ONE)
             await replace_recovery_codes(conn, user_id, [])
         await _changed(conn, user_id, "removed", name)
 
@@ -177,7 +177,7 @@ async def remove_all_factors(conn: Connection, user_id: UUID, actor: Actor = SYS
     async with conn.transaction():
         await lock_user(conn, user_id)
         if not await forget_factors(conn, user_id):
-            raise invalid({"user": ["has no second factor"]})
+            raise Problem(FactorProblem.NONE, "user")
         await delete_pending_of(conn, user_id)
         await delete_sessions(conn, user_id, but=None)
         person = await _changed(conn, user_id, "removed_by_operator", "")
@@ -207,14 +207,14 @@ async def use_code(conn: Connection, secret_box: SecretBox, user_id: UUID, typed
     if recovery is not None:
         async with conn.transaction():
             if not await use_recovery_code(conn, user_id, recovery):
-                raise invalid({"code": [_WRONG]})
+                raise Problem(FactorProblem.WRONG_CODE, "code")
             await _changed(conn, user_id, "recovery_code_used", "")
         return
     known = device.hex() if device else ""
     await consume_attempt_or_raise(conn, subject("second factor", str(user_id), known), CODES_A_MINUTE)
     if device is None:
         wait = await seconds_until_code(conn, user_id, FREE_FAILURES, LONGEST_WAIT)
-        raise_if_throttled(wait, "Too many attempts.")
+        raise_if_throttled(wait)
     code = normalize_code(typed)
     for app in await list_apps(conn, user_id) if code else []:
         step = matching_step(secret_box.decrypt(app.secret).decode(), code or "", app.last_step)
@@ -223,7 +223,7 @@ async def use_code(conn: Connection, secret_box: SecretBox, user_id: UUID, typed
             return
     if device is None:
         await count_code_failure(conn, user_id)
-    raise invalid({"code": [_WRONG]})
+    raise Problem(FactorProblem.WRONG_CODE, "code")
 
 
 async def use_passkey(conn: Connection, site: Site | None, challenge: bytes, answer: str, *, of: UUID | None) -> UUID:

@@ -56,6 +56,7 @@ def _current_tenant(row: Record) -> CurrentTenant | None:
         is_set_up=row["is_set_up"],
         last_event=row["last_event"],
         branches=_branches.decode(row["branches"] or "[]"),
+        unseen=row["unseen"],
     )
 
 

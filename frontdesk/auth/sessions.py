@@ -8,7 +8,8 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.auth.credentials import new_session_token
-from frontdesk.auth.password_rules import password_error
+from frontdesk.auth.password_rules import check_password
+from frontdesk.auth.problems import AccountProblem
 from frontdesk.auth.session_queries import (
     delete_session,
     find_password,
@@ -19,8 +20,8 @@ from frontdesk.auth.session_queries import (
 from frontdesk.auth.store_password import store_password
 from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.auth.types import UserSession
-from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, not_found
 from frontdesk.security.passwords import hash_password, verify_password
 from frontdesk.security.secrets import hash_secret
 from frontdesk.values.ids import uuid7
@@ -100,11 +101,9 @@ async def change_own_password(connect: Connect, signed_in: UserSession, current:
     async with connect() as conn:
         await consume_attempt_or_raise(conn, subject("password change", str(signed_in.user.id)), PASSWORD_CHANGES)
         password_hash = await find_password(conn, signed_in.user.id)
-    error = password_error(new, (signed_in.user.email, signed_in.user.name, *tenant_name))
-    if error:
-        raise invalid({"new_password": [error]})
+    check_password(new, (signed_in.user.email, signed_in.user.name, *tenant_name), "new_password")
     if not await verify_password(current, password_hash, known=True):
-        raise invalid({"current_password": ["is not your password"]})
+        raise Problem(AccountProblem.NOT_YOUR_PASSWORD, "current_password")
     hashed = await hash_password(new, known=True)
     async with connect() as conn, conn.transaction():
         await store_password(conn, signed_in.user.id, hashed, keep=signed_in.session_id)

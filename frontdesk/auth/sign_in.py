@@ -9,13 +9,14 @@ from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
 from frontdesk.auth.device_names import describe_device
 from frontdesk.auth.known_devices import is_remembered, read_device_cookie
 from frontdesk.auth.pending_sign_ins import begin_pending
+from frontdesk.auth.problems import SignInProblem
 from frontdesk.auth.session_queries import delete_session, find_session_info, is_in_use
 from frontdesk.auth.sessions import Connect, SignInAttempt, insert_new_session
 from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
 from frontdesk.auth.types import Account, SessionInfo
 from frontdesk.auth.user_queries import find_account, find_person
-from frontdesk.errors import Code, WireError, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import verify_password
 from frontdesk.security.sealed_text import seal, unseal
@@ -43,7 +44,7 @@ async def sign_in(connect: Connect, secret_box: SecretBox, attempt: SignInAttemp
     usable = account.password_hash if account and not account.is_disabled else None
     known = attempt.device is not None
     if not await verify_password(attempt.password, usable, known=known) or account is None:
-        raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail address or password is wrong.")
+        raise Problem(SignInProblem.WRONG_CREDENTIALS)
     async with connect() as conn:
         await refund_sign_in(conn, attempt.email, attempt.address, attempt.device)
         return await enter(conn, secret_box, account, attempt, next_path)

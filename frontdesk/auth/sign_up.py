@@ -3,13 +3,14 @@
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.auth.throttle import address_prefix, consume_attempt_or_raise, subject
+from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.auth.types import Role
 from frontdesk.auth.user_queries import find_account, insert_membership
 from frontdesk.auth.users import PreparedUser, add_user
+from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import exists_slug
-from frontdesk.tenants.register import SLUG_TAKEN, register_tenant
+from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import NewTenant
 from frontdesk.values.actor import Actor
 
@@ -27,15 +28,14 @@ async def consume_sign_up_attempt(conn: Connection, address: str) -> None:
     await consume_attempt_or_raise(conn, subject("sign-up of all"), MAX_TOTAL)
 
 
-async def find_taken_slug(conn: Connection, slug: str | None) -> dict[str, list[str]]:
-    """The error for the form. It is no secret: every business is found under its slug."""
-    return {"slug": [SLUG_TAKEN]} if slug and await exists_slug(conn, slug) else {}
+async def is_slug_taken(conn: Connection, slug: str | None) -> bool:
+    """It is no secret: every business is found under its slug."""
+    return slug is not None and slug != "" and await exists_slug(conn, slug)
 
 
-async def find_known_email(conn: Connection, email: str) -> dict[str, list[str]]:
-    """The error for the form, where no mail can be sent that only the owner of the address reads."""
-    known = await find_account(conn, email) is not None
-    return {"email": ["There is an account with this e-mail address. Sign in with it."]} if known else {}
+async def is_email_known(conn: Connection, email: str) -> bool:
+    """For the form, where no mail can be sent that only the owner of the address reads."""
+    return await find_account(conn, email) is not None
 
 
 async def sign_up(conn: Connection, user: PreparedUser, new: NewTenant, address: str, *, proven: bool) -> SignedUp:

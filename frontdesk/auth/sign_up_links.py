@@ -10,20 +10,20 @@ import msgspec
 
 from frontdesk.auth.account_mail import Kind, may_send, sealed_link, send_account_mail
 from frontdesk.auth.password_reset import ANSWER_SECONDS, MAX_ATTEMPTS
+from frontdesk.auth.problems import LinkProblem
 from frontdesk.auth.sessions import Connect
 from frontdesk.auth.throttle import address_subject, consume_attempt_or_raise
 from frontdesk.auth.types import Person
 from frontdesk.auth.user_queries import find_account, find_person
 from frontdesk.auth.users import PreparedUser, prepare_user
-from frontdesk.errors import ExpiredLink
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.sealed_text import seal, unseal
 from frontdesk.values.ids import uuid7
 
 LINK_LIFETIME = timedelta(days=1)
-_OVER = "This link was used already, or it is too old. Sign in, or sign up again."
 
 
 class SignUpRequest(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ async def _mail_once(conn: Connection, to: Person, link: dict[str, str], *, know
 def open_sign_up_link(secret_box: SecretBox, path: str, token: str) -> SignUpRequest:
     opened = unseal(secret_box, path, token)
     if opened is None:
-        raise ExpiredLink(_OVER)
+        raise Problem(LinkProblem.SIGN_UP)
     return msgspec.json.decode(opened, type=SignUpRequest)
 
 
@@ -72,5 +72,5 @@ async def prepare_linked_user(
     async with connect() as conn:
         await consume_attempt_or_raise(conn, address_subject(address), MAX_ATTEMPTS)
         if await find_account(conn, request.email) is not None:
-            raise ExpiredLink(_OVER)
+            raise Problem(LinkProblem.SIGN_UP)
     return await prepare_user(request.email, request.name, password, own=own)

@@ -1,12 +1,13 @@
 """Throttles attempts before expensive work: by network address first, then by account or client."""
 
 import hashlib
-import ipaddress
 
+from frontdesk.auth.problems import ThrottleProblem
 from frontdesk.auth.rate_limit import consume_attempt, reset_attempts
-from frontdesk.errors import Code, WireError
+from frontdesk.net.addresses import address_prefix
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 
 # Per minute. Several accounts may share an address (an office behind one router). Attempts of an account are counted by
 # address too, so that an attacker who uses them up at one address does not lock the account out at others.
@@ -14,7 +15,6 @@ ATTEMPTS_OF_ADDRESS = 30
 ATTEMPTS_OF_ACCOUNT_AT_ADDRESS = 10
 ATTEMPTS_OF_ACCOUNT = 100
 ATTEMPTS_OF_DEVICE = 10
-_IPV6_PREFIX = 64  # the usual prefix of one household
 
 
 async def consume_sign_in(conn: Connection, email: str, address: str, device: bytes | None) -> None:
@@ -37,21 +37,16 @@ async def refund_sign_in(conn: Connection, email: str, address: str, device: byt
 
 
 async def consume_attempt_or_raise(
-    conn: Connection, subject: bytes, limit: int, why: str = "Too many attempts."
+    conn: Connection, subject: bytes, limit: int, why: ThrottleProblem = ThrottleProblem.ATTEMPTS
 ) -> None:
     """Counts one attempt of the subject."""
     raise_if_throttled(await consume_attempt(conn, subject, limit), why)
 
 
-def raise_if_throttled(wait: int | None, why: str) -> None:
+def raise_if_throttled(wait: int | None, why: ThrottleProblem = ThrottleProblem.ATTEMPTS) -> None:
     """`wait` is in seconds; None if the attempt is allowed."""
     if wait is not None:
-        raise WireError(
-            Code.RATE_LIMIT_EXCEEDED,
-            f"{why} Try again in {wait} s.",
-            details={"retry_after": wait},
-            headers={"retry-after": str(wait)},
-        )
+        raise Problem(why, seconds=wait)
 
 
 def address_subject(address: str) -> bytes:
@@ -70,16 +65,3 @@ def device_subject(device: bytes) -> bytes:
 
 def subject(kind: str, *names: str) -> bytes:
     return hashlib.sha256("\0".join((kind, *names)).encode("utf-8", "surrogatepass")).digest()
-
-
-def address_prefix(address: str) -> str:
-    """An IPv4 address, or the /64 network of an IPv6 address, because a host can use all addresses of it."""
-    try:
-        parsed = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(parsed, ipaddress.IPv4Address):
-        return str(parsed)
-    if parsed.ipv4_mapped is not None:
-        return str(parsed.ipv4_mapped)
-    return str(ipaddress.ip_network((parsed, _IPV6_PREFIX), strict=False))

@@ -30,6 +30,7 @@ class AuthResult(msgspec.Struct, frozen=True):
     is_suspended: bool  # the tenant
     has_open_api: bool  # the tenant's plan
     rate: RateLimitStatus | None  # None if the request was not counted
+    rate_limit: int
 
 
 class Client(msgspec.Struct, frozen=True):
@@ -40,6 +41,7 @@ class Client(msgspec.Struct, frozen=True):
     scopes: frozenset[str]
     secret_version: int
     is_suspended: bool  # the tenant
+    has_open_api: bool  # the tenant's plan
 
 
 class Role(StrEnum):
@@ -75,7 +77,6 @@ class ResetLink(msgspec.Struct, frozen=True):
     user_id: UUID
     email: str
     name: str
-    is_proven: bool
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -148,6 +149,7 @@ class CurrentTenant(msgspec.Struct, frozen=True):
     is_set_up: bool  # or the set-up checklist is hidden
     last_event: int  # the sequence of the last event before the page was read, from which its live updates go on
     branches: list[tuple[UUID, str]]  # the active ones with their names
+    unseen: int = 0  # notifications on the bell, counted up to 100
 
 
 class UserSession(msgspec.Struct, frozen=True):

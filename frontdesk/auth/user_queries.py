@@ -76,7 +76,7 @@ async def update_reset(conn: Connection, user_id: UUID, token_hash: bytes, lifet
 async def find_reset(conn: Connection, token_hash: bytes) -> ResetLink | None:
     row = await conn.fetchrow(
         """
-        SELECT id, email, name, email_verified_at IS NOT NULL FROM users
+        SELECT id, email, name FROM users
         WHERE reset_hash = $1 AND reset_until > now() AND disabled_at IS NULL
         """,
         token_hash,

@@ -7,14 +7,15 @@ from uuid import UUID
 
 from frontdesk.activity.record import record_activity
 from frontdesk.auth.member_activity import record_for_member
-from frontdesk.auth.password_rules import password_error
+from frontdesk.auth.password_rules import check_password, password_problem
+from frontdesk.auth.problems import AccountProblem
 from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.store_password import store_password
 from frontdesk.auth.types import Role
 from frontdesk.auth.user_queries import find_account, find_person, insert_membership, insert_user, update_operator
-from frontdesk.errors import invalid, not_found
 from frontdesk.net.email_domains import EmailError, canonical_email, normalize_email
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, not_found, raise_all
 from frontdesk.security.passwords import hash_password
 from frontdesk.tenants.queries import exists_tenant
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
@@ -39,27 +40,23 @@ async def prepare_user(
     email: str, name: str, password: str, *, own: Sequence[str] = (), known: bool = False
 ) -> PreparedUser:
     """Validates the user and hashes the password. It is slow, so it must not hold a pooled connection."""
-    found = user_errors(email, name, password, own)
-    if found:
-        raise invalid(found)
+    raise_all(user_problems(email, name, password, own))
     return PreparedUser(canonical_email(email), name.strip(), await hash_password(password, known=known))
 
 
-def user_errors(email: str, name: str, password: str, own: Sequence[str] = ()) -> dict[str, list[str]]:
-    """`own`: further words of the user that the password must not be made of."""
-    errors = {
-        "email": email_error(email),
-        "name": name_error(name),
-        "password": password_error(password, (email, name, *own)),
-    }
-    return {field: [error] for field, error in errors.items() if error}
+def user_problems(email: str, name: str, password: str | None, own: Sequence[str] = ()) -> list[Problem]:
+    """`own`: further words of the user that the password must not be made of. Without a password it is asked later."""
+    found = [email_problem(email, "email"), name_problem(name, "name")]
+    if password is not None:
+        found.append(password_problem(password, (email, name, *own), "password"))
+    return [problem for problem in found if problem is not None]
 
 
 async def add_user(conn: Connection, ready: PreparedUser, *, proven: bool) -> UUID:
     """`proven`: the address is verified, by an operator or by a link that was sent to its owner."""
     user_id = uuid7()
     if not await insert_user(conn, user_id, ready.email, ready.name, ready.password_hash, proven=proven):
-        raise invalid({"email": ["is already in use"]})
+        raise Problem(AccountProblem.EMAIL_TAKEN, "email")
     return user_id
 
 
@@ -96,9 +93,7 @@ async def create_operator(conn: Connection, email: str, name: str, password: str
 
 async def change_password(conn: Connection, email: str, password: str, actor: Actor) -> None:
     """Ends the sessions of the user."""
-    error = password_error(password, (email,))
-    if error:
-        raise invalid({"password": [error]})
+    check_password(password, (email,), "password")
     user_id, hashed = await get_user_id(conn, email), await hash_password(password)
     async with conn.transaction():
         await store_password(conn, user_id, hashed, keep=None)
@@ -113,15 +108,21 @@ async def get_user_id(conn: Connection, email: str) -> UUID:
     return account.id
 
 
-def email_error(email: str) -> str | None:
+def email_problem(email: str, field: str) -> Problem | None:
     try:
         normalize_email(email)
     except EmailError as error:
-        return error.message
+        return error.within(field)
     return None
 
 
-def name_error(name: str) -> str | None:
+def check_email(email: str, field: str) -> None:
+    problem = email_problem(email, field)
+    if problem is not None:
+        raise problem
+
+
+def name_problem(name: str, field: str) -> Problem | None:
     if not name.strip() or not name.isprintable():
-        return "must not be empty or contain unprintable characters"
-    return f"must have at most {MAX_NAME_LENGTH} characters" if len(name) > MAX_NAME_LENGTH else None
+        return Problem(AccountProblem.NAME_REQUIRED, field)
+    return Problem(AccountProblem.NAME_TOO_LONG, field, most=MAX_NAME_LENGTH) if len(name) > MAX_NAME_LENGTH else None

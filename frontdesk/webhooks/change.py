@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Document, Secret, write
+from frontdesk.problems import not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.webhooks.signing import new_secret

@@ -12,7 +12,9 @@ import structlog
 from prometheus_client import Counter, Histogram
 
 from frontdesk.net.outbound_http import OutboundClient
+from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Connection, Pool
+from frontdesk.postgres.sending import SendingCheck
 from frontdesk.postgres.worker_loop import LOST, WorkerLoop, drain
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
@@ -65,8 +67,9 @@ class DeliveryWorker:
         self._in_flight: dict[asyncio.Task[None], Claimed] = {}
         self._results: list[AttemptResult] = []
         self._unsent: list[Claimed] = []
-        self._loop = WorkerLoop("deliveries", self._take_turn, poll=_POLL, batch=_BATCH_INTERVAL)
+        self._loop = WorkerLoop("webhooks", self._take_turn, poll=_POLL, batch=_BATCH_INTERVAL)
         self._park_at = 0.0
+        self._sending = SendingCheck()
 
     def wake(self) -> None:
         """Polls at once, also for webhooks that have become deliverable again."""
@@ -89,6 +92,8 @@ class DeliveryWorker:
     async def _take_turn(self) -> None:
         async with self._database.connection() as conn:
             await self._write(conn)
+            if await self._sending.is_held(conn):
+                return
             await self._park(conn)
             free = self._limiter.free()
             if self._loop.is_stopping or not free:
@@ -138,7 +143,7 @@ class DeliveryWorker:
             self._unsent.append(delivery)
             return
         except Exception as failure:  # noqa: BLE001 - one faulty delivery must not stop the others
-            _log.error("delivery failed in this service", delivery=str(delivery.id), reason=type(failure).__name__)
+            _log.error("delivery failed in this service", delivery=str(delivery.id), trace=trace(failure))
             result = internal_failure(delivery)
         self._results.append(result)
         _count(result)

@@ -82,6 +82,7 @@ class ItemStockChangedData(msgspec.Struct):
     item: ItemReference
     previous_stock: int
     stock: int
+    stock_counted: bool
     options: list[OptionStockChange]  # those whose own quantity changed with it
 
 

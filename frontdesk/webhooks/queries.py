@@ -6,10 +6,10 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
+from frontdesk.problems import not_found
 from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import Page, PageRequest
 from frontdesk.webhooks.documents import event_document

@@ -2,13 +2,14 @@
 
 from uuid import UUID
 
-from frontdesk.errors import WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, Document, write
+from frontdesk.problems import Problem, not_found
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.change import require_webhook
+from frontdesk.webhooks.problems import WebhookProblem
 from frontdesk.webhooks.queries import retry_failed
 from frontdesk.webhooks.state_queries import look_at_delivery, look_at_webhook
 from frontdesk.webhooks.types import DeliveryState, WebhookState
@@ -54,5 +55,5 @@ def plan_retry(seen: DeliveryState | None) -> Call:
     return Call("retry_delivery", argument, Document("delivery_document", seen.id))
 
 
-def _is_disabled() -> WireError:
-    return invalid({"active": ["is false; enable the webhook first"]})
+def _is_disabled() -> Problem:
+    return Problem(WebhookProblem.DISABLED, "active")

@@ -2,16 +2,17 @@
 
 from uuid import UUID
 
-from frontdesk.errors import invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, Document, call, write
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.tenants.quotas import Quota, require_room
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.change import SWITCHED_OFF
 from frontdesk.webhooks.event_types import EventType
+from frontdesk.webhooks.problems import WebhookProblem
 from frontdesk.webhooks.signing import new_secret
 from frontdesk.webhooks.state_queries import look_at_counts
 from frontdesk.webhooks.types import NewWebhook, WebhookCounts
@@ -55,7 +56,7 @@ def plan_webhook(seen: WebhookCounts, new: NewWebhook) -> Call:
     if seen.id_exists:
         raise AlreadyExists
     if seen.of_client >= MAX_WEBHOOKS:
-        raise invalid({"url": [f"exceeds the maximum of {MAX_WEBHOOKS} webhooks; delete one first"]})
+        raise Problem(WebhookProblem.TOO_MANY, "url", most=MAX_WEBHOOKS)
     argument = {
         "id": new.id,
         "client_id": new.client_id,

@@ -10,8 +10,8 @@ import pytest
 from frontdesk.applications.disconnect import disconnect
 from frontdesk.applications.install import InstallCredentials, install
 from frontdesk.applications.review import suspend
-from frontdesk.errors import WireError
 from frontdesk.postgres.pool import Connection, connect
+from frontdesk.problems import Problem
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from tests.factories.users import owner_of
@@ -42,7 +42,7 @@ async def test_of_many_installs_at_once_one_is_made(
 ) -> None:
     application_id = await approved(developer, operator)
     made = await asyncio.gather(*(let_in(business, application_id) for _ in range(8)), return_exceptions=True)
-    assert [type(one) for one in made if not isinstance(one, WireError)] == [InstallCredentials]
+    assert [type(one) for one in made if not isinstance(one, Problem)] == [InstallCredentials]
     rows = await business.sql("SELECT id FROM installs WHERE tenant_id = $1 AND application_id = $2", application_id)
     clients = await business.sql(
         "SELECT FROM api_clients WHERE tenant_id = $1 AND install_id = ANY ($2)", [row["id"] for row in rows]
@@ -59,7 +59,7 @@ async def test_nobody_installs_what_is_being_suspended(
             await suspend(conn, application_id, None, "Fraud")
             installing = asyncio.create_task(let_in(business, application_id))
             await waiting(business)
-        with pytest.raises(WireError, match="No such application"):
+        with pytest.raises(Problem, match="NOT_FOUND"):
             await installing
 
 

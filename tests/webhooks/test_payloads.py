@@ -71,6 +71,7 @@ async def stock_payload(salon: Salon, item_id: Any, previous: int, now: int, **o
         },
         "previous_stock": previous,
         "stock": now,
+        "stock_counted": True,
         "options": [],
         **options,
     }

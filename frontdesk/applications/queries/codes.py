@@ -24,6 +24,7 @@ class StoredCode(NamedTuple):
     secret_version: int
     is_disconnected: bool
     is_suspended: bool  # the business
+    has_open_api: bool  # its plan
 
 
 async def insert_code(
@@ -56,7 +57,7 @@ async def lock_code(conn: Connection, tenant_id: UUID, code_hash: bytes) -> Stor
         SELECT i.application_id, k.install_id, k.redirect_uri, k.code_challenge, k.used_at IS NOT NULL AS is_used,
                k.expires_at <= now() AS is_expired, k.secret_version AS issued_version, c.id AS client_id, c.name,
                c.scopes, c.secret_version, c.disconnected_at IS NOT NULL AS is_disconnected,
-               n.suspended_at IS NOT NULL AS is_suspended
+               n.suspended_at IS NOT NULL AS is_suspended, n.open_api AS has_open_api
         FROM authorization_codes k
         JOIN installs i ON i.tenant_id = $1 AND i.id = k.install_id
         JOIN api_clients c ON c.tenant_id = $1 AND c.install_id = i.id

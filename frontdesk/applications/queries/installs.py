@@ -5,10 +5,11 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
+from frontdesk.applications.problems import InstallProblem
 from frontdesk.applications.queries.applications import SEEN
 from frontdesk.applications.types import DisconnectImpact, Install
-from frontdesk.errors import Code, WireError
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 
 # Installed ones, including suspended ones.
 _INSTALL = f"""
@@ -64,7 +65,7 @@ async def insert_install(
             installed_by,
         )
     except asyncpg.UniqueViolationError as taken:
-        raise WireError(Code.VALIDATION_ERROR, "This application is already installed.") from taken
+        raise Problem(InstallProblem.INSTALLED) from taken
     return done == "INSERT 0 1"
 
 
