@@ -8,25 +8,24 @@ docs/decisions/0044-live-pages.md.
 import asyncio
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from uuid import UUID
 
-import asyncpg
-import structlog
-
 from frontdesk.auth.session_queries import list_valid_sessions
-from frontdesk.errors import Code, WireError
+from frontdesk.live.problems import LiveProblem
 from frontdesk.live.queries import MAX_EVENTS, find_events_after, last_sequences, list_events_after
 from frontdesk.live.stream import Stream
 from frontdesk.live.types import Viewer, as_message, as_reset
-from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
+from frontdesk.postgres.failures import UNAVAILABLE
+from frontdesk.postgres.pool import Connection, Pool
+from frontdesk.postgres.supervise import Supervised, record_failure, record_success, supervise
+from frontdesk.problems import Problem
 
 TICK_SECONDS = 0.5
 CHECK_SECONDS = 10.0  # between checks of all sessions; those of a tenant are also checked before an event is sent
 MAX_STREAMS = 400  # of one process, half of its connections (http/protocol.py)
+MAX_STREAMS_OF_TENANT = 100  # so that no single business takes all of them
 MAX_STREAMS_OF_USER = 12
-_RETRY = {"retry-after": "20"}
-_log = structlog.get_logger("frontdesk.live")
+RETRY_SECONDS = 20
 
 
 class LiveFeed:
@@ -38,11 +37,11 @@ class LiveFeed:
         self._sent: dict[UUID, int] = {}  # by tenant: the last sequence that its streams got
         self._opening = asyncio.Lock()  # the first stream of a tenant decides where its reading begins
         self._checked_at = 0.0
-        self._task: asyncio.Task[None] | None = None
+        self._task: Supervised | None = None
 
     async def read(self, viewer: Viewer, after: int) -> bytes:
         """What happened since event `after`, for a page that asks from time to time."""
-        async with self._database.connection() as conn:
+        async with self._database.connection(viewer.tenant_id) as conn:
             found = await find_events_after(conn, viewer.tenant_id, after)
         if not found.is_complete:
             return as_reset(found.last)
@@ -56,7 +55,7 @@ class LiveFeed:
         stream = Stream(viewer, after, self._remove)
         self._streams.setdefault(viewer.tenant_id, set()).add(stream)
         try:
-            async with self._opening, self._database.connection() as conn:
+            async with self._opening, self._database.connection(viewer.tenant_id) as conn:
                 found = await find_events_after(conn, viewer.tenant_id, after)
                 self._sent.setdefault(viewer.tenant_id, found.last)
         except BaseException:
@@ -66,16 +65,19 @@ class LiveFeed:
             stream.catch_up(found.events, found.last)
         else:
             stream.reset(found.last)
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run())
+        if self._task is None or self._task.is_done:
+            self._task = supervise("live pages", self._run)
         return stream
 
     def _check_room(self, viewer: Viewer) -> None:
-        of_user = sum(s.viewer.user_id == viewer.user_id for s in self._streams.get(viewer.tenant_id, ()))
+        of_tenant = self._streams.get(viewer.tenant_id, ())
+        of_user = sum(s.viewer.user_id == viewer.user_id for s in of_tenant)
         if of_user >= MAX_STREAMS_OF_USER:
-            raise WireError(Code.RATE_LIMIT_EXCEEDED, "Too many pages of this user are open.", headers=_RETRY)
+            raise Problem(LiveProblem.TOO_MANY_OF_USER, seconds=RETRY_SECONDS)
+        if len(of_tenant) >= MAX_STREAMS_OF_TENANT:
+            raise Problem(LiveProblem.TOO_MANY_OF_TENANT, seconds=RETRY_SECONDS)
         if sum(map(len, self._streams.values())) >= MAX_STREAMS:
-            raise WireError(Code.SERVICE_UNAVAILABLE, "Too many pages are open.", headers=_RETRY)
+            raise Problem(LiveProblem.TOO_MANY, seconds=RETRY_SECONDS)
 
     def _remove(self, stream: Stream) -> None:
         """The first request after the last stream of a tenant starts anew."""
@@ -87,13 +89,11 @@ class LiveFeed:
             self._sent.pop(tenant_id, None)
 
     async def _run(self) -> None:
-        """Ends when no page is open. A failure is tried again: nothing is lost, because the events stay."""
+        """Ends when no page is open. Nothing is lost while it fails, because the events stay."""
         while self._streams:
             await asyncio.sleep(TICK_SECONDS)
-            try:
-                await self._tick()
-            except (OSError, TimeoutError, PoolTimeout, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                _log.warning("cannot read new events", reason=type(error).__name__)
+            await self._tick()
+            record_success()
 
     async def _tick(self) -> None:
         now = time.monotonic()
@@ -107,10 +107,22 @@ class LiveFeed:
                 await self._end_invalid(conn, changed)
             for tenant_id in changed:
                 if tenant_id in self._streams:
-                    await self._tell(conn, tenant_id, last[tenant_id])
+                    await self._tell_or_reset(conn, tenant_id, last[tenant_id])
         for streams in self._streams.values():
             for stream in streams:
                 stream.keep_alive(now)
+
+    async def _tell_or_reset(self, conn: Connection, tenant_id: UUID, last: int) -> None:
+        """Events that cannot be sent must not stop those of other tenants: the pages of this one load everything."""
+        try:
+            await self._tell(conn, tenant_id, last)
+        except UNAVAILABLE:
+            raise
+        except Exception as failure:  # noqa: BLE001 - whatever is wrong with an event of one tenant
+            record_failure(failure)
+            for stream in list(self._streams.get(tenant_id, ())):
+                stream.reset(last)
+            self._sent[tenant_id] = last
 
     async def _tell(self, conn: Connection, tenant_id: UUID, last: int) -> None:
         events = await list_events_after(conn, tenant_id, self._sent[tenant_id])
@@ -135,6 +147,4 @@ class LiveFeed:
         for stream in [s for streams in self._streams.values() for s in streams]:
             stream.end()
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await self._task.stop()

@@ -4,38 +4,35 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from frontdesk.i18n.texts import N_, NP_
 from frontdesk.messages.colours import readable_accent
 from frontdesk.messages.letter import Button, Fact, Letter
 from frontdesk.messages.moments import Wording, build_ticket
-from frontdesk.messages.types import ORDER_KINDS, SECRET_KINDS, Appointment, Business, Content, Message
-from frontdesk.messages.words import KIND_WORDS
+from frontdesk.messages.types import MEMBER_KINDS, ORDER_KINDS, SECRET_KINDS, Appointment, Business, Content, Message
+from frontdesk.messages.words import (
+    ACCOUNT_REASON,
+    ACTORS,
+    BOOKING_REASON,
+    FACTOR_CHANGES,
+    LINK_LABELS,
+    REASONS,
+    ROLES,
+    kind_words,
+)
 from frontdesk.values.phones import spaced
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 # The name may be a link, entered by a person who books with the address of another: the mail would advertise the link.
 _ADDRESS = re.compile(r"[/@:]|\w\.\w{2,}")
 _SERVICE = "Frontdesk"
-# The reason for a mail that is not about a booking.
-_REASONS = {
-    "reminder": "reminders_before",
-    "contact_code": "why_code",
-    "bookings_link": "why_link",
-    "waiting_list_offer": "why_waiting",
-    "receipt": "why_receipt",
-    "invitation": "why_invitation",
+# By whether the customer canceled, and whether the branch has a telephone number.
+_REFUNDS = {
+    (True, True): N_("{business} will refund it. If it has not arrived after a few days, please call {phone}."),
+    (True, False): N_("{business} will refund it."),
+    (False, True): N_("For the refund of what you paid, please call {phone}."),
+    (False, False): N_("For the refund of what you paid, please contact {business}."),
 }
-# The button of messages that are about a link, and its label.
-_LINK_LABELS = {
-    "waiting_list_offer": "book_offer",
-    "receipt": "open_receipt",
-    "bookings_link": "see_bookings",
-    "password_reset": "set_password",
-    "email_verification": "confirm_address",
-    "sign_up": "go_on",
-    "account_exists": "sign_in",
-    "invitation": "accept",
-    "new_device": "end_session",
-}
+NOTIFICATION_SETTINGS = "/settings/account/notifications"
 
 
 def compose(content: Content, origin: str, now: datetime) -> Letter:
@@ -43,12 +40,15 @@ def compose(content: Content, origin: str, now: datetime) -> Letter:
     wording = Wording(message.language, business, now)
     appointment = content.appointment
     values = _placeholder_values(content, appointment, wording)
-    words = KIND_WORDS[message.kind][wording.language]
+    words = kind_words(message.kind, wording.language)
     own = content.settings.own_text(message.kind, wording.language)
     note, phone = _note(message, business, appointment, wording)
+    is_member = message.kind in MEMBER_KINDS
     stop_url = None
     if business and message.stop_code:
         stop_url = _in_language(f"{origin}/reminders/{business.slug}/{message.stop_code}", wording)
+    elif is_member:
+        stop_url = origin + NOTIFICATION_SETTINGS
     return Letter(
         language=wording.language,
         sender=business.name if business else _SERVICE,
@@ -65,7 +65,9 @@ def compose(content: Content, origin: str, now: datetime) -> Letter:
         note=note or words.note or None,
         phone=phone,
         footer=tuple(_footer(message, business, appointment, wording)),
-        stop_label=wording.phrase("stop") if stop_url else None,
+        stop_label=wording.translate(N_("Choose which mails you get") if is_member else N_("No more reminders"))
+        if stop_url
+        else None,
         stop_url=stop_url,
     )
 
@@ -82,13 +84,14 @@ def unknown_placeholders(template: str, known: tuple[str, ...]) -> list[str]:
 
 def _placeholder_values(content: Content, appointment: Appointment | None, wording: Wording) -> dict[str, str]:
     message = content.message
-    name = "" if _ADDRESS.search(message.name or "") else _one_line(message.name or "")
+    customer = message.value("customer") or wording.translate(N_("Walk-in"))
     role, change = message.value("role"), message.value("change")
     values = {
-        "name": name,
+        "name": _safe_name(message.name or ""),
+        "customer": _safe_name(customer) or wording.translate(N_("Walk-in")),
         "business": message.value("business_name") or (content.business.name if content.business else _SERVICE),
-        "role": wording.phrase(role) if role else "",
-        "change": wording.phrase(f"factor_{change}") if change else "",
+        "role": wording.translate(ROLES[role]) if role else "",
+        "change": wording.translate(FACTOR_CHANGES[change]) if change else "",
         "branch": appointment.branch if appointment else "",
         "number": str(appointment.number) if appointment else "",
         "service": "",
@@ -101,53 +104,81 @@ def _placeholder_values(content: Content, appointment: Appointment | None, wordi
     return values
 
 
+def _safe_name(name: str) -> str:
+    return "" if _ADDRESS.search(name) else _one_line(name)
+
+
 def _facts(message: Message, appointment: Appointment | None, wording: Wording) -> list[Fact]:
     is_order = message.kind in ORDER_KINDS
     facts = []
     if appointment and message.kind != "receipt" and appointment.address:
         link = appointment.map_url
         facts.append(
-            Fact(wording.phrase("where"), appointment.address, link, wording.phrase("directions") if link else None)
+            Fact(
+                wording.translate(N_("Where")),
+                appointment.address,
+                link,
+                wording.translate(N_("Directions")) if link else None,
+            )
         )
+    if message.kind in MEMBER_KINDS:
+        facts += _booking_facts(message, wording)
     if appointment and is_order and appointment.also:
         times = "\n".join(wording.short(date.starts_at) for date in appointment.also)
-        facts.append(Fact(wording.phrase("also"), times))
+        facts.append(Fact(wording.translate(N_("Also on")), times))
     if appointment and is_order and message.kind != "cancellation" and appointment.total > appointment.paid:
         if appointment.deposit:
-            facts.append(Fact(wording.phrase("deposit"), wording.price(appointment.deposit)))
-            facts.append(Fact(wording.phrase("how_to_pay"), _how_to_pay(appointment, wording)))
+            facts.append(Fact(wording.translate(N_("Deposit to pay before")), wording.price(appointment.deposit)))
+            facts.append(Fact(wording.translate(N_("How to pay")), _how_to_pay(appointment, wording)))
         facts.append(
             Fact(
-                wording.phrase("to_pay_in_all" if appointment.deposit else "to_pay"),
+                wording.translate(N_("To pay in all") if appointment.deposit else N_("To pay on site")),
                 wording.price(appointment.total - appointment.paid),
             )
         )
     if appointment and message.kind == "cancellation" and appointment.to_refund > 0:
-        label = "paid_to_refund" if appointment.canceled_by_customer else "paid"
-        facts.append(Fact(wording.phrase(label), wording.price(appointment.to_refund)))
+        label = N_("Paid, to be refunded") if appointment.canceled_by_customer else NP_("mail", "Paid")
+        facts.append(Fact(wording.translate(label), wording.price(appointment.to_refund)))
     if appointment and message.kind == "cancellation" and appointment.refunded:
-        facts.append(Fact(wording.phrase("refunded"), wording.price(appointment.refunded)))
+        facts.append(Fact(wording.translate(NP_("mail", "Refunded")), wording.price(appointment.refunded)))
     if appointment and message.kind == "receipt":
-        facts.append(Fact(wording.phrase("total"), wording.price(appointment.total)))
+        facts.append(Fact(wording.translate(N_("Total")), wording.price(appointment.total)))
     if appointment and appointment.number and message.kind != "waiting_list_offer":
-        label = "receipt_number" if message.kind == "receipt" else "number"
-        facts.append(Fact(wording.phrase(label), str(appointment.number), is_number=True))
+        label = N_("Receipt") if message.kind == "receipt" else N_("Booking number")
+        facts.append(Fact(wording.translate(label), str(appointment.number), is_number=True))
     facts += [
-        Fact(wording.phrase(key), value, is_number=key == "address")
-        for key in ("device", "address")
+        Fact(wording.translate(label), value, is_number=key == "address")
+        for key, label in (("device", N_("Device")), ("address", N_("Address")))
         if message.tenant_id is None and (value := message.value(key))
     ]
     if message.kind in ("new_device", "password_changed", "email_changed", "second_factor_changed"):
-        facts.append(Fact(wording.phrase("time"), f"{message.created_at:%Y-%m-%d %H:%M} UTC", is_number=True))
+        facts.append(Fact(wording.translate(N_("Time")), f"{message.created_at:%Y-%m-%d %H:%M} UTC", is_number=True))
     return facts
+
+
+def _booking_facts(message: Message, wording: Wording) -> list[Fact]:
+    previous, others = message.data.get("previous_start"), message.value("others")
+    facts = (
+        [Fact(wording.translate(NP_("mail", "Before")), wording.short(previous))]
+        if isinstance(previous, datetime)
+        else []
+    )
+    if others:
+        facts.append(
+            Fact(wording.translate(N_("Also on")), wording.ngettext("{num} more date", "{num} more dates", int(others)))
+        )
+    return [
+        *facts,
+        Fact(wording.translate(NP_("mail", "Done by")), wording.translate(ACTORS[message.value("changed_by") or ""])),
+    ]
 
 
 def _how_to_pay(appointment: Appointment, wording: Wording) -> str:
     if appointment.payment:
         return wording.localized(appointment.payment)
     if appointment.phone:
-        return wording.phrase("pay_call").format(phone=wording.isolate(spaced(appointment.phone)))
-    return wording.phrase("pay_contact").format(business=wording.business_name)
+        return wording.translate(N_("Please call {phone}."), phone=wording.isolate(spaced(appointment.phone)))
+    return wording.translate(N_("Please contact {business}."), business=wording.business_name)
 
 
 def _buttons(
@@ -156,17 +187,29 @@ def _buttons(
     page = f"{origin}/book/{business.slug}" if business and business.slug else None
     link = message.value("link")
     if link:
-        return [Button(wording.phrase(_LINK_LABELS.get(message.kind, "see")), _in_language(f"{origin}{link}", wording))]
+        return [
+            Button(
+                wording.translate(LINK_LABELS.get(message.kind, N_("See the booking"))),
+                _in_language(f"{origin}{link}", wording),
+            )
+        ]
     if message.kind == "waiting_list_offer" and page:
-        return [Button(wording.phrase("book_offer"), _in_language(page + (message.value("choice") or ""), wording))]
+        return [
+            Button(
+                wording.translate(N_("Book this time")), _in_language(page + (message.value("choice") or ""), wording)
+            )
+        ]
     if message.kind == "cancellation" and page:
-        return [Button(wording.phrase("book_again"), _in_language(page, wording))]
+        return [Button(wording.translate(NP_("mail", "Book another time")), _in_language(page, wording))]
     if message.kind in ORDER_KINDS and page and appointment and appointment.code:
         own = f"{page}/{appointment.code}"
         is_open = _limit(business, appointment) > wording.now if business else False
         return [
-            Button(wording.phrase("move_or_cancel" if is_open else "see"), _in_language(own, wording)),
-            Button(wording.phrase("add_to_calendar"), f"{own}/calendar.ics"),
+            Button(
+                wording.translate(N_("Move or cancel") if is_open else N_("See the booking")),
+                _in_language(own, wording),
+            ),
+            Button(wording.translate(N_("Add to calendar")), f"{own}/calendar.ics"),
         ]
     return []
 
@@ -189,18 +232,27 @@ def _note(
     """Until when the booking can be changed or who refunds what was paid, and the telephone number in that sentence."""
     if business and appointment and message.kind == "cancellation" and appointment.to_refund > 0:
         phone = spaced(appointment.phone) if appointment.phone else None
-        key = ("refund_coming" if appointment.canceled_by_customer else "refund") + ("_call" if phone else "")
-        return wording.phrase(key).format(business=business.name, phone=wording.isolate(phone or "")), phone
+        text = _REFUNDS[appointment.canceled_by_customer, phone is not None]
+        return wording.translate(text, business=business.name, phone=wording.isolate(phone or "")), phone
     if business is None or appointment is None or message.kind not in ("confirmation", "change", "reminder"):
         return None, None
     limit = _limit(business, appointment)
     is_open = limit > wording.now
-    ended = "free_ended" if message.kind == "reminder" else "too_soon"
-    sentence = wording.phrase("free_until" if is_open else ended).format(limit=wording.limit(limit))
+    ended = (
+        N_("The free time to cancel ended {limit}.")
+        if message.kind == "reminder"
+        else N_("This time is too soon to be moved or canceled online.")
+    )
+    sentence = wording.translate(
+        N_("Free to move or cancel until {limit}.") if is_open else ended, limit=wording.limit(limit)
+    )
     if appointment.phone is None:
         return sentence, None
     phone = spaced(appointment.phone)
-    call = wording.phrase("after_call" if is_open else "changes_call").format(phone=wording.isolate(phone))
+    call = wording.translate(
+        N_("After that, please call {phone}.") if is_open else N_("For changes, please call {phone}."),
+        phone=wording.isolate(phone),
+    )
     return f"{sentence} {call}", phone
 
 
@@ -208,9 +260,9 @@ def _footer(
     message: Message, business: Business | None, appointment: Appointment | None, wording: Wording
 ) -> list[str]:
     if business is None:
-        return [_SERVICE, wording.phrase(_REASONS.get(message.kind, "why_account"))]
+        return [_SERVICE, wording.translate(REASONS.get(message.kind, ACCOUNT_REASON))]
     place = wording.join([business.name, *([appointment.address] if appointment and appointment.address else [])])
-    return [place, wording.phrase(_REASONS.get(message.kind, "why"))]
+    return [place, wording.translate(REASONS.get(message.kind, BOOKING_REASON))]
 
 
 def _one_line(text: str) -> str:

@@ -94,7 +94,11 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
     )
     if row is None:
         return None
-    return Content(_message(row, secret_box), _business(row), read_settings(row), _appointment(row))
+    try:
+        appointment = _appointment(row)
+    except msgspec.ValidationError:  # an offer without a provider or a branch, stored before they were checked
+        return None
+    return Content(_message(row, secret_box), read_business(row), read_settings(row), appointment)
 
 
 async def find_account_content(conn: Connection, secret_box: SecretBox, message_id: UUID) -> Content | None:
@@ -149,7 +153,7 @@ def _message(row: Record, secret_box: SecretBox) -> Message:
     )
 
 
-def _business(row: Record) -> Business:
+def read_business(row: Record) -> Business:
     return Business(
         row["name"],
         row["slug"],

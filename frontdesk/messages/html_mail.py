@@ -5,6 +5,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from frontdesk.i18n.languages import is_right_to_left
 from frontdesk.messages.colours import light_accent
 from frontdesk.messages.letter import Letter
 
@@ -20,6 +21,7 @@ def write_html(letter: Letter, *, is_canceled: bool = False) -> str:
         note=_note(letter),
         light_accent=light_accent(letter.accent),
         is_canceled=is_canceled,
+        is_right_to_left=is_right_to_left(letter.language),
     )
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.attention.rules import MESSAGE_WAITS_FOR_SERVER
 from frontdesk.messages.letter import Letter
 from frontdesk.postgres.batched_delete import delete_batch, update_batch
 from frontdesk.postgres.pool import Connection
@@ -52,6 +53,7 @@ class MessageCounts(msgspec.Struct, frozen=True):
     due: int
     failed: int
     kept: int
+    held_up: int = 0  # wait because the mail server was not reached, of any age
 
 
 async def list_messages(
@@ -59,20 +61,22 @@ async def list_messages(
 ) -> tuple[list[LoggedMessage], MessageCounts]:
     """The newest first, one more than a page shows."""
     row = await conn.fetchrow(
-        """
+        f"""
         SELECT (SELECT json_agg(l) FROM (
                     SELECT id, kind, email, phone, name, state, answer, handled_by, attempts, created_at, due_at,
                            finished_at, subject, order_id, customer_id, sent_again_at
                     FROM messages
                     WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2)
                       AND (NOT $3 OR state = 'failed' AND sent_again_at IS NULL)
-                    ORDER BY id DESC LIMIT $4) l) AS listed, c.*
+                    ORDER BY id DESC LIMIT $4) l) AS listed, c.*, h.held_up
         FROM (SELECT count(*) FILTER (WHERE state IN ('sent', 'handled')) AS sent,
                      count(*) FILTER (WHERE state = 'due' AND due_at <= now()) AS due,
                      count(*) FILTER (WHERE state = 'failed') AS failed,
                      count(*) FILTER (WHERE state = 'kept') AS kept
               FROM (SELECT state, due_at FROM messages
-                    WHERE tenant_id = $1 AND id >= (SELECT uuid_v7(now() - interval '1 day')) LIMIT 10000) recent) c
+                    WHERE tenant_id = $1 AND id >= (SELECT uuid_v7(now() - interval '1 day')) LIMIT 10000) recent) c,
+             (SELECT count(*) AS held_up FROM (
+                SELECT FROM messages m WHERE m.tenant_id = $1 AND {MESSAGE_WAITS_FOR_SERVER} LIMIT 1000) w) h
         """,
         tenant_id,
         before,
@@ -82,7 +86,7 @@ async def list_messages(
     if row is None:
         return [], MessageCounts(0, 0, 0, 0)
     listed = msgspec.json.decode(row["listed"] or "[]", type=list[LoggedMessage])
-    return listed, MessageCounts(row["sent"], row["due"], row["failed"], row["kept"])
+    return listed, MessageCounts(row["sent"], row["due"], row["failed"], row["kept"], row["held_up"])
 
 
 async def list_order_messages(conn: Connection, tenant_id: UUID, order_id: UUID) -> Sequence[LoggedMessage]:

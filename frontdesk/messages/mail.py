@@ -8,6 +8,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.icalendar.event import Event, Person
 from frontdesk.icalendar.write import write_calendar
 from frontdesk.messages.html_mail import write_html
@@ -56,9 +57,10 @@ def write_mail(content: Content, letter: Letter, *, sender: str, now: datetime) 
     mail["Auto-Submitted"] = "auto-generated"
     if letter.stop_url:
         mail["List-Unsubscribe"] = f"<{letter.stop_url}>"
+    if letter.stop_url and message.stop_code:  # a member signs in first
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail.set_content(write_text(letter), cte="quoted-printable")
-    html = write_html(letter, is_canceled=message.kind == "cancellation")
+    html = write_html(letter, is_canceled=message.kind in ("cancellation", "booking_canceled"))
     mail.add_alternative(html, subtype="html", cte="quoted-printable")
     calendars = invitations(content, letter, sender=sender, recipient=recipient.addr_spec)
     for number, calendar in enumerate(calendars, 1):
@@ -81,7 +83,7 @@ def invitations(content: Content, letter: Letter, *, sender: str, recipient: str
         return []
     ticket = letter.ticket
     names = [service.name for service in ticket.services] if ticket else []
-    separator = "، " if letter.language == "ar" else ", "
+    separator = translate(letter.language, N_(", "))
     page = letter.buttons[0].url if letter.buttons else ""
     dates = [
         OtherDate(

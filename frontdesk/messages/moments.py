@@ -6,16 +6,18 @@ from decimal import Decimal
 
 from babel.dates import format_date
 
+from frontdesk.i18n.languages import ENGLISH, LANGUAGES, is_right_to_left
+from frontdesk.i18n.texts import N_, translate, translate_plural
 from frontdesk.messages.letter import Ticket, TicketService
-from frontdesk.messages.types import LANGUAGES, Appointment, BookedService, Business
-from frontdesk.messages.words import PHRASES
+from frontdesk.messages.types import Appointment, BookedService, Business
 from frontdesk.values.currency_label import currency_label
 from frontdesk.values.time import get_zone, to_local
 
 
 class Wording:
     def __init__(self, language: str, business: Business | None, now: datetime) -> None:
-        self.language = language if language in LANGUAGES else LANGUAGES[0]
+        self.language = language if language in LANGUAGES else ENGLISH
+        self.is_right_to_left = is_right_to_left(self.language)
         self.now = now
         self._business = business
 
@@ -23,8 +25,11 @@ class Wording:
     def business_name(self) -> str:
         return self._business.name if self._business else ""
 
-    def phrase(self, key: str) -> str:
-        return PHRASES[self.language][key]
+    def translate(self, text: str, /, **values: str) -> str:
+        return translate(self.language, text, **values)
+
+    def ngettext(self, one: str, several: str, number: int) -> str:
+        return translate_plural(self.language, one, several, number).format(num=number)
 
     def local(self, moment: datetime) -> datetime:
         return to_local(moment, get_zone(self._business.timezone)) if self._business else moment.astimezone(UTC)
@@ -39,13 +44,13 @@ class Wording:
         """The values of the placeholders about a time."""
         time, day = self.time(moment), self.format(moment, "EEEE d MMMM")
         days = (self.local(moment).date() - self.local(self.now).date()).days
-        key = {0: "today", 1: "tomorrow"}.get(days, "other_day")
+        when = {0: N_("Today at {time}"), 1: N_("Tomorrow at {time}")}.get(days, N_("{day} at {time}"))
         return {
             "time": time,
-            "day": self.format(moment, "EEE d MMM" if self.language == "en" else "EEEE d MMMM"),
+            "day": self.format(moment, "EEEE d MMMM" if self.is_right_to_left else "EEE d MMM"),
             "date": day,
             "weekday": self.format(moment, "EEEE"),
-            "when": self.phrase(key).format(time=time, day=day),
+            "when": self.translate(when, time=time, day=day),
         }
 
     def short(self, moment: datetime) -> str:
@@ -59,7 +64,7 @@ class Wording:
             return str(amount)
         number = f"{amount:,.{self._business.decimals}f}"
         currency = currency_label(self._business.currency, self.language)
-        return f"{currency} {number}" if self.language == "en" else f"{self.isolate(number)} {currency}"
+        return f"{self.isolate(number)} {currency}" if self.is_right_to_left else f"{currency} {number}"
 
     def localized(self, names: Mapping[str, str]) -> str:
         languages = (self.language, *(self._business.languages if self._business else ()))
@@ -70,11 +75,11 @@ class Wording:
         return f"{name} ({options})" if options else name
 
     def join(self, parts: Sequence[str]) -> str:
-        return (", " if self.language == "en" else "، ").join(part for part in parts if part)
+        return self.translate(N_(", ")).join(part for part in parts if part)
 
     def isolate(self, text: str) -> str:
         """What is left to right stays so inside a sentence of the other direction."""
-        return text if self.language == "en" else f"\N{LEFT-TO-RIGHT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
+        return f"\N{LEFT-TO-RIGHT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}" if self.is_right_to_left else text
 
 
 def build_ticket(appointment: Appointment, wording: Wording) -> Ticket | None:
@@ -89,7 +94,7 @@ def build_ticket(appointment: Appointment, wording: Wording) -> Ticket | None:
         month=wording.format(start, "MMMM"),
         date=wording.format(start, "EEEE d MMMM"),
         span=f"{times['start']}–{times['end']}" if end > start else times["start"],
-        spoken_span=wording.phrase("span").format(**times) if end > start else times["start"],
+        spoken_span=wording.translate(N_("{start} to {end}"), **times) if end > start else times["start"],
         services=tuple(_ticket_services(appointment.services, wording)),
     )
 
@@ -97,5 +102,7 @@ def build_ticket(appointment: Appointment, wording: Wording) -> Ticket | None:
 def _ticket_services(services: Sequence[BookedService], wording: Wording) -> Iterator[TicketService]:
     for number, service in enumerate(services, 1):
         is_last = number == len(services) or services[number].provider != service.provider
-        provider = wording.phrase("with").format(provider=service.provider) if is_last and service.provider else ""
+        provider = (
+            wording.translate(N_("with {provider}"), provider=service.provider) if is_last and service.provider else ""
+        )
         yield TicketService(wording.service(service), provider)

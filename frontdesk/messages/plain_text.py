@@ -3,6 +3,8 @@
 import textwrap
 from collections.abc import Iterator
 
+from frontdesk.i18n.languages import is_right_to_left
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.messages.letter import Fact, Letter
 
 _WIDTH = 72
@@ -14,8 +16,8 @@ def write_text(letter: Letter) -> str:
     if letter.code:
         lines += [f"  {letter.code}", ""]
     if letter.ticket:
-        indent = "  " if letter.language == "en" else ""
-        separator = ", " if letter.language == "en" else "، "
+        indent = "" if is_right_to_left(letter.language) else "  "
+        separator = translate(letter.language, N_(", "))
         when = f"{letter.ticket.date}{separator}{letter.ticket.spoken_span}"
         lines += [*(f"{indent}{line}" for line in (when, *letter.ticket.lines)), ""]
     if letter.words:
@@ -40,7 +42,7 @@ def _facts(letter: Letter) -> Iterator[str]:
     """In two columns where the language is written from the left."""
     width = max(len(fact.label) for fact in letter.facts) + 3
     for fact in letter.facts:
-        if letter.language == "en" and width <= _MAX_LABEL:
+        if width <= _MAX_LABEL and not is_right_to_left(letter.language):
             yield from _column(fact, width)
         else:
             yield from _wrap(f"{fact.label}: {fact.value}")

@@ -1,7 +1,7 @@
 """The queue of messages to customers: claiming with a lease, handing over to the mail server, and what became of it."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -17,7 +17,7 @@ from frontdesk.security.encryption import SecretBox
 
 # Longer than everything up to the hand-over. The messages of a killed worker are delayed by this time.
 LEASE_SECONDS = 90
-_MAX_ANSWER = 500  # characters
+MAX_ANSWER = 500  # characters
 
 
 class Claimed(msgspec.Struct, frozen=True):
@@ -50,16 +50,41 @@ class Queue(Protocol):
     ) -> None: ...
 
 
-async def _list_due_tenants(conn: Connection) -> list[UUID]:
-    rows = await conn.fetch(
+async def postpone_due(conn: Connection, message: Claimed, *, seconds: float, answer: str) -> None:
+    """This message and all others of its tenant that are due and that no worker has."""
+    await conn.execute(
         """
-        SELECT DISTINCT tenant_id FROM messages
-        WHERE state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)
-        """
+        UPDATE messages SET due_at = now() + make_interval(secs => $3), answer = $4, lease = NULL, leased_until = NULL
+        WHERE tenant_id = $1 AND state = 'due' AND due_at <= now()
+          AND (id = $5 AND lease = $2 OR coalesce(leased_until < now(), true))
+        """,
+        message.tenant_id,
+        message.lease,  # of all messages that were claimed together
+        seconds,
+        answer,
+        message.id,
     )
-    found = [row["tenant_id"] for row in rows]
-    random.shuffle(found)  # the first may take all slots
-    return found
+
+
+async def claim_in_shares(
+    conn: Connection,
+    due_tenants: str,
+    limit: int,
+    claim: Callable[[UUID, int], Awaitable[list[Claimed]]],
+) -> list[Claimed]:
+    """Tenant by tenant, for tenants on different nodes. `due_tenants` is the statement that reads who has something."""
+    tenants = [row["tenant_id"] for row in await conn.fetch(due_tenants)]
+    random.shuffle(tenants)  # the first may take all slots
+    claimed: list[Claimed] = []
+    for tenant_id in tenants[:limit]:
+        claimed += await claim(tenant_id, limit // min(limit, len(tenants)))
+    return claimed
+
+
+_DUE_TENANTS = """
+    SELECT DISTINCT tenant_id FROM messages
+    WHERE state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)
+"""
 
 
 class CustomerQueue:
@@ -67,13 +92,13 @@ class CustomerQueue:
         self._by_tenant = by_tenant  # tenants are on different nodes
 
     async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]:
-        tenants: Sequence[UUID | None] = await _list_due_tenants(conn) if self._by_tenant else [None]
-        claimed: list[Claimed] = []
-        for tenant_id in tenants[:limit]:
-            claimed += await self._claim(conn, lease, limit // min(limit, len(tenants)), tenant_id)
-        return claimed
+        if self._by_tenant:
+            return await claim_in_shares(
+                conn, _DUE_TENANTS, limit, lambda tenant_id, share: self._claim(conn, lease, share, tenant_id)
+            )
+        return await self._claim(conn, lease, limit)
 
-    async def _claim(self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None) -> list[Claimed]:
+    async def _claim(self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None) -> list[Claimed]:
         """Drops what is not needed any more, in the statement that claims it; first an offer to applications ends."""
         scope = QueueScope(tenant_id, "$4")
         rows = await conn.fetch(
@@ -166,7 +191,7 @@ class CustomerQueue:
             message.id,
             message.lease,
             state,
-            answer and answer[:_MAX_ANSWER],
+            answer and answer[:MAX_ANSWER],
         )
 
     async def postpone(self, conn: Connection, message: Claimed, *, seconds: float, answer: str, counts: bool) -> None:
@@ -181,6 +206,6 @@ class CustomerQueue:
             message.id,
             message.lease,
             seconds,
-            answer[:_MAX_ANSWER],
+            answer[:MAX_ANSWER],
             int(counts),
         )

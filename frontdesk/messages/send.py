@@ -1,15 +1,17 @@
 """Messages sent by hand: a sample to oneself, a repeated message, a receipt, an offer of a free time."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import invalid, not_found
-from frontdesk.messages.settings_queries import find_message_state, find_stop_code, find_waiting_email, nothing
+from frontdesk.messages.problems import MessageProblem
+from frontdesk.messages.settings_queries import SeenWaiting, find_message_state, find_stop_code, find_waiting, nothing
 from frontdesk.messages.types import Appointment
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, not_found
 
+_MAX_AHEAD = timedelta(days=2 * 366)
 _LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
 
 
@@ -28,18 +30,22 @@ def plan_sample(kind: str, sample: Appointment, *, email: str, name: str, langua
     )
 
 
-def look_at_waiting_customer(entry_id: UUID) -> Look[str | None]:
-    return Look(find_waiting_email(entry_id), _LOCK)
+def look_at_waiting_customer(entry_id: UUID, staff_id: UUID) -> Look[SeenWaiting]:
+    return Look(find_waiting(entry_id, staff_id), _LOCK)
 
 
 def plan_time_offer(
-    email: str | None, entry_id: UUID, *, starts_at: datetime, ends_at: datetime, staff_id: UUID, now: datetime
+    seen: SeenWaiting, entry_id: UUID, *, starts_at: datetime, ends_at: datetime, staff_id: UUID, now: datetime
 ) -> Call:
     """A free time for a customer on the waiting list."""
-    if email is None:
-        raise invalid({"": ["This customer has no e-mail address."]})
+    if seen.email is None:
+        raise Problem(MessageProblem.NO_EMAIL)
     if starts_at <= now or ends_at <= starts_at:
-        raise invalid({"": ["This time is past."]})
+        raise Problem(MessageProblem.TIME_IS_PAST)
+    if ends_at > now + _MAX_AHEAD:
+        raise Problem(MessageProblem.TOO_FAR_AHEAD)
+    if not seen.performs:
+        raise Problem(MessageProblem.STAFF_DOES_NOT_PERFORM, "staff")
     return Call(
         "offer_waiting_time",
         {"entry_id": entry_id, "starts_at": starts_at, "ends_at": ends_at, "staff_id": staff_id},

@@ -5,13 +5,15 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import check_version, invalid
+from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.messages.compose import unknown_placeholders
+from frontdesk.messages.problems import MessageProblem
 from frontdesk.messages.settings_queries import settings_to_change
-from frontdesk.messages.types import EDITABLE_KINDS, LANGUAGES, ORDER_KINDS, MessageSettings, OwnText
+from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, MessageSettings, OwnText
 from frontdesk.messages.words import PLACEHOLDERS
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.problems import Problem, check_version, raise_all
 
 _LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
 
@@ -31,7 +33,7 @@ def plan_times(
     for_applications: bool,
 ) -> Call:
     if quiet and quiet[0] == quiet[1]:
-        raise invalid({"quiet_until": ["Enter another time than the beginning."]})
+        raise Problem(MessageProblem.QUIET_TIME_IS_EMPTY, "quiet_until")
     begin, end = quiet or (None, None)
     return _save(
         seen,
@@ -45,7 +47,7 @@ def plan_times(
 
 def plan_switch(seen: MessageSettings, tenant_id: UUID, *, version: int, kind: str, is_on: bool) -> Call:
     if kind not in ORDER_KINDS:
-        raise invalid({"kind": ["Choose a kind of message."]})
+        raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
     return _save(seen, msgspec.structs.replace(seen, **{kind: is_on}), tenant_id, version)
 
 
@@ -54,7 +56,7 @@ def plan_texts(
 ) -> Call:
     """By language. An empty text means the default."""
     if kind not in EDITABLE_KINDS:
-        raise invalid({"kind": ["Choose a kind of message."]})
+        raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
     check_placeholders(texts)
     own = {language: texts[language] for language in LANGUAGES if texts.get(language, OwnText()) != OwnText()}
     others = {name: each for name, each in seen.texts.items() if name != kind}
@@ -64,14 +66,14 @@ def plan_texts(
 
 
 def check_placeholders(texts: Mapping[str, OwnText]) -> None:
-    errors = {
-        f"{field}_{language}": [f"'{unknown[0][:40]}' is not a placeholder. Use one of those below."]
-        for language, text in texts.items()
-        for field, value in msgspec.structs.asdict(text).items()
-        if (unknown := unknown_placeholders(value, PLACEHOLDERS))
-    }
-    if errors:
-        raise invalid(errors)
+    raise_all(
+        [
+            Problem(MessageProblem.UNKNOWN_PLACEHOLDER, f"{field}_{language}", typed=unknown[0][:40])
+            for language, text in texts.items()
+            for field, value in msgspec.structs.asdict(text).items()
+            if (unknown := unknown_placeholders(value, PLACEHOLDERS))
+        ]
+    )
 
 
 def _save(seen: MessageSettings, new: MessageSettings, tenant_id: UUID, version: int) -> Call:

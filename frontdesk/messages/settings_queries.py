@@ -2,16 +2,19 @@
 
 from datetime import datetime, timedelta
 from decimal import Decimal
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
+from frontdesk.i18n.languages import LANGUAGES
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.messages.content_queries import read_settings
 from frontdesk.messages.types import Appointment, BookedService, Business, MessageSettings
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 
 _NAMES = msgspec.json.Decoder(dict[str, str])
 _SAMPLE_NUMBER = 1049
@@ -72,7 +75,8 @@ async def find_notice_settings(conn: Connection, tenant_id: UUID, now: datetime)
 
 def _sample(row: Record, now: datetime) -> Appointment:
     start = now.replace(minute=15, second=0, microsecond=0) + timedelta(days=2)
-    names = _NAMES.decode(row["names"]) if row["names"] else {"en": "Cut and blow-dry", "ar": "قص وسشوار"}
+    sample = {language: translate(language, N_("Cut and blow-dry")) for language in LANGUAGES}
+    names = _NAMES.decode(row["names"]) if row["names"] else sample
     return Appointment(
         number=_SAMPLE_NUMBER,
         status="confirmed",
@@ -109,20 +113,28 @@ def find_stop_code(code: str) -> Query[bool | None]:
     )
 
 
-def find_waiting_email(entry_id: UUID) -> Query[str | None]:
-    """The address of a customer on the waiting list; 404 if the entry is gone."""
+class SeenWaiting(NamedTuple):
+    email: str | None  # of the customer, if they may get mail
+    performs: bool  # the provider of the time that is offered
 
-    def result(row: Record | None) -> str | None:
+
+def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[SeenWaiting]:
+    """What an offer to a customer on the waiting list depends on; 404 if the entry is gone."""
+
+    def result(row: Record | None) -> SeenWaiting:
         if row is None:
             raise not_found("waiting list entry")
-        return row["email"] if not row["blocked"] else None
+        return SeenWaiting(row["email"], row["performs"])
 
     return Query(
         """
-        SELECT c.email, c.blocked FROM waiting_list w JOIN customers c ON c.tenant_id = $1 AND c.id = w.customer_id
+        SELECT CASE WHEN NOT c.blocked THEN c.email END AS email,
+            EXISTS (SELECT FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active
+                WHERE ss.tenant_id = $1 AND ss.item_id = w.item_id AND ss.staff_id = $3) AS performs
+        FROM waiting_list w JOIN customers c ON c.tenant_id = $1 AND c.id = w.customer_id
         WHERE w.tenant_id = $1 AND w.id = $2
         """,
-        (entry_id,),
+        (entry_id, staff_id),
         result,
     )
 

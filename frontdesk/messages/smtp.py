@@ -11,6 +11,7 @@ from email.policy import SMTP
 import aiosmtplib
 
 from frontdesk.config import SmtpServer
+from frontdesk.values.time_limits import time_limit
 
 _TIMEOUT = 30.0  # seconds for each answer
 _ANSWER_TIMEOUT = 300.0  # after the end of the mail, as RFC 5321 recommends
@@ -133,7 +134,7 @@ class SmtpConnection:
 
 async def _leave(client: aiosmtplib.SMTP) -> None:
     """Until the kernel has all of the mail: what waits in this process would be lost if it is killed."""
-    async with asyncio.timeout(_TIMEOUT):
+    with time_limit(_TIMEOUT):
         while client.transport is not None and client.transport.get_write_buffer_size():  # type: ignore[attr-defined]  # noqa: ASYNC110 - no event tells it
             await asyncio.sleep(_FLUSH_SECONDS)
 

@@ -14,16 +14,27 @@ ACCOUNT_KINDS: Final = (
     *("password_reset", "password_changed", "email_verification", "email_changed"),
     *("sign_up", "account_exists", "invitation", "new_device", "second_factor_changed"),
 )
+# To members, about the bookings of their business.
+MEMBER_KINDS: Final = ("booking_new", "booking_moved", "booking_canceled", "booking_reassigned")
 # Their words can be changed by a business.
 EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt")
 # What they say is a secret, and is not kept.
 SECRET_KINDS: Final = ("contact_code", "bookings_link", *ACCOUNT_KINDS)
-DROPPED_REASONS: Final = ("expired", "canceled", "confirmed", "moved", "stopped", "suspended", "erased", "not_taken")
-LANGUAGES: Final = ("en", "ar")
+DROPPED_REASONS: Final = (
+    "expired",
+    "canceled",
+    "confirmed",
+    "moved",
+    "undone",
+    "stopped",
+    "suspended",
+    "erased",
+    "not_taken",
+)
 
 
 class KindWords(NamedTuple):
-    """The texts of one kind in one language."""
+    """The texts of one kind."""
 
     subject: str
     heading: str
@@ -111,7 +122,7 @@ class Appointment(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """To a customer, or without a tenant to a user."""
+    """To a customer, to a member about a booking, or without a tenant to a user."""
 
     id: UUID
     tenant_id: UUID | None

@@ -1,266 +1,208 @@
-"""The words of the messages, in both languages. The texts of a kind are templates: {name} is a placeholder."""
+"""The texts of the messages. {name} is a placeholder: a business may use some of them in texts of its own."""
 
 from typing import Final
 
-from frontdesk.messages.account_words import ACCOUNT_WORDS
-from frontdesk.messages.types import KindWords
+from frontdesk.i18n.texts import N_, NP_, translate
+from frontdesk.messages.types import MEMBER_KINDS, KindWords
 
 PLACEHOLDERS: Final = (
     *("name", "business", "branch", "service", "provider"),
     *("day", "date", "weekday", "time", "when", "number"),
 )
 
-KIND_WORDS: Final[dict[str, dict[str, KindWords]]] = {
-    "confirmation": {
-        "en": KindWords(
-            "Your booking at {business}, {day} {time}",
-            "See you on {weekday}, {name}",
-            "Your booking is confirmed.",
-            "{service} with {provider}, {branch}.",
+_KIND_WORDS: Final = {
+    "confirmation": KindWords(
+        N_("Your booking at {business}, {day} {time}"),
+        N_("See you on {weekday}, {name}"),
+        N_("Your booking is confirmed."),
+        N_("{service} with {provider}, {branch}."),
+    ),
+    "reminder": KindWords(
+        N_("{when}: {business}"),
+        N_("{when}, {name}"),
+        N_("A short reminder of your booking. If the time no longer suits, please tell us today."),
+        N_("{service} with {provider}, {branch}."),
+    ),
+    "change": KindWords(
+        N_("Your booking at {business} has changed: {day} {time}"),
+        N_("See you on {weekday}, {name}"),
+        N_("Your booking has changed. This is how it is now."),
+        N_("{service} with {provider}, {branch}."),
+    ),
+    "cancellation": KindWords(
+        N_("Canceled: your booking at {business}, {day} {time}"),
+        N_("Your booking is canceled, {name}"),
+        N_("This booking does not take place. We would be glad to see you another time."),
+        N_("{service} with {provider}, {branch}."),
+    ),
+    "waiting_list_offer": KindWords(
+        N_("A time is free at {business}: {day} {time}"),
+        N_("A time is free, {name}"),
+        N_("You are on our waiting list. This time is free now. The first to book it gets it."),
+        N_("{service}, {day} {time}."),
+    ),
+    "receipt": KindWords(
+        N_("Your receipt from {business}"),
+        N_("Thank you, {name}"),
+        N_("This is the receipt of your visit."),
+        N_("Receipt {number}."),
+    ),
+    "contact_code": KindWords(
+        N_("Your code for {business}"),
+        N_("Your code"),
+        N_("Enter this code on the booking page. It is valid for a short time."),
+        N_("Enter this code on the booking page."),
+        N_("If nobody booked with this address, nothing needs to be done."),
+    ),
+    "bookings_link": KindWords(
+        N_("Your bookings at {business}"),
+        N_("Your bookings"),
+        N_("This link shows all coming bookings with this address."),
+        N_("All coming bookings with this address."),
+        N_("Anyone who has the link can see and change the bookings. If you did not ask for it, ignore this message."),
+    ),
+    "password_reset": KindWords(
+        N_("Set a new password"),
+        N_("Set a new password"),
+        N_("We received a request to set a new password for this address. The link works once, for a short time."),
+        N_("The link works once."),
+        N_("If it was not you, nothing needs to be done: the password stays as it is."),
+    ),
+    "email_verification": KindWords(
+        N_("Confirm your address"),
+        N_("Confirm your address"),
+        N_("This address was entered for an account. Please confirm that it is yours."),
+        N_("Please confirm that this address is yours."),
+        N_("If it was not you, nothing needs to be done."),
+    ),
+    "sign_up": KindWords(
+        N_("Go on with your sign-up"),
+        N_("Go on with your sign-up"),
+        N_("A sign-up was requested with this address. Choose a password with the link. It works for a day."),
+        N_("Choose a password with the link."),
+        N_("If it was not you, nothing needs to be done: there is no account until the link is used."),
+    ),
+    "account_exists": KindWords(
+        N_("You have an account already"),
+        N_("You have an account already"),
+        N_(
+            "A sign-up was requested with this address, which has an account already. Sign in with it. “Forgot "
+            "your password?” on the sign-in page sends a link for a new password."
         ),
-        "ar": KindWords(
-            "الحجز في {business}، {day} {time}",
-            "إلى لقاء {weekday}، {name}",
-            "الحجز مؤكد.",
-            "{service} مع {provider}، {branch}.",
-        ),
-    },
-    "reminder": {
-        "en": KindWords(
-            "{when}: {business}",
-            "{when}, {name}",
-            "A short reminder of your booking. If the time no longer suits, please tell us today.",
-            "{service} with {provider}, {branch}.",
-        ),
-        "ar": KindWords(
-            "{when}: {business}",
-            "{when}، {name}",
-            "تذكير قصير بالموعد. إن لم يعد الوقت مناسبًا فنرجو إبلاغنا اليوم.",
-            "{service} مع {provider}، {branch}.",
-        ),
-    },
-    "change": {
-        "en": KindWords(
-            "Your booking at {business} has changed: {day} {time}",
-            "See you on {weekday}, {name}",
-            "Your booking has changed. This is how it is now.",
-            "{service} with {provider}, {branch}.",
-        ),
-        "ar": KindWords(
-            "تغيّر الحجز في {business}: {day} {time}",
-            "إلى لقاء {weekday}، {name}",
-            "تغيّر الحجز، وهذه تفاصيله الآن.",
-            "{service} مع {provider}، {branch}.",
-        ),
-    },
-    "cancellation": {
-        "en": KindWords(
-            "Canceled: your booking at {business}, {day} {time}",
-            "Your booking is canceled, {name}",
-            "This booking does not take place. We would be glad to see you another time.",
-            "{service} with {provider}, {branch}.",
-        ),
-        "ar": KindWords(
-            "أُلغي الحجز في {business}، {day} {time}",
-            "أُلغي الحجز، {name}",
-            "لن يُقام هذا الموعد. يسعدنا اللقاء في وقت آخر.",
-            "{service} مع {provider}، {branch}.",
-        ),
-    },
-    "waiting_list_offer": {
-        "en": KindWords(
-            "A time is free at {business}: {day} {time}",
-            "A time is free, {name}",
-            "You are on our waiting list. This time is free now. The first to book it gets it.",
-            "{service}, {day} {time}.",
-        ),
-        "ar": KindWords(
-            "وقت متاح في {business}: {day} {time}",
-            "يوجد وقت متاح، {name}",
-            "الاسم في قائمة الانتظار لدينا. هذا الوقت متاح الآن، وهو لمن يحجز أولًا.",
-            "{service}، {day} {time}.",
-        ),
-    },
-    "receipt": {
-        "en": KindWords(
-            "Your receipt from {business}",
-            "Thank you, {name}",
-            "This is the receipt of your visit.",
-            "Receipt {number}.",
-        ),
-        "ar": KindWords(
-            "الإيصال من {business}",
-            "شكرًا، {name}",
-            "هذا إيصال الزيارة.",
-            "الإيصال رقم {number}.",
-        ),
-    },
-    "contact_code": {
-        "en": KindWords(
-            "Your code for {business}",
-            "Your code",
-            "Enter this code on the booking page. It is valid for a short time.",
-            "Enter this code on the booking page.",
-            "If nobody booked with this address, nothing needs to be done.",
-        ),
-        "ar": KindWords(
-            "رمز التحقق من {business}",
-            "رمز التحقق",
-            "يُدخل هذا الرمز في صفحة الحجز، وهو صالح لوقت قصير.",
-            "يُدخل هذا الرمز في صفحة الحجز.",
-            "إذا لم يحجز أحد بهذا العنوان فلا حاجة إلى أي إجراء.",
-        ),
-    },
-    "bookings_link": {
-        "en": KindWords(
-            "Your bookings at {business}",
-            "Your bookings",
-            "This link shows all coming bookings with this address.",
-            "All coming bookings with this address.",
-            "Anyone who has the link can see and change the bookings. If you did not ask for it, ignore this message.",
-        ),
-        "ar": KindWords(
-            "الحجوزات في {business}",
-            "الحجوزات",
-            "يعرض هذا الرابط جميع الحجوزات القادمة بهذا العنوان.",
-            "جميع الحجوزات القادمة بهذا العنوان.",
-            "يمكن لمن لديه الرابط رؤية الحجوزات وتغييرها. إذا لم يطلبه أحد فلا حاجة إلى أي إجراء.",
-        ),
-    },
-    **ACCOUNT_WORDS,
+        N_("Sign in with the account that you have."),
+        N_("If it was not you, nothing needs to be done: nothing has changed."),
+    ),
+    "invitation": KindWords(
+        N_("{business} invites you"),
+        N_("{business} invites you"),
+        N_("You can sign in there as {role}. The link creates your account, or adds the business to it."),
+        N_("Accept with the link."),
+        N_("If you do not expect this, nothing needs to be done."),
+    ),
+    "password_changed": KindWords(
+        N_("Your password has changed"),
+        N_("Your password has changed"),
+        N_("A new password was set for your account. Your other devices are signed out."),
+        N_("A new password was set for your account."),
+        N_("If it was not you, choose a new password with “Forgot your password?” on the sign-in page now."),
+    ),
+    "email_changed": KindWords(
+        N_("The address of your account has changed"),
+        N_("Your address has changed"),
+        N_("Another address was confirmed for your account. This one no longer signs in."),
+        N_("Another address was confirmed for your account."),
+        N_("If it was not you, tell the owner of your business or the operator of this service now."),
+    ),
+    "new_device": KindWords(
+        N_("New sign-in to your account"),
+        N_("New sign-in"),
+        NP_("mail", "Your account was used to sign in on a new device."),
+        N_("On a device that was not used before."),
+        N_("If it was not you, sign that device out with the button, and choose a new password."),
+    ),
+    "second_factor_changed": KindWords(
+        N_("The second factor of your account has changed"),
+        N_("Your second factor"),
+        "{change}",
+        "{change}",
+        N_("If it was not you, choose a new password now, and look at the page of your account."),
+    ),
+    "booking_new": KindWords(
+        N_("New booking: {customer}, {day} {time}"),
+        N_("New booking: {customer}"),
+        N_("A booking was made at {business}."),
+        N_("{service} with {provider}, {branch}."),
+    ),
+    "booking_moved": KindWords(
+        N_("Changed: {customer}, now {day} {time}"),
+        N_("Changed booking: {customer}"),
+        N_("A booking at {business} has changed. This is how it is now."),
+        N_("{service} with {provider}, {branch}."),
+    ),
+    "booking_canceled": KindWords(
+        N_("Canceled: {customer}, {day} {time}"),
+        N_("Canceled booking: {customer}"),
+        N_("A booking at {business} was canceled. Its time is free again."),
+        N_("{service} with {provider}, {branch}."),
+    ),
+    "booking_reassigned": KindWords(
+        N_("No longer with you: {day} {time}"),
+        N_("A booking is no longer with you"),
+        N_("A booking at {business} that was with you is now with another provider. Your time is free again."),
+        N_("{day} {time}, {branch}."),
+    ),
+}
+# Why the reader gets a mail that is not about a booking of the reader.
+REASONS: Final = {
+    "reminder": N_("You get this reminder because of your booking."),
+    "contact_code": N_(
+        "You get this mail because this address was entered on our booking page. It holds no advertising."
+    ),
+    "bookings_link": N_(
+        "You get this mail because this link was asked for on our booking page. It holds no advertising."
+    ),
+    "waiting_list_offer": N_("You get this mail because you are on our waiting list. It holds no advertising."),
+    "receipt": N_("You get this mail because you asked for the receipt. It holds no advertising."),
+    "invitation": N_("You get this mail because you were invited. It holds no advertising."),
+    **dict.fromkeys(MEMBER_KINDS, N_("You get this mail because you are a member of this business.")),
+}
+BOOKING_REASON: Final = N_("You get this mail because a booking was made with this address. It holds no advertising.")
+ACCOUNT_REASON: Final = N_("You get this mail because of your account. It holds no advertising.")
+# The button of messages that are about a link.
+LINK_LABELS: Final = {
+    "waiting_list_offer": N_("Book this time"),
+    "receipt": N_("Open the receipt"),
+    "bookings_link": N_("See my bookings"),
+    "password_reset": N_("Set a new password"),
+    "email_verification": N_("Confirm the address"),
+    "sign_up": N_("Choose a password"),
+    "account_exists": N_("Sign in"),
+    "invitation": N_("Accept the invitation"),
+    "new_device": N_("See it, or sign it out"),
+}
+ROLES: Final = {
+    "owner": N_("owner"),
+    "manager": N_("manager"),
+    "receptionist": N_("receptionist"),
+    "cashier": N_("cashier"),
+    "provider": NP_("mail", "provider"),
+}
+FACTOR_CHANGES: Final = {
+    "added": N_("A second factor was added to your account."),
+    "removed": N_("A second factor was removed from your account."),
+    "removed_by_operator": N_("The operator of this service removed the second factor of your account."),
+    "recovery_codes": N_("New recovery codes were made for your account. The earlier ones no longer work."),
+    "recovery_code_used": N_("A recovery code was used to sign in to your account."),
+}
+# Who made or changed a booking.
+ACTORS: Final = {
+    "customer": N_("the customer, online"),
+    "app": N_("an application"),
+    "key": N_("the till"),
+    "user": N_("a person at the desk"),
+    "system": N_("the service"),
 }
 
-PHRASES: Final[dict[str, dict[str, str]]] = {
-    "en": {
-        "today": "Today at {time}",
-        "tomorrow": "Tomorrow at {time}",
-        "other_day": "{day} at {time}",
-        "span": "{start} to {end}",
-        "with": "with {provider}",
-        "where": "Where",
-        "directions": "Directions",
-        "to_pay": "To pay on site",
-        "to_pay_in_all": "To pay in all",
-        "deposit": "Deposit to pay before",
-        "how_to_pay": "How to pay",
-        "pay_call": "Please call {phone}.",
-        "pay_contact": "Please contact {business}.",
-        "paid": "Paid",
-        "paid_to_refund": "Paid, to be refunded",
-        "refunded": "Refunded",
-        "refund_coming": "{business} will refund it.",
-        "refund_coming_call": "{business} will refund it. If it has not arrived after a few days, please call {phone}.",
-        "refund": "For the refund of what you paid, please contact {business}.",
-        "refund_call": "For the refund of what you paid, please call {phone}.",
-        "number": "Booking number",
-        "receipt_number": "Receipt",
-        "total": "Total",
-        "also": "Also on",
-        "device": "Device",
-        "address": "Address",
-        "time": "Time",
-        "move_or_cancel": "Move or cancel",
-        "see": "See the booking",
-        "add_to_calendar": "Add to calendar",
-        "book_again": "Book another time",
-        "book_offer": "Book this time",
-        "open_receipt": "Open the receipt",
-        "see_bookings": "See my bookings",
-        "set_password": "Set a new password",
-        "confirm_address": "Confirm the address",
-        "go_on": "Choose a password",
-        "sign_in": "Sign in",
-        "accept": "Accept the invitation",
-        "end_session": "See it, or sign it out",
-        "factor_added": "A second factor was added to your account.",
-        "factor_removed": "A second factor was removed from your account.",
-        "factor_removed_by_operator": "The operator of this service removed the second factor of your account.",
-        "factor_recovery_codes": "New recovery codes were made for your account. The earlier ones no longer work.",
-        "factor_recovery_code_used": "A recovery code was used to sign in to your account.",
-        "free_until": "Free to move or cancel until {limit}.",
-        "free_ended": "The free time to cancel ended {limit}.",
-        "too_soon": "This time is too soon to be moved or canceled online.",
-        "after_call": "After that, please call {phone}.",
-        "changes_call": "For changes, please call {phone}.",
-        "why": "You get this mail because a booking was made with this address. It holds no advertising.",
-        "why_code": "You get this mail because this address was entered on our booking page. It holds no advertising.",
-        "why_link": "You get this mail because this link was asked for on our booking page. It holds no advertising.",
-        "why_waiting": "You get this mail because you are on our waiting list. It holds no advertising.",
-        "why_receipt": "You get this mail because you asked for the receipt. It holds no advertising.",
-        "why_invitation": "You get this mail because you were invited. It holds no advertising.",
-        "why_account": "You get this mail because of your account. It holds no advertising.",
-        "reminders_before": "You get this reminder because of your booking.",
-        "stop": "No more reminders",
-        "owner": "owner",
-        "manager": "manager",
-        "receptionist": "receptionist",
-        "cashier": "cashier",
-        "provider": "provider",
-    },
-    "ar": {
-        "today": "اليوم {time}",
-        "tomorrow": "غدًا {time}",
-        "other_day": "{day} {time}",
-        "span": "من {start} إلى {end}",
-        "with": "مع {provider}",
-        "where": "أين",
-        "directions": "الاتجاهات",
-        "to_pay": "الدفع عند الحضور",
-        "to_pay_in_all": "المطلوب دفعه إجمالًا",
-        "deposit": "عربون يُدفع مسبقًا",
-        "how_to_pay": "طريقة الدفع",
-        "pay_call": "نرجو الاتصال على {phone}.",
-        "pay_contact": "نرجو التواصل مع {business}.",
-        "paid": "المدفوع",
-        "paid_to_refund": "المدفوع، وسيُرد",
-        "refunded": "المبلغ المسترد",
-        "refund_coming": "سيُرد المبلغ من {business}.",
-        "refund_coming_call": "سيُرد المبلغ من {business}. إن لم يصل خلال أيام فنرجو الاتصال على {phone}.",
-        "refund": "لاسترداد المبلغ المدفوع نرجو التواصل مع {business}.",
-        "refund_call": "لاسترداد المبلغ المدفوع نرجو الاتصال على {phone}.",
-        "number": "رقم الحجز",
-        "receipt_number": "الإيصال",
-        "total": "الإجمالي",
-        "also": "وأيضًا",
-        "device": "الجهاز",
-        "address": "العنوان",
-        "time": "الوقت",
-        "move_or_cancel": "نقل أو إلغاء",
-        "see": "عرض الحجز",
-        "add_to_calendar": "إضافة إلى التقويم",
-        "book_again": "حجز وقت آخر",
-        "book_offer": "حجز هذا الوقت",
-        "open_receipt": "عرض الإيصال",
-        "see_bookings": "عرض الحجوزات",
-        "set_password": "تعيين كلمة مرور جديدة",
-        "confirm_address": "تأكيد العنوان",
-        "go_on": "اختيار كلمة المرور",
-        "sign_in": "تسجيل الدخول",
-        "accept": "قبول الدعوة",
-        "end_session": "عرض الجهاز أو تسجيل خروجه",
-        "factor_added": "أُضيف عامل ثانٍ إلى الحساب.",
-        "factor_removed": "أُزيل عامل ثانٍ من الحساب.",
-        "factor_removed_by_operator": "أزال مشغّل هذه الخدمة العامل الثاني للحساب.",
-        "factor_recovery_codes": "أُنشئت رموز استرداد جديدة للحساب، ولا تعمل الرموز السابقة.",
-        "factor_recovery_code_used": "استُخدم رمز استرداد لتسجيل الدخول إلى الحساب.",
-        "free_until": "النقل والإلغاء مجانًا حتى {limit}.",
-        "free_ended": "انتهت مهلة الإلغاء المجاني {limit}.",
-        "too_soon": "هذا الموعد قريب، فلا يمكن نقله أو إلغاؤه عبر الإنترنت.",
-        "after_call": "بعد ذلك يكون التغيير بالاتصال على {phone}.",
-        "changes_call": "للتغيير نرجو الاتصال على {phone}.",
-        "why": "وصلت هذه الرسالة لأن حجزًا سُجل بهذا العنوان. لا تتضمن أي إعلان.",
-        "why_code": "وصلت هذه الرسالة لأن هذا العنوان أُدخل في صفحة الحجز. لا تتضمن أي إعلان.",
-        "why_link": "وصلت هذه الرسالة لأن هذا الرابط طُلب في صفحة الحجز. لا تتضمن أي إعلان.",
-        "why_waiting": "وصلت هذه الرسالة بسبب التسجيل في قائمة الانتظار. لا تتضمن أي إعلان.",
-        "why_receipt": "وصلت هذه الرسالة لأن الإيصال طُلب إلى هذا العنوان. لا تتضمن أي إعلان.",
-        "why_invitation": "وصلت هذه الرسالة بسبب دعوة. لا تتضمن أي إعلان.",
-        "why_account": "وصلت هذه الرسالة بسبب الحساب. لا تتضمن أي إعلان.",
-        "reminders_before": "وصل هذا التذكير بسبب الحجز.",
-        "stop": "إيقاف التذكيرات",
-        "owner": "مالك",
-        "manager": "مدير",
-        "receptionist": "موظف استقبال",
-        "cashier": "أمين صندوق",
-        "provider": "مقدم خدمة",
-    },
-}
+
+def kind_words(kind: str, language: str) -> KindWords:
+    return KindWords(*(translate(language, text) if text else "" for text in _KIND_WORDS[kind]))

@@ -15,12 +15,16 @@ from prometheus_client import Counter
 from frontdesk.config import SmtpServer
 from frontdesk.messages.account_queue_queries import AccountQueue
 from frontdesk.messages.compose import compose
+from frontdesk.messages.daily_limit import has_room
 from frontdesk.messages.mail import UnusableAddress, write_mail
+from frontdesk.messages.member_queue_queries import MemberQueue
 from frontdesk.messages.offers import Offer, end_offer, offer_to_applications
 from frontdesk.messages.queue_queries import Claimed, CustomerQueue, Queue
 from frontdesk.messages.reminder_queries import CHECK_SECONDS, queue_reminders
 from frontdesk.messages.smtp import NoAnswer, NotReached, Refused, SmtpConnection
+from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Connection, ConnectionLost, Pool
+from frontdesk.postgres.sending import SendingCheck
 from frontdesk.postgres.worker_loop import LOST, WorkerLoop, drain
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
@@ -49,13 +53,18 @@ class MessageWorker:
         self._database = database
         self._secret_box = secret_box
         self._settings = settings
-        self._queues: tuple[Queue, ...] = (CustomerQueue(by_tenant=by_tenant), AccountQueue())
+        self._queues: tuple[Queue, ...] = (
+            CustomerQueue(by_tenant=by_tenant),
+            AccountQueue(),
+            MemberQueue(by_tenant=by_tenant),
+        )
         self._idle: list[SmtpConnection] = []
         self._in_flight: set[asyncio.Task[None]] = set()
         self._loop = WorkerLoop("messages", self._take_turn, poll=_POLL)
         self._claim_after = 0.0
         self._remind_after = 0.0
         self._used_at = 0.0
+        self._sending = SendingCheck()
 
     def start(self) -> None:
         self._loop.start()
@@ -68,6 +77,8 @@ class MessageWorker:
 
     async def _take_turn(self) -> None:
         async with self._database.connection() as conn:
+            if await self._sending.is_held(conn):
+                return
             await self._remind(conn)
             if not self._in_flight and time.monotonic() - self._used_at > _IDLE_CLOSE:
                 await self._close_idle()
@@ -98,7 +109,7 @@ class MessageWorker:
         except LOST as lost:
             _log.warning("message waits", message=str(message.id), reason=type(lost).__name__)
         except Exception as failure:  # noqa: BLE001 - one message that cannot be written must not stop the others
-            _log.error("message failed here", message=str(message.id), reason=type(failure).__name__)
+            _log.error("message failed here", message=str(message.id), trace=trace(failure))
             await self._record(partial(queue.finish, message=message, state="failed", answer="internal error"))
 
     async def _send(self, conn: Connection, queue: Queue, message: Claimed) -> None:
@@ -119,7 +130,7 @@ class MessageWorker:
             _sent.labels("handled").inc()
         elif offer is Offer.NONE and content.message.email is None:
             await queue.finish(conn, message, "dropped", "not_taken")
-        elif offer is Offer.NONE:
+        elif offer is Offer.NONE and await has_room(conn, message):
             try:
                 mail = write_mail(content, letter, sender=self._settings.sender, now=now)
             except UnusableAddress:

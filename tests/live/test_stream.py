@@ -17,7 +17,7 @@ from frontdesk.live import feed
 from frontdesk.live.stream import MAX_WAITING, Stream
 from frontdesk.live.types import LiveEvent, Viewer
 from frontdesk.values.ids import uuid7
-from tests.factories.users import make_user
+from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
 from tests.support.process import running_process
@@ -190,7 +190,8 @@ async def test_own_acts_are_marked_and_a_poll_gets_the_same(salon: Salon, owner:
     order_id = await book(salon, cut, "09:00")
     after = await last_event(salon)
     async with following(owner, after) as line_:
-        assert (await owner.post(f"/orders/{order_id}/status", {"status": "in-progress"})).status_code == 303
+        sent = {"status": "in-progress", "sure": "yes"}
+        assert (await owner.post(f"/orders/{order_id}/status", sent)).status_code == 303
         received = await line_.of(order_id)
         assert (received.data["type"], received.data["own"]) == ("order.status_changed", True)
     polled = await owner.http.get("/live", params={"after": after})
@@ -224,6 +225,25 @@ async def test_only_so_many_pages_of_one_person_follow(
     monkeypatch.setattr(feed, "MAX_STREAMS", 0)
     monkeypatch.setattr(feed, "MAX_STREAMS_OF_USER", 100)
     assert (await owner.http.get("/live", headers=STREAM)).status_code == 503
+
+
+async def test_one_business_does_not_take_all_streams_of_a_process(
+    salon: Salon, owner: DashboardClient, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert feed.MAX_STREAMS_OF_TENANT < feed.MAX_STREAMS
+    monkeypatch.setattr(feed, "MAX_STREAMS_OF_TENANT", 2)
+    other = await service.new_shop()
+    async with (
+        await dashboard_of(salon.shop, await make_user(salon.shop, Role.CASHIER)) as cashier,
+        await dashboard_of(other, await owner_of(other)) as stranger,
+        following(owner, 0),
+        following(owner, 0),
+    ):
+        refused = await cashier.http.get("/live", headers=STREAM)
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "20")
+        assert (await cashier.http.get("/live")).status_code == 200  # it asks from time to time instead
+        async with following(stranger, 0):
+            pass
 
 
 async def test_a_stream_ends_when_the_server_stops_and_goes_on_at_another(
@@ -273,3 +293,27 @@ async def test_a_page_that_does_not_read_is_dropped() -> None:
     slow.send(events[MAX_WAITING - 1 :], events[-1].sequence)
     assert ended == [slow]
     assert [chunk async for chunk in slow.chunks(asyncio.Event().wait)] == []
+
+
+async def test_an_event_that_cannot_be_read_resets_the_pages_of_its_business_only(
+    salon: Salon, owner: DashboardClient, service: Service
+) -> None:
+    other = await open_salon(await service.new_shop())
+    (own_cut, _), (cut, _) = await chair(salon), await chair(other)
+    await book(salon, own_cut, "09:00")
+    async with (
+        await dashboard_of(other.shop, await owner_of(other.shop)) as neighbour,
+        following(owner, await last_event(salon)) as line_,
+        following(neighbour, await last_event(other)) as theirs,
+    ):
+        await salon.shop.sql(
+            "WITH next AS (UPDATE tenant_counters SET value = value + 1 WHERE tenant_id = $1 AND name = 'events' "
+            "RETURNING value) INSERT INTO events (tenant_id, id, sequence, type, data) "
+            """SELECT $1, $2, value, 'order.created', '{"order": {"id": "none"}}' FROM next""",
+            uuid7(),
+        )
+        order_id = await book(other, cut, "09:00")
+        assert (await theirs.of(order_id)).data["order"] == order_id
+        received = await line_.next()
+        assert received is not None
+        assert received.event == "reset"

@@ -1,7 +1,7 @@
 """A worker in the test's own loop, which hands over to a real mail server."""
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from uuid import UUID
 
@@ -28,11 +28,36 @@ async def salon(service: Service) -> Shop:
 
 @pytest.fixture
 async def server(salon: Shop) -> AsyncIterator[MailServer]:
-    """What other tests left behind is not sent."""
-    async with mail_server() as kept:
-        await salon.sql("UPDATE messages SET state = 'dropped' WHERE tenant_id <> $1 AND state = 'due'")
+    """Other tests' businesses send nothing meanwhile, and members get no mail about bookings."""
+    async with mail_server() as kept, others_suspended(salon):
+        await silence_members(salon)
         async with worker(salon, kept):
             yield kept
+
+
+@asynccontextmanager
+async def others_suspended(shop: Shop) -> AsyncIterator[None]:
+    """Suspended businesses get no reminders, and their messages are dropped. Messages to accounts belong to none."""
+    await shop.sql("UPDATE account_messages SET state = 'dropped' WHERE $1::uuid IS NOT NULL AND state = 'due'")
+    suspended = await shop.sql(
+        "UPDATE tenants SET suspended_at = now() WHERE id <> $1 AND suspended_at IS NULL RETURNING id"
+    )
+    try:
+        yield
+    finally:
+        ids = [row["id"] for row in suspended]
+        await shop.sql("UPDATE tenants SET suspended_at = NULL WHERE id <> $1 AND id = ANY ($2)", ids)
+
+
+async def silence_members(shop: Shop) -> None:
+    await shop.sql(
+        """
+        INSERT INTO notification_settings (tenant_id, user_id, bell_new, bell_moved, bell_canceled, mail_new,
+            mail_moved, mail_canceled, own_only)
+        SELECT $1, user_id, 'online', 'online', 'online', 'none', 'none', 'none', false
+        FROM memberships WHERE tenant_id = $1 ON CONFLICT DO NOTHING
+        """
+    )
 
 
 def worker(shop: Shop, server: MailServer | None) -> AbstractAsyncContextManager[None]:

@@ -6,8 +6,9 @@ from typing import get_args
 import pytest
 
 from frontdesk.auth.account_mail import Kind
+from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.messages.compose import compose
-from frontdesk.messages.types import ACCOUNT_KINDS, CUSTOMER_KINDS, LANGUAGES, Content, Message
+from frontdesk.messages.types import ACCOUNT_KINDS, CUSTOMER_KINDS, Content, Message
 from frontdesk.ui.notices.labels import KINDS
 from frontdesk.values.ids import uuid7
 

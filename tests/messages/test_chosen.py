@@ -3,6 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+import pytest
+
 from frontdesk.values.ids import uuid7
 from tests.factories.people import make_customer
 from tests.messages.test_sending import DAY, messages
@@ -49,9 +51,9 @@ async def test_a_person_at_the_desk_chooses_what_the_customer_is_told(
     moved = form_fields(checked, page)
     assert moved["notify"] == ["no", "yes"], "the business sends it by itself"
     answer = await desk.post(page, moved | {"notify": "no"})
-    undo = form_fields((await desk.get(answer.headers["location"])).text, page)
+    undo = form_fields((await desk.get(answer.headers["location"])).text, f"{page}/undo")
     assert undo["notify"] == ["no"]
-    assert (await desk.post(page, undo)).status_code == 303
+    assert (await desk.post(f"{page}/undo", undo)).status_code == 303
     canceled = form_fields((await desk.get(f"/orders/{quiet}/cancel")).text, f"/orders/{quiet}/cancel")
     assert canceled["notify"] == ["no", "yes"]
     await desk.post(f"/orders/{quiet}/cancel", canceled | {"notify": "no"})
@@ -75,6 +77,38 @@ async def test_a_person_at_the_desk_chooses_what_the_customer_is_told(
     silent = await book(desk, hair, cut, "13:00", customer=str(sara))  # as the business has set
     assert [notify for _, notify in await chosen(hair, silent)] == ["false"]
     assert len(await kinds(hair)) == 3
+
+
+@pytest.mark.parametrize(("state", "expected"), [
+    ("due", [("change", "dropped")]), ("kept", [("change", "dropped")]),
+    ("sent", [("change", "sent"), ("change", "due")]),
+])  # fmt: skip
+async def test_an_undo_withdraws_the_message_of_the_move_unless_it_was_sent(
+    hair: Salon, desk: DashboardClient, sara: UUID, state: str, expected: list[tuple[str, str]]
+) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    order = await book(desk, hair, cut, "10:00", customer=str(sara), notify="no")
+    page = f"/orders/{order}/move"
+    answer = await desk.post(page, {"date": str(DAY), "time": "11:00", "notify": "yes"})
+    await hair.shop.sql("UPDATE messages SET state = $2 WHERE tenant_id = $1", state)
+    undo = form_fields((await desk.get(answer.headers["location"])).text, f"{page}/undo")
+    assert (await desk.post(f"{page}/undo", undo)).status_code == 303
+    rows = await hair.shop.sql("SELECT kind, state FROM messages WHERE tenant_id = $1 AND kind = 'change' ORDER BY id")
+    assert [(row["kind"], row["state"]) for row in rows] == expected
+
+
+async def test_an_undo_leaves_the_message_of_an_earlier_move(hair: Salon, desk: DashboardClient, sara: UUID) -> None:
+    cut = await hair.add_service(duration=30)
+    await hair.add_provider(cut)
+    order = await book(desk, hair, cut, "10:00", customer=str(sara), notify="no")
+    page = f"/orders/{order}/move"
+    for time in ("11:00", "12:00"):
+        answer = await desk.post(page, {"date": str(DAY), "time": time, "notify": "yes"})
+    undo = form_fields((await desk.get(answer.headers["location"])).text, f"{page}/undo")
+    assert (await desk.post(f"{page}/undo", undo)).status_code == 303
+    rows = await hair.shop.sql("SELECT state FROM messages WHERE tenant_id = $1 AND kind = 'change'")
+    assert [row["state"] for row in rows] == ["due"]
 
 
 async def test_who_cannot_be_reached_is_not_asked_about(hair: Salon, desk: DashboardClient, sara: UUID) -> None:

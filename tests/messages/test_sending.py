@@ -4,7 +4,12 @@ from html.parser import HTMLParser
 from typing import Any
 from uuid import UUID
 
+import pytest
+
+from frontdesk.messages.daily_limit import OVER_LIMIT
 from frontdesk.postgres.pool import Connection
+from frontdesk.tenants.quotas import LIMITS, Quota
+from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
 from tests.factories.people import make_customer
 from tests.messages.conftest import EMAIL
@@ -215,3 +220,30 @@ async def test_own_words_are_checked_shown_and_reset(
     assert outdated.status_code == 422
     (kept,) = await hair.shop.sql("SELECT texts FROM message_settings WHERE tenant_id = $1")
     assert kept["texts"] == "{}"
+
+
+async def test_a_business_mails_only_so_many_messages_in_a_day_and_the_others_wait(
+    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LIMITS, Plan.PROFESSIONAL, {**LIMITS[Plan.PROFESSIONAL], Quota.MESSAGES: 2})
+    cut = await hair.add_service(duration=60)
+    await hair.add_provider(cut)
+    for many, clock in enumerate(("10:00", "11:00"), 1):
+        await book(desk, hair, sara, cut, clock)
+        await arrived(server, many)
+    await book(desk, hair, sara, cut, "12:00")
+
+    async def one_waits() -> bool:
+        states = [(row["state"], row["answer"] == OVER_LIMIT) for row in await messages(hair)]
+        return sorted(states)[0] == ("due", True) and sorted(states)[1][0] == "sent"
+
+    await eventually(one_waits, 60)
+    assert len(server.received) == 2
+    page = (await desk.get("/settings/notices")).text
+    assert "2 messages were sent in 24 hours, as many as the plan allows" in page
+    assert "Waits: the limit of the day is reached" in page
+    assert 'id="used-messages">2<' in (await desk.get("/settings/limits")).text
+    await hair.shop.sql(
+        "UPDATE messages SET finished_at = finished_at - interval '1 day', due_at = now() WHERE tenant_id = $1"
+    )
+    await arrived(server, 3)
