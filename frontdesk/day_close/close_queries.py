@@ -7,21 +7,22 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.day_close.drawer_queries import SESSION_BEGINS, SUMS
+from frontdesk.day_close.drawer_queries import SUMS
 from frontdesk.day_close.drawer_types import DrawerSums
+from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.types import MethodTotal, OrderTotals, PaidBack, StoredDayClose, TipTotal
-from frontdesk.errors import invalid
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Lock
+from frontdesk.problems import Problem
 
-# The local day. If the previous day was closed early, the period begins at that close.
+# What of the local day is not closed yet: from the end of its last close.
+_CLOSES = """
+        SELECT * FROM standing_day_closes WHERE tenant_id = $1 AND branch_id = $2 AND day = $3"""
 _PERIOD = """
-        SELECT clock.now, day_start($3, context.timezone) AS day_starts,
-               day_start($3 + 1, context.timezone) AS day_ends,
-               least(day_start($3, context.timezone), (
-                   SELECT ends_at FROM day_closes WHERE tenant_id = $1 AND branch_id = $2 AND day = $3 - 1)) AS starts,
-               least(day_start($3 + 1, context.timezone), clock.now) AS ends
-        FROM (SELECT clock_timestamp() AS now OFFSET 0) clock"""
+        SELECT d.now, d.day_starts, d.day_ends, s.starts, greatest(s.starts, least(d.day_ends, d.now)) AS ends
+        FROM (SELECT clock_timestamp() AS now, day_start($3, context.timezone) AS day_starts,
+                     day_start($3 + 1, context.timezone) AS day_ends OFFSET 0) d,
+        LATERAL (SELECT greatest(d.day_starts, (SELECT max(ends_at) FROM closes)) AS starts) s"""
 # Orders that became a sale in the period and were one at its end, those that were a sale before it but not at its end,
 # and those whose lines changed meanwhile, with their totals before and after the period. Read from the status history,
 # which is append-only, so a later change belongs to a later period.
@@ -76,46 +77,51 @@ _TIPS = """
         GROUP BY t.cashier, m.id, m.type"""
 _REFUNDS = """
         SELECT json_build_array(o.id, o.order_number, t.payment_method_id, coalesce(t.cashier, u.name),
-            format_utc(t.created_at), t.amount) AS refund
+            format_utc(min(t.created_at)), sum(t.amount)) AS refund
         FROM transactions t JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = $2
         LEFT JOIN users u ON u.id = t.created_by_id
         WHERE t.tenant_id = $1 AND t.amount < 0 AND t.status IN ('confirmed', 'refunded')
           AND t.created_at >= (SELECT starts FROM period) AND t.created_at < (SELECT ends FROM period)
-        ORDER BY t.created_at DESC, t.transaction_no DESC LIMIT 100"""
-# A drawer that was opened after the day has nothing to do with it.
-_WINDOW = f"""
+        GROUP BY o.id, o.order_number, t.payment_method_id, coalesce(t.cashier, u.name)
+        ORDER BY min(t.created_at) DESC, min(t.transaction_no) DESC LIMIT 100"""
+# A drawer that was opened after the day has nothing to do with it. Cash that an earlier session counted is not counted
+# again.
+_WINDOW = """
         SELECT $2::uuid AS branch_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,
-               CASE WHEN s.id IS NULL THEN period.starts ELSE {SESSION_BEGINS} END AS begins,
+               CASE WHEN s.id IS NULL THEN greatest(period.starts, (
+                   SELECT max(e.closed_at) FROM drawer_sessions e WHERE e.tenant_id = $1 AND e.branch_id = $2))
+                   ELSE s.counts_from END AS begins,
                CASE WHEN s.id IS NULL THEN period.ends ELSE period.now END AS ends
         FROM period LEFT JOIN drawer_sessions s ON s.tenant_id = $1 AND s.branch_id = $2 AND s.closed_at IS NULL
         WHERE s.id IS NULL OR s.opened_at < period.day_ends"""
+_STORED = """SELECT json_build_array(c.id, c.close_number, c.currency, c.cashiers, format_utc(c.starts_at),
+        format_utc(c.ends_at), format_utc(c.closed_at)) AS stored, c.close_number FROM closes c"""
 _DAY = f"""
-    WITH period AS MATERIALIZED ({_PERIOD}), sales AS ({_SALES}), drawer_window AS MATERIALIZED ({_WINDOW}),
-    order_totals AS ({_ORDER_TOTALS}), method_totals AS ({_METHOD_TOTALS})
+    WITH closes AS MATERIALIZED ({_CLOSES}), period AS MATERIALIZED ({_PERIOD}), sales AS ({_SALES}),
+    drawer_window AS MATERIALIZED ({_WINDOW}), order_totals AS ({_ORDER_TOTALS}), method_totals AS ({_METHOD_TOTALS})
     SELECT EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $2) AS is_branch, period.*,
-           d.id AS close_id, d.close_number, d.currency, d.cashiers::text AS cashiers, d.closed_at,
-           (SELECT coalesce(json_agg(totals), '[]')::text FROM order_totals WHERE d.id IS NULL) AS orders,
-           (SELECT coalesce(json_agg(totals ORDER BY created_at, id), '[]')::text
-            FROM method_totals WHERE d.id IS NULL) AS methods,
+           (SELECT coalesce(json_agg(stored ORDER BY close_number), '[]')::text FROM ({_STORED}) stored) AS stored,
+           (SELECT coalesce(json_agg(totals), '[]')::text FROM order_totals) AS orders,
+           (SELECT coalesce(json_agg(totals ORDER BY created_at, id), '[]')::text FROM method_totals) AS methods,
            (SELECT count(*) FROM order_status_history
             WHERE tenant_id = $1 AND created_at >= period.starts) AS status_changes,
-           (SELECT coalesce(json_agg(total), '[]')::text FROM ({_TIPS}) t WHERE d.id IS NULL) AS tips,
-           (SELECT coalesce(json_agg(refund), '[]')::text FROM ({_REFUNDS}) r WHERE d.id IS NULL) AS refunds,
+           (SELECT coalesce(json_agg(total), '[]')::text FROM ({_TIPS}) t) AS tips,
+           (SELECT coalesce(json_agg(refund), '[]')::text FROM ({_REFUNDS}) r) AS refunds,
            (SELECT count(*) FROM tips WHERE tenant_id = $1 AND created_at >= period.starts) AS tip_count,
-           (SELECT sums::text FROM ({SUMS}) s WHERE d.id IS NULL) AS drawer,
+           (SELECT sums::text FROM ({SUMS}) s) AS drawer,
            last_number($1, 'drawer_number') AS drawer_number,
            last_number($1, 'order_number') AS order_number, last_number($1, 'transaction_no') AS transaction_no
-    FROM period LEFT JOIN day_closes d ON d.tenant_id = $1 AND d.branch_id = $2 AND d.day = $3"""
+    FROM period"""
 
 
 class SeenDay(NamedTuple):
-    """A day of a branch: its stored close, or the totals so far."""
+    """A day of a branch: its closes that stand, and the totals of what is not closed yet."""
 
     now: datetime
     day_starts: datetime
-    starts: datetime
+    starts: datetime  # of what is not closed yet
     ends: datetime
-    stored: StoredDayClose | None
+    stored: list[StoredDayClose]  # from the first to the last
     orders: list[OrderTotals]
     methods: list[MethodTotal]
     tips: list[TipTotal]
@@ -127,6 +133,17 @@ class SeenDay(NamedTuple):
     order_number: int
     transaction_no: int
 
+    @property
+    def is_closed(self) -> bool:
+        """Nothing was booked, sold or paid since the last close."""
+        return bool(self.stored) and not (self.orders or self.has_money)
+
+    @property
+    def has_money(self) -> bool:
+        """Since the last close something was paid or given as a tip, or the drawer is open."""
+        is_open = self.drawer is not None and self.drawer.session_id is not None
+        return bool(self.methods or self.tips or is_open)
+
 
 def get_day(branch_id: UUID, day: date) -> Query[SeenDay]:
     return Query(_DAY, (branch_id, day), _seen)
@@ -134,18 +151,13 @@ def get_day(branch_id: UUID, day: date) -> Query[SeenDay]:
 
 def _seen(row: Record | None) -> SeenDay:
     if row is None or not row["is_branch"]:
-        raise invalid({"team_id": ["is not a branch of this business"]})
-    stored = None
-    if row["close_id"] is not None:
-        stored = StoredDayClose(
-            row["close_id"], row["close_number"], row["currency"], row["cashiers"], row["closed_at"]
-        )
+        raise Problem(CloseProblem.UNKNOWN_BRANCH, "branch_id")
     return SeenDay(
         now=row["now"],
         day_starts=row["day_starts"],
         starts=row["starts"],
         ends=row["ends"],
-        stored=stored,
+        stored=msgspec.json.decode(row["stored"], type=list[StoredDayClose]),
         orders=msgspec.json.decode(row["orders"], type=list[OrderTotals]),
         methods=msgspec.json.decode(row["methods"], type=list[MethodTotal]),
         tips=msgspec.json.decode(row["tips"], type=list[TipTotal]),

@@ -1,51 +1,54 @@
 """The count at the close of a day, compared with what is expected."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.day_close.close_queries import SeenDay
 from frontdesk.day_close.drawer_types import CashierCount, Count, MethodCount, StoredDrawer
+from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.types import MethodTotal
-from frontdesk.errors import invalid
+from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.money import exact_sum, format_amount
+from frontdesk.values.money import exact_sum, round_half_up
 
 
 def check_count(tenant: TenantContext, seen: SeenDay, count: Count) -> None:
     """A difference needs a note. What stays in the drawer was counted."""
     drawer = stored_drawer(seen, count)
-    errors: dict[str, list[str]] = dict(count.problems)
+    problems = list(count.problems)
     if drawer is not None and count.expected is not None and count.expected != drawer.expected:
-        now = format_amount(drawer.expected, tenant.currency_decimals)
-        errors[""] = [f"The drawer has changed while you counted. It should hold {now} now."]
-    is_misread = any(name.partition(".")[0] in ("pieces", "amount") for name in count.problems)
+        now = round_half_up(drawer.expected, tenant.currency_decimals)
+        problems.append(Problem(CloseProblem.DRAWER_CHANGED, expected=now))
+    is_misread = any(problem.at[0] in ("pieces", "amount") for problem in count.problems)
     if drawer is not None and drawer.session_id is not None and count.counted is None and not is_misread:
-        errors["pieces"] = ["Count the drawer."]
+        problems.append(Problem(CloseProblem.NOT_COUNTED, "pieces"))
     elif count.left is not None and not is_misread and not 0 <= count.left <= (count.counted or 0):
-        errors["left"] = ["Enter at most what was counted."]
-    errors |= _sum_errors(tenant, seen, count)
+        problems.append(Problem(CloseProblem.LEFT_ABOVE_COUNTED, "left"))
+    if (
+        count.found.keys() - expected_by_method(seen).keys()
+        or count.by_cashier.keys() - expected_by_cashier(seen).keys()
+    ):
+        problems.append(Problem(CloseProblem.OTHER_ROWS))
+    problems += _sum_problems(tenant, seen, count)
     if differs(drawer, count_methods(seen, count), count_cashiers(seen, count)) and not count.note:
-        errors["note"] = ["Say why it differs."]
-    if errors:
-        raise invalid(errors)
+        problems.append(Problem(CloseProblem.NOTE_REQUIRED, "note"))
+    raise_all(problems)
 
 
-def _sum_errors(tenant: TenantContext, seen: SeenDay, count: Count) -> dict[str, list[str]]:
+def _sum_problems(tenant: TenantContext, seen: SeenDay, count: Count) -> Iterator[Problem]:
     """What was found by a method is what its cashiers handed over, if both were entered."""
-    errors = {}
     for id_ in count.found:
         total = _handed_over(seen, count, id_)
         if total is not None and total != count.found[id_]:
-            text = format_amount(total, tenant.currency_decimals)
-            errors[f"found.{id_}"] = [f"The cashiers handed over {text} together."]
-    return errors
+            together = round_half_up(total, tenant.currency_decimals)
+            yield Problem(CloseProblem.HANDED_OVER_DIFFERS, "found", str(id_), total=together)
 
 
 def differs(drawer: StoredDrawer | None, methods: list[MethodCount], cashiers: list[CashierCount]) -> bool:
     short = drawer is not None and drawer.counted is not None and drawer.counted != drawer.expected
     counted = [(each.found, each.expected) for each in methods] + [(each.found, each.expected) for each in cashiers]
-    return short or any(found != expected for found, expected in counted)
+    return short or any(found is not None and found != expected for found, expected in counted)
 
 
 def stored_drawer(seen: SeenDay, count: Count | None) -> StoredDrawer | None:
@@ -69,23 +72,17 @@ def expected_by_method(seen: SeenDay) -> Mapping[UUID, tuple[str, Decimal]]:
 
 def count_methods(seen: SeenDay, count: Count) -> list[MethodCount]:
     return [
-        MethodCount(id_, type_, expected, _found(seen, count, id_, expected))
+        MethodCount(id_, type_, expected, count.found.get(id_, _handed_over(seen, count, id_)))
         for id_, (type_, expected) in expected_by_method(seen).items()
     ]
 
 
-def _found(seen: SeenDay, count: Count, method_id: UUID, expected: Decimal) -> Decimal:
-    if method_id in count.found:
-        return count.found[method_id]
-    together = _handed_over(seen, count, method_id)
-    return expected if together is None else together
-
-
 def _handed_over(seen: SeenDay, count: Count, method_id: UUID) -> Decimal | None:
-    """By all cashiers; None if nothing was entered for one of them."""
-    if all(id_ != method_id for _, id_ in count.by_cashier):
+    """By all cashiers; None if one who took more than they gave back was not counted."""
+    own = [each for each in count_cashiers(seen, count) if each.payment_method_id == method_id]
+    if all(each.found is None for each in own) or any(each.found is None and each.expected > 0 for each in own):
         return None
-    return exact_sum(each.found for each in count_cashiers(seen, count) if each.payment_method_id == method_id)
+    return exact_sum(each.expected if each.found is None else each.found for each in own)
 
 
 def count_cashiers(seen: SeenDay, count: Count) -> list[CashierCount]:
@@ -93,7 +90,7 @@ def count_cashiers(seen: SeenDay, count: Count) -> list[CashierCount]:
     if not count.by_cashier:
         return []
     return [
-        CashierCount(cashier, id_, type_, expected, count.by_cashier.get((cashier, id_), expected))
+        CashierCount(cashier, id_, type_, expected, count.by_cashier.get((cashier, id_)))
         for (cashier, id_), (type_, expected) in expected_by_cashier(seen).items()
     ]
 

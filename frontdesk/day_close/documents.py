@@ -9,7 +9,7 @@ import msgspec
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.staff.documents import WorkingHour
 from frontdesk.tags.documents import Tag
-from frontdesk.tenants.documents import Branch, BranchReference
+from frontdesk.tenants.documents import Branch, BranchReference, PriceTax
 from frontdesk.values.api_types import Currency, Localized, Timestamp, Url
 
 
@@ -18,6 +18,7 @@ class PosServiceStaffMember(msgspec.Struct):
     name: str
     image: Url | None
     price: Decimal
+    tax: PriceTax
     duration: int
     branch: BranchReference
 
@@ -78,6 +79,7 @@ class BranchMetadata(msgspec.Struct):
     currency_decimals: int
     timezone: str
     languages: list[str]
+    tax: PriceTax
     payment_methods: list[PaymentMethod]
     categories: list[PosCategory]
     tags: list[Tag]

@@ -1,6 +1,6 @@
 """The acts at the drawer: open it with a float, put cash in, take cash out, count it.
 
-A branch has one drawer. It is opened once and closed by the day close.
+A branch has one drawer. It is opened with a float and closed by a day close.
 """
 
 from collections.abc import Sequence
@@ -9,14 +9,13 @@ from uuid import UUID
 
 from frontdesk.day_close.drawer_queries import LOCK, Drawer, get_drawer
 from frontdesk.day_close.drawer_types import DrawerSums, Kind
-from frontdesk.errors import invalid
+from frontdesk.day_close.problems import DrawerProblem
 from frontdesk.postgres.write import Call, Look
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.denominations import denominations_of
 from frontdesk.values.ids import uuid7
-from frontdesk.values.money import exact_sum, fits_currency, format_amount, highest_entry, too_high
-
-CLOSED = "The drawer is not open."
+from frontdesk.values.money import exact_sum, fits_currency, highest_entry, round_half_up
 
 
 def look_at_drawer(branch_id: UUID) -> Look[Drawer]:
@@ -26,12 +25,12 @@ def look_at_drawer(branch_id: UUID) -> Look[Drawer]:
 def plan_opening(tenant: TenantContext, seen: Drawer, float_amount: Decimal, reason: str | None) -> Call:
     """A float that is not what was left needs a reason."""
     if seen.sums is not None:
-        raise invalid({"": ["The drawer is already open."]})
+        raise Problem(DrawerProblem.OPEN)
     _check_amount(tenant, "float", float_amount)
     left = seen.left.amount if seen.left else None
     differs = left is not None and left != float_amount
     if differs and not reason:
-        raise invalid({"reason": ["Say why the float is not what was left."]})
+        raise Problem(DrawerProblem.FLOAT_DIFFERS, "reason")
     argument = {
         "id": uuid7(),
         "branch_id": seen.branch_id,
@@ -39,6 +38,7 @@ def plan_opening(tenant: TenantContext, seen: Drawer, float_amount: Decimal, rea
         "float": float_amount,
         "left": left,
         "reason": reason if differs else None,
+        "drawer_number": seen.drawer_number,
         "day_close_number": seen.day_close_number,
     }
     return Call("open_drawer", argument)
@@ -49,12 +49,12 @@ def plan_movement(tenant: TenantContext, seen: Drawer, kind: Kind, amount: Decim
     sums = _opened(seen)
     _check_amount(tenant, "amount", amount)
     if amount == 0:
-        raise invalid({"amount": ["Enter an amount above zero."]})
+        raise Problem(DrawerProblem.NOTHING, "amount")
     if kind is not Kind.IN and amount > sums.expected:
-        holds = format_amount(sums.expected, tenant.currency_decimals)
-        raise invalid({"amount": [f"The drawer holds {holds}."]})
+        holds = round_half_up(sums.expected, tenant.currency_decimals)
+        raise Problem(DrawerProblem.ABOVE_CONTENT, "amount", expected=holds)
     if kind is not Kind.SAFE and not reason:
-        raise invalid({"reason": ["Say what it is for."]})
+        raise Problem(DrawerProblem.REASON_REQUIRED, "reason")
     signed = amount if kind is Kind.IN else -amount
     return _movement(seen, sums, {"kind": kind, "amount": signed, "reason": reason})
 
@@ -73,7 +73,7 @@ def counted_amount(tenant: TenantContext, pieces: Sequence[int | None], amount: 
     if listed is None:
         return amount
     if len(pieces) > len(listed.all):
-        raise invalid({"pieces": ["do not match their quantities: reload the page"]})
+        raise Problem(DrawerProblem.OTHER_PIECES, "pieces")
     if all(number is None for number in pieces):
         return None
     return exact_sum(value * (number or 0) for value, number in zip(listed.all, pieces, strict=False))
@@ -92,12 +92,12 @@ def _movement(seen: Drawer, sums: DrawerSums, what: dict[str, object]) -> Call:
 
 def _opened(seen: Drawer) -> DrawerSums:
     if seen.sums is None:
-        raise invalid({"": [CLOSED]})
+        raise Problem(DrawerProblem.NOT_OPEN)
     return seen.sums
 
 
 def _check_amount(tenant: TenantContext, field: str, amount: Decimal) -> None:
     if amount < 0 or not fits_currency(amount, tenant.currency_decimals):
-        raise invalid({field: ["Enter an amount such as 12.50."]})
+        raise Problem(DrawerProblem.NOT_AN_AMOUNT, field)
     if amount > highest_entry(tenant.currency_decimals):
-        raise invalid({field: [too_high(tenant.currency_decimals)]})
+        raise Problem(DrawerProblem.TOO_HIGH, field, most=highest_entry(tenant.currency_decimals))

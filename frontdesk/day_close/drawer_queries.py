@@ -8,26 +8,12 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.day_close.drawer_types import DrawerSums
-from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query, optional_decoded
 from frontdesk.postgres.write import Lock
+from frontdesk.problems import not_found
 
 _SHOWN = 200  # events of one session on the page
 
-# An open session `s` counts from the end of the last session or of the last closed day, at the earliest from the start
-# of the day on which it was opened: cash that was taken before the opening lies in the drawer too.
-SESSION_BEGINS = """(
-            SELECT greatest(
-                coalesce((
-                    SELECT max(d.ends_at) FROM day_closes d
-                    WHERE d.tenant_id = $1 AND d.branch_id = s.branch_id
-                      AND d.day BETWEEN opened.day - 1 AND opened.day
-                ), day_start(opened.day, context.timezone)),
-                (SELECT max(e.closed_at) FROM drawer_sessions e WHERE e.tenant_id = $1 AND e.branch_id = s.branch_id))
-            FROM (
-                SELECT (s.opened_at AT TIME ZONE 'UTC' + z.shift)::date AS day FROM time_zone_offsets z
-                WHERE z.zone = context.timezone AND z.starts <= s.opened_at ORDER BY z.starts DESC LIMIT 1
-            ) opened)"""
 # The cash of a branch in the time of `drawer_window`, a row with the open session or nulls. Change is paid out in cash
 # for payments by other methods too.
 _CASH = """
@@ -76,9 +62,13 @@ _EVENTS = f"""
                    NULL::integer[] AS pieces
             FROM open_session s
             UNION ALL
-            SELECT CASE WHEN NOT is_cash THEN 'change' WHEN amount > 0 THEN 'sale' ELSE 'refund' END, created_at,
-                   transaction_no, amount, NULL, order_id, order_number, cashier, created_by_id, NULL, NULL
-            FROM ({_CASH}) cash
+            SELECT CASE WHEN is_cash THEN 'sale' ELSE 'change' END,
+                   created_at, transaction_no, amount, NULL, order_id, order_number, cashier, created_by_id, NULL, NULL
+            FROM ({_CASH}) cash WHERE NOT (is_cash AND amount < 0)
+            UNION ALL -- a refund gives back several payments at once
+            SELECT 'refund', min(created_at), min(transaction_no), sum(amount), NULL, order_id, order_number, cashier,
+                   created_by_id, NULL, NULL
+            FROM ({_CASH}) cash WHERE is_cash AND amount < 0 GROUP BY order_id, order_number, cashier, created_by_id
             UNION ALL
             SELECT 'tip', created_at, 0, amount, NULL, order_id, order_number, cashier, created_by_id, NULL, NULL
             FROM ({_TIPS}) tips
@@ -91,7 +81,7 @@ _EVENTS = f"""
 _LEFT = """
         SELECT json_build_object('amount', d.drawer -> 'left', 'closed_at', d.closed_at,
             'closed_by', (SELECT u.name FROM users u WHERE u.id = d.closed_by_id)) AS document
-        FROM day_closes d
+        FROM standing_day_closes d
         WHERE d.tenant_id = $1 AND d.branch_id = (SELECT id FROM branch)
           AND (d.drawer ->> 'session_id' IS NOT NULL OR d.drawer ->> 'left' IS NOT NULL)
         ORDER BY d.close_number DESC LIMIT 1"""
@@ -104,7 +94,7 @@ _DRAWER = f"""
             ON s.tenant_id = $1 AND s.branch_id = branch.id AND s.closed_at IS NULL
     ), drawer_window AS MATERIALIZED (
         SELECT s.branch_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,
-               {SESSION_BEGINS} AS begins, 'infinity'::timestamptz AS ends
+               s.counts_from AS begins, 'infinity'::timestamptz AS ends
         FROM open_session s
     ), events AS ({_EVENTS})
     SELECT json_build_object(

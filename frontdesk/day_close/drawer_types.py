@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.problems import Problem
 from frontdesk.values.money import exact_sum
 
 
@@ -22,7 +23,7 @@ class Kind(StrEnum):
 
 
 class DrawerSums(msgspec.Struct, frozen=True):
-    """What came into the drawer and left it, since the last close or, if it was not opened, on the day."""
+    """What came into the drawer and left it, since the last close or, if it was not opened, in the shift."""
 
     session_id: UUID | None  # None: it was not opened
     opened_at: datetime | None
@@ -49,11 +50,11 @@ class Count(NamedTuple):
     pieces: Sequence[int] | None  # of each note and coin; None: the currency is counted as one amount
     counted: Decimal | None  # None: the drawer was not counted
     left: Decimal | None  # stays in the drawer; None: all that was counted
-    found: Mapping[UUID, Decimal]  # by the payment methods that differ from what is expected
+    found: Mapping[UUID, Decimal]  # by the payment methods that were counted
     note: str | None
     expected: Decimal | None  # what the form showed
-    by_cashier: Mapping[tuple[str | None, UUID], Decimal] = {}  # and payment method, where it is not what is expected
-    problems: Mapping[str, list[str]] = {}  # fields that could not be read, reported with all others
+    by_cashier: Mapping[tuple[str | None, UUID], Decimal] = {}  # and payment method, where it was counted
+    problems: Sequence[Problem] = ()  # of fields that could not be read, reported with all others
 
 
 class CashierCount(msgspec.Struct, frozen=True):
@@ -63,11 +64,11 @@ class CashierCount(msgspec.Struct, frozen=True):
     payment_method_id: UUID
     type: str
     expected: Decimal
-    found: Decimal
+    found: Decimal | None  # None: not counted
 
 
 class StoredDrawer(msgspec.Struct, frozen=True):
-    """The drawer as it is stored with a closed day."""
+    """The drawer as it is stored with a close."""
 
     sums: DrawerSums
     expected: Decimal
@@ -83,4 +84,4 @@ class MethodCount(msgspec.Struct, frozen=True):
     payment_method_id: UUID
     type: str
     expected: Decimal
-    found: Decimal
+    found: Decimal | None  # None: not counted

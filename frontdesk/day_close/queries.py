@@ -4,6 +4,7 @@ from uuid import UUID
 
 from frontdesk.postgres.query import Query, document, json_bytes, page_of
 from frontdesk.staff.queries import WORKING_HOUR
+from frontdesk.tenants.price_queries import CHARGED, OFFER, TAX, TAX_DOCUMENT
 
 
 def get_metadata(branch_id: UUID) -> Query[bytes]:
@@ -30,7 +31,7 @@ def list_performers(service_id: UUID, origin: str) -> Query[bytes]:
             JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id
             WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.branch_id = coalesce(context.branch_id, s.branch_id))
                 AS document
-        FROM items i
+        FROM items i {TAX.format("i")}
         WHERE i.tenant_id = $1 AND i.id = $2 AND i.type = 'service'
             AND i.branch_id = coalesce(context.branch_id, i.branch_id)
         """,
@@ -42,6 +43,7 @@ def list_performers(service_id: UUID, origin: str) -> Query[bytes]:
 _METADATA = f"""json_build_object(
     'branch', branch_json(b), 'currency', context.currency, 'currency_decimals', context.currency_decimals,
     'timezone', context.timezone, 'languages', context.languages,
+    'tax', (SELECT {TAX_DOCUMENT} FROM (SELECT NULL::uuid AS tax_class_id) usual {TAX.format("usual")}),
     'payment_methods', (SELECT coalesce(json_agg(payment_method_json(m, t) ORDER BY m.created_at, m.id), '[]')
         FROM payment_methods m JOIN payment_method_types t ON t.slug = m.type
         LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
@@ -58,11 +60,9 @@ _METADATA = f"""json_build_object(
             ORDER BY k.name, k.id), '[]')
         FROM cashiers k WHERE k.tenant_id = $1 AND k.branch_id = b.id AND k.active))"""
 
-_PERFORMER = """json_build_object(
+_PERFORMER = f"""json_build_object(
     'id', s.id, 'name', s.name,
     'image', coalesce($3::text || '/pictures/' || s.tenant_id || '/' || s.picture_id,
         CASE WHEN s.image LIKE 'http%' THEN s.image ELSE $3::text || '/' || s.image END),
-    'price', round(coalesce(
-                ss.price, offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price
-            ), context.currency_decimals),
+    'price', {CHARGED.format(f"coalesce(ss.price, {OFFER.format('i')}, i.price)")}, 'tax', {TAX_DOCUMENT},
     'duration', coalesce(ss.duration, i.duration), 'branch', json_build_object('id', b.id, 'name', b.name))"""

@@ -3,6 +3,8 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.day_close.documents import CashierTotals
+
 
 class OrderTotals(NamedTuple):
     cashier: str | None
@@ -46,8 +48,12 @@ class PaidBack(NamedTuple):
 
 
 class StoredDayClose(NamedTuple):
+    """One close of a day, which may have several."""
+
     id: UUID
     number: int
     currency: str
-    cashiers: str  # JSON
+    cashiers: list[CashierTotals]
+    starts_at: datetime
+    ends_at: datetime
     closed_at: datetime

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from frontdesk.invoices.labels import LABELS
-from frontdesk.invoices.types import Invoice, Language
+from frontdesk.i18n.texts import N_, translate
+from frontdesk.invoices.types import Invoice
 from frontdesk.invoices.view import build_view
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -37,16 +37,15 @@ class PageLinks(NamedTuple):
     script: str  # prints the page
 
 
-def render_page(invoice: Invoice, language: Language, links: PageLinks | None = None) -> str:
-    words = LABELS[language]
+def render_page(invoice: Invoice, language: str, links: PageLinks | None = None) -> str:
     return _PAGES.get_template("invoice.html").render(
         sheet=build_view(invoice, language),
         number=invoice.number,
-        qr=qr_svg(invoice.qr, words.qr),
+        qr=qr_svg(invoice.qr, translate(language, N_("Tax invoice code"))),
         style=_STYLE,
         policy=CONTENT_POLICY if links is None else SCRIPT_POLICY,
         links=links,
-        words=words,
+        words={"back": translate(language, N_("Back to the order")), "print": translate(language, N_("Print"))},
     )
 
 

@@ -1,14 +1,14 @@
-"""An invoice as a PDF. Rendering takes a good part of a second, so the server calls this in a thread."""
+"""An invoice as a PDF. Rendering takes a good part of a second, so it has a process of its own (pdf_process.py)."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 import segno
 
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.invoices.fonts import FOLDERS, find_faces
-from frontdesk.invoices.labels import LABELS
 from frontdesk.invoices.pdf_canvas import MARGIN, PAGE_HEIGHT, WIDTH, Canvas, Style, line_height
-from frontdesk.invoices.types import Invoice, Language
+from frontdesk.invoices.types import Invoice
 from frontdesk.invoices.view import InvoiceView, LabelledValue, Party, Row, TotalRow, build_view
 
 _TITLE, _OTHER, _NAME = Style(18, bold=True), Style(10, gray=93), Style(11.5, bold=True)
@@ -21,7 +21,7 @@ _HEADS_AND_ROW = 20.0
 _RULE, _HAIR = 23, 218
 
 
-def render_pdf(invoice: Invoice, language: Language, *, font_folders: Sequence[Path] = FOLDERS) -> bytes:
+def render_pdf(invoice: Invoice, language: str, *, font_folders: Sequence[Path] = FOLDERS) -> bytes:
     view = build_view(invoice, language)
     name = f"{view.title} {invoice.number}"
     faces = find_faces(tuple(font_folders))
@@ -33,7 +33,7 @@ def render_pdf(invoice: Invoice, language: Language, *, font_folders: Sequence[P
     y = _rows(canvas, view, y) + _GAP / 2
     y = _end(canvas, view.sums, invoice.qr, y)
     _paragraph(canvas, view.note, y + _GAP)
-    _number_pages(canvas, LABELS[language].page, name)
+    _number_pages(canvas, language, name)
     return canvas.bytes()
 
 
@@ -131,12 +131,12 @@ def _paragraph(canvas: Canvas, text: str, y: float) -> float:
     return y
 
 
-def _number_pages(canvas: Canvas, words: str, name: str) -> None:
+def _number_pages(canvas: Canvas, language: str, name: str) -> None:
     if canvas.pages == 1:
         return
     for page in range(1, canvas.pages + 1):
         canvas.turn_to(page)
-        text = words.format(page=page, pages=canvas.pages)
+        text = translate(language, N_("Page {page} of {pages}"), page=str(page), pages=str(canvas.pages))
         width = canvas.width(text, _LABEL)
         canvas.text(0, PAGE_HEIGHT - MARGIN - 4, 100, [name], _LABEL)
         canvas.text(WIDTH - width, PAGE_HEIGHT - MARGIN - 4, width, [text], _LABEL)

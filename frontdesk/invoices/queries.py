@@ -25,15 +25,15 @@ def invoice_of_order(order_id: UUID) -> Query[Invoice | None]:
 
 
 def credit_note_of_refund(order_id: UUID) -> Query[Invoice | None]:
-    """By the id of the refund's order."""
+    """By the id of the refund's order, or of the order that was canceled."""
     return Query(
         f"""
         SELECT c.id, c.credit_note_number AS invoice_number, c.order_id, o.order_number, c.seller, c.buyer, c.lines,
             c.currency, c.tax_rate, c.tax_amount, c.total, c.qr, c.issued_at, i.invoice_number AS credits,
-            r.reason
+            r.reason, r.id IS NOT NULL AS is_refund
         FROM credit_notes c
         JOIN invoices i ON i.tenant_id = $1 AND i.id = c.invoice_id
-        JOIN refunds r ON r.tenant_id = $1 AND r.child_order_id = c.order_id
+        LEFT JOIN refunds r ON r.tenant_id = $1 AND r.child_order_id = c.order_id
         JOIN orders o ON o.tenant_id = $1 AND o.id = c.order_id
         WHERE c.tenant_id = $1 AND c.order_id = $2 AND {_OF_BRANCH}
         """,
@@ -63,4 +63,5 @@ def _read(row: Record) -> Invoice:
         issued_at=row["issued_at"],
         credits=row.get("credits"),
         reason=row.get("reason"),
+        is_refund=row.get("is_refund", False),
     )

@@ -1,14 +1,8 @@
 from datetime import datetime
 from decimal import Decimal
-from enum import StrEnum
 from uuid import UUID
 
 import msgspec
-
-
-class Language(StrEnum):
-    ARABIC = "ar"
-    ENGLISH = "en"
 
 
 class Seller(msgspec.Struct, frozen=True):
@@ -57,3 +51,11 @@ class Invoice(msgspec.Struct, frozen=True):
     issued_at: datetime
     credits: int | None = None  # of a credit note: the number of the credited invoice
     reason: str | None = None  # of a credit note, as entered with the refund
+    is_refund: bool = False  # of a credit note; otherwise the order was canceled
+
+
+class PdfRequest(msgspec.Struct):
+    """What the process that renders PDFs reads."""
+
+    invoice: Invoice
+    language: str

@@ -3,21 +3,71 @@
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
+from enum import StrEnum
 from typing import NamedTuple
 from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
+from frontdesk.problems import not_found
 from frontdesk.reports.sales_queries import IN_PART, decode_names
 from frontdesk.reports.types import NOBODY, Names, Span, StaffCommission
+from frontdesk.tenants.types import TenantContext
 
 _NONE = f"'{NOBODY}'::uuid"
 
 
-async def list_commissions(conn: Connection, tenant_id: UUID, span: Span, decimals: int) -> list[StaffCommission]:
+class Basis(StrEnum):
+    """What earns a commission, and on which day."""
+
+    DONE = "done"  # what belongs to completed orders, on the day they were completed; refunds on their own day
+    BOOKED = "booked"  # all sales, as in the reports of sales
+
+
+# Part by part: all of them in one group would be sorted on disk.
+_BOOKED = f"""
+            SELECT t.day, s.* FROM parts t CROSS JOIN LATERAL months_and_days(t.day, t.until) p CROSS JOIN LATERAL (
+                SELECT staff_id, item_id, sum(total) - sum(tax_amount) AS base FROM sales_by_item
+                WHERE {IN_PART} AND staff_id <> {_NONE} GROUP BY staff_id, item_id) s"""
+_IN_TIME = "{0} >= day_start($2, $7) AND {0} < day_start($4 + 1, $7)"
+_COMPLETION = "to_status = 'completed' AND from_status IS DISTINCT FROM 'completed'"
+# Orders that are completed, on the day they were completed last, and their refunds. Refunds are few, so each looks for
+# the completion of its order; it counts with it if that is later.
+_DONE = f"""
+            SELECT t.day, l.staff_id, coalesce(l.item_id, l.package_id) AS item_id, sum(l.total - l.tax_amount) AS base
+            FROM (
+                SELECT f.id, (f.at AT TIME ZONE 'UTC' + z.shift)::date AS day
+                FROM (
+                    SELECT o.id, c.at FROM completed c JOIN orders o ON o.tenant_id = $1 AND o.id = c.order_id
+                    WHERE o.status = 'completed' AND o.parent_id IS NULL AND ($5::uuid IS NULL OR o.branch_id = $5)
+                        AND c.order_id NOT IN (SELECT order_id FROM order_status_history
+                            WHERE tenant_id = $1 AND {_COMPLETION} AND created_at >= day_start($4 + 1, $7))
+                    UNION ALL
+                    SELECT r.id, greatest(r.created_at, d.at)
+                    FROM orders r JOIN orders o ON o.tenant_id = $1 AND o.id = r.parent_id AND o.status = 'completed'
+                    CROSS JOIN LATERAL (SELECT max(created_at) AS at FROM order_status_history
+                        WHERE tenant_id = $1 AND order_id = o.id AND {_COMPLETION}) d
+                    WHERE r.tenant_id = $1 AND r.parent_id IS NOT NULL AND ($5::uuid IS NULL OR r.branch_id = $5)
+                        AND (r.created_at >= day_start($2, $7) OR r.parent_id IN (SELECT order_id FROM completed))
+                        AND {_IN_TIME.format("greatest(r.created_at, d.at)")}
+                ) f
+                CROSS JOIN LATERAL (
+                    SELECT shift FROM time_zone_offsets
+                    WHERE zone = $7 AND starts <= f.at ORDER BY starts DESC LIMIT 1) z
+            ) e
+            JOIN parts t ON e.day >= t.day AND e.day < t.until
+            JOIN order_lines l ON l.tenant_id = $1 AND l.order_id = e.id AND l.staff_id IS NOT NULL
+            GROUP BY 1, 2, 3"""
+_COMPLETED = f"""SELECT order_id, max(created_at) AS at FROM order_status_history
+            WHERE tenant_id = $1 AND {_COMPLETION} AND {_IN_TIME.format("created_at")} GROUP BY order_id"""
+_SOLD = {Basis.DONE: _DONE, Basis.BOOKED: _BOOKED}
+
+
+async def list_commissions(
+    conn: Connection, tenant: TenantContext, span: Span, basis: Basis = Basis.DONE
+) -> list[StaffCommission]:
     """For each provider, item and rate. Rounded once, so that the shown sales times the rate are the shown commission.
 
     The days are cut where a rate starts and where the period begins: in each part, a provider has one rate for an item.
@@ -33,10 +83,8 @@ async def list_commissions(conn: Connection, tenant_id: UUID, span: Span, decima
                 coalesce(r.item_id, {_NONE}) AS item_id, r.percent
             FROM parts p JOIN commission_rates r ON r.tenant_id = $1 AND r.starts_on <= p.day
             ORDER BY p.day, r.staff_id, r.item_id, r.starts_on DESC
-        ), sold AS MATERIALIZED ( -- part by part: all of them in one group would be sorted on disk
-            SELECT t.day, s.* FROM parts t CROSS JOIN LATERAL months_and_days(t.day, t.until) p CROSS JOIN LATERAL (
-                SELECT staff_id, item_id, sum(total) - sum(tax_amount) AS base FROM sales_by_item
-                WHERE {IN_PART} AND staff_id <> {_NONE} GROUP BY staff_id, item_id) s
+        ), completed AS MATERIALIZED ({_COMPLETED}
+        ), sold AS MATERIALIZED ({_SOLD[basis]}
         ), rated AS (
             SELECT s.staff_id, s.item_id, s.day >= $3 AS is_asked, s.base,
                 coalesce(b.percent, i.percent, p.percent, a.percent, 0) AS percent
@@ -59,11 +107,18 @@ async def list_commissions(conn: Connection, tenant_id: UUID, span: Span, decima
         LEFT JOIN named n ON n.id = e.item_id
         ORDER BY t.sort_order, t.name, e.staff_id, 6 DESC, 5 DESC, e.item_id, e.percent
         """,
-        tenant_id,
+        tenant.tenant_id,
         *span,
-        decimals,
+        tenant.currency_decimals,
+        tenant.timezone,
     )
     return [StaffCommission(staff_id, name, decode_names(names), *sums) for staff_id, name, names, *sums in rows]
+
+
+def get_basis() -> Query[Basis]:
+    return Query(
+        "SELECT commission_basis FROM tenants WHERE id = $1", (), lambda row: Basis(row[0]) if row else Basis.DONE
+    )
 
 
 class CommissionRate(NamedTuple):

@@ -5,14 +5,15 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.write import UNIQUE, Call, Lock, Look
-from frontdesk.reports.commission_queries import CommissionRate, RateCount, count_rates, get_rate
+from frontdesk.problems import Problem, check_version
+from frontdesk.reports.commission_queries import Basis, CommissionRate, RateCount, count_rates, get_basis, get_rate
+from frontdesk.reports.problems import RateProblem
 from frontdesk.values.money import fits_currency
 
 MAX_RATES = 1000
 _DECIMALS = 2
-_TWICE = {UNIQUE: lambda: invalid({"starts_on": ["There is a rate for this from this day on already."]})}
+_TWICE = {UNIQUE: lambda: Problem(RateProblem.DAY_TAKEN, "starts_on")}
 
 
 class NewRate(NamedTuple):
@@ -35,11 +36,11 @@ def look_at_rate(rate_id: UUID) -> Look[CommissionRate]:
 def plan_new_rate(seen: RateCount, rate_id: UUID, new: NewRate) -> Call:
     _check(new)
     if not seen.is_staff:
-        raise invalid({"staff": ["Choose a provider."]})
+        raise Problem(RateProblem.UNKNOWN_STAFF, "staff")
     if not seen.is_item:
-        raise invalid({"item": ["Choose a service or a product."]})
+        raise Problem(RateProblem.UNKNOWN_ITEM, "item")
     if seen.rates >= MAX_RATES:
-        raise invalid({"": [f"A business can have at most {MAX_RATES} commission rates."]})
+        raise Problem(RateProblem.TOO_MANY, most=MAX_RATES)
     return Call("save_commission_rate", {"id": rate_id, **new._asdict()}, errors=_TWICE)
 
 
@@ -55,6 +56,14 @@ def plan_rate_deletion(seen: CommissionRate) -> Call:
     return Call("delete_commission_rate", {"id": seen.id, "version": seen.version})
 
 
+def look_at_basis() -> Look[Basis]:
+    return Look(get_basis(), Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ()))
+
+
+def plan_basis(basis: Basis) -> Call:
+    return Call("set_commission_basis", {"basis": basis})
+
+
 def _check(new: NewRate) -> None:
     if not 0 <= new.percent <= 100 or not fits_currency(new.percent, _DECIMALS):
-        raise invalid({"percent": ["Enter a rate between 0 and 100, with at most two decimals."]})
+        raise Problem(RateProblem.WRONG_RATE, "percent")

@@ -22,12 +22,12 @@ async def list_stock(
                 sum(change) FILTER (WHERE created_at < $3 AND reason = 'sale') AS sold,
                 sum(change) FILTER (WHERE created_at < $3 AND reason = 'return') AS returned,
                 sum(change) FILTER (WHERE created_at < $3 AND reason = 'delivery') AS delivered,
-                sum(change) FILTER (WHERE created_at < $3 AND reason = 'correction') AS corrected,
+                sum(change) FILTER (WHERE created_at < $3 AND reason IN ('correction', 'oversold')) AS corrected,
                 sum(change) FILTER (WHERE created_at < $3 AND reason = 'loss') AS lost,
                 sum(change) FILTER (WHERE created_at < $3 AND reason = 'opening') AS opened
             FROM stock_movements WHERE tenant_id = $1 AND created_at >= $2 GROUP BY item_id) m ON m.item_id = i.id
         WHERE i.tenant_id = $1 AND i.type = 'product' AND ($4::uuid IS NULL OR i.branch_id = $4)
-        ORDER BY (i.stock - coalesce(m.later, 0)) * coalesce(i.cost, 0) DESC, i.sort_order, i.id
+        ORDER BY (i.stock - coalesce(m.later, 0)) * coalesce(i.cost, 0) DESC NULLS LAST, i.sort_order, i.id
         """,
         tenant_id,
         start,

@@ -82,7 +82,7 @@ class CustomerCount(NamedTuple):
 
 class StockOfItem(NamedTuple):
     names: Names
-    stock: int  # at the end of the last day
+    stock: int | None  # at the end of the last day; None: not counted
     cost: Decimal | None
     sold: int
     returned: int

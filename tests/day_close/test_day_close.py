@@ -9,6 +9,7 @@ import asyncpg
 import pytest
 
 from tests.factories.catalog import branch_of
+from tests.support.connections import pooled_connection
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import RIYADH, Salon, day, line, method_of, open_salon
@@ -157,21 +158,53 @@ async def stored(till: Till, on: date) -> Document:
     return found
 
 
-async def test_a_closed_day_is_stored_and_what_comes_later_belongs_to_the_next(till: Till) -> None:
+async def test_a_close_is_stored_and_what_comes_later_stands_in_the_next_shift_of_the_same_day(till: Till) -> None:
     sale = await sell(till, "30.00", "Huda", await till.paid("30"))
     computed = await stored(till, day(0))
     assert (computed["close_number"], computed["closed_at"]) == (None, None)
     closed = await closing(till, day(0))
     assert closed["cashiers"] == computed["cashiers"]
     assert closed["closed_at"] is not None
+    assert await closing(till, day(0)) == closed, "nothing has happened since"
     await sell(till, "7.00", "Huda", await till.paid("7"))
     await till.move(sale["id"], "canceled")
-    assert await closing(till, day(0)) == closed
-    assert await stored(till, day(0)) == closed
-    (tomorrow,) = (await stored(till, day(1)))["cashiers"]
-    assert (tomorrow["sales"], str(tomorrow["sold"])) == (1, "7.00")
-    assert (tomorrow["cancellations"], str(tomorrow["canceled"])) == (1, "-30.00")
-    assert str(tomorrow["expected_cash"]) == "7.00"
+    later = await stored(till, day(0))
+    assert (later["close_number"], later["closed_at"]) == (None, None), "something of the day is open"
+    (huda,) = later["cashiers"]
+    assert (huda["sales"], str(huda["sold"]), huda["cancellations"], str(huda["canceled"])) == (2, "37.00", 1, "-30.00")
+    assert (str(huda["expected_cash"]), methods(huda)) == ("37.00", {"cash": ("37.00", "0.00", "0.00")})
+    again = await closing(till, day(0))
+    assert again["close_number"] == closed["close_number"] + 1
+    assert again["cashiers"] == later["cashiers"]
+    assert await stored(till, day(0)) == again
+    assert (await stored(till, day(1)))["cashiers"] == []
+    first, second = await till.shop.sql(
+        "SELECT *, cashiers::text AS totals FROM day_closes WHERE tenant_id = $1 AND branch_id = $2 "
+        "ORDER BY close_number",
+        till.salon.branch_id,
+    )
+    assert (second["starts_at"], first["day"]) == (first["ends_at"], second["day"])
+    assert "30.00" in first["totals"]
+    assert "37.00" not in second["totals"]
+
+
+async def test_what_was_sold_after_the_close_of_yesterday_is_closed_as_a_part_of_it(till: Till) -> None:
+    noon = datetime.now(RIYADH).replace(hour=12) - timedelta(days=1)
+    await put_back_to(till.shop, noon, (await sell(till, "30.00", "Huda", await till.paid("30")))["id"])
+    await closing(till, day(-1))
+    async with pooled_connection(till.shop.dsn) as raw, raw.transaction():
+        await raw.execute("SET LOCAL session_replication_role = replica")  # as if it had been closed at one
+        moved = "UPDATE day_closes SET ends_at = $3, closed_at = $3 WHERE tenant_id = $1 AND branch_id = $2"
+        await raw.execute(moved, till.shop.tenant_id, till.salon.branch_id, noon + timedelta(hours=1))
+    late = (await sell(till, "7.00", "Noor", await till.paid("7")))["id"]
+    await put_back_to(till.shop, noon + timedelta(hours=9), late)
+    assert await close(till, day(0)) == {}
+    assert {name: str(row["sold"]) for name, row in (await close(till, day(-1))).items()} == {
+        "Huda": "30.00",
+        "Noor": "7.00",
+    }
+    rest = await closing(till, day(-1))
+    assert [row["cashier"] for row in rest["cashiers"]] == ["Huda", "Noor"]
 
 
 async def test_closes_are_numbered_and_never_changed(till: Till) -> None:
@@ -196,7 +229,7 @@ async def test_closing_today_early_does_not_begin_tomorrow(service: Service, oth
         assert assert_error(answer, 422, "validation_error")["errors"] == {"date": ["must not be in the future"]}
 
 
-async def test_what_is_sold_while_the_day_is_closed_is_in_one_of_the_two_days(till: Till) -> None:
+async def test_what_is_sold_while_the_day_is_closed_is_in_one_of_two_shifts(till: Till) -> None:
     cream = await till.salon.add_product(price="10", stock=100)
     paid = await till.paid("10")
 
@@ -204,9 +237,16 @@ async def test_what_is_sold_while_the_day_is_closed_is_in_one_of_the_two_days(ti
         await till.ring_up("10.00", line(cream, "product"), cashier="Huda", payment_methods=[paid])
 
     await asyncio.gather(*(ring_up() for _ in range(10)), closing(till, day(0)), *(ring_up() for _ in range(10)))
-    days = [*(await stored(till, day(0)))["cashiers"], *(await stored(till, day(1)))["cashiers"]]
-    assert sum(row["sales"] for row in days) == 20
-    assert sum(row["expected_cash"] for row in days) == 200
+    (whole,) = (await stored(till, day(0)))["cashiers"]
+    assert (whole["sales"], whole["expected_cash"]) == (20, 200)
+    await closing(till, day(0))
+    (sold,) = await till.shop.sql(
+        "SELECT sum((c ->> 'sales')::integer) AS sales FROM day_closes d, jsonb_array_elements(d.cashiers) c "
+        "WHERE d.tenant_id = $1 AND d.branch_id = $2",
+        till.salon.branch_id,
+    )
+    assert sold["sales"] == 20
+    assert (await stored(till, day(0)))["cashiers"] == [whole]
 
 
 async def test_branches_are_closed_one_by_one(till: Till, busy_shop: Shop, salon_beside: Salon) -> None:

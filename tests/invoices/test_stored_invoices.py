@@ -5,9 +5,10 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
+from frontdesk.i18n.languages import Language
 from frontdesk.invoices.page import render_page
 from frontdesk.invoices.queries import invoice_of_order
-from frontdesk.invoices.types import Invoice, Language
+from frontdesk.invoices.types import Invoice
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from tests.orders.test_refund import own_shop, sell

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.day_close.close import look_at_day, plan_close
+from frontdesk.day_close.reopen import look_at_close, plan_reopening
 from frontdesk.orders.cart import Cart, CartLine, price_cart
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
@@ -95,7 +96,7 @@ class MoneyDays(BusyDays):
             *(self.place, self.place, self.draft, self.finish, self.move, self.move, self.reassign),
             *(self.sell, self.sell, self.sell, self.pay, self.check_out, self.check_out, self.edit, self.edit),
             *(self.refund, self.refund, self.refund, self.exchange, self.exchange, self.exchange),
-            *(self.invoice, self.invoice, self.invoice),
+            *(self.invoice, self.invoice, self.invoice, self.end_shift, self.reopen, self.reopen),
         ]
 
     def _request(self, *, draft: bool = False) -> OrderRequest:
@@ -242,6 +243,18 @@ class MoneyDays(BusyDays):
         changed = OrderEdit(rows[0]["version"], [*kept, *added], self._discount(), rows[0]["starts_at"])
         await edit_order(self.conn, self.tenant, order_id, changed, SYSTEM)
 
+    async def pass_day(self) -> None:
+        """Closes are never changed, so those of the day are taken back before it becomes yesterday."""
+        rows = await self.conn.fetch(
+            "SELECT id FROM standing_day_closes WHERE tenant_id = $1 ORDER BY close_number DESC", self.tenant.tenant_id
+        )
+        for row in rows:
+            await self._reopen(row["id"])
+        await super().pass_day()
+
+    async def end_shift(self) -> None:
+        await self.close(0)
+
     async def close(self, ahead: int) -> None:
         branch, on = self.salon.branch_id, day(ahead)
         look = look_at_day(branch, on)
@@ -250,6 +263,22 @@ class MoneyDays(BusyDays):
             self.tenant.tenant_id,
             look,
             lambda seen: plan_close(self.tenant, branch, on, seen),
+            actor=SYSTEM,
+        )
+
+    async def reopen(self) -> None:
+        """Of any close: only the last one of a day can be reopened."""
+        rows = await self.conn.fetch(
+            "SELECT id FROM day_closes WHERE tenant_id = $1 ORDER BY close_number DESC LIMIT 2", self.tenant.tenant_id
+        )
+        await self._reopen(self.rng.choice(rows)["id"] if rows else uuid7())
+
+    async def _reopen(self, close_id: UUID) -> None:
+        await write(
+            self.conn,
+            self.tenant.tenant_id,
+            look_at_close(close_id),
+            lambda seen: plan_reopening(seen, "Closed too early"),
             actor=SYSTEM,
         )
 

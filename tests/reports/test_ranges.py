@@ -8,7 +8,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.reports.commission_queries import list_commissions
+from frontdesk.reports.commission_queries import Basis, list_commissions
 from frontdesk.reports.customer_queries import count_customers
 from frontdesk.reports.period import Period
 from frontdesk.reports.sales_queries import list_item_sales, list_staff_sales
@@ -35,12 +35,13 @@ class Sale(NamedTuple):
 class Visit(NamedTuple):
     day: date
     customer_id: UUID
+    branch_id: UUID
     orders: int  # negative: more were canceled than made
 
 
 async def test_ranges_of_days_are_the_sums_of_their_days(service: Service, other_shop: Shop, conn: Connection) -> None:
     shop, rng = await service.new_shop(), Random(5)
-    salon = await open_salon(shop)
+    salon, beside = await open_salon(shop), await open_salon(shop)
     items = [await salon.add_service() for _ in range(2)]
     staff = [await salon.add_provider(*items) for _ in range(2)]
     days = [FIRST + timedelta(days=n) for n in range(DAYS)]
@@ -48,7 +49,8 @@ async def test_ranges_of_days_are_the_sums_of_their_days(service: Service, other
         Sale(*key, Decimal(rng.randint(-500, 9000)) / 100) for key in product(days, items, staff) if rng.random() < 0.7
     ]
     people = [uuid7() for _ in range(12)]
-    visits = [Visit(*key, rng.choice([-1, 0, 1, 1])) for key in product(days, people) if rng.random() < 0.03]
+    branches = (salon.branch_id, beside.branch_id)
+    visits = [Visit(*key, rng.choice([-1, 0, 1, 1])) for key in product(days, people, branches) if rng.random() < 0.03]
     firsts = {person: min(visit.day for visit in visits if visit.customer_id == person) for person in people}
     await _insert(shop, salon.branch_id, sales, visits, firsts)
     for percent, starts_on in enumerate(RATE_DAYS, 10):
@@ -61,20 +63,23 @@ async def test_ranges_of_days_are_the_sums_of_their_days(service: Service, other
     for _ in range(repetitions(8, long=200)):
         first, last = sorted(rng.sample(days, 2))
         period = Period(first, last) if rng.random() < 0.7 else Period(first.replace(day=1), date(2026, 4, 30))
-        span = Span(period.before().first, *period, rng.choice([None, salon.branch_id]))
+        branch = rng.choice([None, salon.branch_id])
+        span = Span(period.before().first, *period, branch)
         for found, key in (
             (await list_item_sales(conn, shop.tenant_id, span), "item_id"),
             (await list_staff_sales(conn, shop.tenant_id, span), "staff_id"),
         ):
             assert sorted((s.total, s.before) for s in found) == _sold(sales, span, key), period
-        commissions = await list_commissions(conn, shop.tenant_id, span, 2)
+        commissions = await list_commissions(conn, await shop.tenant(), span, Basis.BOOKED)
         assert sum(c.base for c in commissions) == sum(s.total for s in sales if span.first <= s.day <= span.last)
         parts = period.parts()
         counts = await count_customers(conn, shop.tenant_id, span, parts.starts)
         ends = [*(start - timedelta(days=1) for start in parts.starts[1:]), period.last]
-        assert counts.parts == [_came(visits, firsts, *ends_of) for ends_of in zip(parts.starts, ends, strict=True)]
-        assert counts.period == _came(visits, firsts, *period)
-        assert counts.before == _came(visits, firsts, span.compared_from, span.first - timedelta(days=1))
+        here = [visit for visit in visits if branch in (None, visit.branch_id)]
+        assert counts.parts == [_came(here, firsts, *ends_of) for ends_of in zip(parts.starts, ends, strict=True)]
+        assert counts.period == _came(here, firsts, *period)
+        assert counts.before == _came(here, firsts, span.compared_from, span.first - timedelta(days=1))
+        assert counts.period.new == sum(part.new for part in counts.parts)
 
 
 def _sold(sales: list[Sale], span: Span, key: str) -> list[tuple[Decimal, Decimal]]:
@@ -87,12 +92,13 @@ def _sold(sales: list[Sale], span: Span, key: str) -> list[tuple[Decimal, Decima
 
 
 def _came(visits: list[Visit], firsts: dict[UUID, date], first: date, last: date) -> CustomerCount:
+    """New are those whose first sale is one of these, also if it was canceled; returning, of whom a sale stands."""
+    within = [visit for visit in visits if first <= visit.day <= last]
+    new = {visit.customer_id for visit in within if visit.day == firsts[visit.customer_id]}
     orders = dict.fromkeys(firsts, 0)
-    for visit in visits:
-        if first <= visit.day <= last:
-            orders[visit.customer_id] += visit.orders
-    came = [firsts[person] >= first for person, count in orders.items() if count > 0]
-    return CustomerCount(came.count(True), came.count(False))
+    for visit in within:
+        orders[visit.customer_id] += visit.orders
+    return CustomerCount(len(new), sum(count > 0 and person not in new for person, count in orders.items()))
 
 
 async def _insert(
@@ -110,10 +116,10 @@ async def _insert(
     await shop.sql(
         """
         INSERT INTO customer_sums (tenant_id, is_month, day, customer_id, orders, branch_id, first_day, total)
-        SELECT $1, false, day, customer_id, orders, $2, first_day, 0
-        FROM unnest($3::date[], $4::uuid[], $5::integer[], $6::date[]) v (day, customer_id, orders, first_day)
+        SELECT $1, false, day, customer_id, orders, branch_id, first_day, 0
+        FROM unnest($2::date[], $3::uuid[], $4::uuid[], $5::integer[], $6::date[])
+            v (day, customer_id, branch_id, orders, first_day)
         """,
-        branch_id,
         *(list(column) for column in zip(*visits, strict=True)),
         [firsts[visit.customer_id] for visit in visits],
     )
