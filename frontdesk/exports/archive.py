@@ -4,6 +4,7 @@ It holds no secrets: tables of sign-ins, keys, tokens and webhooks are left out,
 The ids of records stay the same in a business that is made from it; only the id of the business is new.
 """
 
+import asyncio
 from collections.abc import Callable
 from tempfile import TemporaryFile
 from typing import IO, BinaryIO
@@ -15,7 +16,7 @@ import msgspec
 from frontdesk import __version__
 from frontdesk.activity.record import record_activity
 from frontdesk.exports.archive_queries import begin_snapshot, copy_table, list_pictures, list_tables, read_tenant
-from frontdesk.postgres.pool import Connection, Pool
+from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 
 ARCHIVE_TYPE = "application/zip"
@@ -23,6 +24,7 @@ FORMAT = 1
 PICTURES = "pictures"
 ROWS = ".jsonl"  # how the file of a table ends
 MANIFEST = "manifest.json"
+_BLOCK = 256 * 1024  # bytes that are packed at once
 
 Report = Callable[[str, int], None]
 
@@ -38,12 +40,11 @@ def no_report(_table: str, _rows: int) -> None:
     pass
 
 
-async def archive_file(database: Pool, tenant_id: UUID, actor: Actor) -> BinaryIO:
+async def archive_file(conn: Connection, tenant_id: UUID, actor: Actor) -> BinaryIO:
     """A temporary file with the archive, at its beginning."""
     file: BinaryIO = TemporaryFile()  # noqa: SIM115 - the caller closes it
     try:
-        async with database.connection() as conn:
-            await export_archive(conn, tenant_id, file, actor)
+        await export_archive(conn, tenant_id, file, actor)
     except BaseException:
         file.close()
         raise
@@ -70,6 +71,7 @@ async def write_archive(conn: Connection, tenant_id: UUID, file: BinaryIO, repor
                 with archive.open(f"{table.name}{ROWS}", "w", force_zip64=True) as member:
                     lines = _Lines(member)
                     await copy_table(conn, tenant_id, table, lines.write)
+                    await lines.flush()
                 report(table.name, lines.count)
             await _write_pictures(conn, tenant_id, archive)
         manifest = Manifest(FORMAT, __version__, tenant, {table.name: list(table.columns) for table in tables})
@@ -78,8 +80,8 @@ async def write_archive(conn: Connection, tenant_id: UUID, file: BinaryIO, repor
 
 async def _write_pictures(conn: Connection, tenant_id: UUID, archive: ZipFile) -> None:
     async for picture_id, content, thumbnail in list_pictures(conn, tenant_id):
-        archive.writestr(f"{PICTURES}/{picture_id}", content, ZIP_STORED)
-        archive.writestr(f"{PICTURES}/{picture_id}.thumbnail", thumbnail, ZIP_STORED)
+        await asyncio.to_thread(archive.writestr, f"{PICTURES}/{picture_id}", content, ZIP_STORED)
+        await asyncio.to_thread(archive.writestr, f"{PICTURES}/{picture_id}.thumbnail", thumbnail, ZIP_STORED)
 
 
 class _Lines:
@@ -87,11 +89,23 @@ class _Lines:
 
     def __init__(self, member: IO[bytes]) -> None:
         self._member = member
-        self._rest = b""
+        self._chunks: list[bytes] = []
+        self._size = 0
         self.count = 0
 
     async def write(self, chunk: bytes) -> None:
-        whole, _, self._rest = (self._rest + chunk).rpartition(b"\n")
+        self._chunks.append(chunk)
+        self._size += len(chunk)
+        if self._size >= _BLOCK:
+            await self.flush()
+
+    async def flush(self) -> None:
+        """Packed in a thread: other requests are answered meanwhile."""
+        whole, _, rest = b"".join(self._chunks).rpartition(b"\n")
+        self._chunks, self._size = [rest], len(rest)
         if whole:
-            self._member.write(whole.replace(b"\\\\", b"\\") + b"\n")
-            self.count += whole.count(b"\n") + 1
+            await asyncio.to_thread(self._pack, whole + b"\n")
+
+    def _pack(self, lines: bytes) -> None:
+        self._member.write(lines.replace(b"\\\\", b"\\"))
+        self.count += lines.count(b"\n")

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import not_found
 
 # Who may sign in, programs and their secrets, what was only of use for a while, and numbers that are computed again.
 LEFT_OUT_TABLES = frozenset(
@@ -34,17 +34,22 @@ LEFT_OUT_TABLES = frozenset(
         "calendar_feeds",
         "outside_calendars",
         "messages",
+        "notifications",
+        "notification_settings",
         "reminder_progress",
         "booking_links",
         "contact_codes",
         "holds",
         "order_documents",
         "booking_list_links",
+        "tenant_erasures",
     }
 )
 _LEFT_OUT_COLUMNS = "secret|token|hash|password"  # a pattern of names
 _LEFT_OUT_OF_PICTURES = ("content", "thumbnail")  # files of their own
 LEFT_OUT_OF_TENANTS = ("id", "suspended_at", "suspended_reason", "deleted_at")
+# Whose acts these were is not known here: an archive could name any user of this installation.
+LEFT_OUT_WHEN_RESTORED = {"activity": ("actor_id",)}
 
 
 class ArchivedTable(NamedTuple):
@@ -55,11 +60,17 @@ class ArchivedTable(NamedTuple):
 
 async def begin_snapshot(conn: Connection) -> None:
     await conn.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-    await conn.execute("SET LOCAL statement_timeout = '1h'")
+    await _allow_an_hour(conn)
 
 
 async def begin_restore(conn: Connection) -> None:
+    await _allow_an_hour(conn)
+
+
+async def _allow_an_hour(conn: Connection) -> None:
+    """For each statement of this transaction."""
     await conn.execute("SET LOCAL statement_timeout = '1h'")
+    conn.allow(3600.0)
 
 
 async def list_tables(conn: Connection) -> list[ArchivedTable]:
@@ -216,6 +227,24 @@ async def has_contradictions(conn: Connection, tenant_id: UUID) -> bool:
                 UNION ALL SELECT 'rows:items', count(*) FROM items WHERE tenant_id = $1) u (name, used)
             LEFT JOIN tenant_counters c ON c.tenant_id = $1 AND c.name = u.name
             WHERE coalesce(c.value, 0) <> coalesce(u.used, 0))
+        """,
+        tenant_id,
+    )
+    return bool(found)
+
+
+async def has_unreadable_activity(conn: Connection, tenant_id: UUID) -> bool:
+    """Whether entries are of the future, or hold values that the pages of the activity cannot read."""
+    found = await conn.fetchval(
+        """
+        SELECT EXISTS (
+            SELECT FROM activity a WHERE a.tenant_id = $1 AND (
+                a.created_at > now() OR jsonb_typeof(a.before) <> 'object' OR jsonb_typeof(a.after) <> 'object'))
+        OR EXISTS (
+            SELECT FROM activity a, unnest(ARRAY[a.before, a.after]) v,
+                unnest(ARRAY['branch_id', 'category_id', 'tax_class_id', 'method_id']) k
+            WHERE a.tenant_id = $1 AND v ? k AND jsonb_typeof(v -> k) <> 'null'
+                AND v ->> k !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
         """,
         tenant_id,
     )

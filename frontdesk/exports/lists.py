@@ -49,6 +49,7 @@ LISTS = {
             "stock",
             "low_stock",
             "options",
+            "base_sellable",
             "active",
         ),
         f"""
@@ -61,7 +62,9 @@ LISTS = {
                    SELECT string_agg(concat_ws(': ', concat_ws(' / ', o.name ->> 'en', o.name ->> 'ar'),
                        round(o.price, t.currency_decimals)::text, coalesce(o.duration, o.quantity)::text),
                        '; ' ORDER BY o.sort_order, o.id)
-                   FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id), i.status
+                   FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id), CASE WHEN EXISTS (
+                   SELECT FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id) THEN i.base_sellable END,
+               i.status
         FROM {{rows}} i JOIN tenants t ON t.id = $1
         LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
         LEFT JOIN tax_classes x ON x.tenant_id = $1 AND x.id = i.tax_class_id ORDER BY i.id

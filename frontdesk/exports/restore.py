@@ -11,38 +11,42 @@ import asyncpg
 import msgspec
 
 from frontdesk.activity.record import record_activity
-from frontdesk.errors import invalid
 from frontdesk.exports.archive import FORMAT, MANIFEST, PICTURES, ROWS, Manifest, Report, no_report
 from frontdesk.exports.archive_queries import (
     LEFT_OUT_OF_TENANTS,
     LEFT_OUT_TABLES,
+    LEFT_OUT_WHEN_RESTORED,
     ArchivedTable,
     begin_restore,
     forget_outside_times,
     has_contradictions,
     has_open_api,
+    has_unreadable_activity,
     insert_picture,
     insert_restored_tenant,
     insert_rows,
     list_tables,
     rebuild_copies,
 )
+from frontdesk.exports.archived_texts import clean, clean_lines
+from frontdesk.exports.problems import ArchiveProblem
 from frontdesk.pictures.encode import MAX_BYTES, is_encoded
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.time_zones import store_zone
-from frontdesk.tenants.register import public_name
-from frontdesk.tenants.types import Plan
+from frontdesk.problems import Problem
+from frontdesk.tenants.register import public_name, registration_problems
+from frontdesk.tenants.types import NewTenant, Plan
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
+from frontdesk.values.money import currency_decimals
+from frontdesk.values.text import without_controls
 
 _BATCH_BYTES = 512 * 1024
 _MAX_LINE = 16 * 1024 * 1024
 _MAX_MANIFEST = 1024 * 1024
 _COMPRESSIONS = {ZIP_STORED, ZIP_DEFLATED}
 _ENCRYPTED = 1  # a flag of a file in a zip archive
-_UNREADABLE = "This file is not an archive of a business."
 _UNREADABLE_ERRORS = (BadZipFile, KeyError, msgspec.MsgspecError, EOFError, TypeError)
-_DAMAGED = "This archive is damaged. Nothing was created."
 _DAMAGED_ERRORS = (
     ZlibError,
     ValueError,
@@ -51,6 +55,15 @@ _DAMAGED_ERRORS = (
     asyncpg.IntegrityConstraintViolationError,
     asyncpg.ProgramLimitExceededError,
 )
+
+
+class _RestoredTenant(msgspec.Struct):
+    name: str
+    timezone: str
+    currency: str
+    currency_decimals: int
+    languages: list[str]
+    country: str | None = None
 
 
 async def restore_archive(
@@ -72,9 +85,9 @@ async def restore_archive(
             async with conn.transaction():
                 return await _restore(conn, archive, manifest, name, plan, report, actor)
     except _UNREADABLE_ERRORS as error:
-        raise invalid({"": [_UNREADABLE]}) from error
+        raise Problem(ArchiveProblem.NOT_AN_ARCHIVE) from error
     except _DAMAGED_ERRORS as error:
-        raise invalid({"": [_DAMAGED]}) from error
+        raise Problem(ArchiveProblem.DAMAGED) from error
 
 
 async def _restore(
@@ -85,10 +98,10 @@ async def _restore(
     await _restore_tenant(conn, tenant_id, manifest, name, plan)
     known = {table.name: table for table in await list_tables(conn)}
     for table, columns in _in_order(manifest, known):
-        report(table.name, await _restore_table(conn, tenant_id, archive, table, columns))
+        report(table.name, await _restore_table(conn, tenant_id, archive, manifest, table, columns))
     await forget_outside_times(conn, tenant_id)
-    if await has_contradictions(conn, tenant_id):
-        raise invalid({"": [_DAMAGED]})
+    if await has_contradictions(conn, tenant_id) or await has_unreadable_activity(conn, tenant_id):
+        raise Problem(ArchiveProblem.DAMAGED)
     await rebuild_copies(conn, tenant_id)
     written, shown = {"frontdesk": manifest.frontdesk}, name or str(manifest.tenant["name"])
     await record_activity(conn, tenant_id, actor, "business.restored", tenant_id, shown, None, written)
@@ -97,23 +110,36 @@ async def _restore(
 
 def _read_manifest(archive: ZipFile) -> Manifest:
     if any(info.flag_bits & _ENCRYPTED or info.compress_type not in _COMPRESSIONS for info in archive.infolist()):
-        raise invalid({"": [_UNREADABLE]})
+        raise Problem(ArchiveProblem.NOT_AN_ARCHIVE)
     if archive.getinfo(MANIFEST).file_size > _MAX_MANIFEST:
-        raise invalid({"": [_UNREADABLE]})
+        raise Problem(ArchiveProblem.NOT_AN_ARCHIVE)
     manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
     if manifest.format != FORMAT:
-        raise invalid({"": [f"This archive has the format {manifest.format}; this version reads {FORMAT}."]})
+        raise Problem(ArchiveProblem.OTHER_FORMAT, format=manifest.format, known=FORMAT)
     if {f"{table}{ROWS}" for table in manifest.tables} != {n for n in archive.namelist() if n.endswith(ROWS)}:
-        raise invalid({"": [_DAMAGED]})
+        raise Problem(ArchiveProblem.DAMAGED)
     return manifest
 
 
 async def _restore_tenant(conn: Connection, tenant_id: UUID, manifest: Manifest, name: str | None, plan: Plan) -> None:
-    decided = {"id": tenant_id, "plan": plan.value, "open_api": await has_open_api(conn, plan)}
-    described = {key: value for key, value in manifest.tenant.items() if key not in LEFT_OUT_OF_TENANTS}
-    tenant = {**described, "name": name or manifest.tenant["name"], **decided}
+    """An archive never makes a sandbox, which has fewer limits."""
+    open_api = await has_open_api(conn, plan)
+    decided = {"id": tenant_id, "plan": plan.value, "open_api": open_api, "is_sandbox": False}
+    described = {key: clean(value) for key, value in manifest.tenant.items() if key not in LEFT_OUT_OF_TENANTS}
+    tenant = {**described, "name": without_controls(name) if name else described["name"], **decided}
+    _check_tenant(tenant)
     await store_zone(conn, str(tenant["timezone"]))
     await insert_restored_tenant(conn, tenant, public_name(str(tenant["name"]), tenant_id))
+
+
+def _check_tenant(tenant: Mapping[str, object]) -> None:
+    """As for a business that is registered here: name, country, currency and languages are used as they are."""
+    found = msgspec.convert(tenant, _RestoredTenant)
+    new = NewTenant(
+        found.name, found.name, Plan.STARTER, found.timezone, found.currency, found.languages, country=found.country
+    )
+    if registration_problems(new) or found.currency_decimals != currency_decimals(found.currency):
+        raise Problem(ArchiveProblem.DAMAGED)
 
 
 def _in_order(manifest: Manifest, known: Mapping[str, ArchivedTable]) -> list[tuple[ArchivedTable, Sequence[str]]]:
@@ -123,20 +149,32 @@ def _in_order(manifest: Manifest, known: Mapping[str, ArchivedTable]) -> list[tu
         for name, table in known.items()
         if name in manifest.tables
         and name not in LEFT_OUT_TABLES
-        and (columns := [column for column in manifest.tables[name] if column in table.columns])
+        and (columns := [column for column in manifest.tables[name] if column in _restorable(table)])
     ]
 
 
+def _restorable(table: ArchivedTable) -> Sequence[str]:
+    left_out = LEFT_OUT_WHEN_RESTORED.get(table.name, ())
+    return [column for column in table.columns if column not in left_out]
+
+
 async def _restore_table(
-    conn: Connection, tenant_id: UUID, archive: ZipFile, table: ArchivedTable, columns: Sequence[str]
+    conn: Connection,
+    tenant_id: UUID,
+    archive: ZipFile,
+    manifest: Manifest,
+    table: ArchivedTable,
+    columns: Sequence[str],
 ) -> int:
+    described = frozenset(manifest.tables[table.name])
     rows = 0
     with archive.open(f"{table.name}{ROWS}") as member:
         while batch := await asyncio.to_thread(_take_lines, member):
+            lines = await asyncio.to_thread(clean_lines, batch, described)
             if table.name == PICTURES:
-                await _restore_pictures(conn, tenant_id, archive, columns, batch)
+                await _restore_pictures(conn, tenant_id, archive, columns, lines)
             else:
-                await insert_rows(conn, tenant_id, table, columns, batch)
+                await insert_rows(conn, tenant_id, table, columns, lines)
             rows += len(batch)
     return rows
 
@@ -156,10 +194,10 @@ def _read_picture(archive: ZipFile, name: str, media_type: str) -> bytes:
     """The size is that of the archive's directory, beyond which zipfile does not read."""
     member = archive.getinfo(f"{PICTURES}/{name}")
     if member.file_size > MAX_BYTES:
-        raise invalid({"": [_UNREADABLE]})
+        raise Problem(ArchiveProblem.NOT_AN_ARCHIVE)
     content = archive.read(member)
     if not is_encoded(content, media_type):
-        raise invalid({"": [_DAMAGED]})
+        raise Problem(ArchiveProblem.DAMAGED)
     return content
 
 

@@ -36,13 +36,29 @@ TILL_LISTS = {
         "created_at",
     ),
     ListName.DAY_CLOSES: ExportedList(
-        ("number", "day", "branch", "closed_at", "who", "expected", "counted", "difference", "left", "note"),
+        (
+            *(
+                "number",
+                "day",
+                "starts_at",
+                "ends_at",
+                "branch",
+                "closed_at",
+                "who",
+                "expected",
+                "counted",
+                "difference",
+            ),
+            *("left", "note", "reopened_at", "reopening_reason"),
+        ),
         f"""
-        SELECT o.close_number, o.close_number, o.day, b.name, o.closed_at, coalesce(u.name, k.name, o.closed_by_type),
+        SELECT o.close_number, o.close_number, o.day, o.starts_at, o.ends_at, b.name, o.closed_at,
+               coalesce(u.name, k.name, o.closed_by_type),
                {_DRAWER_AMOUNT.format("expected")}, {_DRAWER_AMOUNT.format("counted")},
                {_DRAWER_AMOUNT.format("counted")} - {_DRAWER_AMOUNT.format("expected")},
-               {_DRAWER_AMOUNT.format("left")}, o.note
+               {_DRAWER_AMOUNT.format("left")}, o.note, r.reopened_at, r.reason
         FROM {{rows}} o JOIN tenants t ON t.id = $1 JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
+        LEFT JOIN day_reopenings r ON r.tenant_id = $1 AND r.day_close_id = o.id
         LEFT JOIN users u ON u.id = o.closed_by_id
         LEFT JOIN api_keys k ON k.tenant_id = $1 AND k.id = o.closed_by_id ORDER BY o.close_number
         """,

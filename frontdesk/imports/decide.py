@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from frontdesk.activity.record import record_activity
-from frontdesk.errors import invalid
 from frontdesk.imports.fields import LEFT_OUT
 from frontdesk.imports.kinds.all_kinds import KINDS
+from frontdesk.imports.problems import ImportProblem
 from frontdesk.imports.queries import get_import, request_status
 from frontdesk.imports.types import Import, ImportStatus
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from frontdesk.values.actor import Actor
 
 _OPEN = (ImportStatus.CHECKING, ImportStatus.CHECKED, ImportStatus.FAILED)
 _Values = dict[str, object]
-_CHANGED = "This import has changed meanwhile. Look at it again."
 
 
 async def change_columns(
@@ -34,11 +34,11 @@ async def change_columns(
         or len(fields) != len(import_.columns)
         or any(field not in known for field in fields if field != LEFT_OUT)
     ):
-        raise invalid({"": [_CHANGED]})
+        raise Problem(ImportProblem.CHANGED)
     chosen = [field for field in fields if field != LEFT_OUT]
     twice = next((field for field in chosen if chosen.count(field) > 1), None)
     if twice is not None:
-        raise invalid({f"column-{fields.index(twice)}": ["Two columns cannot become the same field."]})
+        raise Problem(ImportProblem.COLUMN_TWICE, "columns", fields.index(twice))
     async with conn.transaction():
         await _request(conn, import_, ImportStatus.CHECKING, fields, country)
         before, after = _changed(import_, fields, country)
@@ -48,9 +48,9 @@ async def change_columns(
 async def start_run(conn: Connection, tenant_id: UUID, import_id: UUID, version: int, actor: Actor) -> None:
     import_ = await _get(conn, tenant_id, import_id, (ImportStatus.CHECKED,))
     if import_.version != version:
-        raise invalid({"": [_CHANGED]})
+        raise Problem(ImportProblem.CHANGED)
     if missing_fields(import_) or not import_.writable_rows:
-        raise invalid({"": ["No row can be imported."]})
+        raise Problem(ImportProblem.NO_ROW)
     await _request(conn, import_, ImportStatus.RUNNING, actor=actor)
 
 
@@ -65,7 +65,7 @@ async def stop_run(conn: Connection, tenant_id: UUID, import_id: UUID, actor: Ac
 async def start_undo(conn: Connection, tenant_id: UUID, import_id: UUID, actor: Actor) -> None:
     import_ = await _get(conn, tenant_id, import_id, (ImportStatus.DONE,))
     if not import_.can_undo:
-        raise invalid({"": ["An import can be undone within a day."]})
+        raise Problem(ImportProblem.UNDO_TOO_LATE)
     await _request(conn, import_, ImportStatus.UNDOING, actor=actor)
 
 
@@ -93,7 +93,7 @@ def missing_fields(import_: Import) -> list[tuple[str, ...]]:
 async def _get(conn: Connection, tenant_id: UUID, import_id: UUID, allowed: Sequence[ImportStatus]) -> Import:
     import_ = await get_import(conn, tenant_id, import_id)
     if import_.status not in allowed:
-        raise invalid({"": [_CHANGED]})
+        raise Problem(ImportProblem.CHANGED)
     return import_
 
 
@@ -107,4 +107,4 @@ async def _request(
 ) -> None:
     """`actor` runs or undoes it, and may be another person than the one who uploaded the file."""
     if not await request_status(conn, import_, status, fields, country, actor):
-        raise invalid({"": [_CHANGED]})
+        raise Problem(ImportProblem.CHANGED)

@@ -27,13 +27,13 @@ def read_options(text: str, type_: str, settings: ImportSettings) -> list[Values
     return options
 
 
-def merge_options(before: list[Values], given: list[Values], type_: str) -> list[Values]:
+def merge_options(before: list[Values], given: list[Values]) -> list[Values]:
     """Options are recognized by their name. Those that are not given stay."""
     after = [dict(option) for option in before]
     for option in given:
         known = next((one for one in after if _keys(one) & _keys(option)), None)
         if known is None:
-            after.append(_new(option, type_))
+            after.append(_new(option))
         else:
             changes = {field: value for field, value in option.items() if field not in ("name", "quantity")}
             known.update(changes, name={**known["name"], **option["name"]})
@@ -74,10 +74,9 @@ def _names(text: str, settings: ImportSettings) -> dict[str, str]:
     return {code: read_text(name, 1, _MAX_NAME, "The name of an option") for code, name in found.items()}
 
 
-def _new(option: Values, type_: str) -> Values:
+def _new(option: Values) -> Values:
     usual: dict[str, Any] = {"sku": None, "barcode": None, "offer_price": None, "is_active": True, "duration": None}
-    quantity = None if type_ == ItemType.SERVICE else 0
-    return {"id": str(uuid7()), **usual, "quantity": quantity, "low_stock": None, **option}
+    return {"id": str(uuid7()), **usual, "quantity": None, "low_stock": None, **option}
 
 
 def _keys(option: Values) -> set[str]:

@@ -7,10 +7,10 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.errors import not_found
 from frontdesk.imports.types import Import, ImportKind, ImportSettings, ImportStatus, Outcome, UploadedTable
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import not_found
 from frontdesk.values.actor import Actor
 
 UNDO_HOURS = 24
@@ -128,16 +128,16 @@ async def finish_check(
 
 
 async def list_waiting(conn: Connection) -> list[tuple[UUID, UUID]]:
-    """The imports of all tenants that no process is working on."""
+    """The oldest import of each tenant that no process is working on, the oldest of them first."""
     rows = await conn.fetch(
         """
-        SELECT tenant_id, id FROM imports
+        SELECT DISTINCT ON (tenant_id) tenant_id, id, created_at FROM imports
         WHERE (status IN ('checking', 'running', 'undoing') OR has_events)
           AND (leased_until IS NULL OR leased_until < now())
-        ORDER BY created_at LIMIT 10
+        ORDER BY tenant_id, created_at
         """
     )
-    return [(row["tenant_id"], row["id"]) for row in rows]
+    return [(row["tenant_id"], row["id"]) for row in sorted(rows, key=lambda row: row["created_at"])]
 
 
 async def claim_import(conn: Connection, tenant_id: UUID, import_id: UUID, lease: UUID) -> bool:

@@ -9,14 +9,13 @@ from itertools import chain, islice
 from typing import BinaryIO
 
 from frontdesk.imports.encodings import recognize_encoding
+from frontdesk.imports.problems import FileProblem
 from frontdesk.imports.table import Row, unreadable
 
 _SEPARATORS = ",;\t|"
 _SAMPLE_LINES = 50
 _MAX_LINE = 1024 * 1024
 _END = "\0"  # a line after the last one; no file that is read has this character
-_UNREADABLE_ROW = "Row {} cannot be read. Is a quotation mark missing?"
-_NOT_TEXT = "This file is not a table: it is neither a CSV file nor an Excel workbook (.xlsx)."
 
 
 def read_csv(file: BinaryIO) -> Iterator[Row]:
@@ -29,10 +28,10 @@ def read_csv(file: BinaryIO) -> Iterator[Row]:
             if cells == [_END]:
                 return
             if cells and cells[-1].endswith(_END):  # a quotation mark that is not closed includes the rest of the file
-                raise unreadable(_UNREADABLE_ROW.format(number))
+                raise unreadable(FileProblem.UNREADABLE_ROW, row=number)
             yield Row(number, cells)
     except csv.Error:
-        raise unreadable(_UNREADABLE_ROW.format(reader.line_num)) from None
+        raise unreadable(FileProblem.UNREADABLE_ROW, row=reader.line_num) from None
 
 
 def _text_lines(file: BinaryIO, encoding: str) -> Iterator[str]:
@@ -41,7 +40,7 @@ def _text_lines(file: BinaryIO, encoding: str) -> Iterator[str]:
     try:
         while line := text.readline(_MAX_LINE):
             if len(line) == _MAX_LINE or "\0" in line:
-                raise unreadable(_NOT_TEXT)
+                raise unreadable(FileProblem.NOT_A_TABLE)
             yield line
     finally:
         if not file.closed:

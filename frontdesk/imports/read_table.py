@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from frontdesk.imports.problems import FileProblem
 from frontdesk.imports.read_csv import read_csv
 from frontdesk.imports.read_xlsx import read_xlsx
 from frontdesk.imports.table import Row, clean_rows, unreadable
@@ -18,7 +19,7 @@ def read_table(file: BinaryIO) -> Iterator[Row]:
     head = file.read(8)
     file.seek(0)
     if head.startswith(_OLD_OFFICE):
-        raise unreadable("This is an old Excel file (.xls), or it has a password. Save it as .xlsx or CSV.")
+        raise unreadable(FileProblem.OLD_WORKBOOK)
     if head.startswith(_OTHERS):
-        raise unreadable("This file is not a table: it is neither a CSV file nor an Excel workbook (.xlsx).")
+        raise unreadable(FileProblem.NOT_A_TABLE)
     return clean_rows(read_xlsx(file) if head.startswith(_ZIP) else read_csv(file))

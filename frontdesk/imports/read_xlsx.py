@@ -16,6 +16,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import error as ZlibError  # noqa: N812 - a class
 
 from frontdesk.imports.date_formats import is_date_format
+from frontdesk.imports.problems import FileProblem
 from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS, MAX_FILE_BYTES, Row, unreadable
 
 _BLOCK = 64 * 1024
@@ -31,8 +32,6 @@ _MAX_ROW = 1_048_576  # as in Excel
 _MAX_RATIO = 200  # a workbook of repeated rows is packed about 1 : 100; a zip bomb 1 : 1000
 _PACKINGS = {ZIP_STORED, ZIP_DEFLATED}
 _MAX_TEXT = MAX_FILE_BYTES  # characters of all cells, as in a CSV file: many cells can have the same long text
-_BROKEN = "This Excel workbook is damaged. Save it again, or save it as CSV."
-_TOO_LARGE = "This Excel workbook is too large when it is unpacked. Save it as CSV."
 _DAMAGED = (
     BadZipFile,
     ZlibError,
@@ -57,7 +56,7 @@ def read_xlsx(file: BinaryIO) -> Iterator[Row]:
             with archive.open(members[workbook.sheet]) as sheet:
                 yield from _Sheet(texts, workbook).rows(sheet)
         except _DAMAGED:
-            raise unreadable(_BROKEN) from None
+            raise unreadable(FileProblem.DAMAGED_WORKBOOK) from None
 
 
 class _ShortReads:
@@ -78,10 +77,10 @@ def _checked(members: list[ZipInfo]) -> list[ZipInfo]:
     it is packed as Excel does it.
     """
     if len(members) > _MAX_MEMBERS or any(info.compress_type not in _PACKINGS for info in members):
-        raise unreadable(_BROKEN)
+        raise unreadable(FileProblem.DAMAGED_WORKBOOK)
     for info in members:
         if info.file_size > _MAX_UNPACKED or info.file_size > _BLOCK + _MAX_RATIO * info.compress_size:
-            raise unreadable(_TOO_LARGE)
+            raise unreadable(FileProblem.WORKBOOK_TOO_LARGE)
     return members
 
 
@@ -95,7 +94,7 @@ def _parse(
         nonlocal depth
         depth += 1
         if depth > _MAX_DEPTH:
-            raise unreadable(_BROKEN)
+            raise unreadable(FileProblem.DAMAGED_WORKBOOK)
         start(_local(name) if ":" in name else name, attributes)
 
     def end_element(name: str) -> None:
@@ -116,14 +115,14 @@ def _parse(
         parser.Parse(block)
         size += len(block)
         if size - parser.CurrentByteIndex > _MAX_PIECE or len(names) > _MAX_NAMES:
-            raise unreadable(_BROKEN)
+            raise unreadable(FileProblem.DAMAGED_WORKBOOK)
         yield
     parser.Parse(b"", True)  # noqa: FBT003 - expat takes no keywords
     yield
 
 
 def _refuse_doctype(*_: object) -> None:
-    raise unreadable(_BROKEN)
+    raise unreadable(FileProblem.DAMAGED_WORKBOOK)
 
 
 def _local(name: str) -> str:
@@ -151,7 +150,7 @@ def _read_workbook(archive: ZipFile, members: dict[str, ZipInfo]) -> _Workbook:
     _parse_member(archive, members["xl/workbook.xml"], start)
     visible = next((one for one in sheets if one.get("state", "visible") == "visible"), sheets[0] if sheets else None)
     if visible is None:
-        raise unreadable("This Excel workbook has no sheet.")
+        raise unreadable(FileProblem.NO_SHEET)
     targets: dict[str, str] = {}
     _parse_member(
         archive,
@@ -191,7 +190,7 @@ def _parse_member(archive: ZipFile, member: ZipInfo, start: Callable[[str, _Attr
         nonlocal count
         count += 1
         if count > _MAX_ELEMENTS:
-            raise unreadable(_BROKEN)
+            raise unreadable(FileProblem.DAMAGED_WORKBOOK)
         start(name, attributes)
 
     with archive.open(member) as source:
@@ -260,7 +259,7 @@ class _Texts:
         elif name == "si":
             text = self._parts.take().encode("utf-8", "replace")
             if len(self._ends) > _MAX_TEXTS:
-                raise unreadable(_BROKEN)
+                raise unreadable(FileProblem.DAMAGED_WORKBOOK)
             self._file.write(text)
             self._ends.append(self._ends[-1] + len(text))
 
@@ -305,7 +304,7 @@ class _Sheet:
         elif name == "row":
             last, self._number = self._number, int(attributes.get("r", self._number + 1))
             if not last < self._number <= _MAX_ROW:
-                raise unreadable(_BROKEN)
+                raise unreadable(FileProblem.DAMAGED_WORKBOOK)
             self._cells, self._column = [], -1
 
     def _text(self, text: str) -> None:
@@ -320,12 +319,12 @@ class _Sheet:
             if not self._value:
                 return
             if not 0 <= self._column <= MAX_COLUMNS:
-                raise unreadable(f"A row of this file has more than {MAX_COLUMNS} columns.")
+                raise unreadable(FileProblem.TOO_MANY_COLUMNS, most=MAX_COLUMNS)
             self._cells += [""] * (self._column + 1 - len(self._cells))
             self._cells[self._column] = text = self._text_of_cell()
             self._size += len(text)
             if self._size > _MAX_TEXT:
-                raise unreadable(_TOO_LARGE)
+                raise unreadable(FileProblem.WORKBOOK_TOO_LARGE)
         elif name == "row":
             self._done.append(Row(self._number, self._cells))
 

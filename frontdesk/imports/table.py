@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from frontdesk.errors import WireError, invalid
+from frontdesk.imports.problems import FileProblem
+from frontdesk.problems import Problem
 from frontdesk.values.formula_marks import without_marks
 
 MAX_FILE_BYTES = 50 * 1024 * 1024
@@ -19,8 +20,8 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-def unreadable(reason: str) -> WireError:
-    return invalid({"file": [reason]})
+def unreadable(kind: FileProblem, **values: int) -> Problem:
+    return Problem(kind, "file", **values)
 
 
 def clean_rows(rows: Iterator[Row]) -> Iterator[Row]:
@@ -34,11 +35,11 @@ def clean_rows(rows: Iterator[Row]) -> Iterator[Row]:
             continue
         count += 1
         if count > MAX_ROWS + 1:
-            raise unreadable(f"This file has more than {MAX_ROWS} rows. Split it into several files.")
+            raise unreadable(FileProblem.TOO_MANY_ROWS, most=MAX_ROWS)
         if len(cleaned) > MAX_COLUMNS:
-            raise unreadable(f"A row of this file has more than {MAX_COLUMNS} columns.")
+            raise unreadable(FileProblem.TOO_MANY_COLUMNS, most=MAX_COLUMNS)
         if any(len(cell) > MAX_CELL_LENGTH for cell in cleaned):
-            raise unreadable(f"Row {number} has a cell of more than {MAX_CELL_LENGTH} characters.")
+            raise unreadable(FileProblem.CELL_TOO_LONG, row=number, most=MAX_CELL_LENGTH)
         yield Row(number, cleaned)
 
 

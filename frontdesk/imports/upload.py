@@ -3,14 +3,13 @@
 import asyncio
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import BinaryIO
 from uuid import UUID
 
 from frontdesk.activity.record import record_activity
 from frontdesk.imports.fields import guess_fields, remember
 from frontdesk.imports.kinds.all_kinds import KINDS
+from frontdesk.imports.problems import FileProblem
 from frontdesk.imports.queries import find_remembered, insert_import, set_row_count
-from frontdesk.imports.read_table import read_table
 from frontdesk.imports.row_queries import insert_rows
 from frontdesk.imports.table import Row, unreadable
 from frontdesk.imports.types import UploadedTable
@@ -24,14 +23,13 @@ _SAMPLE = 50
 MAX_FILE_NAME_LENGTH = 200
 
 
-async def store_upload(conn: Connection, tenant_id: UUID, table: UploadedTable, file: BinaryIO) -> UUID:
-    """The file is read in a thread, batch by batch, and its rows are stored in the database, so memory stays flat."""
-    rows = await asyncio.to_thread(read_table, file)
-    head = await _take(rows, 1)
-    sample = await _take(rows, _SAMPLE)
-    if not head or not sample:
-        raise unreadable("This file has no rows below the names of the columns.")
-    columns = head[0].cells
+async def store_upload(conn: Connection, tenant_id: UUID, table: UploadedTable, rows: Iterator[Row]) -> UUID:
+    """Batch by batch, so that memory stays flat. The first row holds the names of the columns."""
+    head = next(rows, None)
+    sample = list(islice(rows, _SAMPLE))
+    if head is None or not sample:
+        raise unreadable(FileProblem.NO_ROWS)
+    columns = head.cells
     import_id = uuid7()
     table = table._replace(file_name=table.file_name[-MAX_FILE_NAME_LENGTH:] or "table")
     async with conn.transaction():

@@ -12,8 +12,11 @@ from frontdesk.imports.check import check_import
 from frontdesk.imports.queries import LeaseLost, claim_import, get_import, list_waiting, release_lease, set_status
 from frontdesk.imports.run import publish_events, run_import, undo_import
 from frontdesk.imports.types import Import, ImportStatus
+from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Pool, PoolTimeout
+from frontdesk.postgres.supervise import Supervised, record_success, supervise
 from frontdesk.values.ids import uuid7
+from frontdesk.values.time_limits import time_limit
 
 POLL_SECONDS = 2.0
 _LOST = (OSError, TimeoutError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, PoolTimeout)
@@ -36,43 +39,41 @@ class ImportWorker:
         self._database = database
         self._submitted = submitted
         self._poll = POLL_SECONDS
-        self._task: asyncio.Task[None] | None = None
+        self._served: dict[UUID, int] = {}  # when each tenant had its last turn: the one that waited longest is next
+        self._task: Supervised | None = None
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run())
+        self._task = supervise("imports", self._run)
 
     async def stop(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await self._task.stop()
         await self._database.close()
 
     async def _run(self) -> None:
         while True:
             self._submitted.clear()
-            try:
-                if not await self.work_once():
-                    await self._wait()
-            except (*_LOST, asyncpg.PostgresError) as error:
-                _log.warning("imports wait for the database", reason=type(error).__name__)
-                await asyncio.sleep(self._poll)
+            worked = await self.work_once()
+            record_success()
+            if not worked:
+                await self._wait()
 
     async def _wait(self) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._poll):
-                await self._submitted.wait()
+        with suppress(TimeoutError), time_limit(self._poll):
+            await self._submitted.wait()
 
     async def work_once(self) -> bool:
         """Takes one import a step further; False if none waits."""
         async with self._database.connection() as conn:
             waiting = await list_waiting(conn)
-        for tenant_id, import_id in waiting:
+        for tenant_id, import_id in sorted(waiting, key=lambda each: self._served.get(each[0], 0)):
             lease = uuid7()
             async with self._database.connection() as conn:
                 if not await claim_import(conn, tenant_id, import_id, lease):
                     continue
                 import_ = await get_import(conn, tenant_id, import_id)
+            self._served = {each: self._served.get(each, 0) for each, _ in waiting}
+            self._served[tenant_id] = 1 + max(self._served.values())
             await self._step(import_, lease)
             return True
         return False
@@ -89,7 +90,7 @@ class ImportWorker:
         except _LOST:
             raise
         except Exception as error:  # noqa: BLE001 - a bug must not stop the other imports
-            _log.error("import failed", import_id=str(import_.id), reason=type(error).__name__)
+            _log.error("import failed", import_id=str(import_.id), trace=trace(error))
             if import_.has_events:  # what was imported stays; the events are tried again when the lease has ended
                 return
             after = ImportStatus.DONE if import_.status is ImportStatus.UNDOING else ImportStatus.FAILED

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from frontdesk.errors import WireError
 from frontdesk.imports.cell_values import Refused, read_phone
 from frontdesk.imports.read_table import read_table
 from frontdesk.imports.read_xlsx import column_of
 from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS, MAX_FILE_BYTES
+from frontdesk.problems import Problem
+from frontdesk.ui.shell.formatting import Formatter
+from frontdesk.ui.shell.problems import problem_text
 from tests.imports.workbooks import workbook
 
 ARABIC = "الاسم,رقم الجوال\nسارة العتيبي,٠٥٠١٢٣٤٥٦٧\n"
@@ -23,10 +25,10 @@ def read(content: bytes) -> list[Sequence[str]]:
 
 
 def refusal(content: bytes) -> str:
-    with pytest.raises(WireError) as refused:
+    with pytest.raises(Problem) as refused:
         read(content)
-    assert refused.value.errors is not None
-    return refused.value.errors["file"][0]
+    assert refused.value.at == ("file",)
+    return problem_text(refused.value, "en", Formatter("en", None))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])

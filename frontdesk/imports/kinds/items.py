@@ -63,6 +63,7 @@ _FIELDS = (
         ),
     ),
     Field("options", names("option, variants, choices, sizes, الخيارات, خيارات, المقاسات, الأحجام")),
+    Field("base_sellable", names("sold without an option, without an option, يباع بلا خيار, بلا خيار, بدون خيار")),
     Field("description_en", names("description, description english, details, الوصف بالإنجليزية")),
     Field("description_ar", names("description arabic, الوصف, الوصف بالعربية, التفاصيل")),
     Field("status", names("active, enabled, الحالة, فعال, نشط")),
@@ -123,6 +124,8 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
         record["options"] = read_options(cells["options"], record["type"], settings)
     if "status" in cells:
         record["status"] = read_yes_or_no(cells["status"], "Active")
+    if "base_sellable" in cells:
+        record["base_sellable"] = read_yes_or_no(cells["base_sellable"], "Sold without an option")
     texts = {
         language: cells[f"description_{language}"] for language in ("en", "ar") if f"description_{language}" in cells
     }
@@ -178,9 +181,9 @@ def _merge(before: Values | None, record: Values) -> Values:
 
 
 def _new(record: Values) -> Values:
-    after = {"status": True, "stock": 0 if record["type"] == ItemType.PRODUCT else None, **record}
+    after = {"status": True, "base_sellable": False, "stock": None, **record}
     if "options" in record:
-        after["options"] = merge_options([], record["options"], record["type"])
+        after["options"] = merge_options([], record["options"])
     if "price" not in after:
         raise Refused("No price.")
     if "duration" not in after and record["type"] == ItemType.SERVICE:
@@ -197,7 +200,7 @@ def _changed(before: Values, record: Values) -> Values:
     if "options" in record:
         if before["type"] == ItemType.PRODUCT and not before["options"]:
             raise Refused("Add the first options of this product on its page: they share its stock.")
-        after["options"] = merge_options(before["options"], record["options"], before["type"])
+        after["options"] = merge_options(before["options"], record["options"])
     if "description" in record:
         after["description"] = {**(before["description"] or {}), **record["description"]}
     return after

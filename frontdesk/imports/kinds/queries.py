@@ -46,7 +46,8 @@ async def find_items(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
             'status', i.status, 'price', trim_scale(i.price)::text, 'offer_price', trim_scale(i.offer_price)::text,
             'duration', i.duration, 'cost', trim_scale(i.cost)::text, 'category_id', i.category_id,
             'barcode', i.barcode, 'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after,
-            'low_stock', i.low_stock, 'options', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'low_stock', i.low_stock, 'base_sellable', i.base_sellable,
+            'options', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                     'id', o.id, 'name', o.name, 'sku', o.sku, 'barcode', o.barcode, 'price', trim_scale(o.price)::text,
                     'offer_price', trim_scale(o.offer_price)::text, 'is_active', o.is_active, 'duration', o.duration,
                     'quantity', o.quantity, 'low_stock', o.low_stock) ORDER BY o.sort_order, o.id), '[]')
