@@ -37,6 +37,7 @@ class AvailabilitySearch(Resource[TransportT]):
         visible_days: int | None = None,
         next_availability: bool | None = None,
         explain: bool | None = None,
+        option_id: Id | None = None,
     ) -> ApiRequest[DataResponse[Availability]]:
         """Search for free slots of a service. Reads only, although it is a POST request."""
         return post_query(
@@ -49,6 +50,7 @@ class AvailabilitySearch(Resource[TransportT]):
             visible_days=visible_days,
             next_availability=next_availability,
             explain=explain,
+            option_id=option_id,
         )
 
 

@@ -18,16 +18,13 @@ class CredentialAuthentication(NamedTuple):
     accept: Callable[[Request, AuthResult | None], None]  # identifies the caller, or raises
 
     async def check(self, request: Request, conn: Connection) -> None:
-        result = await authenticate(conn, self.credential)
-        request.end_authentication()
-        self.accept(request, result)
+        self._accept(request, await authenticate(conn, self.credential))
 
     async def check_and_fetch(self, request: Request, conn: Connection, query: Query[T]) -> T:
         if request.resources.settings.is_distributed:
             return await self._check_then_fetch(request, conn, query)
         result, row = await authenticate_and_fetch(conn, self.credential, query)
-        request.end_authentication()
-        self.accept(request, result)
+        self._accept(request, result)
         return query.result(row)
 
     async def check_and_look(
@@ -36,9 +33,13 @@ class CredentialAuthentication(NamedTuple):
         if request.resources.settings.is_distributed:
             return await self._check_then_look(request, conn, query, key)
         result, stored, row = await authenticate_and_look(conn, self.credential, query, key)
-        request.end_authentication()
-        self.accept(request, result)
+        self._accept(request, result)
         return query.result(row) if stored is None else stored
+
+    def _accept(self, request: Request, result: AuthResult | None) -> None:
+        request.end_authentication()
+        request.confirm_turn(self.credential.secret_hash, None if result is None else result.caller.tenant_id)
+        self.accept(request, result)
 
     # Citus routes a query to the node of its tenant, unless the query calls a function that reads tables.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.values.pagination import Page
 
 _RECORDS: Mapping[str, str] = {

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
-from frontdesk.errors import STATUS
+from frontdesk.http.errors import STATUS
 
 FOLDER = Path(__file__).parent / "guides"
 ADDRESS = "/docs/guides"

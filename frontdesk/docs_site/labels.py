@@ -1,44 +1,28 @@
 """The words around the guides, in the languages that guides are written in. The reference is in English."""
 
-LABELS = {
-    "en": {
-        "skip": "Skip to content",
-        "docs": "docs",
-        "sections": "Sections",
-        "here": "You are here",
-        "guides": "Guides",
-        "reference": "Reference",
-        "changes": "Changelog",
-        "search": "Search the documentation",
-        "placeholder": "Operation, field or error",
-        "pages": "Pages",
-        "contents": "On this page",
-        "previous": "Previous",
-        "next": "Next",
-        "copy_code": "Copy",
-        "copied": "Copied",
-        "business": "Run your business",
-        "build": "Build with the APIs",
-        "operate": "Operate",
-    },
-    "ar": {
-        "skip": "الانتقال إلى المحتوى",
-        "docs": "التوثيق",
-        "sections": "الأقسام",
-        "here": "الموضع الحالي",
-        "guides": "الأدلة",
-        "reference": "المرجع",
-        "changes": "التغييرات",
-        "search": "البحث في التوثيق",
-        "placeholder": "عملية أو حقل أو خطأ",
-        "pages": "الصفحات",
-        "contents": "في هذه الصفحة",
-        "previous": "السابق",
-        "next": "التالي",
-        "copy_code": "نسخ",
-        "copied": "تم النسخ",
-        "business": "إدارة المنشأة",
-        "build": "البناء على الواجهات",
-        "operate": "التشغيل",
-    },
+from frontdesk.i18n.texts import N_, NP_, translate
+
+_LABELS = {
+    "skip": NP_("documentation", "Skip to content"),
+    "docs": N_("docs"),
+    "sections": N_("Sections"),
+    "here": NP_("documentation", "You are here"),
+    "guides": N_("Guides"),
+    "reference": N_("Reference"),
+    "changes": N_("Changelog"),
+    "search": N_("Search the documentation"),
+    "placeholder": N_("Operation, field or error"),
+    "pages": N_("Pages"),
+    "contents": N_("On this page"),
+    "previous": N_("Previous"),
+    "next": N_("Next"),
+    "copy_code": N_("Copy"),
+    "copied": NP_("documentation", "Copied"),
+    "business": N_("Run your business"),
+    "build": N_("Build with the APIs"),
+    "operate": N_("Operate"),
 }
+
+
+def labels(language: str) -> dict[str, str]:
+    return {name: translate(language, text) for name, text in _LABELS.items()}

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from frontdesk.apis.openapi.build import NAMES, description, operation_ids
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS, ErrorDoc
 from frontdesk.docs_site.fields import Field, resolve, root_fields, value_field
-from frontdesk.errors import Code
+from frontdesk.http.errors import Code
 
 ADDRESS = "/docs/reference"
 API_TITLES = {"open-api": "Open API", "key-api": "POS API"}

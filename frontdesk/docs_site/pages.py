@@ -8,9 +8,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from frontdesk.docs_site.labels import LABELS
+from frontdesk.docs_site.labels import labels
 from frontdesk.http.responses import Response
-from frontdesk.ui.shell.rendering import add_sprite, asset, icon
+from frontdesk.ui.shell.assets import asset, scripts
+from frontdesk.ui.shell.rendering import add_sprite, icon
 
 _HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -18,6 +19,7 @@ _HEADERS = {
     "cache-control": "no-cache",
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
+    "x-frame-options": "DENY",
 }
 _CODE = re.compile(r"`([^`]+)`")
 # What a reader must replace in a sample: the address, ids, names in braces, credentials.
@@ -27,7 +29,7 @@ _TO_REPLACE = re.compile(
 
 
 def page(template: str, language: str = "en", **values: Any) -> Response:  # noqa: ANN401 - whatever the template shows
-    text = _environment().get_template(template).render(values, language=language, words=LABELS[language])
+    text = _environment().get_template(template).render(values, language=language, words=labels(language))
     return Response(add_sprite(text).encode(), headers=_HEADERS, content_type="text/html; charset=utf-8")
 
 
@@ -40,7 +42,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(asset=asset, icon=icon)
+    environment.globals.update(asset=asset, icon=icon, scripts=scripts)
     environment.filters.update(inline_code=_inline_code, breakable=_breakable, marked=_marked)
     return environment
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from babel.messages.pofile import read_po
 
 from frontdesk.apis.openapi.webhooks import DATA
 from frontdesk.docs_site.guide_files import FOLDER, guide_names, guides
-from frontdesk.errors import Code
-from frontdesk.ui.shell import i18n
+from frontdesk.http.errors import Code
+from frontdesk.i18n.catalog import load_catalog
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from tests.docs_site.samples import as_a_reader, first_steps, run_samples, samples
 from tests.support.repetitions import repetitions
@@ -96,6 +95,7 @@ async def test_every_link_of_the_documentation_leads_somewhere(service: Service)
         assert "content-security-policy" in answer.headers or "html" not in answer.headers["content-type"]
         if "html" not in answer.headers["content-type"]:
             continue
+        assert answer.headers["x-frame-options"] == "DENY"
         assert not re.search(r'(src|<link[^>]* href)="(?!/[^/])', answer.text), f"{address} loads from elsewhere"
         for target in re.findall(r'(?:href|src)="(/[^"#]+)', answer.text):
             if target not in seen:
@@ -137,11 +137,17 @@ async def test_what_is_looked_for_is_shown_as_text(service: Service) -> None:
         assert "Nothing has all of these words" in page.text or "found for" in page.text
 
 
-@pytest.mark.parametrize("guide", ["set-up", "set-up-ar", "owner", "owner-ar", "online-booking", "online-booking-ar"])
+@pytest.mark.parametrize(
+    "guide",
+    [
+        f"{name}{language}"
+        for name in ("set-up", "front-desk", "owner", "online-booking", "messages", "sign-in")
+        for language in ("", "-ar")
+    ],
+)
 def test_a_guide_names_pages_and_buttons_as_they_are_called(guide: str) -> None:
     """What is bold is a text of the dashboard, in the language of the guide; a way is written with commas."""
-    with (Path(i18n.__file__).parent / "translations" / "ar.po").open("rb") as file:
-        messages = [message for message in read_po(file, locale="ar") if message.id]
+    messages = [message for message in load_catalog("ar") if message.id]
     known = {_plain(m.string if guide.endswith("-ar") else m.id) for m in messages}
     bold = re.findall(r"\*\*(.+?)\*\*", (FOLDER / f"{guide}.md").read_text(), re.DOTALL)
     named = {" ".join(part.split()) for way in bold for part in re.split(r"[,،]\s+", way.removesuffix("."))}

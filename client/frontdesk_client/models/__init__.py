@@ -17,6 +17,7 @@ from frontdesk_client.models.catalog import (
     ItemOptionValue,
     Package,
     PackageItem,
+    PriceTax,
     ServiceStaffMember,
     StaffMember,
     StaffService,
@@ -36,6 +37,7 @@ from frontdesk_client.models.orders import (
     OrderStatusChange,
     OrderSummary,
     OrderTransaction,
+    SoldOption,
     StaffAssignment,
 )
 from frontdesk_client.models.payments import (
@@ -129,8 +131,10 @@ __all__ = [
     "PaymentMethodReference",
     "PaymentMethodType",
     "PaymentStatus",
+    "PriceTax",
     "ServiceStaffMember",
     "SettableOrderStatus",
+    "SoldOption",
     "StaffAssignment",
     "StaffAvailabilityExplanation",
     "StaffMember",

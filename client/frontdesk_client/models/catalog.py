@@ -46,6 +46,11 @@ class CategoryReference(msgspec.Struct):
     status: bool
 
 
+class PriceTax(msgspec.Struct):
+    rate: Decimal  # in percent
+    included: bool  # whether the business enters its prices with tax; published prices contain it in both cases
+
+
 class ItemOptionValue(msgspec.Struct):
     option_value_id: UUID
     option_name: str
@@ -61,6 +66,7 @@ class ItemOption(msgspec.Struct):
     values: list[ItemOptionValue]
     duration: int | None = None  # minutes; services only
     quantity: int | None = None  # products only
+    quantity_counted: bool | None = None  # products only
 
 
 class ServiceStaffMember(msgspec.Struct):
@@ -83,15 +89,18 @@ class Item(msgspec.Struct):
     status: bool
     price: Decimal
     offer_price: Decimal | None
+    tax: PriceTax
     currency: str
     options: list[ItemOption]
+    base_sellable: bool  # whether it can be ordered without one of its options
     category: CategoryReference | None
     branch: BranchReference
     created_at: str
     updated_at: str
     duration: int | None = None  # minutes; services only
     cost: Decimal | None = None  # products only
-    stock: int | None = None  # products only
+    stock: int | None = None  # products only; 0 if it is not counted
+    stock_counted: bool | None = None  # products only
 
 
 class ItemDetail(Item):
@@ -111,6 +120,7 @@ class Package(msgspec.Struct):
     branch: BranchReference
     price: Decimal
     offer_price: Decimal | None
+    tax: PriceTax
     status: bool
     items: list[PackageItem]
     created_at: str
@@ -121,6 +131,7 @@ class StaffService(msgspec.Struct):
     id: UUID
     name: Localized
     price: Decimal
+    tax: PriceTax
     duration: int  # minutes
 
 

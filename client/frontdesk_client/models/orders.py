@@ -30,6 +30,7 @@ class OrderItemCreate(msgspec.Struct, kw_only=True):
     staff_id: Id | None = None
     unit_amount: Amount | None = None
     discount_amount: Amount | None = None
+    option_id: Id | None = None
 
 
 class InlinePayment(msgspec.Struct, kw_only=True):
@@ -50,6 +51,11 @@ class StaffAssignment(msgspec.Struct, kw_only=True):
     staff_id: Id | None  # None: any available staff member
 
 
+class SoldOption(msgspec.Struct):
+    id: UUID
+    name: str  # when it was sold
+
+
 class OrderItem(msgspec.Struct):
     id: UUID
     name: str
@@ -58,6 +64,7 @@ class OrderItem(msgspec.Struct):
     quantity: int
     discount_amount: Decimal
     total: Decimal
+    option: SoldOption | None
     staff_id: UUID | None = None  # services only
 
 
@@ -137,6 +144,7 @@ class OrderDetail(msgspec.Struct):
     currency: str
     total: Decimal
     discount_amount: Decimal
+    tax_amount: Decimal
     paid_amount: Decimal
     refunded_amount: Decimal
     remaining_amount: Decimal

@@ -16,6 +16,7 @@ from frontdesk.apis.open import (
     webhooks,
 )
 from frontdesk.apis.open.authentication import authenticate_open_api
+from frontdesk.apis.problems import answer_problem
 from frontdesk.http.endpoints import Api
 
 PREFIX = "/open-api/v1"
@@ -24,4 +25,4 @@ PREFIX = "/open-api/v1"
 def open_api() -> Api:
     catalog = (branches, categories, items, packages, staff)
     files = (oauth, *catalog, customers, payment_methods, availability, orders, transactions, webhooks, events)
-    return Api("Open API", PREFIX, authenticate_open_api, [file.operations for file in files])
+    return Api("Open API", PREFIX, authenticate_open_api, answer_problem, [file.operations for file in files])

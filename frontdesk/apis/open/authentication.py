@@ -7,11 +7,14 @@ from frontdesk.apis.authentication import CredentialAuthentication
 from frontdesk.auth.authenticate import Credential
 from frontdesk.auth.credentials import tenant_of_token
 from frontdesk.auth.types import AuthResult
-from frontdesk.errors import Code, WireError, business_suspended
+from frontdesk.http.decoding import has_field
 from frontdesk.http.endpoints import Endpoint
-from frontdesk.http.rate_limit_headers import enforce_rate
+from frontdesk.http.errors import Code, WireError
+from frontdesk.http.rate_limit_headers import enforce_rate, show_rate
 from frontdesk.http.request import Request
+from frontdesk.problems import Problem
 from frontdesk.security.secrets import hash_secret
+from frontdesk.tenants.problems import BusinessProblem
 
 _REALM = 'Bearer realm="frontdesk"'
 
@@ -19,21 +22,27 @@ _REALM = 'Bearer realm="frontdesk"'
 def authenticate_open_api(request: Request, endpoint: Endpoint) -> CredentialAuthentication:
     tenant_id, token_hash = _parse(request.header(b"authorization"))
     request.token_hash = token_hash
+    request.claim_turn(token_hash)
     credential = Credential("authenticate_token", tenant_id, token_hash, request.resources.settings.rate_limit)
-    return CredentialAuthentication(credential, partial(_accept, endpoint.scope))
+    return CredentialAuthentication(credential, partial(_accept, endpoint))
 
 
-def _accept(scope: str | None, request: Request, result: AuthResult | None) -> None:
+def _accept(endpoint: Endpoint, request: Request, result: AuthResult | None) -> None:
     if result is None:
         raise _unauthorized("The access token is unknown, revoked or expired. Request a new one.", "invalid_token")
     request.identify(result.caller)
+    show_rate(request, result)
     if result.is_suspended:
-        raise business_suspended()
+        raise Problem(BusinessProblem.SUSPENDED)
     if result.rate is None:
-        raise WireError(Code.FEATURE_DISABLED, "The plan of this business does not include the Open API.")
-    enforce_rate(request, result.rate)
-    if scope is not None:
-        require_scope(request, scope)
+        raise Problem(BusinessProblem.NO_OPEN_API)
+    enforce_rate(result.rate)
+    if endpoint.scope is not None:
+        require_scope(request, endpoint.scope)
+    for field, scope in endpoint.field_scopes.items():
+        if has_field(request.readable_body, field):
+            require_scope(request, scope)
+            request.extra_scope = scope
 
 
 def require_scope(request: Request, scope: str) -> None:
@@ -53,15 +62,17 @@ def _parse(header: str | None) -> tuple[UUID, bytes]:
         raise _unauthorized("The Authorization header is missing. Send Authorization: Bearer <token>.", None)
     scheme, _, token = header.partition(" ")
     token = token.strip()
-    tenant_id = tenant_of_token(token) if scheme.lower() == "bearer" else None
+    is_bearer = scheme.lower() == "bearer" and token != ""
+    tenant_id = tenant_of_token(token) if is_bearer else None
     if tenant_id is None:
         raise _unauthorized(
-            "The Authorization header does not contain an access token of this service.", "invalid_token"
+            "The Authorization header does not contain an access token of this service.",
+            "invalid_token" if is_bearer else None,
         )
     return tenant_id, hash_secret(token)
 
 
 def _unauthorized(message: str, error: str | None) -> WireError:
-    """Without credentials the challenge contains no error code (RFC 6750)."""
+    """Without a token the challenge contains no error code (RFC 6750)."""
     challenge = f'{_REALM}, error="{error}"' if error else _REALM
     return WireError(Code.AUTHENTICATION_FAILED, message, headers={"www-authenticate": challenge})

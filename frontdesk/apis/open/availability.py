@@ -22,8 +22,8 @@ from frontdesk.availability.find_slots import (
 )
 from frontdesk.availability.queries import read_service
 from frontdesk.availability.slots import DayExplanation
-from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, Count
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
@@ -43,6 +43,7 @@ class AvailabilityRequest(msgspec.Struct):
     visible_days: Annotated[int, Meta(ge=1, le=30)] | None = 7
     next_availability: bool | None = False
     explain: bool | None = False
+    option_id: UUID | None = None
 
 
 @operations.post(
@@ -62,6 +63,7 @@ async def search_availability(request: Request, body: AvailabilityRequest) -> Re
         quantity=body.quantity or 1,
         search_on=bool(body.next_availability),
         explain=bool(body.explain),
+        option_id=body.option_id,
     )
     now = dt.datetime.now(dt.UTC)
     with as_failure(check_failed):

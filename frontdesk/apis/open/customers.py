@@ -4,6 +4,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from frontdesk.apis.problems import answer_text
 from frontdesk.auth.scopes import Scope
 from frontdesk.customers import queries
 from frontdesk.customers.change import look_at_customer, plan_change
@@ -11,8 +12,8 @@ from frontdesk.customers.create import plan_customer
 from frontdesk.customers.documents import CustomerDetail, CustomerSummary
 from frontdesk.customers.queries import SeenCustomer
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
-from frontdesk.errors import Code, invalid
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code, invalid
 from frontdesk.http.field_types import FilterText, LongText, ShortText, TaxNumber
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
@@ -90,7 +91,7 @@ def contact_errors(raw: dict[str, Any]) -> FieldErrors:
         try:
             normalize_email(email)
         except EmailError as error:
-            errors["email"] = [error.message]
+            errors["email"] = [answer_text(error)]
     if isinstance(phone, str) and isinstance(country, str | None):
         _checked_phone(phone, country, errors)
     return errors
@@ -201,7 +202,7 @@ async def _checked_email(email: str | None, domains: DomainChecker, errors: Fiel
         normalized = normalize_email(email)
         await domains.check(normalized)
     except EmailError as error:
-        errors["email"] = [error.message]
+        errors["email"] = [answer_text(error)]
         return None
     return normalized
 

@@ -4,8 +4,8 @@ from msgspec import Meta
 
 from frontdesk.apis.open.authentication import require_scope
 from frontdesk.auth.scopes import Scope
-from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code
 from frontdesk.http.pagination import PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response

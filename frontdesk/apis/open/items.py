@@ -4,8 +4,8 @@ from frontdesk.auth.scopes import Scope
 from frontdesk.catalog import queries
 from frontdesk.catalog.documents import Item, ItemDetail
 from frontdesk.catalog.types import ItemFilter, ItemType
-from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request

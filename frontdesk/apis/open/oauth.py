@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, unquote_plus
 import msgspec
 from msgspec import Meta
 
+from frontdesk.apis.problem_answers.auth import WWW_AUTHENTICATE
 from frontdesk.applications.authorization import CHALLENGE_METHOD
 from frontdesk.applications.exchange_code import CodeExchange, exchange_code
 from frontdesk.auth import tokens
@@ -15,17 +16,16 @@ from frontdesk.auth.documents import TokenResponse
 from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.auth.tokens import (
     LIFETIME,
-    WWW_AUTHENTICATE,
     IssuedToken,
     authenticate_client,
     issue_token,
     revoke_access_token,
 )
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.body import TOKEN_BODY
 from frontdesk.http.decoding import clean, convert, decode_object
 from frontdesk.http.endpoint_docs import EndpointDocs
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.ignored_fields import ignored_fields, note_ignored
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
@@ -94,6 +94,7 @@ S = TypeVar("S", bound=msgspec.Struct)
         Code.INVALID_GRANT,
         Code.AUTHENTICATION_FAILED,
         Code.BUSINESS_SUSPENDED,
+        Code.FEATURE_DISABLED,
         Code.INSUFFICIENT_SCOPE,
         Code.VALIDATION_ERROR,
         Code.RATE_LIMIT_EXCEEDED,

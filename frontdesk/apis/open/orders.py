@@ -4,12 +4,11 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.apis.open.authentication import require_scope
 from frontdesk.apis.references import require_known
 from frontdesk.auth.scopes import Scope
-from frontdesk.errors import Code
 from frontdesk.http.dates import check_period, to_utc
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, Count, DateTimeInput, LongText, Money, ShortText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
@@ -27,6 +26,13 @@ from frontdesk.orders.types import MAX_LINES, LineType, OrderLineRequest, OrderR
 from frontdesk.postgres.write import Call, Look
 
 operations = Endpoints()
+_ORDER_FIELDS = {
+    "branch_id": "team_id",
+    "lines": "items",
+    "lines.#.item_id": "items.#.id",
+    "payments.#": "payment",
+    "discount": "discount.amount",
+}
 
 
 class OrderQuery(PageQuery, kw_only=True):
@@ -49,6 +55,7 @@ class OrderItemCreate(msgspec.Struct):
     staff_id: UUID | None = None
     unit_amount: Money | None = None
     discount_amount: Money | None = None
+    option_id: UUID | None = None
 
 
 class InlinePayment(msgspec.Struct):
@@ -132,7 +139,9 @@ def _look_at_order(body: OrderCreate) -> Look[SeenOrder]:
 @operations.post(
     "/orders",
     scope=Scope.ORDERS_WRITE,
+    field_scopes={"payment": Scope.TRANSACTIONS_WRITE},
     look=_look_at_order,
+    fields=_ORDER_FIELDS,
     response=DataResponse[CreatedOrder],
     status=201,
     errors=[
@@ -147,9 +156,6 @@ def _look_at_order(body: OrderCreate) -> Look[SeenOrder]:
 )
 def create_order(request: Request, body: OrderCreate, seen: SeenOrder) -> Call:
     """Create an order, optionally with an inline payment."""
-    if body.payment is not None:
-        require_scope(request, Scope.TRANSACTIONS_WRITE)
-        request.extra_scope = Scope.TRANSACTIONS_WRITE
     return plan_order(request.caller.tenant, _order_request(body), seen)
 
 
@@ -199,6 +205,7 @@ def _look_at_reschedule(uuid: UUID, body: OrderReschedule) -> Look[OrderToSchedu
     "/orders/{uuid}/reschedule",
     scope=Scope.ORDERS_WRITE,
     look=_look_at_reschedule,
+    fields={"lines": "items"},
     response=DataResponse[OrderDetail],
     errors=[
         Code.NOT_FOUND,
@@ -260,6 +267,7 @@ def _line(line: OrderItemCreate) -> OrderLineRequest:
         staff_id=line.staff_id,
         unit_amount=line.unit_amount,
         discount_amount=line.discount_amount or Money(0),
+        option_ids=(line.option_id,) if line.option_id else (),
     )
 
 

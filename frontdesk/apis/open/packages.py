@@ -3,8 +3,8 @@ from uuid import UUID
 from frontdesk.auth.scopes import Scope
 from frontdesk.catalog import queries
 from frontdesk.catalog.documents import Package
-from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response

@@ -5,8 +5,8 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.apis.open.authentication import require_scope
-from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code
 from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request

@@ -16,8 +16,8 @@ from frontdesk.apis.openapi.response_docs import RESPONSE_DOCS
 from frontdesk.apis.openapi.schemas import Schemas
 from frontdesk.apis.openapi.webhooks import describe_events, describe_webhooks, show_event
 from frontdesk.auth.scopes import SCOPE_DESCRIPTIONS, WILDCARD
-from frontdesk.errors import Code
 from frontdesk.http.endpoints import Api
+from frontdesk.http.errors import Code
 from frontdesk.webhooks.documents import Event
 
 _PARAMETERS = {

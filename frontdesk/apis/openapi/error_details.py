@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from frontdesk.apis.openapi.field_docs import FieldDoc
-from frontdesk.errors import Code
+from frontdesk.http.errors import Code
 from frontdesk.http.field_types import AmountText
 
 

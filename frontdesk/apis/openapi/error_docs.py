@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from frontdesk.errors import Code
+from frontdesk.http.errors import Code
 
 
 class ErrorDoc(NamedTuple):
@@ -83,14 +83,16 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
     ),
     Code.ORDER_HAS_INVOICE: ErrorDoc(
         "The order has an invoice, and invoices are final.",
-        "Refund the order in full before you cancel it.",
-        "The order has an invoice. Refund it in full before you cancel it.",
+        "Refund the order with `cancel_order`, or give up its appointment in the dashboard. Either issues a credit "
+        "note.",
+        "The order has an invoice. Give up its appointment with a refund, or on the page of the order.",
     ),
     Code.INVALID_STATUS_TRANSITION: ErrorDoc(
-        "The order has refunds and cannot be canceled, or it was canceled and refunded and cannot be reopened.",
-        "Refund an upcoming appointment in full before you cancel it. "
+        "The order has refunds and cannot be canceled, or it was canceled and refunded and cannot be reopened, or it "
+        "is a refund, which keeps its status.",
+        "Refund the order with `cancel_order`, or give up its appointment in the dashboard. "
         "Create a new order instead of reopening a canceled one.",
-        "The order was partially refunded. Refund the rest before you cancel it.",
+        "The order has refunds. Give up its appointment with a refund, or on the page of the order.",
     ),
     Code.RATE_LIMIT_EXCEEDED: ErrorDoc(
         "The client or key sent more requests than its limit per minute, or too many requests with wrong credentials.",
@@ -191,8 +193,9 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         "The request waited too long for a concurrent one. Nothing was changed. Try again.",
     ),
     Code.SERVICE_UNAVAILABLE: ErrorDoc(
-        "The service cannot reach its database or is overloaded. Nothing was changed.",
-        "Send the same request again after `Retry-After` seconds.",
+        "The service cannot reach its database, or too many requests of the business are waiting. "
+        "A write that was cut off may have been done.",
+        "Send the same request again after `Retry-After` seconds, a write with the same Idempotency-Key.",
         "The database is unavailable. Try again shortly.",
     ),
 }

@@ -6,7 +6,7 @@ from typing import Any
 from frontdesk.apis.openapi.error_details import DETAILS
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.schemas import Schema, Schemas
-from frontdesk.errors import Code
+from frontdesk.http.errors import Code
 
 # The codes with field errors.
 _WITH_FIELDS = (Code.VALIDATION_ERROR, Code.BAD_REQUEST)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from frontdesk.http.endpoints import Endpoint
+from frontdesk.http.errors import Code
 
 
 def _header(text: str, kind: str = "string", *, always: bool = False, **more: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -24,6 +25,8 @@ HEADERS: dict[str, dict[str, Any]] = {
     "X-RateLimit-Reset": _header("Seconds until the next request becomes available.", "integer", minimum=1),
     "Retry-After": _header("Seconds to wait before the next request.", "integer", minimum=1, maximum=86400),
     "WWW-Authenticate": _header("Authentication scheme, and the missing scope if there is one.", always=True),
+    "Scope-Challenge": _header("The missing scope, if the error is `insufficient_scope`."),
+    "Pragma": _header("`no-cache`, unless the request was refused before it was read.", enum=["no-cache"]),
     "Idempotent-Replayed": _header(
         "`true` if this is the stored response of an earlier request with the same Idempotency-Key.", enum=["true"]
     ),
@@ -34,6 +37,8 @@ HEADERS: dict[str, dict[str, Any]] = {
     "Sunset": _header("Time after which the operation is unavailable (RFC 8594).", always=True),
     "Link": _header("URL of the successor."),
 }
+# Names of components that are not those of their header, because the header is required elsewhere.
+_SENT_AS = {"Scope-Challenge": "WWW-Authenticate"}
 _RATE = ("RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 
 
@@ -43,6 +48,11 @@ def header_names(operation: Endpoint, status: int) -> list[str]:
         names += _RATE
     if status == 401:
         names.append("WWW-Authenticate")
+    names_scope = operation.scope is not None or operation.field_scopes or Code.INSUFFICIENT_SCOPE in operation.errors
+    if status == 403 and names_scope:
+        names.append("Scope-Challenge")
+    if operation.path.startswith("/oauth/"):
+        names.append("Pragma")
     if status in (409, 429, 503):
         names.append("Retry-After")
     if operation.writes and 200 <= status < 300:
@@ -56,4 +66,4 @@ def header_names(operation: Endpoint, status: int) -> list[str]:
 
 
 def references(names: list[str]) -> dict[str, Any]:
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    return {_SENT_AS.get(name, name): {"$ref": f"#/components/headers/{name}"} for name in names}

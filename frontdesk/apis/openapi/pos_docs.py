@@ -11,7 +11,7 @@ POS_DOCS = {
     "applyDiscount": FieldDoc("Whether the discount of the sale applies to this line.", example=True),
     "CheckoutLine.price": FieldDoc("Unit price. Overrides the catalog price.", 120.0),
     "CheckoutLine.staff_id": FieldDoc("Staff member who performs the service.", _ID),
-    "option_id": FieldDoc("Selected variants.", []),
+    "option_id": FieldDoc("The selected option, in a list of at most one.", []),
     "discount": FieldDoc("Discount on the whole sale."),
     "DiscountRequest.amount": FieldDoc("Percentage, at most 100, or fixed amount, depending on `type`.", 10),
     "DiscountRequest.type": FieldDoc("Whether `amount` is a percentage or a fixed amount.", "percentage"),
@@ -73,7 +73,7 @@ POS_DOCS = {
     "restock": FieldDoc("Return the refunded products to stock.", example=False),
     "cancel_order": FieldDoc(
         "Also cancel an upcoming appointment: the order is canceled, its time slots are released and its products "
-        "return to stock. An order with an invoice must be refunded in full.",
+        "return to stock. An order with an invoice gets a credit note for what is left of it, paid or not.",
         example=False,
     ),
     "RefundCreate.reason": FieldDoc("Reason for the refund.", "Did not fit"),
@@ -85,13 +85,18 @@ POS_DOCS = {
     "DayCloseCreate.team_id": FieldDoc("Branch of the day.", _ID),
     "DayCloseCreate.date": FieldDoc("Day, in the business's time zone. It must not be in the future.", "2026-11-15"),
     "close_number": FieldDoc(
-        "Number of the day close, sequential per business without gaps; null while the day is open.", 31
+        "Number of the last close of the day, sequential per business without gaps; null while something of the day is "
+        "not closed.",
+        31,
     ),
     "closed_at": FieldDoc(
-        "Time the day was closed, in UTC; null while the day is open.", "2026-11-15T18:30:00.000000Z"
+        "Time of the last close of the day, in UTC; null while something of the day is not closed.",
+        "2026-11-15T18:30:00.000000Z",
     ),
-    "cancellations": FieldDoc("Number of sales of earlier days that were canceled on this day.", 0),
-    "canceled": FieldDoc("Total of the canceled sales of earlier days; negative.", 0.0),
+    "cancellations": FieldDoc(
+        "Number of sales of earlier days, or of earlier closes of this day, that were canceled on this day.", 0
+    ),
+    "canceled": FieldDoc("Total of these canceled sales; negative.", 0.0),
     "DayClose.cashiers": FieldDoc("Totals by cashier. Orders without a cashier come last."),
     "CashierTotals.cashier": FieldDoc("Name of the cashier; null for orders without one.", "Huda"),
     "sales": FieldDoc("Number of sales.", 12),
@@ -113,7 +118,6 @@ POS_DOCS = {
     "tax_rate": FieldDoc(
         "Tax rate in percent; of several rates the one that most of the total has. Tax is included in the total.", 15.0
     ),
-    "tax_amount": FieldDoc("Tax included in the total.", 15.65),
     "qr": FieldDoc("Content of the printed QR code, in base64.", "AQVTYWxvbg=="),
     "issued_at": FieldDoc("Time of issue, in UTC.", "2026-11-15T08:30:00.000000Z"),
     "format": FieldDoc("Response format: JSON, a printable HTML page, or a PDF.", "json"),

@@ -22,8 +22,8 @@ REQUEST_DOCS = {
         "compared.",
         "+966501234567",
     ),
-    "from": FieldDoc("First day, inclusive, in the business's time zone.", "2026-11-01"),
-    "to": FieldDoc("Last day, inclusive, in the business's time zone.", "2026-11-30"),
+    "from": FieldDoc("First day, inclusive, in the business's time zone, from 1970 to 2200.", "2026-11-01"),
+    "to": FieldDoc("Last day, inclusive, in the business's time zone, from 1970 to 2200.", "2026-11-30"),
     "OrderQuery.status": FieldDoc("Return only orders with this status.", "confirmed"),
     "OrderQuery.payment_status": FieldDoc("Return only orders with this payment status.", "unpaid"),
     "OrderQuery.customer_id": FieldDoc("Return only orders of this customer.", _ID),
@@ -93,6 +93,10 @@ REQUEST_DOCS = {
     "next_availability": FieldDoc(
         "If `date` has no slots, start the window at the next day that has some, at most 90 days later.", example=True
     ),
+    "AvailabilityRequest.option_id": FieldDoc(
+        "Option of the service, which may take another time. Required if the service is not sold without one "
+        "(`base_sellable`)."
+    ),
     "AvailabilityRequest.explain": FieldDoc("Also return why the other start times are unavailable.", example=False),
     # orders
     "OrderCreate.customer_id": FieldDoc("Customer of the order.", _ID),
@@ -110,6 +114,9 @@ REQUEST_DOCS = {
     ),
     "OrderItemCreate.unit_amount": FieldDoc("Unit price. Overrides the catalog price.", 120.0),
     "OrderItemCreate.discount_amount": FieldDoc("Discount on the whole line.", 0),
+    "OrderItemCreate.option_id": FieldDoc(
+        "Option of the item. Required if the item has options and is not sold without one (`base_sellable`)."
+    ),
     "InlinePayment.amount": FieldDoc("Amount to pay, at most the order total.", 120.0),
     "InlinePayment.payment_method_id": FieldDoc("Payment method. Takes precedence over `payment_method_type`."),
     "payment_method_type": FieldDoc("Payment method type. Exactly one active payment method must have it.", "cash"),

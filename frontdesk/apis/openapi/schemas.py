@@ -8,7 +8,7 @@ import msgspec
 from msgspec import inspect as types
 
 from frontdesk.apis.openapi.field_docs import FieldDocs
-from frontdesk.http.field_types import AmountText, CalendarDate, DateTimeInput, Money
+from frontdesk.http.field_types import AmountText, CalendarDate, DateTimeInput, Money, PositiveMoney
 from frontdesk.http.pagination import DataResponse, PageResponse
 
 Schema = dict[str, Any]
@@ -16,6 +16,7 @@ Schema = dict[str, Any]
 _MAX_MONEY = 999_999_999_999.999
 _CUSTOM: dict[Any, Schema] = {
     Money: {"type": "number", "minimum": -_MAX_MONEY, "maximum": _MAX_MONEY},
+    PositiveMoney: {"type": "number", "exclusiveMinimum": 0, "maximum": _MAX_MONEY},
     AmountText: {"type": "string", "pattern": r"^-?[0-9]{1,12}(\.[0-9]{1,3})?$", "format": "decimal"},
     CalendarDate: {"type": "string", "format": "date"},
     DateTimeInput: {

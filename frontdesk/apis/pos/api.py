@@ -2,6 +2,7 @@
 
 from frontdesk.apis.pos import checkout, invoices, lookups, metadata, order_changes, orders, tags
 from frontdesk.apis.pos.authentication import authenticate_pos_api
+from frontdesk.apis.problems import answer_problem
 from frontdesk.http.endpoints import Api
 
 PREFIX = "/api/v1"
@@ -12,5 +13,6 @@ def pos_api() -> Api:
         "POS API",
         PREFIX,
         authenticate_pos_api,
+        answer_problem,
         [file.operations for file in (checkout, orders, order_changes, invoices, tags, lookups, metadata)],
     )

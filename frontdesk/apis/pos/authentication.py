@@ -6,15 +6,18 @@ from frontdesk.apis.authentication import CredentialAuthentication
 from frontdesk.auth.authenticate import DEFAULT_KEY_RATE, Credential
 from frontdesk.auth.credentials import tenant_of_key
 from frontdesk.auth.types import AuthResult
-from frontdesk.errors import Code, WireError, business_suspended
 from frontdesk.http.endpoints import Endpoint
-from frontdesk.http.rate_limit_headers import enforce_rate
+from frontdesk.http.errors import Code, WireError
+from frontdesk.http.rate_limit_headers import enforce_rate, show_rate
 from frontdesk.http.request import Request
+from frontdesk.problems import Problem
 from frontdesk.security.secrets import hash_secret
+from frontdesk.tenants.problems import BusinessProblem
 
 
 def authenticate_pos_api(request: Request, _endpoint: Endpoint) -> CredentialAuthentication:
     tenant_id, key_hash = _parse(request.header(b"x-api-key"))
+    request.claim_turn(key_hash)
     return CredentialAuthentication(Credential("authenticate_key", tenant_id, key_hash, DEFAULT_KEY_RATE), _accept)
 
 
@@ -22,10 +25,11 @@ def _accept(request: Request, result: AuthResult | None) -> None:
     if result is None:
         raise _unauthorized("The API key is unknown, revoked or expired.")
     request.identify(result.caller)
+    show_rate(request, result)
     if result.is_suspended:
-        raise business_suspended()
+        raise Problem(BusinessProblem.SUSPENDED)
     if result.rate is not None:
-        enforce_rate(request, result.rate)
+        enforce_rate(result.rate)
 
 
 def _parse(header: str | None) -> tuple[UUID, bytes]:

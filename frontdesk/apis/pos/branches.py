@@ -6,7 +6,7 @@ another branch is unknown: 404 in a path, 422 in a query or body.
 
 from uuid import UUID
 
-from frontdesk.errors import invalid, not_found
+from frontdesk.http.errors import invalid, not_found
 from frontdesk.http.request import Request
 
 

@@ -9,8 +9,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import Code, invalid
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code, invalid
 from frontdesk.http.field_types import AmountText, Count, DateTimeInput, Money, ShortText
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
@@ -18,7 +18,7 @@ from frontdesk.http.responses import Response, json_response
 from frontdesk.http.validation import FieldErrors
 from frontdesk.orders.calculate import calculate
 from frontdesk.orders.create import look_at_order, plan_order
-from frontdesk.orders.documents import PosOrder
+from frontdesk.orders.documents import PosOrder, SoldOption
 from frontdesk.orders.pricing import Discount, DiscountKind, Priced
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.types import (
@@ -26,7 +26,6 @@ from frontdesk.orders.types import (
     MAX_PAYMENTS,
     Cashier,
     ClientTotals,
-    FieldNames,
     LineType,
     OrderLineRequest,
     OrderRequest,
@@ -40,8 +39,15 @@ from frontdesk.values.money import fits_currency, format_amount
 
 operations = Endpoints()
 
-_CALCULATED = FieldNames(lines="items", item="item_id")
-_RUNG_UP = FieldNames(lines="services", staff="staffId", payment="payment_methods.{}")
+ORDER_FIELDS = {
+    "branch_id": "team_id",
+    "lines": "services",
+    "lines.#.item_id": "services.#.id",
+    "lines.#.staff_id": "services.#.staffId",
+    "payments": "payment_methods",
+    "payments.#.tendered": "payment_methods.#.total_amount",
+    "discount": "discount.amount",
+}
 
 
 class DiscountRequest(msgspec.Struct):
@@ -67,6 +73,7 @@ class CheckoutRequest(msgspec.Struct):
 class CheckoutCalculationLine(msgspec.Struct):
     item_id: UUID
     option_id: list[UUID]
+    option: SoldOption | None
     staff_id: UUID | None
     quantity: int
     unit_amount: Decimal
@@ -123,17 +130,21 @@ class PosOrderCreate(msgspec.Struct):
 
 
 @operations.post(
-    "/pos/checkout-calculate", writes=False, response=DataResponse[CheckoutCalculation], errors=[Code.VALIDATION_ERROR]
+    "/pos/checkout-calculate",
+    writes=False,
+    fields={"lines": "items", "discount": "discount.amount"},
+    response=DataResponse[CheckoutCalculation],
+    errors=[Code.VALIDATION_ERROR],
 )
 async def calculate_checkout(request: Request, body: CheckoutRequest) -> Response:
     """Calculate the totals of a sale without creating an order."""
-    order = _line_request([_line_to_calculate(line) for line in body.items], _discount(body.discount), _CALCULATED)
+    order = _line_request([_line_to_calculate(line) for line in body.items], _discount(body.discount))
     now = datetime.now(UTC)
     seen = await request.fetch(order_context(order, now))
     tenant = request.caller.tenant
     _check_prices("items", (line.price for line in body.items), tenant.currency_decimals)
     priced = calculate(tenant, order._replace(branch_id=request.caller.branch_id), seen, now)
-    return json_response(DataResponse(_calculation(tenant, order, priced)))
+    return json_response(DataResponse(_calculation(tenant, order, seen, priced)))
 
 
 def _look_at_order(body: PosOrderCreate) -> Look[SeenOrder]:
@@ -143,6 +154,7 @@ def _look_at_order(body: PosOrderCreate) -> Look[SeenOrder]:
 @operations.post(
     "/pos/orders",
     look=_look_at_order,
+    fields=ORDER_FIELDS,
     response=DataResponse[PosOrder],
     status=201,
     errors=[
@@ -172,7 +184,7 @@ def checked_order(request: Request, body: PosOrderCreate) -> OrderRequest:
 
 
 def order_request(body: PosOrderCreate) -> OrderRequest:
-    order = _line_request([_sold_line(line) for line in body.services], _discount(body.discount), _RUNG_UP)
+    order = _line_request([_sold_line(line) for line in body.services], _discount(body.discount))
     return order._replace(
         customer_id=body.customer_id,
         start=body.start.written if body.start else None,
@@ -185,7 +197,7 @@ def order_request(body: PosOrderCreate) -> OrderRequest:
     )
 
 
-def _line_request(lines: list[OrderLineRequest], discount: Discount | None, field_names: FieldNames) -> OrderRequest:
+def _line_request(lines: list[OrderLineRequest], discount: Discount | None) -> OrderRequest:
     return OrderRequest(
         branch_id=None,
         customer_id=None,
@@ -196,7 +208,6 @@ def _line_request(lines: list[OrderLineRequest], discount: Discount | None, fiel
         source=Source.POS,
         requires_booking=False,
         discount=discount,
-        field_names=field_names,
     )
 
 
@@ -256,8 +267,9 @@ def _sold_line(line: PosOrderItemCreate) -> OrderLineRequest:
     )
 
 
-def _calculation(tenant: TenantContext, order: OrderRequest, priced: Priced) -> CheckoutCalculation:
+def _calculation(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, priced: Priced) -> CheckoutCalculation:
     discount = order.discount
+    options = {option.id: SoldOption(option.id, option.name) for option in seen.context.options}
     return CheckoutCalculation(
         currency=tenant.currency,
         sub_total=format_amount(priced.sub_total, tenant.currency_decimals),
@@ -268,6 +280,7 @@ def _calculation(tenant: TenantContext, order: OrderRequest, priced: Priced) -> 
             CheckoutCalculationLine(
                 item_id=line.item_id,
                 option_id=list(line.option_ids),
+                option=next((options[option_id] for option_id in line.option_ids), None),
                 staff_id=line.staff_id,
                 quantity=line.quantity,
                 unit_amount=amounts.unit_amount,

@@ -6,16 +6,16 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import Code, not_found
 from frontdesk.http.endpoint_docs import JSON, EndpointDocs
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code, not_found
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
+from frontdesk.i18n.languages import ENGLISH, Language
 from frontdesk.invoices.files import invoice_page, invoice_pdf
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice as IssuedInvoice
-from frontdesk.invoices.types import Language
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.queries.refunding import OrderToInvoice
 from frontdesk.postgres.write import Call, Look
@@ -52,7 +52,7 @@ class CreditNote(msgspec.Struct):
 
 class InvoiceQuery(msgspec.Struct):
     format: Literal["json", "html", "pdf"] = "json"
-    language: Language = Language.ENGLISH
+    language: Language = Language(ENGLISH)
 
 
 def _look_at_invoice(uuid: UUID) -> Look[OrderToInvoice]:
@@ -85,7 +85,7 @@ async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Resp
     invoice = await request.fetch(invoice_of_order(uuid))
     if invoice is None:
         raise not_found("invoice")
-    return await _response(query, invoice, _invoice(invoice))
+    return await _response(request, query, invoice, _invoice(invoice))
 
 
 @operations.get(
@@ -95,21 +95,23 @@ async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Resp
     about=EndpointDocs(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
 )
 async def get_credit_note(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
-    """Retrieve the credit note of a refund as JSON, HTML or PDF; `orderId` is the refund's own id."""
+    """Retrieve a credit note as JSON, HTML or PDF; `orderId` is the id of the refund, or of the canceled order."""
     note = await request.fetch(credit_note_of_refund(uuid))
     if note is None:
         raise not_found("credit note")
-    return await _response(query, note, _credit_note(note))
+    return await _response(request, query, note, _credit_note(note))
 
 
-async def _response(query: InvoiceQuery, issued: IssuedInvoice, document: Invoice | CreditNote) -> Response:
+async def _response(
+    request: Request, query: InvoiceQuery, issued: IssuedInvoice, document: Invoice | CreditNote
+) -> Response:
     match query.format:
         case "json":
             return json_response(DataResponse(document))
         case "html":
             file = invoice_page(issued, query.language)
         case "pdf":
-            file = await invoice_pdf(issued, query.language)
+            file = await invoice_pdf(request.caller.tenant_id, issued, query.language)
         case _:
             assert_never(query.format)
     return Response(file.body, headers=file.headers)

@@ -13,8 +13,8 @@ from frontdesk.catalog.queries import list_items
 from frontdesk.catalog.types import ItemFilter, ItemType
 from frontdesk.customers.documents import CustomerDetail
 from frontdesk.customers.queries import find_customer_by_email, find_customer_by_phone
-from frontdesk.errors import Code, invalid
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code, invalid
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request

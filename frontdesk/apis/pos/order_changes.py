@@ -7,13 +7,13 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.apis.pos.branches import branch_of_query
-from frontdesk.apis.pos.checkout import PosOrderCreate, checked_order, order_request
+from frontdesk.apis.pos.checkout import ORDER_FIELDS, PosOrderCreate, checked_order, order_request
 from frontdesk.day_close.close import day_totals, look_at_day, plan_close
 from frontdesk.day_close.close_queries import SeenDay, get_day
 from frontdesk.day_close.documents import DayClose
-from frontdesk.errors import Code, invalid
 from frontdesk.http.endpoints import Endpoints
-from frontdesk.http.field_types import CalendarDate, Count, LongText, Money, ShortText
+from frontdesk.http.errors import Code, invalid
+from frontdesk.http.field_types import CalendarDate, Count, LongText, Money, PositiveMoney, ShortText
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
@@ -54,7 +54,7 @@ class RefundCreate(msgspec.Struct):
     """Send exactly one of `lines`, `amount` and `whole`."""
 
     lines: Annotated[list[RefundLineCreate], Meta(min_length=1, max_length=MAX_LINES)] | None = None
-    amount: Money | None = None
+    amount: PositiveMoney | None = None
     whole: bool | None = False
     payment_method_id: UUID | None = None
     restock: bool | None = False
@@ -85,6 +85,7 @@ def _draft_request(body: PosOrderCreate) -> OrderRequest:
 @operations.put(
     "/pos/orders/{orderId}",
     look=_look_at_draft,
+    fields=ORDER_FIELDS,
     response=DataResponse[PosOrder],
     errors=[
         Code.NOT_FOUND,
@@ -132,6 +133,7 @@ def _look_at_payment(uuid: UUID, body: PosPaymentCreate) -> Look[OrderToPay]:
 @operations.post(
     "/pos/orders/{orderId}/payments",
     look=_look_at_payment,
+    fields={"tendered": "total_amount"},
     response=DataResponse[PosOrder],
     status=201,
     errors=[
@@ -179,11 +181,16 @@ def create_refund(request: Request, uuid: UUID, body: RefundCreate, seen: OrderT
     return plan_refund(request.caller.tenant, seen, _refund_request(body), request.actor)
 
 
-@operations.get("/pos/day-close", response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])
+@operations.get(
+    "/pos/day-close",
+    fields={"branch_id": "team_id"},
+    response=DataResponse[DayClose],
+    errors=[Code.VALIDATION_ERROR],
+)
 async def get_day_close(request: Request, query: CloseQuery) -> Response:
     """Retrieve the totals of a branch for one day, by cashier and payment method.
 
-    The totals of a closed day are those stored when it was closed; the totals of an open day are current.
+    They are those of all closes of the day, as stored, and of what is not closed yet, which is current.
     """
     seen = await request.fetch(get_day(query.team_id, query.date.day))
     branch_of_query(request, query.team_id)
@@ -194,11 +201,18 @@ def _look_at_day(body: DayCloseCreate) -> Look[SeenDay]:
     return look_at_day(body.team_id, body.date.day)
 
 
-@operations.post("/pos/day-close", look=_look_at_day, response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])
+@operations.post(
+    "/pos/day-close",
+    look=_look_at_day,
+    fields={"branch_id": "team_id"},
+    response=DataResponse[DayClose],
+    errors=[Code.VALIDATION_ERROR],
+)
 def close_day(request: Request, body: DayCloseCreate, seen: SeenDay) -> Call:
-    """Close a day of a branch and store its totals.
+    """Close what is open of a day of a branch, and store its totals.
 
-    Stored totals never change. Closing the same day again returns them.
+    A close never changes. What comes later belongs to the next close of the same day. If nothing has come, closing the
+    day again returns the same totals.
     """
     branch_of_query(request, body.team_id)
     return plan_close(request.caller.tenant, body.team_id, body.date.day, seen)

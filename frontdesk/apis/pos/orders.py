@@ -6,8 +6,8 @@ from uuid import UUID
 from msgspec import Meta
 
 from frontdesk.apis.references import require_known
-from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, FilterText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request

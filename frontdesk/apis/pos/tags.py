@@ -4,8 +4,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response

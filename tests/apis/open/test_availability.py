@@ -100,7 +100,7 @@ async def test_time_off_is_not_offered(salon: Salon) -> None:
     ]
 
 
-async def test_a_closed_day_is_not_offered_from_midnight_to_midnight(salon: Salon) -> None:
+async def test_the_hours_that_begin_on_a_closed_day_are_closed_after_midnight_too(salon: Salon) -> None:
     service_id, closed = await salon.add_service(), day(4)
     await salon.add_provider(service_id)
     await salon.set_hours({on: [("22:00", "02:00")] for on in EVERY_DAY})
@@ -109,8 +109,14 @@ async def test_a_closed_day_is_not_offered_from_midnight_to_midnight(salon: Salo
     assert list(slots.values()) == [
         [*grid("00:00", "01:30"), *grid("22:00", "23:30")],
         [],
-        [*grid("00:00", "01:30"), *grid("22:00", "23:45")],
+        grid("22:00", "23:45"),
     ]
+    after = closed + timedelta(days=1)
+    assert await salon.starts(service_id, after) == grid("22:00", "23:45"), "also if the search begins after it"
+    order = salon.order(line(service_id), start=start(after, "00:30"))
+    refused = assert_error(await salon.shop.post("/orders", order), 422, "timeslot_unavailable")
+    assert refused["details"]["reason"] == "outside_working_hours"
+    assert str(after) + "T00:30:00" not in [one["start"] for one in refused["details"]["alternatives"]]
 
 
 async def test_a_closed_day_of_another_branch_changes_nothing(busy_shop: Shop, salon: Salon) -> None:
@@ -341,3 +347,13 @@ async def test_a_day_that_begins_at_one_is_offered_from_one(own_salon: Salon) ->
     await own_salon.set_hours({}, all_time=True)
     slots = await own_salon.slots(service_id, changed - timedelta(days=1), visible_days=3)
     assert list(slots.values()) == [WHOLE_DAY, grid("01:00", "23:45"), WHOLE_DAY]
+
+
+async def test_nothing_is_offered_after_the_last_day_that_can_be_booked(salon: Salon) -> None:
+    service_id, last = await salon.add_service(), date(2200, 12, 31)
+    await salon.add_provider(service_id)
+    await salon.set_hours({}, all_time=True)
+    for more in ({}, {"next_availability": True}, {"explain": True}):
+        slots = await salon.slots(service_id, last, visible_days=3, **more)
+        assert slots == {"2200-12-31": WHOLE_DAY, "2201-01-01": [], "2201-01-02": []}
+    await salon.place(line(service_id), start=start(last, "23:45"))

@@ -66,6 +66,31 @@ async def test_a_stopped_database_is_unavailable_until_it_is_back(server: Embedd
         assert await _ready(service) == 200
 
 
+async def test_a_connection_to_a_server_that_has_become_read_only_is_given_up(server: EmbeddedPostgres) -> None:
+    async with migrated(server) as service:
+        shop = await service.new_shop()
+        salon = await open_salon(shop)
+        sale = salon.order(line(await salon.add_product(stock=5), "product"))
+        assert (await shop.post("/orders", sale)).status_code == 201
+        assert await _ready(service) == 200
+
+        admin = await connect(service.dsn)
+        await admin.execute("ALTER SYSTEM SET default_transaction_read_only = on")
+        await admin.execute("SELECT pg_reload_conf()")
+        for answer in [await shop.post("/orders", sale), await shop.get("/orders")]:
+            assert_error(answer, 503, "service_unavailable")
+            assert answer.headers["retry-after"] == "1"
+        assert await _ready(service) == 503
+
+        # As after a change of the primary: only a new connection leads to a server that accepts writes.
+        name = await admin.fetchval("SELECT current_database()")
+        await admin.execute("SET default_transaction_read_only = off")
+        await admin.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = off')
+        await admin.close()
+        assert (await shop.post("/orders", sale)).status_code == 201
+        assert await _ready(service) == 200
+
+
 async def _ready(service: Service) -> int:
     return (await service.http.get("/health/ready")).status_code
 

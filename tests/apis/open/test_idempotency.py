@@ -46,6 +46,29 @@ async def _send(
         return await http.post(prefix + path, json=body, headers=headers)
 
 
+@pytest.mark.parametrize("prefix", [OPEN_API, KEY_API])
+async def test_two_keys_are_refused(salon: Salon, prefix: str) -> None:
+    shop = salon.shop
+    who = ("x-api-key", shop.sandbox.api_key)
+    path, body = "/tags?model=customers", {"name": str(uuid4())}
+    if prefix == OPEN_API:
+        who = ("authorization", f"Bearer {await shop.token()}")
+        path, body = "/customers", {"first_name": "Sara"}
+    async with httpx2.AsyncClient(base_url=shop.origin, timeout=30, verify=NO_CERTIFICATES) as http:
+        for second in ("one", "two"):
+            headers = [who, ("idempotency-key", "one"), ("idempotency-key", second)]
+            answer = await http.post(prefix + path, json=body, headers=headers)
+            assert answer.status_code == 422, answer.text
+            assert answer.json()["errors"] == {"Idempotency-Key": ["must be sent once"]}
+
+
+@pytest.mark.parametrize("key", ['"abc', 'abc"', '"', 'a"b', '"a"b"'])
+async def test_quotes_come_in_pairs(salon: Salon, key: str) -> None:
+    answer = await _send(salon.shop, OPEN_API, "/customers", {"first_name": "Sara"}, key)
+    errors = assert_error(answer, 422, "validation_error")["errors"]
+    assert errors == {"Idempotency-Key": ["has an unbalanced quote"]}
+
+
 def test_every_post_that_writes_is_held_to_these_rules() -> None:
     for surface, requests in ((open_api(), OPEN_REQUESTS), (pos_api(), KEY_REQUESTS)):
         assert {o.path for o in surface.operations if o.writes and o.method == "POST"} == requests.keys()

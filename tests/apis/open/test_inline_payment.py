@@ -259,6 +259,27 @@ async def test_a_payment_needs_a_scope_of_its_own(salon: Salon) -> None:
     assert_error(await salon.shop.post("/orders", body, token=await stranger.token()), 403, "insufficient_scope")
 
 
+async def test_the_scope_of_a_payment_comes_before_the_body_and_a_stored_response(salon: Salon) -> None:
+    weak, key = await salon.shop.new_token("orders:write"), {"idempotency-key": str(uuid4())}
+    payment = {"amount": 1, "payment_method_type": "cash"}
+    for wrong in (
+        {"payment": payment},
+        {"payment": {"amount": "one"}},
+        {"items": [], "payment": payment, "team_id": 1},
+    ):
+        refused = assert_error(await salon.shop.post("/orders", wrong, token=weak), 403, "insufficient_scope")
+        assert refused["details"] == {"scope": "transactions:write"}
+    without: list[object] = [{"payment": None}, {"items": []}, [], {"note": {"payment": payment}}]
+    for nothing in without:
+        assert_error(await salon.shop.post("/orders", nothing, token=weak), 422, "validation_error")
+    body = {**await _bill(salon), "payment": payment}
+    assert (await salon.shop.post("/orders", body, headers=key)).status_code == 201
+    assert (await salon.shop.post("/orders", body, headers=key)).headers["idempotent-replayed"] == "true"
+    answer = await salon.shop.post("/orders", body, headers=key, token=weak)
+    assert_error(answer, 403, "insufficient_scope")
+    assert "idempotent-replayed" not in answer.headers
+
+
 async def test_a_good_payment_does_not_save_a_bad_order(salon: Salon) -> None:
     cut, cream = await salon.add_service(), await salon.add_product()
     await salon.add_provider(cut)

@@ -13,7 +13,7 @@ from tests.support.shop import Shop
 
 _COMMON = [
     "id", "type", "sku", "name", "slug", "description", "html_description", "status", "price", "offer_price",
-    "currency", "options", "category", "branch", "created_at", "updated_at",
+    "tax", "currency", "options", "base_sellable", "category", "branch", "created_at", "updated_at",
 ]  # fmt: skip
 
 
@@ -47,8 +47,10 @@ async def test_a_service_in_the_list_is_published_as_it_is_kept(shop: Shop, othe
         "status": True,
         "price": Decimal("80"),
         "offer_price": Decimal("65"),
+        "tax": {"rate": Decimal("15"), "included": True},
         "currency": "SAR",
         "options": [],
+        "base_sellable": True,
         "category": {"id": str(kept["category_id"]), "name": text(kept["category_name"]), "status": True},
         "branch": {"id": str(kept["branch_id"]), "name": kept["branch_name"]},
         "duration": 30,
@@ -59,11 +61,11 @@ async def test_a_service_in_the_list_is_published_as_it_is_kept(shop: Shop, othe
 
 async def test_services_have_a_duration_and_products_cost_and_stock(shop: Shop) -> None:
     for item in json_exact(await shop.get("/items"))["data"]:
-        own = ["duration"] if item["type"] == "service" else ["cost", "stock"]
+        own = ["duration"] if item["type"] == "service" else ["cost", "stock", "stock_counted"]
         assert sorted(item) == sorted(_COMMON + own)
     haircut, polish = await _detail(shop, "haircut"), await _detail(shop, "nail-polish")
     assert sorted(haircut) == sorted([*_COMMON, "duration", "staff"])
-    assert sorted(polish) == sorted([*_COMMON, "cost", "stock"])
+    assert sorted(polish) == sorted([*_COMMON, "cost", "stock", "stock_counted"])
     assert (haircut["duration"], haircut["price"], haircut["offer_price"]) == (45, Decimal("120"), None)
     assert (polish["cost"], polish["price"], polish["offer_price"]) == tuple(map(Decimal, ("11.25", "39", "33.15")))
     (kept,) = await shop.sql("SELECT stock FROM items WHERE tenant_id = $1 AND slug = 'nail-polish'")
@@ -99,9 +101,9 @@ async def test_a_product_option_has_a_quantity(service: Service, other_shop: Sho
     await own.sql("UPDATE item_options SET is_active = false WHERE tenant_id = $1 AND name ->> 'en' = '500 ml'")
     await own.sql("UPDATE item_options SET quantity = NULL WHERE tenant_id = $1 AND name ->> 'en' = '250 ml'")
     small, large = (await _detail(own, "argan-shampoo"))["options"]
-    fields = ["id", "is_active", "name", "offer_price", "price", "quantity", "values"]
+    fields = ["id", "is_active", "name", "offer_price", "price", "quantity", "quantity_counted", "values"]
     assert sorted(small) == sorted(large) == fields
-    assert (small["name"], small["quantity"], small["is_active"]) == ("250 مل", 0, True)
+    assert (small["name"], small["quantity"], small["quantity_counted"]) == ("250 مل", 0, False)
     (kept,) = await own.sql("SELECT quantity FROM item_options WHERE tenant_id = $1 AND name ->> 'en' = '500 ml'")
     assert (large["quantity"], large["offer_price"], large["is_active"]) == (kept["quantity"], Decimal(89), False)
 

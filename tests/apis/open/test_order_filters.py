@@ -140,6 +140,19 @@ async def test_every_unknown_id_is_named_at_once(scene: Scene) -> None:
     assert set(answer["errors"]) == set(asked)
 
 
+@pytest.mark.parametrize("path", ["/orders", "/transactions"])
+async def test_days_lie_between_1970_and_2200(scene: Scene, path: str) -> None:
+    shop = scene.salon.shop
+    for name in ("from", "to"):
+        for on, status in (("1969-12-31", 422), ("1970-01-01", 200), ("2200-12-31", 200), ("2201-01-01", 422)):
+            answer = await shop.get(f"{path}?{name}={on}")
+            assert answer.status_code == status, (name, on, answer.text)
+            if status == 422:
+                assert answer.json()["errors"] == {name: ["must be between 1970 and 2200"]}
+    whole = (await shop.get(f"{path}?from=1970-01-01&to=2200-12-31")).json()["meta"]["total"]
+    assert whole == (await shop.get(path)).json()["meta"]["total"] > 0
+
+
 async def test_the_days_of_an_appointment_are_in_order(scene: Scene) -> None:
     asked = {"starts_from": str(day(5)), "starts_to": str(day(4))}
     answer = assert_error(await scene.salon.shop.get("/orders", params=asked), 422, "validation_error")

@@ -14,7 +14,7 @@ from frontdesk.values.actor import Actor
 from tests.support.acts import issue_invoice, refund_order
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
-from tests.support.salon import Salon, books, day, line, start
+from tests.support.salon import Salon, books, day, line, local, start
 from tests.support.shop import Shop
 
 STATUSES = ("confirmed", "in-progress", "completed", "canceled")
@@ -135,6 +135,83 @@ async def test_a_canceled_order_does_not_come_back_when_its_time_was_taken(salon
     for status in ("confirmed", "in-progress", "completed"):
         answer = await _refusal(salon, order["id"], status, "timeslot_unavailable")
         assert answer["details"]["reason"] == "booked"
+        assert len(answer["details"]["alternatives"]) == 3
+
+
+async def _hours(salon: Salon, staff_id: UUID) -> str:
+    await salon.set_hours({n: [("12:00", "17:00")] for n in range(7)}, staff_id=staff_id)
+    return "outside_working_hours"
+
+
+async def _time_off(salon: Salon, staff_id: UUID) -> str:
+    await salon.take_off(staff_id, local(day(3), "09:30"), local(day(3), "10:30"))
+    return "time_off"
+
+
+async def _closed(salon: Salon, staff_id: UUID) -> str:
+    await salon.close(day(3))
+    return "outside_working_hours"
+
+
+@pytest.mark.parametrize("change", [_hours, _time_off, _closed])
+async def test_an_order_comes_back_only_where_a_new_one_could_be_booked(salon: Salon, change: Any) -> None:
+    cut = await salon.add_service(duration=60)
+    staff_id = await salon.add_provider(cut)
+    order = await salon.place(line(cut, staff_id=staff_id), start=start(day(3), "10:00"))
+    await salon.move(order["id"], "canceled")
+    reason = await change(salon, staff_id)
+    before = await books(salon.shop)
+    for status in ("confirmed", "in-progress", "completed"):
+        answer = await _refusal(salon, order["id"], status, "timeslot_unavailable")
+        assert answer["details"]["reason"] == reason
+        assert [one["staff_id"] for one in answer["details"]["alternatives"]] == [str(staff_id)] * 3
+    assert await books(salon.shop) == before
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ("UPDATE items SET status = false WHERE tenant_id = $1 AND id = $2", "requires items that are for sale"),
+        (
+            "UPDATE customers SET blocked = true WHERE tenant_id = $1 AND id = $2",
+            "requires a customer who is not blocked",
+        ),
+    ],
+)
+@pytest.mark.parametrize("was", ["canceled", "draft"])
+async def test_an_order_comes_back_only_with_what_is_for_sale_and_who_may_book(
+    salon: Salon, change: str, error: str, was: str
+) -> None:
+    cut = await salon.add_service(duration=60)
+    staff_id = await salon.add_provider(cut)
+    order = await salon.place(line(cut), start=start(day(3), "10:00"))
+    if was == "canceled":
+        await salon.move(order["id"], "canceled")
+    else:
+        await salon.shop.sql(
+            """WITH freed AS (DELETE FROM bookings WHERE tenant_id = $1 AND order_id = $2),
+            busy AS (DELETE FROM staff_busy_days WHERE tenant_id = $1 AND staff_id = $3)
+            UPDATE orders SET status = 'draft', version = version + 1 WHERE tenant_id = $1 AND id = $2""",
+            UUID(order["id"]),
+            staff_id,
+        )
+    await salon.shop.sql(change, cut if "items" in change else salon.customer_id)
+    answer = await _refusal(salon, order["id"], "confirmed", "validation_error")
+    assert answer["errors"] == {"status": [error]}
+
+
+async def test_an_order_comes_back_at_its_own_time(salon: Salon) -> None:
+    """Also where the grid has changed since: the appointment had its time before."""
+    cut = await salon.add_service(duration=30)
+    staff_id = await salon.add_provider(cut)
+    order = await salon.place(line(cut, staff_id=staff_id), start=start(day(3), "10:15"))
+    await salon.move(order["id"], "canceled")
+    await salon.shop.sql("UPDATE tenants SET grid_minutes = 60 WHERE id = $1")
+    try:
+        (booking,) = (await salon.move(order["id"], "confirmed"))["bookings"]
+    finally:
+        await salon.shop.sql("UPDATE tenants SET grid_minutes = 15 WHERE id = $1")
+    assert (booking["start"][11:16], booking["end"][11:16], booking["staff_id"]) == ("10:15", "10:45", str(staff_id))
 
 
 async def test_a_canceled_order_does_not_come_back_to_a_provider_who_has_left(salon: Salon) -> None:

@@ -23,6 +23,7 @@ async def test_a_package_has_exactly_these_fields_and_can_be_ordered(own_salon: 
         "branch": {"id": str(own_salon.branch_id), "name": "Bare"},
         "price": Decimal("50.00"),
         "offer_price": Decimal("45.50"),
+        "tax": {"rate": Decimal("15"), "included": True},
         "status": True,
         "items": sorted(items, key=lambda item: str(item["id"])),
         "created_at": utc(kept["created_at"]),

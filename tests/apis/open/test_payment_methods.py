@@ -8,6 +8,7 @@ import pytest
 
 from tests.factories.applications import disconnect_installs
 from tests.factories.catalog import SOME_DAY, make_payment_method
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -144,7 +145,7 @@ async def test_a_wrong_method_is_refused_field_by_field(
 
 async def test_equal_names_get_slugs_of_their_own(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    names = ["Gift card", "gift  CARD!", "Cash", "نقدًا", "***", "★", "x" * 255]
+    names = ["Gift card", "gift  CARD!", "Cash!", "نقدي", "***", "★", "x" * 255]
     slugs = [(await _create(own, name=name, type="cash"))["slug"] for name in names]
     assert slugs[0] == "gift-card"
     assert re.fullmatch(r"gift-card-[0-9a-f]{8}", slugs[1])
@@ -155,11 +156,20 @@ async def test_equal_names_get_slugs_of_their_own(service: Service, other_shop: 
     assert (await _create(other_shop, name="Gift card", type="other", status=False))["slug"].startswith("gift-card")
 
 
-async def test_twenty_of_the_same_name_at_once_are_twenty_methods(service: Service, other_shop: Shop) -> None:
+async def test_a_name_is_given_once_however_it_is_spelled(service: Service, other_shop: Shop) -> None:
+    own = await service.new_shop()
+    await _create(own, name="Gift card", type="other")
+    for name in ("Gift card", "GIFT CARD", " Gift card ", "Gíft card", "Cash"):
+        answer = await own.post("/payment-methods", {"name": name, "type": "cash"})
+        errors = assert_error(answer, 422, "validation_error")["errors"]
+        assert errors == {"name": ["is the name of another payment method"]}, name
+    assert (await _create(await service.new_shop(), name="Gift card", type="other"))["slug"] == "gift-card"
+
+
+async def test_of_twenty_with_the_same_name_at_once_one_is_made(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     await own.token()
-    made = await asyncio.gather(*(_create(own, name="Tips", type="other") for _ in range(20)))
-    slugs = {method["slug"] for method in made}
-    assert len(slugs) == 20
-    assert "tips" in slugs
-    assert len(await own.sql("SELECT FROM payment_methods WHERE tenant_id = $1 AND slug LIKE 'tips%'")) == 20
+    body = {"name": "Tips", "type": "other"}
+    answers = await asyncio.gather(*(own.post("/payment-methods", body) for _ in range(20)))
+    assert sorted(answer.status_code for answer in answers) == [201, *[422] * 19]
+    assert len(await own.sql("SELECT FROM payment_methods WHERE tenant_id = $1 AND slug LIKE 'tips%'")) == 1

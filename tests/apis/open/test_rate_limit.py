@@ -170,9 +170,9 @@ async def _passed(services: list[Service], client: ApiClient, calls: int) -> int
 
 
 async def _call_at_once(origins: list[str], token: str, calls: int) -> list[int]:
-    limits = httpx2.Limits(max_connections=calls)
+    limits = httpx2.Limits(max_connections=30 * len(origins))  # more would be refused because too many wait
     headers = {"authorization": f"Bearer {token}"}
-    async with httpx2.AsyncClient(headers=headers, limits=limits, timeout=30, verify=NO_CERTIFICATES) as http:
+    async with httpx2.AsyncClient(headers=headers, limits=limits, timeout=120, verify=NO_CERTIFICATES) as http:
         answers = await asyncio.gather(
             *(http.get(f"{origins[number % len(origins)]}{OPEN_API}/branches") for number in range(calls))
         )

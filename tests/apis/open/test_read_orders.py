@@ -79,6 +79,7 @@ def _items(sale: Document, *, with_staff: bool) -> list[Document]:
             "price": Decimal(price),
             "discount_amount": Decimal(discount),
             "total": Decimal(total),
+            "option": None,
         }
         for item, (price, discount, total) in zip((service, product), amounts, strict=True)
     ]
@@ -109,6 +110,7 @@ async def test_an_order_in_detail_has_exactly_these_fields(salon: Salon) -> None
             for item, line_id in zip(_items(sale, with_staff=True), await _line_ids(salon, sale["id"]), strict=True)
         ],
         "payment_status": "partially_paid",
+        "tax_amount": Decimal("16.95"),
         "paid_amount": Decimal("30.00"),
         "refunded_amount": Decimal("0.00"),
         "remaining_amount": Decimal("100.00"),

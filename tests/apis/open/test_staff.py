@@ -40,7 +40,13 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
         "image": None,
         "branch": {"id": str(kept["branch_id"]), "name": "لمسة – حي الياسمين"},
         "services": [
-            {"id": by_slug[slug], "name": {"ar": ar, "en": en}, "price": Decimal(price), "duration": duration}
+            {
+                "id": by_slug[slug],
+                "name": {"ar": ar, "en": en},
+                "price": Decimal(price),
+                "tax": {"rate": Decimal(15), "included": True},
+                "duration": duration,
+            }
             for slug, ar, en, price, duration in (
                 ("haircut", "قص شعر", "Haircut", "160", 60),
                 ("blow-dry", "استشوار", "Blow-dry", "95", 45),

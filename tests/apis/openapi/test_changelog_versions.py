@@ -1,6 +1,7 @@
 """Published descriptions are kept, and the changelog is computed from them."""
 
 import copy
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,13 @@ from tests.support.service import Service
 def test_the_code_has_published_its_descriptions() -> None:
     assert history.unpublished() == {}, "frontdesk changelog --publish"
     assert run("changelog", "--check").returncode == 0
+
+
+def test_there_is_one_description_until_the_first_release() -> None:
+    """Nobody depends on an earlier one yet: remove its folder after `frontdesk changelog --publish`."""
+    changelog = Path(__file__).parents[3] / "CHANGELOG.md"
+    if "Nothing has been released yet" in changelog.read_text():
+        assert len(history.versions(history.FOLDER)) == 1
 
 
 def test_a_published_change_is_listed_once(tmp_path: Path) -> None:
@@ -43,6 +51,54 @@ def without_orders(name: str) -> dict[str, Any]:
     document = copy.deepcopy(history.read(history.FOLDER, history.versions(history.FOLDER)[-1], name))
     document["paths"].pop("/orders", None)
     return document
+
+
+@pytest.fixture
+def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Three publications of small made-up descriptions, as the folder of the published ones."""
+    first: dict[str, Any] = {
+        "/things": {"get": {"responses": {"200": {}}}},
+        "/others": {"get": {"responses": {"200": {}}}},
+    }
+    second: dict[str, Any] = {"/things": {"get": {"responses": {"200": {}}}, "post": {"responses": {"201": {}}}}}
+    third: dict[str, Any] = {
+        "/things": {"get": {"deprecated": True, "responses": {"200": {}}}, "post": {"responses": {"201": {}}}}
+    }
+    for day, open_api in (("2027-01-02", first), ("2027-02-03", second), ("2027-02-03.2", third)):
+        (tmp_path / day).mkdir()
+        for name in NAMES:
+            paths = open_api if name == "open-api" else first
+            (tmp_path / day / f"{name}.json").write_bytes(msgspec.json.encode({"paths": paths}))
+    monkeypatch.setattr(history, "FOLDER", tmp_path)
+    history.entries.cache_clear()
+    yield tmp_path
+    history.entries.cache_clear()
+
+
+def test_each_publication_lists_what_it_changed(made_up: Path) -> None:
+    assert [entry.id for entry in history.published_entries(made_up)] == [
+        *(f"2027-01-02-{name}" for name in NAMES),
+        "2027-02-03-open-api",
+        "2027-02-03.2-open-api",
+    ]
+    _, _, second, third = history.published_entries(made_up)
+    assert (second.title, second.date, second.breaking) == ("1 addition, 1 removal", date(2027, 2, 3), True)
+    assert {(change.where, change.kind) for change in second.changes} == {
+        ("POST /things", Kind.ADDITION),
+        ("GET /others", Kind.REMOVAL),
+    }
+    assert (third.title, third.breaking) == ("1 modification", False)
+
+
+async def test_the_pages_list_publications_newest_first(made_up: Path, service: Service) -> None:
+    data = (await service.http.get("/changelog.json")).json()["data"]
+    page = (await service.http.get("/changelog")).text
+    feed = (await service.http.get("/changelog.rss")).text
+    newest = [entry.id for entry in reversed(history.published_entries(made_up))]
+    assert [entry["id"] for entry in data][: len(newest)] == newest
+    assert [change["where"] for change in data[1]["removals"]] == ["GET /others"]
+    assert "<code>GET /others</code>" in page
+    assert "open-api: 1 addition, 1 removal (breaking)" in feed
 
 
 def test_versions_of_one_day_stay_in_order(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.webhooks import DATA, HAPPENED
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.auth.scopes import Scope
-from frontdesk.errors import STATUS, Code
+from frontdesk.http.errors import STATUS, Code
 from frontdesk.webhooks.event_types import EventType
 from tests.contract.endpoints import ENDPOINTS, KEY_ENDPOINTS, Endpoint
 from tests.support.commands import run
@@ -209,3 +209,22 @@ def test_the_command_prints_what_is_served() -> None:
         assert printed.returncode == 0, printed.stderr
         assert msgspec.json.decode(printed.stdout) == msgspec.json.decode(msgspec.json.encode(description(name)))
     assert run("openapi", "another").returncode == 2
+
+
+def test_the_headers_of_refused_scopes_and_of_oauth_are_described() -> None:
+    document = description(OPEN_API.key)
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            for status, listed in operation["responses"].items():
+                answer = (
+                    document["components"]["responses"][listed["$ref"].split("/")[-1]] if "$ref" in listed else listed
+                )
+                examples = answer.get("content", {}).get("application/json", {}).get("examples", {})
+                assert ("Pragma" in answer["headers"]) == ("/oauth/" in path), (path, status)
+                if status == "403":
+                    assert ("WWW-Authenticate" in answer["headers"]) == ("insufficient_scope" in examples), path
+
+
+def test_an_amount_to_refund_is_more_than_nothing() -> None:
+    amount = description(KEY_API.key)["components"]["schemas"]["RefundCreate"]["properties"]["amount"]
+    assert any(arm.get("exclusiveMinimum") == 0 and "minimum" not in arm for arm in (amount, *amount.get("anyOf", ())))

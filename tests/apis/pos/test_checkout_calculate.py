@@ -90,6 +90,7 @@ async def test_the_answer_has_everything_that_a_sale_is_rung_up_with(till: Till)
             {
                 "item_id": str(product),
                 "option_id": [],
+                "option": None,
                 "staff_id": None,
                 "quantity": 3,
                 "unit_amount": Decimal("10.00"),
@@ -122,7 +123,7 @@ async def test_a_provider_with_a_price_of_their_own_is_paid_it(till: Till) -> No
     assert answer["items"][0]["staff_id"] == str(dear)
 
 
-async def test_options_stand_in_the_place_of_the_item_and_add_up(till: Till) -> None:
+async def test_an_option_stands_in_the_place_of_the_item(till: Till) -> None:
     colour = await till.salon.add_service(price="100", offer_price="90")
     dear = await till.salon.add_provider(colour, price="140")
     long, shine = (
@@ -131,14 +132,22 @@ async def test_options_stand_in_the_place_of_the_item_and_add_up(till: Till) -> 
     )
     answer = await till.calculate(
         item(colour, option_id=[long]),
-        item(colour, 2, option_id=[long, shine]),
+        item(colour, 2, option_id=[shine]),
         item(colour, option_id=[long], staff_id=str(dear)),
         item(colour, option_id=[shine], price=3),
         item(colour, option_id=[]),
     )
-    assert [str(line["unit_amount"]) for line in answer["items"]] == ["400.00", "445.50", "400.00", "3.00", "90.00"]
-    assert answer["items"][1]["option_id"] == [long, shine]
-    assert answer["total"] == "1784.00"
+    assert [str(line["unit_amount"]) for line in answer["items"]] == ["400.00", "45.50", "400.00", "3.00", "90.00"]
+    assert answer["items"][1]["option_id"] == [shine]
+    assert [line["option"] and line["option"]["id"] for line in answer["items"]] == [long, shine, long, shine, None]
+    assert answer["total"] == "984.00"
+
+
+async def test_options_exclude_each_other(till: Till) -> None:
+    colour = await till.salon.add_service()
+    long, short = await make_option(till.salon.shop, colour, "400"), await make_option(till.salon.shop, colour, "60")
+    answer = assert_error(await till.calculation(item(colour, option_id=[long, short])), 422, "validation_error")
+    assert answer["errors"] == {"items.0.option_id": ["must be one option"]}
 
 
 async def test_a_package_costs_what_the_package_costs(till: Till) -> None:

@@ -68,6 +68,22 @@ async def test_a_draft_takes_from_an_option_once_it_is_confirmed(shampoo: Shampo
     assert await shampoo.stock() == (10, 4, 6)
 
 
+async def test_two_lines_of_a_draft_take_from_two_options(shampoo: Shampoo, till: Till, conn: Connection) -> None:
+    """Neither option has six, so the second line takes from the option that the first one left enough in."""
+    three = line(shampoo.id, "product", 3)
+    draft = await till.ring_up("120.00", three, three, isDraft=True)
+    await till.move(draft["id"], "confirmed")
+    assert await shampoo.stock() == (4, 1, 3)
+    assert await broken_invariants(conn, shampoo.salon.shop.tenant_id) == []
+
+
+async def test_a_draft_of_more_than_any_option_has_is_not_confirmed(shampoo: Shampoo, till: Till) -> None:
+    draft = await till.ring_up("140.00", line(shampoo.id, "product", 7), isDraft=True)
+    answer = assert_error(await till.try_to_move(draft["id"], "confirmed"), 422, "validation_error")
+    assert answer["errors"] == {"status": ["requires products that are not in stock"]}
+    assert await shampoo.stock() == (10, 4, 6)
+
+
 async def test_a_line_of_a_product_names_one_option(shampoo: Shampoo, till: Till) -> None:
     both = line(shampoo.id, "product", option_id=[shampoo.small, shampoo.large])
     answer = assert_error(await till.try_to_ring_up("50.00", both), 422, "validation_error")

@@ -67,6 +67,7 @@ async def test_a_walk_in_sale_needs_no_customer_and_no_payment(till: Till) -> No
         "quantity": 2,
         "discount_amount": Decimal("0.00"),
         "total": Decimal("40.00"),
+        "option": None,
         "staff_id": None,
     }
     order = await till.salon.read(sold["id"])

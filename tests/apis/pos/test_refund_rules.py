@@ -67,8 +67,7 @@ async def test_a_deposit_can_be_given_back(till: Till) -> None:
         "30.00",
     )
     assert not await is_free(till, order)
-    assert (await cancellation(till, order["id"])).status_code == 200
-    assert await is_free(till, order)
+    assert_error(await cancellation(till, order["id"]), 422, "invalid_status_transition")
 
 
 async def test_an_appointment_is_given_up_with_its_refund(till: Till) -> None:
@@ -98,13 +97,14 @@ async def test_only_a_coming_appointment_is_given_up(till: Till) -> None:
     assert set((await refusal(till, sale["id"], whole=True, cancel_order=True))["errors"]) == {"cancel_order"}
 
 
-async def test_a_refunded_order_is_canceled_only_once_it_is_wholly_refunded(till: Till) -> None:
+async def test_no_status_cancels_an_order_with_refunds_but_a_refund_does(till: Till) -> None:
     order = await appointment(till, "100")
     await refund(till, order["id"], amount=40)
     assert_error(await cancellation(till, order["id"]), 422, "invalid_status_transition")
     assert not await is_free(till, order)
-    await refund(till, order["id"], whole=True)
-    assert (await cancellation(till, order["id"])).status_code == 200
+    await refund(till, order["id"], amount=50)
+    assert_error(await cancellation(till, order["id"]), 422, "invalid_status_transition")
+    await refund(till, order["id"], whole=True, cancel_order=True)
     assert await is_free(till, order)
 
 
@@ -173,7 +173,6 @@ async def test_each_refund_of_an_invoiced_order_has_a_credit_note(till: Till) ->
     assert_error(await cancellation(till, order["id"]), 422, "order_has_invoice")
     first = await refund(till, order["id"], amount=33.33)
     assert_error(await cancellation(till, order["id"]), 422, "order_has_invoice")
-    await refusal(till, order["id"], "order_has_invoice", amount=1, cancel_order=True)
     second = await refund(till, order["id"], whole=True)
     notes = [
         json_exact(await till.request("GET", f"/pos/orders/{child['id']}/credit-note"))["data"]
@@ -183,20 +182,60 @@ async def test_each_refund_of_an_invoiced_order_has_a_credit_note(till: Till) ->
     assert [note["invoice_number"] for note in notes] == [bill["invoice_number"]] * 2
     assert notes[1]["credit_note_number"] == notes[0]["credit_note_number"] + 1
     assert sum(note["tax_amount"] for note in notes) == bill["tax_amount"]
-    assert (await cancellation(till, order["id"])).status_code == 200
-    assert await is_free(till, order)
+    for status in ("canceled", "draft"):
+        assert (await cancellation(till, order["id"], status)).status_code == 422
+    assert_error(await cancellation(till, order["id"]), 422, "order_has_invoice")
+    assert not await is_free(till, order)
 
 
-async def test_a_wholly_refunded_sale_with_an_invoice_can_be_canceled(till: Till) -> None:
+async def test_a_refund_before_the_invoice_gets_its_credit_note_with_it(till: Till) -> None:
     cream = await till.salon.add_product(price="20", stock=9)
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     await refund(till, sale["id"], whole=True)
-    assert_error(await cancellation(till, sale["id"]), 422, "invalid_status_transition")
     await invoice(till, sale["id"])
     (child,) = (await till.salon.read(sale["id"]))["refund_ids"]
-    assert str(json_exact(await till.request("GET", f"/pos/orders/{child}/credit-note"))["data"]["total"]) == "20.00"
-    assert (await cancellation(till, sale["id"])).status_code == 200
-    assert await till.salon.stock(cream) == 8, "the refund did not put it back"
+    assert str((await credit_note(till, child))["total"]) == "20.00"
+    assert_error(await cancellation(till, sale["id"]), 422, "order_has_invoice")
+
+
+async def credit_note(till: Till, order_id: str) -> Document:
+    note: Document = json_exact(await till.request("GET", f"/pos/orders/{order_id}/credit-note"))["data"]
+    return note
+
+
+async def test_a_cent_does_not_cancel_an_invoice(till: Till) -> None:
+    """The whole invoice is credited with the cancellation, though nearly nothing of it was paid."""
+    oil = await till.salon.add_product(price="50.50", stock=9)
+    order = await appointment(till, "0.01", price="699.50", more=(line(oil, "product"),))
+    bill = await invoice(till, order["id"])
+    assert str(bill["total"]) == "750.00"
+    child = await refund(till, order["id"], whole=True)
+    assert_error(await cancellation(till, order["id"]), 422, "order_has_invoice")
+    paid = {"amount": 100, "payment_method_id": await method_of(till.shop)}
+    json_exact(await till.shop.post(f"/orders/{order['id']}/payments", paid), 201)
+    last = await refund(till, order["id"], amount=40, cancel_order=True)
+    notes = [await credit_note(till, id_) for id_ in (child["id"], last["id"], order["id"])]
+    assert [str(note["total"]) for note in notes] == ["0.01", "40.00", "709.99"]
+    assert sum(note["tax_amount"] for note in notes) == bill["tax_amount"]
+    assert {note["invoice_number"] for note in notes} == {bill["invoice_number"]}
+    assert await is_free(till, order)
+    assert await till.salon.stock(oil) == 9
+    # What is refunded later was credited already.
+    later = await refund(till, order["id"], whole=True)
+    assert str(later["total"]) == "-60.00"
+    assert (await till.request("GET", f"/pos/orders/{later['id']}/credit-note")).status_code == 404
+    for status in ("confirmed", "in-progress", "completed"):
+        assert_error(await cancellation(till, order["id"], status), 422, "invalid_status_transition")
+
+
+async def test_a_refund_keeps_its_status(till: Till) -> None:
+    order = await appointment(till, "100")
+    child = await refund(till, order["id"], amount=10)
+    for status in ("confirmed", "in-progress", "canceled"):
+        assert_error(await cancellation(till, child["id"], status), 422, "invalid_status_transition")
+        answer = await till.request("POST", f"/pos/orders/{child['id']}/status", {"status": status})
+        assert_error(answer, 422, "invalid_status_transition")
+    assert (await cancellation(till, child["id"], "completed")).status_code == 200, "as it is"
 
 
 @pytest.mark.parametrize("format_", ["html", "pdf"])

@@ -1,0 +1,53 @@
+"""The time of an order that books nobody."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+
+from tests.support.http_errors import assert_error
+from tests.support.salon import EVERY_DAY, Salon, books, day, line, start, weekday
+from tests.support.till import Till
+
+
+@pytest.mark.parametrize("kind", ["product", "package"])
+async def test_an_order_without_services_is_not_for_the_past_or_a_closed_day(salon: Salon, kind: str) -> None:
+    """In both APIs; no provider is booked for it, so nothing else looks at its time."""
+    sold = await salon.add_product(price="20")
+    sold = await salon.add_package({sold: 1}, price="20") if kind == "package" else sold
+    closed, other = day(7), day(8)
+    await salon.close(closed)
+    weekly = day(10)  # a weekday without opening hours
+    await salon.set_hours({on: [("09:00", "17:00")] for on in EVERY_DAY if on != weekday(weekly)})
+    empty = "INSERT INTO hour_exceptions (tenant_id, id, branch_id, day, minutes) VALUES ($1, $2, $3, $4, '{}')"
+    await salon.shop.sql(empty, uuid4(), salon.branch_id, day(9))
+    hour_ago = datetime.now(UTC) - timedelta(hours=1)
+    past = ["must not be in the past"]
+    shut = ["is on a day on which the branch is closed"]
+    cases = [
+        (start(day(-1), "10:00"), past),
+        (hour_ago.isoformat(), past),
+        (start(closed, "10:00"), shut),
+        (f"{day(6)}T21:30:00Z", shut),  # half past midnight
+        (start(day(9), "10:00"), shut),
+        (start(other, "10:00"), None),
+        (start(other, "22:00"), None),
+        (start(weekly, "10:00"), None),
+        (datetime.now(UTC).isoformat(), None),
+        (None, None),
+    ]
+    before = await books(salon.shop)
+    for at, errors in cases:
+        answers = [
+            await salon.shop.post("/orders", salon.order(line(sold, kind), start=at)),
+            await Till(salon).try_to_ring_up("20.00", line(sold, kind), start=at),
+        ]
+        for answer in answers:
+            if errors is None:
+                assert answer.status_code == 201, (at, answer.text)
+            else:
+                assert assert_error(answer, 422, "validation_error")["errors"] == {"start": errors}, at
+        if errors is not None:
+            assert await books(salon.shop) == before
+    draft = await Till(salon).try_to_ring_up("20.00", line(sold, kind), start=start(closed, "10:00"), isDraft=True)
+    assert draft.status_code == 201
