@@ -12,6 +12,7 @@ from frontdesk.ui.auth import (
     sign_in,
     sign_up,
 )
+from frontdesk.ui.bell import pages as bell
 from frontdesk.ui.booking import new as new_booking
 from frontdesk.ui.booking import series as booking_series
 from frontdesk.ui.booking import waiting as waiting_list
@@ -55,6 +56,7 @@ from frontdesk.ui.orders import money as order_money
 from frontdesk.ui.orders import move as order_move
 from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.orders import views as order_views
+from frontdesk.ui.overview import mend
 from frontdesk.ui.overview import pages as overview
 from frontdesk.ui.public import book as public_form
 from frontdesk.ui.public import own_booking, own_list, own_move, share_card
@@ -87,6 +89,7 @@ from frontdesk.ui.till import customer as till_customer
 from frontdesk.ui.till import pages as till
 from frontdesk.ui.till import payments as till_payments
 from frontdesk.ui.till import receipt, returns
+from frontdesk.ui.till import waiting as till_waiting
 
 
 def dashboard() -> Dashboard:
@@ -99,6 +102,8 @@ def dashboard() -> Dashboard:
             pictures,
             invitation,
             overview,
+            mend,
+            bell,
             account,
             confirm,
             second_factors,
@@ -112,7 +117,7 @@ def dashboard() -> Dashboard:
         *(calendar, calendar_bookings, orders, order_money, activity),
         *(drawer, day_close),
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
-        *(till, till_customer, till_payments, returns, receipt),
+        *(till, till_customer, till_payments, till_waiting, returns, receipt),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customer_counts, customers, customer_annotations, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),

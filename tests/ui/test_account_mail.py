@@ -8,11 +8,13 @@ from frontdesk.auth.account_mail import MAX_AN_HOUR
 from frontdesk.auth.password_reset import MAX_REQUESTS
 from frontdesk.auth.rate_limit import reset_attempts
 from frontdesk.auth.throttle import address_subject, subject
+from frontdesk.config import SmtpServer
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.second_factor import mails, set_up_app
+from tests.support.second_factor import APP, app_form, mails, set_up_app
+from tests.support.service import running_service
 from tests.support.shop import Shop
 from tests.ui.test_members import PASSWORD, invite
 
@@ -71,17 +73,48 @@ async def test_a_new_password_does_not_replace_the_second_factor(
     assert entered.headers["location"] == "/sign-in/second-factor"
 
 
-async def test_who_claimed_the_address_of_another_keeps_nothing_when_its_owner_sets_a_password(
+async def test_a_new_password_keeps_the_second_factor_of_an_address_that_nobody_verified_too(
     salon: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     await set_up_app(owner)
     email = salon.sandbox.email
-    await salon.sql("UPDATE users SET email_verified_at = NULL WHERE email = $2 AND $1::uuid IS NOT NULL", email)
+    await unverify(salon)
     await forget(stranger, email)
     (mail,) = await mails(salon, email, "password_reset")
     form = {"token": mail["link"].partition("token=")[2], "password": PASSWORD}
     assert (await stranger.post("/reset-password", form, page=mail["link"])).status_code == 303
-    assert (await stranger.sign_in(email, PASSWORD)).headers["location"] == "/start"
+    assert (await stranger.sign_in(email, PASSWORD)).headers["location"] == "/sign-in/second-factor"
+
+
+async def unverify(salon: Shop) -> None:
+    await salon.sql(
+        "UPDATE users SET email_verified_at = NULL WHERE email = $2 AND $1::uuid IS NOT NULL", salon.sandbox.email
+    )
+
+
+async def test_an_address_is_verified_before_a_second_factor_is_added(salon: Shop) -> None:
+    """Else who claims the address of another could keep its owner out for ever."""
+    server = SmtpServer("127.0.0.1", 9, is_tls=False)
+    async with (
+        running_service(salon.dsn, smtp=server) as mailing,
+        DashboardClient(mailing.origin, mailing.dsn) as desk,
+    ):
+        await desk.sign_in(salon.sandbox.email, salon.sandbox.password)
+        _, form = await app_form(desk)
+        await unverify(salon)
+        for kind in ("app", "passkey"):
+            led = await desk.get(f"/settings/account/second-factor/{kind}")
+            assert led.headers["location"] == "/settings/account/second-factor"
+        page = (await desk.get("/settings/account/second-factor")).text
+        assert "Verify your e-mail address first" in page
+        assert "Add an app" not in page
+        sent = await desk.http.post(APP, data={**form, "form_token": await desk.form_token("/settings/account")})
+        assert sent.headers["location"] == "/settings/account/second-factor"
+        assert (await desk.post("/settings/account/verification")).status_code == 303
+        (mail,) = await mails(salon, salon.sandbox.email, "email_verification")
+        token = mail["link"].partition("token=")[2]
+        assert (await desk.post("/verify-email", {"token": token}, page=mail["link"])).status_code == 303
+        await set_up_app(desk)
 
 
 async def test_requests_are_bounded_by_mailbox_without_a_word_and_by_network_address(

@@ -223,4 +223,4 @@ async def test_the_starter_plan_is_explained_before_a_client_is_tried(salon: Sho
     await salon.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
     assert "Your plan does not include the Open API" in (await owner.get(HERE)).text
     assert "Your plan does not include the Open API" in (await made_client(owner, "orders:read")).text
-    assert (await salon.get("/orders")).json()["error"] == "feature_disabled"
+    assert (await salon.ask_for_token()).json()["error"] == "feature_disabled"

@@ -235,7 +235,7 @@ async def test_the_list_of_services_counts_the_price_without_an_option(
     cut = await hair.add_service(price="120.50", duration=45)
     await hair.add_provider(cut)
     await make_option(salon, cut, "180", duration=60)
-    assert "(45 min, from 120.50)" in (await desk.get(PATH)).text
+    assert "(from 45 min, from 120.50)" in (await desk.get(PATH)).text
 
 
 async def test_two_series_of_the_same_providers_do_not_deadlock(
@@ -261,3 +261,18 @@ async def test_two_series_of_the_same_providers_do_not_deadlock(
     assert set(statuses) <= {303, 422}
     assert statuses.count(303) >= 3
     assert await broken_invariants(conn, salon.tenant_id) == []
+
+
+async def test_a_customer_who_was_typed_and_not_chosen_is_asked_about(hair: Salon, desk: DashboardClient) -> None:
+    cut = await hair.add_service()
+    await hair.add_provider(cut)
+    for path in (PATH, f"{PATH}/series"):
+        asked = await desk.post(path, filled(hair, cut, find="Sara", every="1", times="2"))
+        assert asked.status_code == 422
+        assert "Choose the customer that you typed, or go on without one." in asked.text
+        assert 'name="find" value="Sara"' in asked.text
+    assert await orders(hair) == []
+    without = await desk.post(PATH, filled(hair, cut, find="Sara", act="walk_in"))
+    assert without.status_code == 303
+    (order,) = await orders(hair)
+    assert order["customer_id"] is None

@@ -113,6 +113,16 @@ async def open_studio(salon: Shop) -> Studio:
     return Studio(branch, cut, noura, dana, day(8))
 
 
+async def fill_network(shop: Shop) -> None:
+    """As many bookings from this network address as an hour allows."""
+    await shop.sql(
+        "INSERT INTO activity (tenant_id, id, created_at, actor_type, address, action) "
+        "SELECT $1, uuid_v7(clock_timestamp()), now(), 'customer', '127.0.0.1', 'order.created' "
+        "FROM generate_series(1, $2)",
+        details.BOOKINGS_OF_ADDRESS,
+    )
+
+
 async def orders_of(shop: Shop) -> list[Record]:
     return await shop.sql(
         "SELECT o.*, concat_ws(' ', c.first_name, c.last_name) AS customer, c.phone, c.email, "
@@ -190,9 +200,9 @@ async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(studio: 
         await shop.sql("UPDATE customers SET blocked = true WHERE tenant_id = $1 AND id = $2", known)
         blocked = await (await studio.visit(browser, "15:00")).send()
         assert blocked.status_code == 422
-        assert "was just taken" in blocked.text
+        assert "Please call us to book." in blocked.text
         assert "blocked" not in blocked.text
-        assert "15:00" not in clocks_of(blocked)
+        assert "15:00" in clocks_of(blocked)
         # Nobody can ask without booking: a price that is not the present one is refused as everybody's is.
         for email in (SARA["email"], "a@example.com"):
             visit = await studio.visit(browser, "16:00")
@@ -265,7 +275,7 @@ async def test_the_rules_of_the_business_hold(studio: Studio) -> None:
 
 async def test_options_and_several_services_follow_one_another(studio: Studio) -> None:
     shop, path = studio.shop, f"/book/{await slug_of(studio.shop)}"
-    colour = await studio.salon.add_service(name={"en": "Colour"}, price="300", duration=90)
+    colour = await studio.salon.add_service(name={"en": "Colour"}, price="300", duration=90, base_sellable=False)
     option = await make_option(shop, colour, "450", duration=120)
     await assign_service(shop, studio.dana, colour)
     async with visitor(shop) as browser:
@@ -297,15 +307,10 @@ async def test_programs_are_refused_and_attempts_are_counted(studio: Studio) -> 
         assert other_site.status_code == 403
         assert await orders_of(shop) == []
         await shop.sql("UPDATE tenants SET is_sandbox = false WHERE id = $1")
-        await shop.sql(
-            "INSERT INTO activity (tenant_id, id, created_at, actor_type, address, action) "
-            "SELECT $1, uuid_v7(clock_timestamp()), now(), 'customer', '127.0.0.1', 'order.created' "
-            "FROM generate_series(1, $2)",
-            details.BOOKINGS_OF_ADDRESS,
-        )
+        await fill_network(shop)
         full = await form.send()
-        assert full.status_code == 429
-        assert "from your network in this hour" in full.text
+        assert full.status_code == 422
+        assert "Please call us to book." in full.text
         await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
         answers = [(await form.send(name="")).status_code for _ in range(details.ATTEMPTS_OF_ADDRESS + 1)]
         assert answers[-1] == 429
@@ -369,11 +374,14 @@ async def test_many_want_the_same_hour_and_it_is_sold_once(studio: Studio, proxi
         token = write_form_token(BOX, shop.tenant_id, FormToken(uuid7(), time.time() - 60))
         own = {"token": token, "name": f"Person{n:03}", "phone": f"+96650{1000000 + n}", "email": ""}
         headers = {"origin": proxied.origin, "x-forwarded-for": f"10.7.{n // 250}.{n % 250}"}
-        return await http.post(form.path, data={**form.fields, **own}, headers=headers)
+        while True:  # 503: no connection was free for two seconds
+            answer = await http.post(form.path, data={**form.fields, **own}, headers=headers)
+            if answer.status_code != 503:
+                return answer
 
-    limits = httpx2.Limits(max_connections=many)
+    limits = httpx2.Limits(max_connections=30)  # more would be refused because too many wait
     async with httpx2.AsyncClient(
-        base_url=proxied.origin, timeout=30, verify=NO_CERTIFICATES, headers=ENGLISH, limits=limits
+        base_url=proxied.origin, timeout=120, verify=NO_CERTIFICATES, headers=ENGLISH, limits=limits
     ) as http:
         answers = await asyncio.gather(*(send(http, n) for n in range(many)))
     assert sorted(answer.status_code for answer in answers) == [303] + [422] * (many - 1)

@@ -1,5 +1,6 @@
 """What a network can take from a business on its booking page, and what a blocked customer learns."""
 
+import html
 import re
 
 from frontdesk.auth.throttle import subject
@@ -7,9 +8,19 @@ from frontdesk.messages.secret_data import unseal
 from frontdesk.ui.public import details
 from tests.factories.people import make_customer
 from tests.support.forms import texts
-from tests.support.salon import line, start
 from tests.support.shop import Shop
-from tests.ui.test_booking_page import BOX, SARA, Studio, clocks_of, open_studio, orders_of, studio, visitor
+from tests.ui.test_booking_page import (
+    BOX,
+    SARA,
+    Studio,
+    clocks_of,
+    enter_books,
+    fill_network,
+    open_studio,
+    orders_of,
+    studio,
+    visitor,
+)
 
 __all__ = ["studio"]
 KEPT = "This time is kept for you"
@@ -78,9 +89,11 @@ async def test_codes_that_others_asked_for_keep_nobody_from_their_own(salon: Sho
     assert len(await orders_of(shop)) == 1
 
 
-async def test_a_blocked_customer_gets_the_page_of_a_time_that_others_have_booked(studio: Studio) -> None:
-    """Both providers seem to be booked, and every time that overlaps is gone as well."""
+async def test_a_blocked_customer_gets_the_page_of_a_network_that_booked_too_often(studio: Studio) -> None:
+    """The time stays free, and the number to call is on the page."""
     shop = studio.shop
+    await shop.sql("UPDATE tenants SET is_sandbox = false WHERE id = $1")
+    await shop.sql("UPDATE branches SET phone = '+966112223344' WHERE tenant_id = $1")
     blocked = await make_customer(shop, "Hessa", "Secret")
     await shop.sql(
         "UPDATE customers SET phone = $3, blocked = true WHERE tenant_id = $1 AND id = $2", blocked, SARA["phone"]
@@ -88,15 +101,17 @@ async def test_a_blocked_customer_gets_the_page_of_a_time_that_others_have_booke
     async with visitor(shop) as browser:
         form = await studio.visit(browser, "12:00")
         first = await form.send()
-        for staff_id in (studio.noura, studio.dana):
-            await studio.salon.place(line(studio.cut, staff_id=staff_id), start=start(studio.day, "12:00"))
         await shop.sql("UPDATE customers SET blocked = false WHERE tenant_id = $1")
+        await fill_network(shop)
         second = await form.send()
     assert (first.status_code, second.status_code) == (422, 422)
     token = re.compile(r'name="token" value="[^"]*"')
     assert token.sub("", texts(first.text)) == token.sub("", texts(second.text))
     assert clocks_of(first) == clocks_of(second)
-    assert not {"11:15", "12:00", "12:45"} & set(clocks_of(first))
+    assert "12:00" in clocks_of(first)
+    assert "Please call us to book." in first.text
+    assert 'href="tel:+966112223344"' in first.text
+    assert await orders_of(shop) == []
 
 
 async def test_a_customer_who_is_known_by_the_address_alone_is_found_by_it(studio: Studio) -> None:
@@ -127,3 +142,45 @@ async def test_a_provider_who_was_chosen_after_a_hold_is_booked(studio: Studio) 
         assert answer.status_code == 303, answer.text
     (booking,) = await shop.sql("SELECT staff_id FROM bookings WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1")
     assert booking["staff_id"] == other["staff_id"]
+
+
+async def test_the_other_language_keeps_what_was_chosen_typed_and_held(studio: Studio) -> None:
+    """Also on a page that answers a form, whose address has nothing of it."""
+    typed = {"name": "Sara", "phone": "0553182047", "email": "sara@example.com", "note": "By the window", "news": "yes"}
+    async with visitor(studio.shop) as browser:
+        form = await studio.visit(browser, "12:00", services=f"{studio.cut}::{studio.dana}")
+        held = await form.send("/hold")
+        refused = await form.send(name="")
+        for answer in (held, refused):
+            assert enter_books(answer)
+            (button,) = re.findall(r'<button class="btn" form="bk" formaction="([^"]*)" [^>]*lang="ar"', answer.text)
+            address = html.unescape(button)
+            assert f"services={studio.cut}::{studio.dana}" in address
+            assert f"date={studio.day}" in address
+            assert not any(form.fields[name] in address for name in ("token", "start"))
+            arabic = await form.send(address.removeprefix(form.path), **typed, shown="form")
+            assert arabic.status_code == 200
+            assert 'dir="rtl"' in arabic.text
+            assert f'name="services" value="{studio.cut}::{studio.dana}"' in arabic.text
+            assert f'name="token" value="{form.fields["token"]}"' in arabic.text, "it is the same form to the script"
+            assert re.search(rf'value="{form.fields["start"]}"[^>]* checked', arabic.text), "its own hold hides nothing"
+            for value in ("Sara", "0553182047", "sara@example.com"):
+                assert f'value="{value}"' in arabic.text
+            assert ">By the window</textarea>" in arabic.text
+            assert re.search(r'name="news" value="yes" checked', arabic.text)
+        english = await form.send("?lang=en", shown="code")
+        assert 'name="code"' in english.text
+
+
+async def test_a_reloaded_page_releases_what_the_earlier_form_held(studio: Studio) -> None:
+    async with visitor(studio.shop) as browser:
+        only_dana = {"services": f"{studio.cut}::{studio.dana}"}
+        form = await studio.visit(browser, "12:00", **only_dana)
+        assert KEPT in (await form.send("/hold")).text
+        reloaded = await browser.get(form.path, params={"date": str(studio.day), **only_dana})
+        assert "12:00" not in clocks_of(reloaded)
+        for token, is_free in (("forged", False), (form.fields["token"], True)):
+            answer = await form.send("/release", token=token)
+            assert (answer.status_code, answer.text) == (204, "")
+            reloaded = await browser.get(form.path, params={"date": str(studio.day), **only_dana})
+            assert ("12:00" in clocks_of(reloaded)) == is_free

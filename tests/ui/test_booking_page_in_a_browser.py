@@ -60,6 +60,29 @@ async def test_a_customer_books_on_a_phone(browser: Browser, salon: Shop, langua
         assert await page.context.cookies() == []
 
 
+async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(browser: Browser, salon: Shop) -> None:
+    path = f"/book/{await slug_of(salon)}?lang=en"
+    async with open_page(browser, salon.origin, locale="en", **SMALL) as visit:
+        page = visit.page
+        await visit.go(path)
+        await page.locator(".menu-l a").nth(1).click()
+        await page.locator(".days a").nth(2).click()
+        await expect(page.locator(".days a").nth(2)).to_have_attribute("aria-current", "date")
+        await page.fill("[name=name]", "Sara Alotaibi")
+        chosen = page.locator("#choose .times input").nth(3)
+        start = str(await chosen.get_attribute("value"))
+        await page.locator("#choose .times label").nth(3).click()
+        await expect(page.locator("#held")).to_be_visible()
+        await page.locator("#languages button.btn").click()
+        await expect(page.locator("html[lang=ar]")).to_be_attached()
+        await expect(page.locator("#held")).to_be_visible()  # it is held again, for the same form
+        assert await page.input_value("[name=name]") == "Sara Alotaibi"
+        assert await page.locator("[name=start]:checked").get_attribute("value") == start
+        assert "token" not in page.url
+        await page.goto(page.url)
+        await expect(page.locator(f"[name=start][value='{start}']")).to_be_attached()
+
+
 async def test_the_page_is_light(salon: Shop) -> None:
     path = f"/book/{await slug_of(salon)}"
     async with httpx2.AsyncClient(base_url=salon.origin, timeout=30, verify=NO_CERTIFICATES) as http:

@@ -20,6 +20,8 @@ async def test_a_visitor_gets_the_menu_in_their_language_and_no_cookie(salon: Sh
         assert await slug_of(other_shop) not in page.text
     async with visitor(salon, **{"accept-language": "fr,ar;q=0.5"}) as browser:
         assert 'dir="rtl"' in (await browser.get(path)).text
+        await salon.sql("UPDATE tenants SET accent = NULL WHERE id = $1")
+        assert (await browser.get(f"{path}/brand.css")).headers["content-type"] == "text/css; charset=utf-8"
         await salon.sql("UPDATE tenants SET languages = '{en}', accent = '#17594f' WHERE id = $1")
         english = await browser.get(path, params={"lang": "ar"})
         assert 'dir="ltr"' in english.text

@@ -7,8 +7,8 @@ import pytest
 from frontdesk.booking_page.queries import look_at_booking_page
 from frontdesk.booking_page.settings import read_origins
 from frontdesk.booking_page.types import BookingPage
-from frontdesk.errors import WireError
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
@@ -92,7 +92,7 @@ async def test_a_page_that_is_not_shown_is_closed(salon: Shop, owner: DashboardC
     ],
 )
 def test_what_is_no_origin_is_refused(typed: str) -> None:
-    with pytest.raises(WireError):
+    with pytest.raises(Problem):
         read_origins(typed)
 
 

@@ -84,7 +84,7 @@ async def test_the_hours_of_a_branch_and_its_exceptions(service: Service, other_
         assert (saved.status_code, saved.headers["location"]) == (303, "/setup")
         page = (await desk.get(f"/settings/hours?branch={studio.branch_id}")).text
         assert "20:00–02:00" in page
-        assert 'class="mid h24"' in page
+        assert 'class="mid from-24"' in page
         slots = await studio.slots(item, day(3), visible_days=2)
         assert slots[str(day(3))] == [*grid("09:00", "11:00"), *grid("20:00", "23:45")]
         assert slots[str(day(4))] == grid("00:00", "01:00")

@@ -15,12 +15,12 @@ from tests.factories.full_day import fill_day
 from tests.factories.states import insert_old_bookings, turn_into_draft
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import EVERY_DAY, Salon, day, line, local, open_salon, start
+from tests.support.salon import EVERY_DAY, RIYADH, Salon, day, line, local, open_salon, start
 from tests.support.shop import Shop
 
 _COLUMN = re.compile(r'<div class="col" data-staff="([^"]+)".*?\n  </div>', re.DOTALL)
 _BLOCK = re.compile(r'<a class="slot bk ([^"]+)" href="[^"]*order=([^"]+)"[^>]*data-start="([^"]+)"[^>]*>(.*?)</a>')
-_SHUT = re.compile(r'<div class="slot shut ([^"]+)">([^<]*)</div>')
+_SHUT = re.compile(r'<div class="slot closed-time ([^"]+)">([^<]*)</div>')
 
 
 class Block(NamedTuple):
@@ -57,17 +57,25 @@ async def test_a_day_is_drawn_to_scale(salon: Shop, owner: DashboardClient) -> N
     await shop.take_off(third, local(on, "00:00"), local(on + timedelta(days=1), "00:00"))
     placed = await shop.place(line(cut, staff_id=first), line(colour, staff_id=first), start=start(on, "10:15"))
     drawn = await columns(owner, path_of(shop, on))
-    assert drawn[str(first)].shut == [("h8 e10", "Starts 10:00"), ("h13 e14", "Break"), ("h18 e19 m30", "Ends 18:30")]
-    assert drawn[str(second)].shut == [("h8 e9", "Starts 09:00"), ("h11 e12", "Time off"), ("h17 e19", "Ends 17:00")]
-    assert drawn[str(third)].shut == [("h8 e19", "Time off")]
+    assert drawn[str(first)].shut == [
+        ("from-8 to-10", "Starts 10:00"),
+        ("from-13 to-14", "Break"),
+        ("from-18-30 to-19", "Ends 18:30"),
+    ]
+    assert drawn[str(second)].shut == [
+        ("from-8 to-9", "Starts 09:00"),
+        ("from-11 to-12", "Time off"),
+        ("from-17 to-19", "Ends 17:00"),
+    ]
+    assert drawn[str(third)].shut == [("from-8 to-19", "Time off")]
     (block,) = drawn[str(first)].blocks
     assert block.order == placed["id"]
-    assert block.classes == "st-confirmed h10 e11 m15 f45"
+    assert block.classes == "st-confirmed from-10-15 to-11-45"
     assert block.start == f"{local(on, '10:15').astimezone(ZoneInfo('UTC')):%Y-%m-%dT%H:%MZ}"
     assert "10:15–11:45" in block.inside
     assert "Unpaid" in block.inside
     await shop.close(on)
-    assert (await columns(owner, path_of(shop, on)))[str(second)].shut == [("h9 e16", "Branch closed")]
+    assert (await columns(owner, path_of(shop, on)))[str(second)].shut == [("from-9 to-16", "Branch closed")]
 
 
 async def test_a_day_on_which_the_clocks_change_has_its_own_length(salon: Shop, owner: DashboardClient) -> None:
@@ -81,20 +89,20 @@ async def test_a_day_on_which_the_clocks_change_has_its_own_length(salon: Shop, 
     times = [datetime(2026, 10, 25, hour, tzinfo=ZoneInfo("UTC")) for hour in (0, 1, 2)]
     await insert_old_bookings(salon, shop.branch_id, cut, provider, [(t, t + timedelta(minutes=30)) for t in times])
     page = (await owner.get(path_of(shop, longer))).text
-    assert re.findall(r'<time class="slot (h[^"]+)">(..:..)', page)[:4] == [
-        ("h1", "01:00"),
-        ("h2", "02:00"),
-        ("h3", "02:00"),
-        ("h4", "03:00"),
+    assert re.findall(r'<time class="slot (from[^"]+)">(..:..)', page)[:4] == [
+        ("from-1", "01:00"),
+        ("from-2", "02:00"),
+        ("from-3", "02:00"),
+        ("from-4", "03:00"),
     ]
     drawn = (await columns(owner, path_of(shop, longer)))[str(provider)]
-    assert [block.classes for block in drawn.blocks] == [f"st-confirmed h{h} e{h} f30" for h in (2, 3, 4)]
+    assert [block.classes for block in drawn.blocks] == [f"st-confirmed from-{h} to-{h}-30" for h in (2, 3, 4)]
     assert drawn.shut == []  # 00:00 to 06:00 lasts seven hours
     page = (await owner.get(path_of(shop, shorter))).text
-    assert re.findall(r'<time class="slot (h[^"]+)">(..:..)', page)[:3] == [
-        ("h1", "01:00"),
-        ("h2", "03:00"),
-        ("h3", "04:00"),
+    assert re.findall(r'<time class="slot (from[^"]+)">(..:..)', page)[:3] == [
+        ("from-1", "01:00"),
+        ("from-2", "03:00"),
+        ("from-3", "04:00"),
     ]
 
 
@@ -105,8 +113,10 @@ async def test_the_night_belongs_to_the_day_on_which_it_began(salon: Shop, owner
     await shop.set_hours({n: [("16:00", "02:00")] for n in EVERY_DAY})
     late = await shop.place(line(cut, staff_id=provider), start=start(on + timedelta(days=1), "00:30"))
     drawn = (await columns(owner, path_of(shop, on)))[str(provider)]
-    assert [(block.order, block.classes) for block in drawn.blocks] == [(late["id"], "st-confirmed h24 e25 m30 f30")]
-    assert drawn.shut == [("h15 e16", "Starts 16:00")]
+    assert [(block.order, block.classes) for block in drawn.blocks] == [
+        (late["id"], "st-confirmed from-24-30 to-25-30")
+    ]
+    assert drawn.shut == [("from-15 to-16", "Starts 16:00")]
     after = on + timedelta(days=1)
     assert (await columns(owner, path_of(shop, after)))[str(provider)].blocks == []
     booked = await owner.get(path_of(shop, after, f"&order={late['id']}"))  # where its form leads to
@@ -120,15 +130,15 @@ async def test_a_canceled_booking_stays_beside_the_one_that_took_its_time(salon:
     canceled = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"))
     await shop.move(canceled["id"], "canceled")
     drawn = (await columns(owner, path_of(shop, on)))[str(provider)]
-    assert [block.classes for block in drawn.blocks] == ["st-canceled h10 e11"]
+    assert [block.classes for block in drawn.blocks] == ["st-canceled from-10 to-11"]
     await shop.place(line(cut, staff_id=provider), start=start(on, "10:30"))
     draft = await shop.place(line(cut, staff_id=provider), start=start(on, "12:00"))
     await turn_into_draft(shop, draft["id"])
     drawn = (await columns(owner, path_of(shop, on)))[str(provider)]
     assert [block.classes for block in drawn.blocks] == [
-        "st-canceled h10 e11 half",
-        "st-confirmed h10 e11 m30 f30",
-        "st-draft h12 e13",
+        "st-canceled from-10 to-11 half",
+        "st-confirmed from-10-30 to-11-30 above",
+        "st-draft from-12 to-13",
     ]
 
 
@@ -140,7 +150,7 @@ async def test_blocks_of_some_orders_are_read_alone(salon: Shop, owner: Dashboar
     blocks = f"/calendar/blocks?branch={shop.branch_id}&date="
     answer = await owner.get(f"{blocks}{on}&orders={asked['id']},{UUID(int=0)}")
     (block,) = _BLOCK.findall(answer.text)
-    assert (block[0], block[1]) == ("st-confirmed h10 e10 f30", asked["id"])
+    assert (block[0], block[1]) == ("st-confirmed from-10 to-10-30", asked["id"])
     assert f'data-staff="{provider}"' in answer.text
     assert "<nav" not in answer.text
     assert asked["id"] not in (await owner.get(f"{blocks}{on + timedelta(days=1)}&orders={asked['id']}")).text
@@ -198,19 +208,53 @@ async def test_the_selected_booking_goes_from_check_in_to_done(salon: Shop, owne
     assert "checked in the customer of order" in activity
 
 
+async def test_what_is_started_or_done_before_its_time_is_asked_about(salon: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_salon(salon), day(3)
+    cut = await shop.add_service(duration=30)
+    await shop.add_provider(cut)
+    placed = await shop.place(line(cut), start=start(on, "10:00"))
+    question = "This appointment begins later:"
+    assert question in (await owner.get(path_of(shop, on, f"&order={placed['id']}"))).text, "for the script"
+    for path, field in ((f"/calendar/bookings/{placed['id']}", "act"), (f"/orders/{placed['id']}/status", "status")):
+        for status in ("in-progress", "completed"):
+            asked = await owner.post(path, {field: status})
+            assert (asked.status_code, question in asked.text, 'name="sure"' in asked.text) == (200, True, True)
+    assert (await shop.read(placed["id"]))["status"] == "confirmed"
+    chosen = {"act": "complete", "order": placed["id"]}
+    assert "The appointment has not begun yet." in (await owner.post("/orders/bulk", chosen)).text
+    path = f"/calendar/bookings/{placed['id']}"
+    assert (await owner.post(path, {"act": "in-progress", "sure": "yes"})).status_code == 303
+    assert (await owner.post(path, {"act": "in-progress"})).status_code == 303, "as it is"
+    assert (await owner.post(f"/orders/{placed['id']}/status", {"status": "confirmed"})).status_code == 303
+    assert (await shop.move(placed["id"], "completed"))["status"] == "completed", "an application may set any status"
+
+
 async def test_who_did_not_come_is_remembered(salon: Shop, owner: DashboardClient) -> None:
     shop, on = await open_salon(salon), day(3)
     cut = await shop.add_service(duration=30)
     provider = await shop.add_provider(cut)
     placed = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"))
-    back = path_of(shop, on, f"&order={placed['id']}")
-    answer = await owner.post(f"/orders/{placed['id']}/cancel", {"no_show": "yes", "note": "Phone off", "back": back})
+    sent = {"no_show": "yes", "note": "Phone off"}
+    early = await owner.post(f"/orders/{placed['id']}/cancel", sent)
+    assert (early.status_code, "The appointment has not begun yet." in early.text) == (422, True)
+    assert "The customer did not come" not in (await owner.get(f"/orders/{placed['id']}/cancel")).text
+    began = datetime.now(RIYADH).replace(second=0, microsecond=0) - timedelta(minutes=30)
+    await salon.sql(
+        """WITH o AS (UPDATE orders SET starts_at = $3 WHERE tenant_id = $1 AND id = $2)
+        UPDATE bookings SET during = tstzrange($3, $3 + interval '30 min'), busy = tstzrange($3, $3 + interval '30 min')
+        WHERE tenant_id = $1 AND order_id = $2""",
+        UUID(placed["id"]),
+        began,
+    )
+    assert "The customer did not come" in (await owner.get(f"/orders/{placed['id']}/cancel")).text
+    back = path_of(shop, began.date(), f"&order={placed['id']}")
+    answer = await owner.post(f"/orders/{placed['id']}/cancel", {**sent, "back": back})
     assert (answer.status_code, answer.headers["location"]) == (303, back)
     page = (await owner.get(back)).text
     assert "Did not come 1 time" in page
     assert "Phone off" in page
     (block,) = (await columns(owner, back))[str(provider)].blocks
-    assert (block.classes, "No-show" in block.inside) == ("st-canceled h10 e10 f30", True)
+    assert ("st-canceled" in block.classes, "No-show" in block.inside) == (True, True)
     await owner.post(f"/calendar/bookings/{placed['id']}", {"act": "confirmed"})
     assert "Did not come" not in (await owner.get(back)).text
 
@@ -251,7 +295,7 @@ async def test_a_week_and_a_month_count_what_the_days_show(salon: Shop, owner: D
     drawn = own.split('<div class="col" data-staff')[1:]
     (shown,) = [column for column in drawn if late["id"] in column]
     assert f'data-date="{on}"' in shown
-    assert "h24 e25 m30 f30" in own
+    assert "from-24-30 to-25-30" in own
     assert len(drawn) == 7
     branch = (await owner.get(path_of(shop, on, "&view=week"))).text
     assert branch.count('class="hbar st-confirmed') == 2
@@ -285,7 +329,8 @@ async def test_a_busy_day_is_one_small_page(
     page = await owner.get(path_of(shop, on, f"&order={selected}"))
     (entry,) = [json.loads(line) for line in capsys.readouterr().out.splitlines() if line.startswith("{")]
     assert entry["statements"] <= 5
-    assert len(page.content) < 120_000
+    assert entry["tenant"] == str(salon.tenant_id)
+    assert len(page.content) < 125_000
     assert "Jawaher Al-Mutairi" in page.text
 
 

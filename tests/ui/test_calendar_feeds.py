@@ -56,6 +56,11 @@ async def read(service: Service, address: str, **headers: str) -> Any:
     return await service.http.get(address, headers=headers)
 
 
+def _other_secret(address: str) -> str:
+    """With another last character."""
+    return f"{address[:-5]}{'B' if address[-5] == 'A' else 'A'}.ics"
+
+
 async def read_by(desk: DashboardClient, address: str) -> int:
     return (await desk.get(address)).status_code
 
@@ -140,7 +145,7 @@ async def test_an_address_can_be_replaced_and_switched_off_and_ends_with_the_bus
     await change(desk, page, "replace")
     second = await address_on(desk, page)
     assert [(await read(service, one)).status_code for one in (first, second)] == [404, 200]
-    for wrong in (second[:-5] + "A.ics", second.removesuffix(".ics"), "/feeds/x.ics", "/feeds/", "/feeds/a/b.ics"):
+    for wrong in (_other_secret(second), second.removesuffix(".ics"), "/feeds/x.ics", "/feeds/", "/feeds/a/b.ics"):
         assert (await read(service, wrong)).status_code == 404, wrong
     for column, value in (("suspended_at", "now()"), ("suspended_at", "NULL")):
         await studio.shop.sql(f"UPDATE tenants SET {column} = {value} WHERE id = $1")
@@ -186,5 +191,5 @@ async def test_a_provider_has_a_feed_of_their_own_and_sees_no_other(studio: Salo
     assert (await desk.post(f"/settings/members/{user_id}/remove")).status_code == 303
     assert (await read_by(desk, address)) == 404
     actions = await studio.shop.sql("SELECT action FROM activity WHERE tenant_id = $1 ORDER BY id DESC LIMIT 2")
-    assert [row["action"] for row in actions] == ["staff_member.feed_removed", "member.deleted"]
+    assert {row["action"] for row in actions} == {"staff_member.feed_removed", "member.deleted"}
     await make_address(desk, f"/staff/{own}")

@@ -60,7 +60,7 @@ async def test_people_are_signed_out_and_taken_out(salon: Shop, owner: Dashboard
         await run(salon, "user", "leave", email, salon.tenant_id)
         assert (await desk.get("/")).headers["location"] == "/businesses"
     last = await run(salon, "user", "leave", salon.sandbox.email, salon.tenant_id, fails=True)
-    assert "make another member an owner first" in last
+    assert "Make another member an owner first" in last
     await run(salon, "user", "password", salon.sandbox.email, "--password-stdin", typed="another long one\n")
     assert (await owner.get("/")).status_code == 303
     assert await owner_of(salon)

@@ -8,7 +8,7 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import open_salon
+from tests.support.salon import line, open_salon
 from tests.support.shop import Shop
 from tests.support.till import Till
 from tests.ui.test_drawer import counting, sell
@@ -68,3 +68,10 @@ async def test_a_drawer_that_agrees_is_not_marked_as_a_difference(
         for page in (open_page, closed.text):
             (row,) = re.findall(r"<div([^>]*)>\s*<dt[^>]*>" + word, page)
             assert ("due" in row) == (word == "Short")
+
+
+async def test_orders_without_a_cashier_and_a_payment_have_no_row(salon: Shop, owner: DashboardClient) -> None:
+    branch = await open_salon(salon)
+    await branch.place(line(await branch.add_product(), "product"))
+    page = (await owner.get(f"/day-close?branch={branch.branch_id}")).text
+    assert "No cashier named" not in page

@@ -139,7 +139,7 @@ async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(busi
     email = new_address()
     async with await squat(business, email) as developer:
         join = await run(business, "user", "join", email, business.tenant_id, fails=True)
-        assert "is not verified yet" in join
+        assert "has not verified their e-mail address yet" in join
         assert "has not verified" in await run(business, "operator", "grant", email, fails=True)
         link = (
             "/"

@@ -1,43 +1,55 @@
 """Both languages: nothing is left untranslated, nothing is glued, and a page knows its direction."""
 
 import re
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
 
 from frontdesk import ui
+from frontdesk.applications.problems import ReviewProblem
+from frontdesk.auth.problems import ClientProblem
+from frontdesk.catalog.problems import CatalogProblem
+from frontdesk.http.field_paths import field_path
+from frontdesk.i18n.catalog import extracted_messages, load_catalog
+from frontdesk.i18n.languages import ENGLISH, LANGUAGES
+from frontdesk.i18n.texts import translations
+from frontdesk.orders.problems import PaymentProblem
+from frontdesk.problems import Problem, Problems
+from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.business.choices import zone_choices
 from frontdesk.ui.shell.error_wording import translate_error
-from frontdesk.ui.shell.formatting import initials
-from frontdesk.ui.shell.gettext_catalog import extracted_messages, load_catalog
-from frontdesk.ui.shell.i18n import translations
+from frontdesk.ui.shell.formatting import Formatter, initials
+from frontdesk.ui.shell.problems import page_error, problem_text
 from frontdesk.ui.shell.zone_names import zone_name
+from frontdesk.values.ids import uuid7
 from tests.support.dashboard import DashboardClient
 
 TANWEEN = re.compile("\u064b\u0627|\u064b\u0651\u0627|\u0651\u064b\u0627")
-PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w\}")
+PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
 
 
-def test_every_text_has_an_arabic_one_with_the_same_places_in_it() -> None:
-    arabic, texts = load_catalog("ar"), {message for message, _file, _line in extracted_messages()}
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != ENGLISH])
+def test_every_text_has_a_translation_with_the_same_places_in_it(language: str) -> None:
+    catalog, texts = load_catalog(language), set(extracted_messages())
     assert len(texts) > 200
-    for message in texts:
-        key = message[0] if isinstance(message, tuple) else message
-        found = arabic.get(key)
-        assert found, key
-        strings = [found.string] if isinstance(found.string, str) else list(found.string or [])
+    for text in texts:
+        found = catalog.get(text.id, text.context)
+        assert found, text
+        said, message = strings(found), text.message
         places = PLACEHOLDER.findall(message[1] if isinstance(message, tuple) else message)  # the plural has them all
-        assert strings
-        assert all(strings), key
-        for string in strings:
-            assert set(PLACEHOLDER.findall(string)) <= set(places), key
-        assert sorted(PLACEHOLDER.findall(strings[-1])) == sorted(places), key
+        assert said
+        assert all(said), text
+        for string in said:
+            assert set(PLACEHOLDER.findall(string)) <= set(places), text
+        assert sorted(PLACEHOLDER.findall(said[-1])) == sorted(places), text
 
 
 def test_the_arabic_catalogue_holds_nothing_that_nobody_says() -> None:
-    texts = {message[0] if isinstance(message, tuple) else message for message, _file, _line in extracted_messages()}
-    assert {m.id[0] if isinstance(m.id, tuple) else m.id for m in load_catalog("ar") if m.id} == texts
+    texts = {(text.id, text.context) for text in extracted_messages()}
+    messages = [message for message in load_catalog("ar") if message.id]
+    assert {(m.id[0] if isinstance(m.id, tuple) else m.id, m.context) for m in messages} == texts
 
 
 @pytest.mark.parametrize(
@@ -95,8 +107,38 @@ def test_what_is_wrong_is_said_in_the_language_of_the_page() -> None:
     assert translate_error("ar", "must have at least 10 characters") == "استخدم 10 أحرف على الأقل."
     assert translate_error("ar", "must be between 1970 and 2200") == "أدخل قيمة بين 1970 و2200."
     assert translate_error("ar", "must be at most 1000000") == "أدخل 1,000,000 أو أقل."
-    assert translate_error("ar", "'odd 1' is not a scope") == "\u2068'odd 1'\u2069 ليست صلاحية"
-    assert translate_error("en", "'odd 1' is not a scope") == "'odd 1' is not a scope"
+
+
+def test_the_values_of_a_problem_are_written_as_the_page_writes_them() -> None:
+    tenant = TenantContext(uuid7(), "Asia/Riyadh", "SAR", 2, ("en",), 15)
+    scope = Problem(ClientProblem.UNKNOWN_SCOPE, scope="odd 1")
+    assert problem_text(scope, "ar", Formatter("ar", None)) == "'\u2068odd 1\u2069' ليست صلاحية"
+    assert problem_text(scope, "en", Formatter("en", None)) == "'odd 1' is not a scope"
+    left = Problem(PaymentProblem.ABOVE_REMAINING, remaining=Decimal(1250))
+    assert problem_text(left, "en", Formatter("en", tenant)) == "Only 1,250.00 is left to pay."
+    stock = Problem(CatalogProblem.WRONG_NUMBER, least=0, most=1_000_000)
+    assert problem_text(stock, "en", Formatter("en", None)) == "Enter a number from 0 to 1,000,000."
+
+
+def test_several_problems_of_no_field_are_all_said() -> None:
+    problems = Problems([Problem(ReviewProblem.NO_DESCRIPTION), Problem(ReviewProblem.NO_SCOPES)])
+    error = page_error(problems, {}, "en", Formatter("en", None))
+    assert error.errors == {"": ["It needs a description.", "It requests no scope."]}
+
+
+def test_a_field_has_the_name_of_its_form() -> None:
+    fields = {"lines": "items", "lines.#.item_id": "items.#.id", "payments.#": "payment"}
+    paths = [("lines", 2, "item_id"), ("lines", 0, "quantity"), ("payments", 0, "amount"), ("start",), ()]
+    assert [field_path(path, fields) for path in paths] == [
+        "items.2.id",
+        "items.0.quantity",
+        "payment.amount",
+        "start",
+        "",
+    ]
+
+
+def test_a_message_that_is_not_translated_is_shown_as_it_is() -> None:
     assert translate_error("ar", "is something new") == "Is something new"
 
 
@@ -130,3 +172,10 @@ def test_no_template_glues_texts_with_a_latin_comma() -> None:
 def test_a_day_and_today_are_different_words() -> None:
     arabic = translations("ar")
     assert arabic.gettext("Day") != arabic.gettext("Today")
+
+
+def test_an_amount_with_its_currency_is_not_forced_to_read_left_to_right() -> None:
+    """In Arabic the currency is after the number, which is to its left."""
+    forced = re.compile(r'class="[^"]*\b(?:num|ltr)\b[^"]*"[^>]*>\s*\{\{ *context\.format\.price\(')
+    templates = Path(ui.__file__).parent.rglob("*.html")
+    assert [path.name for path in templates if forced.search(path.read_text("utf-8"))] == []

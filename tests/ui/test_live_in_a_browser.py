@@ -48,9 +48,15 @@ async def test_a_page_follows_and_nothing_is_lost_or_doubled_while_the_wire_is_c
         async with desk.page.expect_response(lambda answer: "/live?" in answer.url):
             await desk.go(f"/calendar?date={ON}&branch={branch.branch_id}")
         await expect(blocks(desk, there)).to_have_count(1)
+        await desk.page.set_viewport_size(
+            {"width": 1024, "height": 900}
+        )  # where the message fits into no line of the head
+        before = await desk.page.evaluate("document.querySelector('#cal').offsetTop")
         new = await book(branch, cut, "10:00", first)
         await expect(desk.page.locator(f'#cal a.bk.fresh[data-order="{new}"]')).to_have_count(1)
         await expect(desk.page.locator("p.live")).to_contain_text("new Show")
+        assert await desk.page.evaluate("document.querySelector('#cal').offsetTop") == before
+        await expect(desk.page.locator("#bell-mark .badge")).to_have_text("2")
         await desk.accept()
 
         await desk.page.context.set_offline(True)
@@ -75,16 +81,16 @@ async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_g
     async with open_page(browser, salon.origin, **WIDE) as desk:
         await desk.use_session_of(owner)
         await desk.go(f"/calendar?date={ON}&branch={branch.branch_id}")
-        await drag(desk, order_id, minutes=60, to=second)
+        await drag(desk, blocks(desk, order_id), minutes=60, to=second)
         await expect(blocks(desk, order_id)).to_have_attribute("data-staff", str(second))
         await expect(blocks(desk, order_id)).not_to_have_attribute("data-version", "")
         assert await times(branch, order_id) == ("11:00", "11:30")
         await expect(desk.page.locator(".toasts")).to_contain_text("Moved to 11:00 with")
         await expect(desk.page.locator(f"#booking[data-order='{order_id}']")).to_be_visible()
-        await drag(desk, order_id, minutes=-600, to=second)  # over the head of the page
+        await drag(desk, blocks(desk, order_id), minutes=-600, to=second)  # over the head of the page
         await expect(blocks(desk, order_id)).to_have_count(1)
         assert await times(branch, order_id) == ("11:00", "11:30")
-        await drag(desk, order_id, minutes=60, to=second)  # another provider
+        await drag(desk, blocks(desk, order_id), minutes=60, to=second)  # another provider
         await expect(desk.page.locator("#move .checks .no")).to_contain_text("is taken: Sara Buyer")
         await expect(blocks(desk, order_id)).to_have_count(1)
         assert await times(branch, order_id) == ("11:00", "11:30")
@@ -116,7 +122,7 @@ async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_g
         assert await times(branch, order_id) == ("15:00", "15:45")
 
         await desk.go(f"/calendar?date={ON}&branch={branch.branch_id}&view=week&staff={second}")
-        await drag(desk, order_id, minutes=30, to=second)
+        await drag(desk, blocks(desk, order_id), minutes=30, to=second)
         await expect(blocks(desk, order_id)).to_contain_text("15:30")
         assert await times(branch, order_id) == ("15:30", "16:15")
         await desk.page.get_by_role("button", name="Undo").click()
@@ -124,18 +130,69 @@ async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_g
         assert await times(branch, order_id) == ("15:00", "15:45")
 
 
-async def drag(desk: BrowserPage, order_id: str, *, minutes: int, to: UUID) -> None:
-    """From its upper edge, so many minutes down and into the column of a provider."""
-    box = await blocks(desk, order_id).bounding_box()
+async def test_the_undo_of_a_drag_restores_the_appointment_and_moves_nothing_else(
+    browser: Browser, salon: Shop, owner: DashboardClient
+) -> None:
+    branch = await open_salon(salon)
+    cut, color = await branch.add_service(), await branch.add_service()
+    first = await branch.add_provider(cut, color)
+    second = await branch.add_provider(cut, color, duration=60)
+    placed = await branch.place(line(cut, staff_id=first), line(color, staff_id=second), start=start(ON, "10:00"))
+    order_id = placed["id"]
+    async with open_page(browser, salon.origin, **WIDE) as desk:
+        await desk.use_session_of(owner)
+        await desk.go(f"/calendar?date={ON}&branch={branch.branch_id}")
+        await drag(desk, block_of(desk, order_id, first), minutes=15, to=first, from_end=True)
+        await expect(desk.page.locator(".toasts")).to_contain_text("The appointment is now from 10:00 to 10:45.")
+        stretched = [("10:00", "10:45", first), ("10:45", "11:45", second)]
+        assert await performed(branch, order_id) == stretched
+
+        # With the other provider, who needs an hour, both services are one block.
+        await drag(desk, block_of(desk, order_id, first), minutes=60, to=second)
+        await expect(desk.page.locator(".toasts")).to_contain_text("Moved to 11:00 with")
+        await expect(blocks(desk, order_id)).to_have_count(1)
+        assert await performed(branch, order_id) == [("11:00", "12:00", second), ("12:00", "13:00", second)]
+        await desk.page.get_by_role("button", name="Undo").click()
+        await expect(desk.page.locator(".toasts")).to_contain_text("back where it was")
+        await expect(blocks(desk, order_id)).to_have_count(2)
+        assert await performed(branch, order_id) == stretched
+
+        # A block of both is moved and stretched; its last service alone was longer.
+        await drag(desk, block_of(desk, order_id, second), minutes=0, to=first)
+        await expect(blocks(desk, order_id)).to_have_count(1)
+        assert await performed(branch, order_id) == [("10:00", "10:45", first), ("10:45", "11:15", first)]
+        await drag(desk, blocks(desk, order_id), minutes=60, to=second)
+        await expect(desk.page.locator(".toasts")).to_contain_text("Moved to 11:00 with")
+        await desk.page.get_by_role("button", name="Undo").click()
+        await expect(desk.page.locator(".toasts")).to_contain_text("back where it was")
+        assert await performed(branch, order_id) == [("10:00", "10:45", first), ("10:45", "11:15", first)]
+
+
+def block_of(desk: BrowserPage, order_id: str, staff_id: UUID) -> Locator:
+    return desk.page.locator(f'#cal .col[data-staff="{staff_id}"] a.bk[data-order="{order_id}"]')
+
+
+async def performed(salon: Salon, order_id: str) -> list[tuple[str, str, UUID]]:
+    booked = (await salon.read(order_id))["bookings"]
+    return [(one["start"][11:16], one["end"][11:16], UUID(one["staff_id"])) for one in booked]
+
+
+async def drag(desk: BrowserPage, block: Locator, *, minutes: int, to: UUID, from_end: bool = False) -> None:
+    """From its upper edge (or its lower one, which makes it longer), so many minutes down and into the column of a
+    provider.
+    """
+    await expect(block).not_to_have_attribute("data-version", "")
+    box = await block.bounding_box()
     column = await desk.page.locator(
         f'#cal .col[data-staff="{to}"]:is([data-date="{ON}"], :not([data-date]))'
     ).bounding_box()
-    hours = await desk.page.locator("#cal").evaluate("cal => Number(getComputedStyle(cal).getPropertyValue('--hrs'))")
+    hours = await desk.page.locator("#cal").evaluate("cal => Number(getComputedStyle(cal).getPropertyValue('--hours'))")
     assert box is not None
     assert column is not None
-    await desk.page.mouse.move(box["x"] + 20, box["y"] + 5)
+    y = box["y"] + (box["height"] - 3 if from_end else 5)
+    await desk.page.mouse.move(box["x"] + 20, y)
     await desk.page.mouse.down()
-    await desk.page.mouse.move(column["x"] + 20, box["y"] + 5 + column["height"] / hours * minutes / 60, steps=4)
+    await desk.page.mouse.move(column["x"] + 20, y + column["height"] / hours * minutes / 60, steps=4)
     await desk.page.mouse.up()
     await expect(desk.page.locator("#cal :is(.mine, .ghosted)")).to_have_count(0)
 

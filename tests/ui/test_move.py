@@ -2,7 +2,7 @@
 moved that may not be.
 """
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -44,6 +44,10 @@ async def times(salon: Salon, order_id: str) -> list[tuple[str, str]]:
     return [(b["start"][11:16], b["end"][11:16]) for b in (await salon.read(order_id))["bookings"]]
 
 
+async def line_ids(salon: Salon, order_id: str) -> list[str]:
+    return [one["line_id"] for one in (await salon.read(order_id))["items"]]
+
+
 async def test_a_move_is_checked_and_then_made(salon: Salon, desk: DashboardClient) -> None:
     cut, mine, _ = await chair(salon)
     order_id = await book(salon, cut)
@@ -81,17 +85,88 @@ async def test_a_move_is_taken_back_without_script(salon: Salon, desk: Dashboard
     sent = {"date": str(ON), "time": "14:00", "staff": str(mine), "minutes": "45"}
     calendar = await desk.get((await desk.post(page, sent)).headers["location"])
     assert await times(salon, order_id) == [("14:00", "14:45")]
-    assert 'name="undo"' in calendar.text
-    back = await desk.post(page, {**form_fields(calendar.text, page), "undo": "yes"})
+    back = await desk.post(f"{page}/undo", form_fields(calendar.text, f"{page}/undo"))
     assert back.headers["location"] == f"/calendar?date={ON}&order={order_id}"
     assert await times(salon, order_id) == [("10:00", "10:30")]
-    assert 'name="undo"' not in (await desk.get(back.headers["location"])).text
+    assert f"{page}/undo" not in (await desk.get(back.headers["location"])).text
     again = await desk.get((await desk.post(page, {**sent, "minutes": ""})).headers["location"])
-    await desk.post(f"/calendar/bookings/{order_id}", {"act": "in-progress"})
-    outdated = await desk.post(page, {**form_fields(again.text, page), "undo": "yes"})
+    await desk.post(f"/calendar/bookings/{order_id}", {"act": "in-progress", "sure": "yes"})
+    outdated = await desk.post(f"{page}/undo", form_fields(again.text, f"{page}/undo"))
     assert outdated.status_code == 422
     assert f'name="date" type="date" value="{ON}"' in outdated.text
     assert 'name="minutes" type="text" value="30"' in outdated.text
+    assert "The appointment was changed meanwhile. Nothing was undone." in outdated.text
+    assert "Your entries" not in outdated.text
+    assert (await desk.post(f"{page}/undo", {"version": "99"})).status_code == 422
+    assert (await desk.post(f"{page}/undo", {})).status_code == 422
+
+
+async def moved(desk: DashboardClient, order_id: str, sent: dict[str, Any]) -> dict[str, list[str]]:
+    """The fields of the form that undoes the move."""
+    answer = await desk.post(f"/orders/{order_id}/move", sent)
+    assert answer.status_code == 303, answer.text
+    return form_fields((await desk.get(answer.headers["location"])).text, f"/orders/{order_id}/move/undo")
+
+
+async def test_an_undo_restores_what_could_not_be_booked_now(salon: Salon, desk: DashboardClient) -> None:
+    """The appointment began an hour ago, off the grid, and lasts seven minutes; its customer is here."""
+    cut = await salon.add_service(duration=7)
+    mine, other = await salon.add_provider(cut), await salon.add_provider(cut)
+    order_id = await book(salon, cut, staff_id=mine)
+    began = datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=61)
+    await salon.shop.sql(
+        """WITH o AS (UPDATE orders SET starts_at = $3, arrived_at = $3 WHERE tenant_id = $1 AND id = $2)
+        UPDATE bookings SET during = tstzrange($3, $3 + interval '7 min'), busy = tstzrange($3, $3 + interval '7 min')
+        WHERE tenant_id = $1 AND order_id = $2""",
+        UUID(order_id),
+        began,
+    )
+    before = await kept(salon, order_id)
+    to = {"date": str(ON), "time": "14:00", "staff": str(other), "minutes": "45"}
+    undo = await moved(desk, order_id, to)
+    assert (await kept(salon, order_id))[0]["arrived_at"] is None
+    assert (await desk.post(f"/orders/{order_id}/move/undo", undo)).status_code == 303
+    assert await kept(salon, order_id) == before
+
+
+async def kept(salon: Salon, order_id: str) -> list[Any]:
+    return await salon.shop.sql(
+        """SELECT o.starts_at, o.arrived_at, k.staff_id, k.during, k.busy, l.staff_id AS named, l.duration
+        FROM orders o JOIN bookings k ON k.tenant_id = $1 AND k.order_id = o.id
+        JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
+        WHERE o.tenant_id = $1 AND o.id = $2 ORDER BY l.position""",
+        UUID(order_id),
+    )
+
+
+async def test_an_undo_is_refused_if_the_old_time_is_not_what_it_was(salon: Salon, desk: DashboardClient) -> None:
+    cut, mine, _ = await chair(salon)
+    order_id = await book(salon, cut, staff_id=mine)
+    undo = await moved(desk, order_id, {"time": "14:00"})
+    taken = await book(salon, cut, staff_id=mine)
+    refused = await desk.post(f"/orders/{order_id}/move/undo", undo)
+    assert (refused.status_code, "The requested time is already booked." in refused.text) == (422, True)
+    await salon.move(taken, "canceled")
+    hours = form_fields((await desk.get(f"/staff/{mine}/time-off/new")).text, f"/staff/{mine}/time-off/new")
+    assert (await desk.post(f"/staff/{mine}/time-off/new", hours)).status_code == 303
+    refused = await desk.post(f"/orders/{order_id}/move/undo", undo)
+    assert (refused.status_code, "The working hours have changed since." in refused.text) == (422, True)
+    assert await times(salon, order_id) == [("14:00", "14:30")]
+
+
+async def test_only_services_that_one_provider_performs_one_after_another_are_moved_together(
+    salon: Salon, desk: DashboardClient
+) -> None:
+    cut, mine, _ = await chair(salon)
+    color = await salon.add_service()
+    other = await salon.add_provider(cut, color)
+    first, second, third = line(cut, staff_id=mine), line(color, staff_id=other), line(cut, staff_id=mine)
+    order_id = (await salon.place(first, second, third, start=start(ON, "10:00")))["id"]
+    ids = await line_ids(salon, order_id)
+    for lines in (ids, [ids[0], ids[2]], [ids[1], str(UUID(int=1))]):
+        refused = await desk.post(f"/orders/{order_id}/move", {"line": lines, "time": "14:00"})
+        assert (refused.status_code, "The appointment has changed." in refused.text) == (422, True), lines
+    assert await times(salon, order_id) == [("10:00", "10:30"), ("10:30", "11:00"), ("11:00", "11:30")]
 
 
 async def test_all_that_prevents_a_move_is_said_and_three_times_are_offered(
@@ -119,8 +194,7 @@ async def test_one_of_several_services_is_moved_with_the_others(salon: Salon, de
     color = await salon.add_service()
     second, third = await salon.add_provider(color), await salon.add_provider(color)
     order_id = (await salon.place(line(cut), line(color, staff_id=second), start=start(ON, "10:00")))["id"]
-    began = local(ON, "10:30").isoformat()
-    sent = {"from": began, "start": local(ON, "13:00").isoformat(), "staff": str(third)}
+    sent = {"line": (await line_ids(salon, order_id))[1], "start": local(ON, "13:00").isoformat(), "staff": str(third)}
     assert (await desk.post(f"/orders/{order_id}/move", sent)).status_code == 303
     assert await times(salon, order_id) == [("12:30", "13:00"), ("13:00", "13:30")]
     assert (await salon.read(order_id))["bookings"][1]["staff_id"] == str(third)
@@ -134,7 +208,8 @@ async def test_two_services_of_one_provider_are_one_block_and_move_together(
     theirs, half = await salon.add_provider(cut, color), await salon.add_provider(cut)
     order_id = await book(salon, cut, color, staff_id=mine)
     page = f"/orders/{order_id}/move"
-    sent = {"from": local(ON, "10:00").isoformat(), "start": local(ON, "11:00").isoformat()}
+    lines = await line_ids(salon, order_id)
+    sent = {"line": lines, "start": local(ON, "11:00").isoformat()}
     checked = await desk.get(page, params={**sent, "staff": str(theirs)})
     for text in ("10:00–10:30", "10:30–11:00", "11:00–11:30", "11:30–12:00", "11:00–12:00", "Move to 11:00"):
         assert text in checked.text, text
@@ -144,12 +219,9 @@ async def test_two_services_of_one_provider_are_one_block_and_move_together(
     assert await times(salon, order_id) == [("11:00", "11:30"), ("11:30", "12:00")]
     assert {b["staff_id"] for b in (await salon.read(order_id))["bookings"]} == {str(theirs)}
     # A longer block is a longer last service, and one service alone is moved by its line.
-    assert (await desk.post(page, {"from": local(ON, "11:00").isoformat(), "minutes": "75"})).status_code == 303
+    assert (await desk.post(page, {"line": lines, "minutes": "75"})).status_code == 303
     assert await times(salon, order_id) == [("11:00", "11:30"), ("11:30", "12:15")]
-    (found,) = await salon.shop.sql(
-        "SELECT line_id FROM bookings WHERE tenant_id = $1 AND order_id = $2 ORDER BY during LIMIT 1", UUID(order_id)
-    )
-    alone = await desk.get(page, params={"line": str(found["line_id"]), "staff": str(half)})
+    alone = await desk.get(page, params={"line": lines[0], "staff": str(half)})
     assert ("Move to 11:00" in alone.text, "does not perform" in alone.text) == (True, False)
 
 
@@ -193,7 +265,8 @@ async def test_a_time_that_the_clocks_skip_is_refused(service: Service) -> None:
         march = date(ON.year + 1, 3, 31)
         skipped = march - timedelta(days=(march.weekday() + 1) % 7)  # the last Sunday
         page = await desk.get(f"/orders/{order_id}/move", params={"date": str(skipped), "time": "02:30"})
-        assert (page.status_code, "Does not exist because of a daylight saving time change" in page.text) == (200, True)
+        skips = "This time does not exist on this day, because the clocks change."
+        assert (page.status_code, skips in page.text) == (200, True)
         assert "Move to" not in page.text
         form = {"id": str(order_id), "branch": str(salon.branch_id), "service": [str(cut)]}
         shown = (await desk.post("/calendar/new", form | {"date": str(skipped), "time": "02:30"})).text

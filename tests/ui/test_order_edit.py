@@ -153,6 +153,8 @@ async def test_a_removed_line_stays_on_the_page_until_it_is_saved(
     saved = await press(owner, visit.order_id, sent_by(removed.text), "save")
     assert saved.status_code == 303
     assert await salon.sql("SELECT FROM bookings WHERE tenant_id = $1 AND order_id = $2", visit.order_id) == []
+    order = await one(salon, "SELECT starts_at FROM orders WHERE tenant_id = $1 AND id = $2", visit.order_id)
+    assert order["starts_at"] is None, "there is no appointment to be reminded of"
     nothing = await press(owner, visit.order_id, {**await opened(owner, visit.order_id)}, "remove:0")
     refused = await press(owner, visit.order_id, sent_by(nothing.text), "save")
     assert "An order needs at least one line." in refused.text
@@ -247,3 +249,16 @@ async def test_an_item_that_is_gone_is_refused_and_can_be_removed(
     removed = await press(owner, visit.order_id, sent_by(shown.text), "remove:2")
     assert (removed.status_code, sent_by(removed.text)["row"]) == (200, fields["row"])
     assert (await press(owner, visit.order_id, fields, "remove:" + "9" * 5000)).status_code == 200
+
+
+async def test_a_product_that_is_not_counted_says_nothing_about_stock(
+    salon: Shop, owner: DashboardClient, visit: Visit
+) -> None:
+    stop = {"id": str(uuid7()), "reason": "uncounted"}
+    assert (await owner.post(f"/catalogue/{visit.shampoo}/stock", stop)).status_code == 303
+    fields = await opened(owner, visit.order_id)
+    fields["quantity"][1] = "500"
+    preview = await press(owner, visit.order_id, fields, "update")
+    assert (preview.status_code, "Stock:" in preview.text) == (200, False)
+    removed = await press(owner, visit.order_id, fields, "remove:1")
+    assert "Goes back into stock" not in removed.text

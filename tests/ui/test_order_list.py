@@ -10,7 +10,10 @@ from frontdesk.values.ids import uuid7
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.forms import form_fields
 from tests.support.shop import Shop
+from tests.ui.test_order_acts import coming_order, pay
+from tests.ui.test_order_acts import order as stored_order
 from tests.ui.test_orders import numbers
 
 _COUNT = re.compile(
@@ -142,19 +145,24 @@ async def test_many_orders_are_changed_after_a_preview_each_on_its_own(salon: Sh
     )
     assert [row["note"] for row in rows] == ["Closed for a storm"]
     everything = await owner.post("/orders/bulk", {"act": "complete", "everything": "yes", "query": "status=confirmed"})
-    (confirmed,) = await salon.sql("SELECT count(*) FROM orders WHERE tenant_id = $1 AND status = 'confirmed'")
-    assert everything.text.count('name="order"') == confirmed["count"]
+    (confirmed,) = await salon.sql(
+        """SELECT count(*) FILTER (WHERE coalesce(starts_at <= now(), true)) AS begun, count(*) AS all
+        FROM orders WHERE tenant_id = $1 AND status = 'confirmed'"""
+    )
+    assert everything.text.count('name="order"') == confirmed["begun"]
+    assert everything.text.count("The appointment has not begun yet.") == confirmed["all"] - confirmed["begun"] > 0
     table = await owner.post("/orders/bulk", {"act": "export", "order": chosen})
     assert [row.rpartition(",")[2].partition(".")[2] for row in table.text.splitlines()] == ["", "00", "00", "00"]
     async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
         assert (await desk.post("/orders/bulk", {"act": "export", "order": chosen})).status_code == 403
 
 
-async def test_the_head_has_the_sum_of_the_orders_that_are_listed(salon: Shop, owner: DashboardClient) -> None:
-    def head(page: str) -> str:
-        shown = page.split('class="head"')[1].partition("</p>")[0]
-        return " ".join(re.sub("<[^>]+>|[\u2066\u2069]", "", shown).split())
+def head(page: str) -> str:
+    shown = page.split('class="head"')[1].partition("</p>")[0]
+    return " ".join(re.sub("<[^>]+>|[\u2066\u2069]", "", shown).split())
 
+
+async def test_the_head_has_the_sum_of_the_orders_that_are_listed(salon: Shop, owner: DashboardClient) -> None:
     (some,) = await salon.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND status = 'canceled' LIMIT 1")
     customer = some["customer_id"]
     rows = await salon.sql(
@@ -170,6 +178,31 @@ async def test_the_head_has_the_sum_of_the_orders_that_are_listed(salon: Shop, o
     assert page.endswith(f"SAR {canceled:,.2f}")
     assert head((await owner.get("/orders?from=2020-01-01&to=2020-01-31")).text).endswith("0 orders")
     assert "SAR" not in head((await owner.get("/orders")).text)  # of a million orders, nobody waits for a sum
+
+
+async def test_the_sum_has_neither_a_canceled_order_nor_its_refunds(salon: Shop, owner: DashboardClient) -> None:
+    order_id = await coming_order(salon)
+    placed = await stored_order(salon, order_id)
+    customer, total = placed["customer_id"], placed["total"]
+    await salon.sql("UPDATE orders SET customer_id = NULL WHERE tenant_id = $1 AND id <> $2", order_id)
+    list_path = f"/orders?customer={customer}"
+    assert f"SAR {total:.2f}" in head((await owner.get(list_path)).text)
+    assert (await pay(salon, owner, order_id, str(total))).status_code == 303
+    sent = {"id": str(uuid7()), "what": "amount", "amount": "4"}
+    assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
+    assert f"SAR {total - 4:.2f}" in head((await owner.get(list_path)).text)
+    form = form_fields((await owner.get(f"/orders/{order_id}/cancel")).text, f"/orders/{order_id}/give-up")
+    assert (await owner.post(f"/orders/{order_id}/give-up", form)).status_code == 303
+    assert "SAR 0.00" in head((await owner.get(list_path)).text)
+    assert head((await owner.get(f"{list_path}&status=completed")).text).endswith("SAR 0.00")
+
+
+@pytest.mark.parametrize("role", [Role.RECEPTIONIST, Role.CASHIER])
+async def test_only_those_who_read_reports_see_the_sum(salon: Shop, owner: DashboardClient, role: Role) -> None:
+    day = "/orders?from=2020-01-01&to=2100-01-01"
+    assert "SAR" in head((await owner.get(day)).text)
+    async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+        assert re.search(r"\d orders$", head((await desk.get(day)).text))
 
 
 async def test_an_order_is_begun_where_its_user_may(salon: Shop, owner: DashboardClient) -> None:

@@ -243,4 +243,4 @@ async def test_a_product_sold_out_meanwhile_keeps_a_canceled_order_canceled(
     await salon.sql("UPDATE items SET stock = 1 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'")
     answer = await owner.post(f"/orders/{order_id}/status", {"status": "confirmed"})
     assert answer.status_code == 422
-    assert "Requires products that are not in stock" in answer.text
+    assert "A product in it is not in stock." in answer.text

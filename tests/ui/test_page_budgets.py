@@ -12,11 +12,16 @@ from tests.support.shop import Shop
 MAX_STATEMENTS = 4
 # Pages that read more; each has its own bound.
 EXCEPTIONS = {
-    "GET /": 5,
+    "GET /": 6,  # the last one is what does not work, in the whole business
+    "GET /day-close": 7,  # the drawer, the day, its shifts, earlier days, unpaid orders and those still to come
+    "GET /day-close/{close_id}": 5,
+    "GET /export/activity.csv": 5,
+    "GET /export/activity.xlsx": 5,
+    "GET /export/business.zip": 80,  # one for each table
     "GET /reports": 5,  # sales, payments, customers and working hours
     "GET /settings/api/clients/{client_id}": 5,
     "GET /settings/applications/installed/{install_id}": 6,
-    "GET /settings/limits": 8,
+    "GET /settings/limits": 9,
 }
 PAGES = [page for page in dashboard().pages if page.method == "GET" and page.access.roles is not None]
 

@@ -103,7 +103,7 @@ def _keep_answer(request: Request, answers: list[str]) -> None:
 async def _replay(desk: BrowserPage, answer: str) -> None:
     """A genuine answer to an earlier challenge: the page asks again, and the user is not signed in."""
     page = desk.page
-    await page.route("**/passkeys.js*", lambda route: route.fulfill(body=""))
+    await page.route("**/passkeys.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
     await page.evaluate("document.querySelector('[data-passkey-offer]').form.submit()")
     await page.wait_for_url("**/sign-in/passkey")
     await page.unroute("**/passkeys.js*")

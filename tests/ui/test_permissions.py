@@ -40,6 +40,8 @@ OTHERWISE = {
     "GET /invitation": 404,
     "POST /invitation": 404,
     "POST /verify-email": 404,
+    "GET /bell/{notification_id}": 404,  # it is of another member
+    "POST /settings/account/notifications": 422,
     "POST /settings/account/password": 422,
     "POST /settings/account/email": 422,
     "POST /settings/account/confirm": 422,
@@ -63,7 +65,10 @@ OTHERWISE = {
     "POST /catalogue/packages/{package_id}": 422,
     "POST /orders/{order_id}/edit": 422,
     "POST /orders/{order_id}/move": 422,
+    "POST /orders/{order_id}/move/undo": 422,
+    "POST /orders/{order_id}/give-up": 422,  # it has no appointment
     "POST /orders/{order_id}/pay": 422,
+    "POST /attention/staff/{staff_id}/member": 404,  # no such user
     "POST /waiting-list/{entry_id}": 422,  # there is no such service
     # No branch has this id.
     **{f"POST {path}": 404 for path in ("/drawer/open", "/drawer/move", "/day-close", "/day-close/count")},

@@ -2,19 +2,21 @@
 
 import re
 from collections.abc import AsyncIterator
+from html import unescape
 from uuid import UUID
 
 import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.factories.catalog import make_product
+from tests.factories.catalog import branch_of, make_product
 from tests.factories.orders import make_order
 from tests.factories.people import customer_of
 from tests.factories.users import make_user
 from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
+from tests.support.salon import method_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -57,7 +59,7 @@ async def test_more_than_was_sold_is_refused_at_its_field(salon: Shop, owner: Da
     assert 'value="Broken"' in refused.text
     assert f'value="{sent["method"]}" selected' in refused.text
     assert 'name="restock" value="yes" checked' not in refused.text
-    assert "Take payment" not in refused.text
+    assert 'id="pay"' not in refused.text
     unknown = await owner.post("/till/return", {**sent, "quantity": "many", "then": "refund"})
     assert unknown.status_code == 422
     assert 'value="many"' in unknown.text
@@ -100,6 +102,10 @@ async def test_the_receipt_of_an_exchange_names_what_came_back(salon: Shop, owne
     assert "Cash 40.00" in till.text
     assert "Card" not in till.text
     assert "Give back:" not in till.text
+    sold = await salon.sql(
+        "SELECT status FROM orders WHERE tenant_id = $1 AND parent_id IS NULL ORDER BY order_number DESC LIMIT 1"
+    )
+    assert sold[0]["status"] == "completed", "as any other sale of products"
 
 
 async def test_an_exchange_for_less_says_what_to_give_back(salon: Shop, owner: DashboardClient) -> None:
@@ -170,6 +176,7 @@ async def test_the_receipt_is_printed_mailed_or_left_out(salon: Shop, cashier: D
         if customer:
             await till.press(customer=str(customer))
         await till.press(go="pay")
+        await till.press(method=await method_of(salon))
         await till.press(given="50", **fields)
         answers = [await till.post("/till/pay") for _ in range(2)]
         assert {answer.status_code for answer in answers} == {303}
@@ -238,7 +245,7 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
             assert ["<bdi>Faded</bdi>" in paper for paper in papers] == [False, True]
             for paper in papers:
                 assert "<h1><bdi>Lamsa</bdi></h1>" in paper
-                assert f'<dt>Invoice</dt>\n            <dd><span class="num">{invoice["invoice_number"]}<' in paper
+                assert f'<dt>Invoice</dt>\n      <dd><span class="num">{invoice["invoice_number"]}<' in paper
                 titles += re.findall('<span lang="en" dir="ltr">([^<]*)</span>', paper)
     assert titles == ["Simplified tax invoice", "Simplified tax credit note", "Invoice", "Credit note"]
 
@@ -275,3 +282,47 @@ async def test_a_receipt_is_not_mailed_again_and_again(salon: Shop, cashier: Das
     assert "This receipt was mailed several times in the last minute. Try again in" in answers[5].text
     assert "You have mailed many receipts in the last minute. Try again in" in answers[-1].text
     assert len(await salon.sql("SELECT FROM messages WHERE tenant_id = $1 AND kind = 'receipt'")) == 10
+
+
+async def test_a_receipt_in_another_language_leaves_the_interface_as_it_is(salon: Shop, owner: DashboardClient) -> None:
+    await owner.post("/language", {"language": "en"})
+    order_id = await make_order(salon, 1, price="10", paid="10")
+    plain = (await owner.get(f"/orders/{order_id}/receipt?till=yes")).text
+    assert 'action="/language"' not in plain
+    (arabic,) = re.findall(r'<a class="btn bare" href="([^"]+)" lang="ar">', plain)
+    page = (await owner.get(f"/orders/{order_id}/receipt{unescape(arabic)}")).text
+    before, paper, after = re.split(r"(<article .*?</article>)", page, flags=re.DOTALL)
+    assert ('lang="ar" dir="rtl"' in paper, "الإجمالي" in paper) == (True, True)
+    assert ("New sale" in before, "Make a link for the customer" in after) == (True, True)
+    assert '<html lang="en"' in page
+    assert '<html lang="en"' in (await owner.get("/till")).text
+
+
+async def test_the_code_of_a_receipt_finds_the_sale(salon: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(salon, 1, price="10", paid="10")
+    (row,) = await salon.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    page = (await owner.get(f"/orders/{order_id}/receipt")).text
+    (code,) = re.findall(r'<div class="code"><svg .*?<span class="num">(\d+)</span></div>', page, re.DOTALL)
+    assert code == f"{row['order_number']:06}"  # digits alone: keyboards of all languages type them alike
+    found = await owner.get(f"/till/return?receipt={code}")
+    assert found.headers["location"] == f"/till/return?order={order_id}"
+
+
+async def test_cash_for_several_payments_is_one_line(salon: Shop, owner: DashboardClient) -> None:
+    """On the receipt of the refund, in the drawer and at the close of the day."""
+    branch = str(await branch_of(salon))
+    await owner.post("/drawer/open", {"branch": branch, "id": str(uuid7()), "float": "100"})
+    order_id = await make_order(salon, 1, price="50")
+    till = await Counter(owner).open(f"/till?order={order_id}")
+    await till.press(method=await _method(salon, "card"))
+    await till.press(method=await _method(salon, "cash"), amount="30")
+    assert (await till.press("/till/pay")).status_code == 303
+    sent = {"order": str(order_id), "method": await _method(salon, "cash"), "line": await _line(salon, order_id)}
+    await till.open((await owner.post("/till/return", {**sent, "quantity": "1", "then": "refund"})).headers["location"])
+    assert (await till.press("/till/pay")).status_code == 303
+    assert re.findall(r"Cash (\S+)", till.text.partition("Total, SAR")[2]) == ["−50.00"]
+    (refund,) = await salon.sql("SELECT id, order_number FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+    for path in (f"/drawer?branch={branch}", f"/day-close?branch={branch}"):
+        page = (await owner.get(path)).text
+        assert page.count(f'href="/orders/{refund["id"]}"') == 1, path
+        assert "−50.00" in page

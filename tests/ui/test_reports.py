@@ -3,7 +3,8 @@
 import csv
 import io
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import date, timedelta
+from uuid import UUID
 from zipfile import ZipFile
 
 import pytest
@@ -15,7 +16,7 @@ from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
 from tests.support.pagination import json_exact
-from tests.support.salon import NINE_TO_FIVE, day, line, open_salon
+from tests.support.salon import NINE_TO_FIVE, day, line, method_of, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
@@ -23,13 +24,13 @@ from tests.support.till import Till
 RATES = "/reports/commissions/rates"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 async def till(service: Service, other_shop: Shop) -> Till:
     shop = await service.new_shop()
     return Till(await open_salon(shop))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 async def desk(till: Till) -> AsyncIterator[DashboardClient]:
     async with await dashboard_of(till.shop, await make_user(till.shop, Role.MANAGER)) as manager:
         yield manager
@@ -113,6 +114,13 @@ async def test_the_most_specific_commission_rate_of_the_day_counts(till: Till, d
     assert await add("12.5", staff=str(nour), item=str(cut)) == 303
     assert await add("30", staff=str(nour)) == 422, "there is one from this day on"
     assert await add("101") == 422
+    page = f"/reports/commissions?branch={salon.branch_id}"
+    assert "on the day they were completed" in (await desk.get(page)).text
+    assert (await rows(desk, till, "commissions"))[:-1] == [], "nothing is done yet"
+    assert (await desk.post(f"{RATES}/basis", {"basis": "half"}, page=RATES)).status_code == 422
+    assert (await desk.post(f"{RATES}/basis", {"basis": "booked"}, page=RATES)).status_code == 303
+    assert "Of the sales and bookings without tax" in (await desk.get(page)).text
+    assert "changed what earns a commission" in texts((await desk.get("/activity")).text)
     earned = [
         (row["Rate"], row["Sales without tax"], row["Commission"]) for row in await rows(desk, till, "commissions")
     ]
@@ -129,6 +137,51 @@ async def test_the_most_specific_commission_rate_of_the_day_counts(till: Till, d
     assert (await desk.post(f"{path}/delete", {}, page=f"{path}/delete")).status_code == 303
     assert (await rows(desk, till, "commissions"))[-1]["Commission"] == "30.00"
     assert "deleted the commission rate 15.00%" in texts((await desk.get("/activity")).text)
+
+
+async def test_commission_of_services_done_counts_on_the_day_they_were_completed(
+    service: Service, other_shop: Shop
+) -> None:
+    till = Till(await open_salon(await service.new_shop()))
+    async with await dashboard_of(till.shop, await make_user(till.shop, Role.MANAGER)) as desk:
+        await check_services_done(till, desk)
+
+
+async def check_services_done(till: Till, desk: DashboardClient) -> None:
+    salon = till.salon
+    cut = await salon.add_service(price="115")
+    nour = await salon.add_provider(cut)
+    await salon.set_hours({}, all_time=True)
+    orders = []
+    for hour in (10, 12, 14):
+        start = f"{day(1)}T{hour}:00:00"
+        order = json_exact(await till.shop.post("/orders", salon.order(line(cut, staff_id=nour), start=start)), 201)
+        orders.append(order["data"]["id"])
+    sent = {"id": str(uuid7()), "percent": "10", "starts_on": str(day(-9)), "staff": str(nour)}
+    assert (await desk.post(f"{RATES}/new", sent, page=f"{RATES}/new")).status_code == 303
+
+    async def bases(first: date, last: date) -> list[str]:
+        found = await rows(desk, till, "commissions", first=first, last=last)
+        return [row["Sales without tax"] for row in found[:-1]]
+
+    assert await bases(day(-9), day(2)) == []
+    for order_id in orders[:2]:
+        await till.move(order_id, "completed")
+    assert await bases(day(0), day(0)) == ["200.00"]
+    await till.shop.sql(
+        "UPDATE order_status_history SET created_at = created_at - interval '3 days' "
+        "WHERE tenant_id = $1 AND order_id = $2",
+        UUID(orders[0]),
+    )
+    assert (await bases(day(-3), day(-3)), await bases(day(0), day(0))) == (["100.00"], ["100.00"])
+    payment = {"amount": 115, "payment_method_id": await method_of(till.shop)}
+    assert (await till.shop.post(f"/orders/{orders[0]}/payments", payment)).status_code == 201
+    await till.refund(orders[0])
+    assert await bases(day(-3), day(-3)) == ["100.00"]
+    assert await bases(day(0), day(0)) == ["0.00"], "one is done and one was refunded today"
+    assert await bases(day(-3), day(0)) == ["100.00"]
+    await till.move(orders[1], "canceled")
+    assert await bases(day(-3), day(0)) == ["0.00"], "it is not done any more"
 
 
 async def test_every_day_of_many_weeks_counts_once(till: Till, desk: DashboardClient) -> None:

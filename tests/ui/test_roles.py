@@ -18,10 +18,13 @@ ACTS = {
     "cancel, also a series": {
         "GET /orders/{order_id}/cancel",
         "POST /orders/{order_id}/cancel",
+        "POST /orders/{order_id}/give-up",
         "GET /orders/{order_id}/series/cancel",
         "POST /orders/{order_id}/series/cancel",
     },
-    "move": {"GET /orders/{order_id}/move", "POST /orders/{order_id}/move"},
+    "move": {
+        f"{method} /orders/{{order_id}}/move{undo}" for method, undo in (("GET", ""), ("POST", ""), ("POST", "/undo"))
+    },
     "change the lines": {"GET /orders/{order_id}/edit", "POST /orders/{order_id}/edit"},
     "act on several orders": {"POST /orders/bulk", "POST /orders/bulk/run"},
     "save a view of the list": {

@@ -227,3 +227,18 @@ async def test_an_app_is_set_up_once(salon: Shop, owner: DashboardClient) -> Non
     assert (await owner.post(f"{FACTORS}/app", form)).status_code in (200, 303)
     again = await owner.post(f"{FACTORS}/app", form)
     assert (again.status_code, "This app is already set up." in again.text) == (422, True)
+
+
+@pytest.mark.parametrize(
+    "answer", ["[" * 9_000, '{"a":' * 2_000, '{"response": 5}', ""], ids=["lists", "objects", "odd", "none"]
+)
+async def test_an_answer_that_is_no_passkey_is_refused(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient, answer: str
+) -> None:
+    await set_up_app(owner)
+    entered = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)
+    assert entered.headers["location"] == "/sign-in/second-factor"
+    refused = await stranger.post("/sign-in/passkey/answer", {"answer": answer}, page="/sign-in/passkey")
+    assert refused.status_code == 422
+    new = await owner.post("/settings/account/second-factor/passkey", {"answer": answer, "name": "Phone"})
+    assert new.status_code == 422

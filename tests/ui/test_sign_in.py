@@ -2,9 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Event
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -17,7 +16,7 @@ from frontdesk.auth.throttle import (
 )
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
-from frontdesk.security.passwords import _THREADS
+from frontdesk.security.passwords import HASHING
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service, running_service
@@ -108,16 +107,11 @@ async def test_guesses_at_one_account_are_counted_however_many_come_at_once(
     assert (await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)).status_code == 303
 
 
-@contextmanager
-def no_password_hashed() -> Iterator[None]:
+@asynccontextmanager
+async def no_password_hashed() -> AsyncIterator[None]:
     """As when many sign in at once: the next one has to wait."""
-    over = Event()
-    for _ in range(_THREADS._max_workers):
-        _THREADS.submit(over.wait, 30)
-    try:
+    async with HASHING.turn(True), HASHING.turn(False):
         yield
-    finally:
-        over.set()
 
 
 async def test_waiting_sign_ins_do_not_delay_other_requests(
@@ -125,7 +119,7 @@ async def test_waiting_sign_ins_do_not_delay_other_requests(
 ) -> None:
     token = await stranger.form_token("/sign-in")
     own = {"form_token": await owner.form_token(), "current_password": "a guess", "new_password": NEW_PASSWORD}
-    with no_password_hashed():
+    async with no_password_hashed():
         waiting = [asyncio.create_task(owner.http.post("/settings/account/password", data=own)) for _ in range(3)]
         for number in range(12):
             guess = {"form_token": token, "email": f"{number}@people.example", "password": "a guess"}

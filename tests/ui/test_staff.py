@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from frontdesk.auth.types import Role
-from frontdesk.errors import WireError
+from frontdesk.problems import Problem
 from frontdesk.ui.staff.hour_forms import read_time
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user, owner_of
@@ -137,13 +137,16 @@ async def test_the_bars_are_drawn_of_times_that_are_not_saved_yet(studio: Salon,
     typed = {"act": "draw", "source": "own", "day": ["4", "5"], "opens": ["4 pm", "9"], "closes": ["١:٣٠", ""]}
     drawn = await save(desk, path, **typed)
     assert drawn.status_code == 200
-    assert '<span class="hbar h16 e25 f30"><time class="ltr">16:00–01:30</time></span>' in drawn.text
+    assert '<span class="hbar from-16 to-25-30"><time class="ltr">16:00–01:30</time></span>' in drawn.text
     assert ">ends Friday<" in drawn.text
     assert "9.5 hours a week." in drawn.text
     assert "Enter both times of an interval." in drawn.text
     branch = f"/settings/hours/{studio.branch_id}"
     drawn = await save(desk, branch, act="draw", day=["0"], opens=["13"], closes=["0"])
     assert (drawn.status_code, "13:00–00:00" in drawn.text, ">ends Monday<" in drawn.text) == (200, True, False)
+    two = await save(desk, branch, act="draw", day=["0", "0"], opens=["10", "16"], closes=["13", "22"])
+    # Each interval is from left to right, and the next one where the language goes on.
+    assert '<time class="ltr">10:00–13:00</time>, <time class="ltr">16:00–22:00</time>' in two.text
     card = (await desk.get(f"/staff/{staff_id}")).text
     assert "16:00–01:30" not in card
     assert "13:00–00:00" not in card
@@ -192,6 +195,22 @@ async def test_shorter_hours_a_closed_day_and_time_off_show_the_bookings_they_st
     assert f">Order {number}<" in (await desk.get(link[0])).text
     longer = await desk.post(f"/staff/{staff_id}/hours", {"version": "1", "source": "own", **week(times="8-20")})
     assert longer.status_code == 303  # strands nothing, so nothing is asked
+
+
+async def test_a_closed_day_strands_the_bookings_of_its_night(studio: Salon, desk: DashboardClient) -> None:
+    service = await studio.add_service(duration=30)
+    staff_id = await studio.add_provider(service)
+    await studio.set_hours({n: [("22:00", "02:00")] for n in EVERY_DAY})
+    night = await studio.place(line(service, staff_id=staff_id), start=start(day(4), "00:30"))
+    form = {"day": str(day(3)), "closed": "yes"}
+    for path in (f"/staff/{staff_id}", f"/settings/hours/{studio.branch_id}"):
+        asked = await desk.post(f"{path}/exceptions/new", form)
+        assert (asked.status_code, str(night["order_number"]) in asked.text) == (200, True), path
+        assert "Save anyway" in asked.text
+    await studio.close(day(3))
+    calendar = (await desk.get(f"/calendar?date={day(3)}&branch={studio.branch_id}")).text
+    assert "Branch closed" in calendar
+    assert "Ends 02:00" not in calendar
 
 
 async def test_a_provider_requests_time_off_and_a_manager_decides(studio: Salon, desk: DashboardClient) -> None:
@@ -316,7 +335,7 @@ def test_a_time_is_read_as_people_type_it(text: str, minute: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "25", "9:75", "13 pm", "0 am", "24:01", "noon"])
 def test_what_is_no_time_is_refused(text: str) -> None:
-    with pytest.raises(WireError):
+    with pytest.raises(Problem):
         read_time(text, "opens")
 
 

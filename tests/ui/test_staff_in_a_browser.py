@@ -45,6 +45,20 @@ async def change_a_day_in_its_row(page: Page) -> None:
     await expect(tuesday.locator("[data-edit]")).to_be_focused()
 
 
+async def test_the_times_of_a_day_can_be_read_at_every_width(browser: Browser, salon: Shop) -> None:
+    """In the bars where there is room for them, else below."""
+    await open_salon(salon)
+    async with (
+        await dashboard_of(salon, await owner_of(salon)) as owner,
+        open_page(browser, salon.origin, **WIDE) as desk,
+    ):
+        await desk.use_session_of(owner)
+        await desk.go("/settings/hours")
+        for width in (1440, 1024, 820, 768, 700, 640, 390):
+            await desk.page.set_viewport_size({"width": width, "height": 900})
+            assert await desk.page.locator(".week li time.ltr:visible").count() == 7, width
+
+
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
 async def test_a_provider_from_the_first_hour_to_the_last_booking(

@@ -84,6 +84,7 @@ async def test_a_sale_stores_what_was_shown_and_double_click_and_back_charge_onc
     await cashier.get(till.url.removeprefix(cashier.origin))  # a reload
     await till.press(go="pay")
     before = till.url
+    await till.press(method=await method(salon, "cash"))
     await till.press(given="50")
     assert "8.59" in till.text  # change
     sent = [till.post("/till/pay") for _ in range(4)]
@@ -136,14 +137,15 @@ async def test_a_tip_is_beside_the_total_and_payments_are_split(salon: Shop, cas
 
 
 async def test_a_code_adds_at_once_also_that_of_an_option(salon: Shop, cashier: DashboardClient) -> None:
-    cream = await make_product(salon, {"en": "Cream", "ar": "كريم"}, price="30", stock=9)
+    cream = await make_product(salon, {"en": "Cream", "ar": "كريم"}, price="30", stock=9, base_sellable=False)
     option = await make_option(salon, cream, "44", quantity=9)
     await salon.sql("UPDATE item_options SET barcode = '6281000000017' WHERE tenant_id = $1 AND id = $2", UUID(option))
     oil = await make_product(salon, {"en": "Rare oil", "ar": "زيت"}, price="5", stock=9)
     await salon.sql("UPDATE items SET sku = 'OIL-1' WHERE tenant_id = $1 AND id = $2", oil)
     till = await Counter(cashier).open()
     await till.press(find="cr")
-    assert "from 44.00" in till.text  # the price depends on the option
+    assert "44.00" in till.text  # the only option
+    assert "30.00" not in till.text
     await till.press(find="6281000000017")
     await till.press(find="OIL-1")
     assert till.total == 49
@@ -188,6 +190,7 @@ async def test_prices_are_changed_by_managers_only_and_a_held_sale_keeps_them(
     await resumed.press(open="0")
     assert 'name="price"' not in resumed.page
     await resumed.press(go="pay")
+    await resumed.press(method=await method(salon, "cash"))
     await resumed.press("/till/pay")
     sold = await last_order(salon)
     assert (sold["id"], sold["status"], sold["total"], sold["payment_status"]) == (
@@ -204,6 +207,7 @@ async def test_an_invalid_payment_stays_in_its_field(salon: Shop, cashier: Dashb
     till = await Counter(cashier).open()
     await till.press(add=str(oil))
     await till.press(go="pay")
+    await till.press(method=await method(salon, "cash"))
     for action in ("/till", "/till/pay"):
         assert (await till.press(action, amount=["1O"])).status_code == 422
         assert re.search(r'id="pay-0"[^>]* value="1O"[^>]* aria-invalid="true"', till.page), action
@@ -239,14 +243,12 @@ async def test_prices_that_change_meanwhile_are_shown(salon: Shop, cashier: Dash
     till = await Counter(cashier).open()
     await till.press(add=str(oil))
     await till.press(go="pay")
+    await till.press(method=await method(salon, "cash"))
     await salon.sql("UPDATE items SET price = 12 WHERE tenant_id = $1 AND id = $2", oil)
     answer = await till.press("/till/pay")
     assert answer.status_code == 422
     assert "Prices have changed meanwhile" in till.text
     assert till.total == 12
-    await salon.sql("UPDATE items SET stock = 0 WHERE tenant_id = $1 AND id = $2", oil)
-    refused = await till.press("/till/pay")
-    assert refused.status_code == 422
     assert (await salon.sql("SELECT count(*) FROM transactions WHERE tenant_id = $1 AND cashier = 'Huda'"))[0][0] == 0
 
 
@@ -296,12 +298,12 @@ async def test_an_order_that_was_paid_in_another_tab_says_so_and_has_no_form(
 
 
 async def test_a_tile_shows_the_lowest_price_of_the_options(salon: Shop, cashier: DashboardClient) -> None:
-    polish = await make_product(salon, {"en": "Lacquer", "ar": "طلاء"}, price="99", stock=10)
+    polish = await make_product(salon, {"en": "Lacquer", "ar": "طلاء"}, price="77.77", stock=10, base_sellable=False)
     await make_option(salon, polish, "31", quantity=5)
     await make_option(salon, polish, "48.50", quantity=5)
     till = await Counter(cashier).open("/till?search=lacquer")
     assert "from 31.00" in till.text
-    assert "99.00" not in till.text
+    assert "77.77" not in till.text
 
 
 @pytest.mark.parametrize(("price", "paid"), [("25", [10, 15]), ("4", [4]), ("10", [10])])
@@ -372,6 +374,7 @@ async def test_what_is_shown_is_what_is_stored_for_any_cart(salon: Shop, owner: 
         await till.press(discount=f"{chance.randint(0, 3)}.{chance.randint(0, 99)}", discount_kind=kind)
         await till.press(go="pay")
         shown = till.total
+        await till.press(method=await method(salon, "card"))
         await till.press("/till/pay")
         order = await last_order(salon)
         assert (order["total"], order["paid_amount"], order["customer_id"]) == (shown, shown, customer)

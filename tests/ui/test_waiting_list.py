@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
 
+import httpx2
 import pytest
 
 from frontdesk.auth.types import Role
@@ -15,10 +16,12 @@ from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import Salon, day, local, open_salon
+from tests.support.service import Service
 from tests.support.shop import Shop
 
 DAY = day(3)
 PATH = "/waiting-list"
+OFFERED = "SELECT id FROM messages WHERE tenant_id = $1 AND kind = 'waiting_list_offer'"
 
 
 @pytest.fixture
@@ -150,3 +153,40 @@ async def test_several_services_wait_together_and_nobody_waits_twice(hair: Salon
     assert (refused.status_code, "already waits for this service" in refused.text) == (422, True)
     late = await desk.post(f"{PATH}/new", twice | {"first_day": "2199-01-01", "last_day": ""})
     assert (late.status_code, "Choose a day within two years." in late.text) == (422, True)
+
+
+async def test_only_a_time_of_somebody_who_performs_the_service_is_offered(
+    hair: Salon, desk: DashboardClient, salon: Shop, service: Service
+) -> None:
+    cut, wash = await hair.add_service(), await hair.add_service()
+    dana, washer = await hair.add_provider(cut), await hair.add_provider(wash)
+    stranger = await open_salon(await service.new_shop())
+    elsewhere = await stranger.add_provider(await stranger.add_service())
+    await salon.sql("UPDATE customers SET email = 'waits@people.example' WHERE tenant_id = $1")
+    await add(desk, cut, hair.customer_id)
+    (entry,) = await entries(salon)
+
+    async def offer(staff: UUID, day: object = DAY) -> httpx2.Response:
+        times = {"starts_at": f"{day}T10:00:00+03:00", "ends_at": f"{day}T10:30:00+03:00", "staff": str(staff)}
+        return await desk.post(f"{PATH}/{entry['id']}/offer", times, follow_redirects=True)
+
+    for staff in (uuid7(), elsewhere, washer):
+        assert "Choose a provider who performs this service." in (await offer(staff)).text
+    assert "Choose a day within two years." in (await offer(dana, "9999-12-31")).text
+    assert "This time is past." in (await offer(dana, "2001-01-01")).text
+    local_time = {"starts_at": f"{DAY}T10:00:00", "ends_at": f"{DAY}T10:30:00", "staff": str(dana)}
+    assert (await desk.post(f"{PATH}/{entry['id']}/offer", local_time)).status_code == 422
+    assert await salon.sql(OFFERED) == []
+    assert "The offer is on its way." in (await offer(dana)).text
+    assert len(await salon.sql(OFFERED)) == 1
+
+
+async def test_an_offer_without_a_provider_that_was_stored_once_is_shown(
+    hair: Salon, desk: DashboardClient, salon: Shop
+) -> None:
+    data = """{"starts_at": "2026-01-01T10:00:00Z", "ends_at": "2026-01-01T11:00:00Z", "branch": null, "choice": null,
+        "services": [{"names": {"en": "Cut"}, "provider": null}]}"""
+    stored = """SELECT queue_message($1, jsonb_build_object('kind', 'waiting_list_offer', 'customer_id', $2::uuid,
+        'email', 'sara@people.example', 'name', 'Sara', 'language', 'en', 'data', $3::jsonb)) AS id"""
+    (message,) = await salon.sql(stored, hair.customer_id, data)
+    assert (await desk.get(f"/settings/notices/messages/{message['id']}")).status_code == 200

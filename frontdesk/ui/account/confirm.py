@@ -10,7 +10,7 @@ from frontdesk.auth.recent_authentication import confirm_by_code, confirm_by_pas
 from frontdesk.auth.second_factor_queries import list_credential_ids, list_factors
 from frontdesk.auth.session_queries import update_challenge
 from frontdesk.auth.types import UserSession
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.ui.auth.second_factor import PasskeyAnswer

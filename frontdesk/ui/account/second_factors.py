@@ -23,12 +23,12 @@ from frontdesk.auth.second_factors import (
     renew_recovery_codes,
 )
 from frontdesk.auth.session_queries import take_challenge, update_challenge
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.ui.auth.second_factor import PasskeyAnswer
 from frontdesk.ui.auth.sign_in import keep_device
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import SIGNED_IN, SIGNED_IN_RECENTLY
 from frontdesk.ui.shell.routing import Pages
 
@@ -59,11 +59,21 @@ class NameForm(msgspec.Struct):
 @pages.get(_PATH, SIGNED_IN)
 async def show_choice(context: PageContext) -> Response:
     """Where an operator without a second factor is led first."""
-    return context.render("second_factor_choice.html", passkeys=site_of(context.request.origin) is not None)
+    passkeys = site_of(context.request.origin) is not None
+    return context.render("second_factor_choice.html", passkeys=passkeys, must_verify=_must_verify(context))
+
+
+def _must_verify(context: PageContext) -> bool:
+    """A password reset keeps the second factors. So nobody adds one to an account with another person's address, whose
+    owner could never use it. Without a mail server there is no link to verify an address with.
+    """
+    return context.request.resources.settings.smtp is not None and not context.user.has_proven_email
 
 
 @pages.get(f"{_PATH}/app", SIGNED_IN_RECENTLY)
 async def show_app(context: PageContext) -> Response:
+    if _must_verify(context):
+        return context.redirect(_PATH)
     app = new_app(context.request.resources.secret_box, context.user.id, context.form.value("sealed") or None)
     address = app_address(app.secret, context.user.email, "Frontdesk")
     picture = segno.make(address, error="m", micro=False).svg_inline(
@@ -79,6 +89,8 @@ async def show_app(context: PageContext) -> Response:
 
 @pages.post(f"{_PATH}/app", SIGNED_IN_RECENTLY, on_error=show_app)
 async def submit_app(context: PageContext, form: AppForm) -> Response:
+    if _must_verify(context):
+        return context.redirect(_PATH)
     async with context.connection() as conn:
         codes = await add_app(
             conn,
@@ -95,6 +107,8 @@ async def submit_app(context: PageContext, form: AppForm) -> Response:
 
 @pages.get(f"{_PATH}/passkey", SIGNED_IN_RECENTLY)
 async def show_passkey(context: PageContext) -> Response:
+    if _must_verify(context):
+        return context.redirect(_PATH)
     site, options = site_of(context.request.origin), None
     if site is not None:
         challenge = new_challenge()
@@ -109,6 +123,8 @@ async def show_passkey(context: PageContext) -> Response:
 
 @pages.post(f"{_PATH}/passkey", SIGNED_IN_RECENTLY, on_error=show_passkey)
 async def submit_passkey(context: PageContext, form: PasskeyForm) -> Response:
+    if _must_verify(context):
+        return context.redirect(_PATH)
     site = site_of(context.request.origin)
     async with context.connection() as conn:
         challenge = await take_challenge(conn, context.session_id)

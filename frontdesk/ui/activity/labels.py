@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from frontdesk.activity.types import Entry
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.ui.shell.changed_values import shown_day, subject_name
 from frontdesk.ui.shell.formatting import Formatter
-from frontdesk.ui.shell.i18n import N_, translate
 
 # Each sentence continues the name of who did it. %(subject)s is the name of the record.
 ACTIONS: Mapping[str, str] = {
@@ -39,6 +39,7 @@ ACTIONS: Mapping[str, str] = {
     "order.receipt_mailed": N_("mailed the receipt of order %(subject)s"),
     "customer.time_offered": N_("offered %(subject)s a free time by mail"),
     "messages.settings_changed": N_("changed the notices to customers"),
+    "messages.retried": N_("tried again to send messages that waited"),
     "messages.sent_again": N_("sent a message to %(subject)s again"),
     "customer.reminders_stopped": N_("stopped the reminders of %(subject)s"),
     "customer.reminders_started": N_("started the reminders of %(subject)s again"),
@@ -85,7 +86,9 @@ ACTIONS: Mapping[str, str] = {
     "tax_class.created": N_("added the tax class %(subject)s"),
     "tax_class.deleted": N_("deleted the tax class %(subject)s"),
     "tax_class.updated": N_("changed the tax class %(subject)s"),
+    "commission_basis.updated": N_("changed what earns a commission"),
     "day.closed": N_("closed the day %(subject)s"),
+    "day.reopened": N_("reopened the day %(subject)s"),
     "drawer.opened": N_("opened the drawer of %(subject)s"),
     "drawer.in": N_("put cash into the drawer of %(subject)s"),
     "drawer.out": N_("took cash out of the drawer of %(subject)s"),
@@ -101,9 +104,12 @@ ACTIONS: Mapping[str, str] = {
     "item.updated": N_("changed %(subject)s in the catalogue"),
     "item.deleted": N_("deleted %(subject)s from the catalogue"),
     "item.stock_changed": N_("changed the stock of %(subject)s"),
+    "item.uncounted": N_("stopped counting the stock of %(subject)s"),
+    "item.oversold": N_("sold more of %(subject)s than there was in stock"),
     "member.added": N_("made %(subject)s a member"),
     "member.joined": N_("joined as %(subject)s"),
     "member.updated": N_("changed the role of %(subject)s"),
+    "member.notifications_chosen": N_("changed the notifications of %(subject)s"),
     "member.disabled": N_("disabled the account of %(subject)s"),
     "member.enabled": N_("enabled the account of %(subject)s again"),
     "member.password_link_created": N_("created a link with which %(subject)s sets a new password"),
@@ -158,7 +164,10 @@ GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "customer": (N_("Customers"), ("customer", "tag")),
     "drawer": (N_("Drawer and day close"), ("drawer", "day", "cashier")),
     "item": (N_("Catalogue"), ("item", "package", "category")),
-    "staff_member": (N_("Staff"), ("staff_member", "hours", "hour_exception", "time_off", "commission_rate")),
+    "staff_member": (
+        N_("Staff"),
+        ("staff_member", "hours", "hour_exception", "time_off", "commission_rate", "commission_basis"),
+    ),
     "branch": (N_("Branches"), ("branch", "closed_day")),
     "business": (
         N_("Settings"),

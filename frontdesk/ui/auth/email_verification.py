@@ -8,8 +8,8 @@ from msgspec import Meta
 from frontdesk.auth.email_verification import verify_by_link
 from frontdesk.auth.user_queries import find_new_email
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 

@@ -8,8 +8,8 @@ from msgspec import Meta
 from frontdesk.auth.device_names import describe_device
 from frontdesk.auth.sign_in import end_noticed_session, get_noticed_session
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 

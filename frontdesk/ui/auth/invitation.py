@@ -11,7 +11,7 @@ from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, choose_tenant, open_session
 from frontdesk.auth.sign_in import enter
 from frontdesk.auth.types import Account, PendingInvitation
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.ui.auth.sign_in import entered, set_session_cookie, sign_in_attempt

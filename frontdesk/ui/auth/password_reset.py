@@ -8,8 +8,8 @@ from msgspec import Meta
 from frontdesk.auth.password_reset import get_reset, request_reset, reset_password
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 

@@ -19,8 +19,8 @@ from frontdesk.auth.sign_in import begin_session
 from frontdesk.auth.throttle import ATTEMPTS_OF_ADDRESS, address_subject, consume_attempt_or_raise
 from frontdesk.auth.types import PendingSignIn
 from frontdesk.auth.user_queries import find_account, find_person
-from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
+from frontdesk.problems import not_found
 from frontdesk.ui.auth.sign_in import (
     Address,
     after_sign_in,

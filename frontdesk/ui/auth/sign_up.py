@@ -10,20 +10,23 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.email_verification import mail_verification
+from frontdesk.auth.problems import AccountProblem
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, open_session
-from frontdesk.auth.sign_up import SignedUp, consume_sign_up_attempt, find_known_email, find_taken_slug, sign_up
+from frontdesk.auth.sign_up import SignedUp, consume_sign_up_attempt, is_email_known, is_slug_taken, sign_up
 from frontdesk.auth.sign_up_links import SignUpRequest, prepare_linked_user
-from frontdesk.auth.users import PreparedUser, prepare_user, user_errors
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.auth.users import PreparedUser, prepare_user, user_problems
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.field_types import FilterText, Secret
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
+from frontdesk.problems import Problem, raise_all
+from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.tenants.types import NewTenant, Plan
 from frontdesk.ui.auth.sign_in import set_session_cookie
 from frontdesk.ui.auth.sign_up_links import FinishForm, FinishQuery, ask_password, can_mail, read_link, send_link
-from frontdesk.ui.business.choices import country_choices, form_errors, propose_tenant
+from frontdesk.ui.business.choices import country_choices, form_problems, propose_tenant
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
@@ -58,16 +61,17 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     request = context.request
     password = form.password.text if form.password else ""
     new = propose_tenant(form.country, form.business, Plan.PROFESSIONAL, form.slug, signed_up=True)
-    errors = {**form_errors(new), **user_errors(form.email, form.name, password, (form.business,))}
-    if can_mail(context):
-        errors.pop("password", None)
+    asked = None if can_mail(context) else password
+    problems = [*form_problems(new), *user_problems(form.email, form.name, asked, (form.business,))]
     async with context.connection() as conn:
-        taken = {} if "slug" in errors else await find_taken_slug(conn, new.slug)
-        if not errors:
+        is_taken = all(problem.at != ("slug",) for problem in problems) and await is_slug_taken(conn, new.slug)
+        if not problems:
             await consume_sign_up_attempt(conn, request.address)
-            errors |= {} if can_mail(context) else await find_known_email(conn, form.email)
-    if errors or taken:
-        raise invalid({**errors, **taken})
+            if asked is not None and await is_email_known(conn, form.email):
+                problems.append(Problem(AccountProblem.EMAIL_KNOWN, "email"))
+    if is_taken:
+        problems.append(Problem(BusinessProblem.SLUG_TAKEN, "slug"))
+    raise_all(problems)
     if can_mail(context):
         fields = {"business": form.business, "country": form.country, "slug": form.slug}
         return await send_link(context, _PATH, SignUpRequest(form.email, form.name, fields))
@@ -91,7 +95,7 @@ async def submit_finish(context: PageContext, form: FinishForm) -> Response:
     password = form.password.text if form.password else ""
     user = await prepare_linked_user(context.connection, asked, password, context.request.address, (business,))
     async with context.connection() as conn:
-        free = "" if await find_taken_slug(conn, slug.lower()) else slug
+        free = "" if await is_slug_taken(conn, slug.lower()) else slug
     new = propose_tenant(asked.fields["country"], business, Plan.PROFESSIONAL, free, signed_up=True)
     made = await _create(context, user, new, proven=True)
     return await _enter(context, made, asked.email)

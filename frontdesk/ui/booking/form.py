@@ -9,13 +9,13 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_types import CalendarDate, LongText, decode_field
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.book import MAX_OCCURRENCES, MAX_WEEKS, Repetition
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.ui.customers.fields import split_typed
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.notify import NotifyChoice
 from frontdesk.values.money import parse_amount
 
@@ -122,6 +122,8 @@ def apply_act(form: BookingForm) -> BookingForm:
     """What a button of the form changes in it."""
     act, _, value = form.act.partition(":")
     form = _with_added(form)
+    if act == "walk_in":
+        form, act = msgspec.structs.replace(form, find="", act="book"), "book"
     match act:
         case "remove" | "up" | "down":
             return with_lines(form, _moved(lines_of(form), act, value))

@@ -9,18 +9,21 @@ from msgspec import Meta
 
 from frontdesk.customers.search import split_matches, split_phone_matches
 from frontdesk.customers.types import NewCustomer
-from frontdesk.errors import WireError, invalid
+from frontdesk.http.errors import WireError, invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.book import BookingRequest, look_at_booking, plan_booking
+from frontdesk.problems import Problem
+from frontdesk.ui.booking.errors import FIELDS
 from frontdesk.ui.booking.form import BookingForm, apply_act, id_of, lines_of, order_of, repetition_of
 from frontdesk.ui.booking.view import read_view
 from frontdesk.ui.customers.fields import CustomerFields, check_fields
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.notify import chosen_notice
 from frontdesk.ui.shell.permissions import RECEPTION
+from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -78,8 +81,8 @@ async def submit_booking(context: PageContext, form: BookingForm) -> Response:
             lambda seen: plan_booking(context.tenant, booking, seen, order_id),
             calendar_path(form.date, order_id),
         )
-    except WireError as error:
-        return await render_refused(context, form, error)
+    except REFUSED as raised:
+        return await render_refused(context, form, raised)
     return context.redirect(path, flash=N_("Booked."))
 
 
@@ -92,6 +95,8 @@ async def read_booking(context: PageContext, form: BookingForm) -> BookingReques
     order, errors = order_of(form, form.branch, may_price=context.is_manager)
     customer, problems = await _new_customer(context, form)
     errors |= problems
+    if form.find.strip() and form.who == "find" and form.customer is None:
+        errors["customer"] = [N_("Choose the customer that you typed, or go on without one.")]
     if errors:
         raise invalid(errors)
     return BookingRequest(
@@ -110,21 +115,22 @@ async def _new_customer(context: PageContext, form: BookingForm) -> tuple[NewCus
     )
     try:
         return await check_fields(context, fields), {}
-    except WireError as error:
-        return None, {name: list(messages) for name, messages in (error.errors or {}).items()}
+    except REFUSED as raised:
+        return None, {name: list(messages) for name, messages in (context.error(raised).errors or {}).items()}
 
 
-async def render_refused(context: PageContext, form: BookingForm, error: WireError) -> Response:
+async def render_refused(context: PageContext, form: BookingForm, raised: Problem | WireError) -> Response:
     """The form again with everything that was typed, and why it was refused."""
+    error = context.error(raised, FIELDS)
     if error.status >= 500:
-        raise error
-    response = await render_form(context, form, error)
+        raise error from raised
+    response = await render_form(context, form, raised)
     response.status = error.status
     response.headers.update(error.headers)
     return response
 
 
-async def render_form(context: PageContext, form: BookingForm, error: WireError | None = None) -> Response:
+async def render_form(context: PageContext, form: BookingForm, error: Problem | WireError | None = None) -> Response:
     view = await read_view(context, form, error)
     return context.render(
         "booking.html",

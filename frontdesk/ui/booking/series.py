@@ -7,9 +7,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import WireError, invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.book import (
     BookingRequest,
     Occurrence,
@@ -25,16 +26,16 @@ from frontdesk.orders.queries.dashboard_order import get_dashboard_order
 from frontdesk.orders.queries.series import series_of
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import Problem
 from frontdesk.ui.auth.sign_in import local_path
-from frontdesk.ui.booking.errors import alternatives_of, reason_of
+from frontdesk.ui.booking.errors import is_taken, reason_of
 from frontdesk.ui.booking.form import BookingForm, apply_act, repetition_of
 from frontdesk.ui.booking.new import PATH, calendar_path, read_booking, render_form, render_refused
-from frontdesk.ui.booking.view import is_taken
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
+from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -65,8 +66,8 @@ async def submit_series(context: PageContext, form: BookingForm) -> Response:
         if form.act == "preview":
             return await _preview(context, form, booking, repetition)
         return await _book(context, form, booking, repetition)
-    except WireError as error:
-        return await render_refused(context, form, error)
+    except REFUSED as raised:
+        return await render_refused(context, form, raised)
 
 
 async def _book(context: PageContext, form: BookingForm, booking: BookingRequest, repetition: Repetition) -> Response:
@@ -86,8 +87,8 @@ async def _book(context: PageContext, form: BookingForm, booking: BookingRequest
             lambda seen: plan_series(context.tenant, booking, chosen, repetition.every_weeks, seen, first_id),
             calendar_path(str(chosen[0].date()), first_id),
         )
-    except WireError as error:
-        if not is_taken(error):
+    except Problem as problem:
+        if not is_taken(problem):
             raise
         taken = N_("One of these times was just taken. Nothing is booked yet.")
         return await _preview(context, form, booking, repetition, taken)
@@ -149,17 +150,14 @@ async def _preview(
     )
 
 
-def _reason(context: PageContext, form: BookingForm, problem: WireError | None) -> str:
-    if problem is None:
-        return ""
-    if problem.errors:
-        return context.translate(N_("This time does not exist on this day, because the clocks change."))
+def _reason(context: PageContext, form: BookingForm, problem: Problem | None) -> str:
+    if problem is None or not is_taken(problem):
+        return context.problem_text(problem) or ""
     return context.translate(reason_of(problem)) % {"time": form.time}
 
 
 def _alternatives(context: PageContext, each: Occurrence) -> list[tuple[str, str]]:
-    if each.problem is None:
-        return []
+    free = each.problem.values.get("alternatives", []) if each.problem else []
     return [
         (
             f"{each.start:%Y-%m-%dT%H:%M}/{start:%Y-%m-%dT%H:%M}",
@@ -167,7 +165,7 @@ def _alternatives(context: PageContext, each: Occurrence) -> list[tuple[str, str
             if start.date() == each.start.date()
             else f"{context.format.short_day(start.date())} {start:%H:%M}",
         )
-        for start, _ in alternatives_of(each.problem)
+        for start, _ in free
     ]
 
 

@@ -11,17 +11,18 @@ from frontdesk.availability.check import FreeStart
 from frontdesk.customers.card_queries import customer_with_phone
 from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListFilter, list_customers
 from frontdesk.customers.search import search_words
-from frontdesk.errors import WireError
+from frontdesk.http.errors import WireError
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.book import look_at_booking
 from frontdesk.orders.booking_preview import BookingPreview, preview_booking
 from frontdesk.orders.queries.booking_choices import BookingChoices, ServiceChoice, booking_choices
 from frontdesk.orders.types import Notice
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.booking.errors import alternatives_of, form_errors, reason_of
+from frontdesk.problems import Problem
+from frontdesk.ui.booking.errors import BOOKED, form_errors, is_taken, reason_of
 from frontdesk.ui.booking.form import BookingForm, Errors, Line, lines_of, order_of, with_lines
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.phones import PhoneError, digits_of, parse_phone
 
@@ -48,17 +49,17 @@ class TimeChoice(NamedTuple):
     is_free: bool
 
 
-class Alternative(NamedTuple):
+class TimeToTake(NamedTuple):
     act: str
     start: datetime
     staff: str
 
 
-class Problem(NamedTuple):
+class UnavailableTime(NamedTuple):
     """Why the chosen time cannot be booked, and what can be."""
 
     title: str
-    alternatives: list[Alternative]
+    alternatives: list[TimeToTake]
     is_new: bool  # it was booked after it was shown
 
 
@@ -71,7 +72,7 @@ class BookingView(NamedTuple):
     spare: int  # minutes that the provider stays free afterward
     busy_outside: list[str]  # the names of providers who can be booked nevertheless
     total: Decimal | None
-    problem: Problem | None
+    problem: UnavailableTime | None
     offered: str  # the time that is free, or was free before
     found: list[ListedCustomer]
     words: list[str]
@@ -79,7 +80,7 @@ class BookingView(NamedTuple):
     notice: Notice | None  # the confirmation
 
 
-async def read_view(context: PageContext, form: BookingForm, error: WireError | None = None) -> BookingView:
+async def read_view(context: PageContext, form: BookingForm, error: Problem | WireError | None = None) -> BookingView:
     """Puts all errors into the context; `error` is that of the attempt to book."""
     words, now = search_words(form.find), datetime.now(UTC)
     async with context.connection() as conn:
@@ -97,14 +98,14 @@ async def read_view(context: PageContext, form: BookingForm, error: WireError | 
     if error is None:
         errors = {name: messages for name, messages in errors.items() if name not in _MISSING}
     elif not is_taken(error):
-        errors |= form_errors(error)
+        errors |= form_errors(context, error)
     if seen is not None:
         try:
             preview = preview_booking(context.tenant, order, seen, now, has_time=form.clock is not None)
-        except WireError as problem:
-            errors |= form_errors(problem)
+        except Problem as problem:
+            errors |= form_errors(context, problem)
         if preview and preview.problem and not is_taken(preview.problem):  # a time that the clocks skip
-            errors |= form_errors(preview.problem)
+            errors |= form_errors(context, preview.problem)
             preview = preview._replace(problem=None)
     _show_errors(context, errors)
     return BookingView(
@@ -137,12 +138,8 @@ def _starts_at(context: PageContext, form: BookingForm, start: datetime | None) 
         return None
     try:
         return context.tenant.to_utc(start, "start")
-    except WireError:
+    except Problem:
         return None
-
-
-def is_taken(error: WireError) -> bool:
-    return "alternatives" in (error.details or {})
 
 
 def _show_errors(context: PageContext, errors: Errors) -> None:
@@ -253,18 +250,18 @@ def _problem(
     form: BookingForm,
     choices: BookingChoices,
     preview: BookingPreview | None,
-    error: WireError | None,
-) -> Problem | None:
+    error: Problem | WireError | None,
+) -> UnavailableTime | None:
     taken = error if error is not None and is_taken(error) else None
     problem = (preview.problem if preview else None) or taken
     if problem is None or (preview and preview.chosen):
         return None
     reason = reason_of(problem)
-    is_new = (taken is not None or form.offered == form.wanted) and (problem.details or {}).get("reason") == "booked"
+    is_new = (taken is not None or form.offered == form.wanted) and problem.kind in BOOKED
     if is_new:
         reason = N_("%(time)s was just taken")
     times = [
-        Alternative(f"time:{start:%Y-%m-%dT%H:%M}", start, choices.staff_name(staff_id))
-        for start, staff_id in alternatives_of(problem)
+        TimeToTake(f"time:{free.start:%Y-%m-%dT%H:%M}", free.start, choices.staff_name(free.staff_id))
+        for free in problem.values["alternatives"]
     ]
-    return Problem(context.translate(reason) % {"time": form.time}, times, is_new)
+    return UnavailableTime(context.translate(reason) % {"time": form.time}, times, is_new)

@@ -10,10 +10,11 @@ from msgspec import Meta
 
 from frontdesk.customers.list_queries import CustomerSort, ListFilter, list_customers
 from frontdesk.customers.search import search_words, split_matches, split_phone_matches
-from frontdesk.errors import WireError, invalid
+from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_types import CalendarDate, LongText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.http.writes import NOTHING
+from frontdesk.i18n.texts import N_
 from frontdesk.messages.send import look_at_waiting_customer, plan_time_offer
 from frontdesk.orders.queries.booking_choices import BookingChoices, booking_choices
 from frontdesk.postgres.pool import Connection
@@ -23,8 +24,8 @@ from frontdesk.ui.booking.form import id_of
 from frontdesk.ui.booking.waiting_labels import PARTS, PROBLEMS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import RECEPTION
+from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
@@ -75,8 +76,8 @@ class WaitingForm(msgspec.Struct, kw_only=True):
 
 
 class OfferForm(msgspec.Struct):
-    starts_at: dt.datetime
-    ends_at: dt.datetime
+    starts_at: Annotated[dt.datetime, Meta(tz=True)]
+    ends_at: Annotated[dt.datetime, Meta(tz=True)]
     staff: UUID
 
 
@@ -157,9 +158,9 @@ async def offer_by_mail(context: PageContext, entry_id: UUID, form: OfferForm) -
             await write(
                 conn,
                 context.tenant_id,
-                look_at_waiting_customer(entry_id),
-                lambda email: plan_time_offer(
-                    email,
+                look_at_waiting_customer(entry_id, form.staff),
+                lambda seen: plan_time_offer(
+                    seen,
                     entry_id,
                     starts_at=form.starts_at,
                     ends_at=form.ends_at,
@@ -168,10 +169,12 @@ async def offer_by_mail(context: PageContext, entry_id: UUID, form: OfferForm) -
                 ),
                 actor=context.actor,
             )
-    except WireError as error:
-        if not error.errors:
-            raise
-        return context.redirect(PATH, flash=error.errors[""][0])
+    except REFUSED as raised:
+        error = context.error(raised)
+        if error.code is not Code.VALIDATION_ERROR:
+            raise error from raised
+        messages, *_ = (error.errors or {"": [error.message]}).values()
+        return context.redirect(PATH, flash=messages[0])
     return context.redirect(PATH, flash=N_("The offer is on its way."))
 
 
@@ -207,8 +210,8 @@ async def add_entry(context: PageContext, form: WaitingForm) -> Response:
             lambda seen: plan_waiting(seen, request, form.customer, entry_id),
             PATH,
         )
-    except WireError as error:
-        return await _render_refused(context, form, error)
+    except REFUSED as raised:
+        return await _render_refused(context, form, context.error(raised))
     return context.redirect(PATH, flash=N_("On the waiting list."))
 
 

@@ -1,6 +1,6 @@
 """The words of the waiting list."""
 
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 from frontdesk.waiting_list.fit import Problem
 from frontdesk.waiting_list.types import PartOfDay
 
@@ -13,6 +13,7 @@ PARTS: dict[PartOfDay, str] = {
 # %(name)s is the provider, or "anyone".
 PROBLEMS: dict[Problem, str] = {
     "past": N_("The days have passed"),
+    "over": N_("The day is over"),
     "outside_working_hours": N_("Nothing free: no working hours then (%(name)s)"),
     "time_off": N_("Nothing free: time off (%(name)s)"),
     "booked": N_("Nothing free: all booked (%(name)s)"),

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from frontdesk.http.field_types import ShortText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.payments.cashier_queries import get_cashier
 from frontdesk.payments.cashiers import CashierChange, look_at_cashier, plan_cashier
 from frontdesk.postgres.write import write
@@ -15,7 +16,6 @@ from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.business.payment_methods import PATH as METHODS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

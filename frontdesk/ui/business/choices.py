@@ -2,29 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from types import MappingProxyType
+from itertools import permutations
 from typing import NamedTuple
 from zoneinfo import available_timezones
 
 from babel import Locale
 
-from frontdesk.errors import invalid
+from frontdesk.i18n.languages import LANGUAGES
+from frontdesk.i18n.texts import N_, translate
+from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.countries import countries, is_currency, propose
-from frontdesk.tenants.register import registration_errors
+from frontdesk.tenants.register import registration_problems
 from frontdesk.tenants.types import NewTenant, Plan
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.zone_names import is_current_name, zone_name
 
 _REGIONS = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
-LANGUAGES = {
-    "ar,en": N_("Arabic, then English"),
-    "en,ar": N_("English, then Arabic"),
-    "ar": N_("Arabic only"),
-    "en": N_("English only"),
-}
 GRIDS = (5, 10, 15, 20, 30, 60)
 
-NO_ERRORS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 Choices = list[tuple[str, str]]
 
@@ -47,6 +41,25 @@ def zone_choices(language: str) -> Choices:
     known = (name for name in available_timezones() if name.startswith(_REGIONS))
     names = [name for name in known if language == "en" or is_current_name(name)]
     return [("UTC", "UTC"), *sorted(((name, zone_name(name, language)) for name in names), key=lambda zone: zone[1])]
+
+
+@lru_cache(maxsize=4)
+def language_choices(language: str) -> Choices:
+    """Two languages or one: the codes with commas, and how they are called."""
+    names, codes = language_names(language), sorted(LANGUAGES)
+    pairs = [
+        (
+            f"{first},{second}",
+            translate(language, N_("{first}, then {second}"), first=names[first], second=names[second]),
+        )
+        for first, second in permutations(codes, 2)
+    ]
+    return [*pairs, *((code, translate(language, N_("{language} only"), language=names[code])) for code in codes)]
+
+
+@lru_cache(maxsize=4)
+def language_names(language: str) -> Mapping[str, str]:
+    return {code: Locale(language).languages[code] for code in LANGUAGES}
 
 
 def with_current(choices: Choices, current: str | None) -> Choices:
@@ -73,13 +86,11 @@ def new_tenant_in(
     slug: str,
     *,
     region: RegionChoices = _AS_USUAL,
-    others: Mapping[str, Sequence[str]] = NO_ERRORS,
+    others: Sequence[Problem] = (),
 ) -> NewTenant:
-    """`others`: errors of other fields of the form, which are raised together."""
+    """`others`: problems of other fields of the form, which are raised together."""
     new = propose_tenant(country, name, plan, slug, region=region)
-    errors = {**form_errors(new), **others}
-    if errors:
-        raise invalid(errors)
+    raise_all([*form_problems(new), *others])
     return new
 
 
@@ -104,6 +115,7 @@ def propose_tenant(
     )
 
 
-def form_errors(new: NewTenant) -> dict[str, list[str]]:
-    errors = registration_errors(new)
-    return {("business" if field in ("name", "branch") else field): text for field, text in errors.items()}
+def form_problems(new: NewTenant) -> list[Problem]:
+    """The form has one field for the name of the business and of its branch."""
+    found = [problem for problem in registration_problems(new) if problem.at != ("branch",)]
+    return [Problem(each.kind, "business", **each.values) if each.at == ("name",) else each for each in found]

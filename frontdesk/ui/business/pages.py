@@ -7,21 +7,21 @@ from msgspec import Meta
 
 from frontdesk.http.field_types import DAYS, HOURS, PERCENT, EnteredTaxNumber, ShortText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.tenants.settings import change_settings
 from frontdesk.tenants.settings_queries import BusinessSettings, settings_to_change
-from frontdesk.tenants.tax_class_queries import list_tax_classes
+from frontdesk.tenants.tax_class_queries import is_tax_unanswered, list_tax_classes
 from frontdesk.ui.business.choices import (
     GRIDS,
-    LANGUAGES,
     country_choices,
     currency_choices,
+    language_choices,
     with_current,
     zone_choices,
 )
 from frontdesk.ui.business.tax_classes import listed_classes
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.routing import Pages
@@ -59,6 +59,7 @@ async def show_business(context: PageContext) -> Response:
     async with context.connection() as conn:
         seen = await fetch(conn, context.tenant_id, settings_to_change())
         classes = await list_tax_classes(conn, context.tenant_id)
+        is_unanswered = await is_tax_unanswered(conn, context.tenant_id)
     settings, language = seen.settings, context.language
     return context.render(
         "business.html",
@@ -68,12 +69,11 @@ async def show_business(context: PageContext) -> Response:
         may_change_currency=context.has_access(OWNERS) and not seen.has_sales,
         has_sales=seen.has_sales,
         classes=listed_classes(context, classes),
+        is_tax_unanswered=is_unanswered,
         countries=with_current(country_choices(language), settings.country),
         zones=with_current(zone_choices(context.language), settings.timezone),
         currencies=with_current(currency_choices(language), settings.currency),
-        languages=with_current(
-            [(codes, context.translate(label)) for codes, label in LANGUAGES.items()], ",".join(settings.languages)
-        ),
+        languages=with_current(language_choices(context.language), ",".join(settings.languages)),
         grids=with_current([(str(minutes), str(minutes)) for minutes in GRIDS], str(settings.grid_minutes)),
     )
 

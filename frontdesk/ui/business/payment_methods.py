@@ -6,8 +6,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.payments.cashier_queries import list_cashiers
 from frontdesk.payments.settings import (
     METHOD_TYPES,
@@ -22,9 +22,9 @@ from frontdesk.payments.settings import (
 from frontdesk.payments.settings_queries import MethodRow, get_method, list_methods, method_names
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import not_found
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_, translate
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

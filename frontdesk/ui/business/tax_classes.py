@@ -7,9 +7,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, EnteredPercent
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.tenants.tax_class_queries import DatedRate, TaxClass, get_tax_class, tax_class_names
@@ -24,7 +25,6 @@ from frontdesk.tenants.tax_classes import (
 )
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

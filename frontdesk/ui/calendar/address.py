@@ -13,7 +13,7 @@ from frontdesk.ui.shell.context import PageContext
 
 PATH = "/calendar"
 View = Literal["day", "week", "month"]
-_UNDO_FIELDS = {"line", "from", "start", "staff", "minutes", "version", "notify"}
+_UNDO_FIELDS = {"version", "notify"}
 
 
 class CalendarQuery(msgspec.Struct):
@@ -22,7 +22,7 @@ class CalendarQuery(msgspec.Struct):
     branch: UUID | None = None
     staff: UUID | None = None
     order: UUID | None = None  # the selected booking
-    undo: Annotated[str, Meta(max_length=300)] = ""  # the fields of the move that takes the last one back
+    undo: Annotated[str, Meta(max_length=300)] = ""  # the fields of the form that undoes the last move
 
     def undo_fields(self, version: int) -> list[tuple[str, str]]:
         """Empty if the booking was changed since it was moved."""

@@ -37,6 +37,7 @@ class Block(NamedTuple):
     arrived: bool
     no_show: bool
     every_weeks: int | None
+    lines: str  # the ids of its services; empty if the order has no others
 
 
 class Shut(NamedTuple):
@@ -76,6 +77,7 @@ class Span(NamedTuple):
     start: int
     end: int
     services: list[str]
+    lines: str
 
 
 class ProviderDay(NamedTuple):
@@ -161,9 +163,14 @@ def _joined(bookings: list[CalendarBooking], midnight: int) -> list[Span]:
         before = last.get(booking.order_id)
         if before is not None and before.end == booking.start - midnight and before.first.is_held == booking.is_held:
             spans.remove(before)
-            span = before._replace(end=booking.end - midnight, services=[*before.services, booking.service])
+            span = before._replace(
+                end=booking.end - midnight,
+                services=[*before.services, booking.service],
+                lines=f"{before.lines} {booking.line_id}",
+            )
         else:
-            span = Span(booking, booking.start - midnight, booking.end - midnight, [booking.service])
+            start, end = booking.start - midnight, booking.end - midnight
+            span = Span(booking, start, end, [booking.service], booking.line_id or "")
         last[booking.order_id] = span
         spans.append(span)
     return spans
@@ -185,7 +192,7 @@ def draw_column(found: ProviderDay, scale: Scale | WallScale) -> Column:
         found.off,
         _shut(found, scale),
         _buffers(found, scale),
-        [block for span, beside in blocks if (block := _block(span, found.clock, scale, beside=beside))],
+        [block for span, kind in blocks if (block := _block(span, found.clock, scale, kind))],
         sum(1 for span in found.spans if span.first.status != "canceled"),
     )
 
@@ -195,30 +202,29 @@ def _whole(opened: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [(opened[0][0], opened[-1][1])] if opened else []
 
 
-def _visible(spans: list[Span]) -> list[tuple[Span, bool]]:
-    """What holds no time is drawn beside what holds it; of several that hold none, only the newest."""
+def _visible(spans: list[Span]) -> list[tuple[Span, str]]:
+    """With their class. What holds no time is half beneath what holds it; of several of these, only the newest."""
     held = [span for span in spans if span.first.is_held]
     if len(held) == len(spans):
-        return [(span, False) for span in spans]
+        return [(span, "") for span in spans]
     kept = held[:]
-    beside: set[int] = set()
+    kinds: dict[int, str] = {}
     for span in sorted((s for s in spans if not s.first.is_held), key=lambda s: -s.first.order_number):
         over = [other for other in kept if other.start < span.end and span.start < other.end]
         if any(not other.first.is_held for other in over):
             continue
         kept.append(span)
         if over:
-            beside.add(id(span))
+            kinds |= dict.fromkeys(map(id, over), " above") | {id(span): " half"}
     kept.sort(key=lambda span: span.start)
-    return [(span, id(span) in beside) for span in kept]
+    return [(span, kinds.get(id(span), "")) for span in kept]
 
 
-def _block(span: Span, clock: DayClock, scale: Scale | WallScale, *, beside: bool) -> Block | None:
+def _block(span: Span, clock: DayClock, scale: Scale | WallScale, kind: str) -> Block | None:
     first, minutes = span.first, span.end - span.start
     place = scale.place(span.start, span.end)
     if place is None:
         return None
-    kind = " half" if beside else ""
     return Block(
         first.order_id,
         first.version,
@@ -237,6 +243,7 @@ def _block(span: Span, clock: DayClock, scale: Scale | WallScale, *, beside: boo
         first.arrived,
         first.no_show,
         first.every_weeks,
+        span.lines,
     )
 
 

@@ -1,6 +1,6 @@
 """Words of the calendar."""
 
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 
 # Why a provider does not work. A text that is not here was written by the business and is shown as it is.
 REASONS = {

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.availability.day import NIGHT, clock_of
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.orders.queries.calendar import CalendarOrder

@@ -14,6 +14,7 @@ from frontdesk.ui.calendar.address import PATH, CalendarQuery, own_staff_id, see
 from frontdesk.ui.calendar.drawing import ProviderDay, provider_days
 from frontdesk.ui.calendar.labels import REASONS, VIEWS
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.time_classes import start_class
 from frontdesk.ui.staff.week import Scale, scale_of
 from frontdesk.values.time import get_zone
 
@@ -92,8 +93,8 @@ class Axis:
         self.now_text = clock.text(minute) if self.now else ""
         # The label of the first hour has no room, nor that which the time of now would cover.
         self.hours = [
-            (f"h{at // 60}" + (f" m{at % 60}" if at % 60 else ""), text, at == clock.length)
+            (start_class(at), text, at == clock.length)
             for at, text in clock.hours(first + 1, last)
             if self.now is None or abs(at - minute) > 12
         ]
-        self.next_day = f"h{clock.length // 60}" if first < clock.length < last else None
+        self.next_day = start_class(clock.length // 60 * 60) if first < clock.length < last else None

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.types import Role
-from frontdesk.errors import check_version, not_found
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.check_in import look_at_arrival, plan_arrival
 from frontdesk.orders.queries.calendar import CalendarOrder, calendar_order
@@ -17,11 +17,12 @@ from frontdesk.orders.queries.order_state import OrderToCheckIn
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
+from frontdesk.problems import check_version, not_found
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.calendar.address import PATH, sees_money
-from frontdesk.ui.orders.pages import change_status_by_form
+from frontdesk.ui.orders.pages import ask_before_time, change_status_by_form
+from frontdesk.ui.shell.ask_first import Sure
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import BOOKERS
 from frontdesk.ui.shell.routing import Pages
 
@@ -33,6 +34,7 @@ class ActForm(msgspec.Struct):
     act: Act
     version: int | None = None
     back: Annotated[str, Meta(max_length=2000)] = ""  # the calendar that was open
+    sure: Sure = None  # that it is started or done before its time
 
 
 async def read_selected(context: PageContext, conn: Connection, order_id: UUID) -> CalendarOrder:
@@ -60,9 +62,11 @@ async def show_booking(context: PageContext, order_id: UUID) -> Response:
 @pages.post(f"{PATH}/bookings/{{order_id}}", BOOKERS, on_error=show_booking)
 async def submit_act(context: PageContext, order_id: UUID, form: ActForm) -> Response:
     async with context.connection() as conn:
-        await read_selected(context, conn, order_id)
+        order = await read_selected(context, conn, order_id)
         if form.act in ("arrived", "not-arrived"):
             await _set_arrived(context, conn, order_id, form, arrived=form.act == "arrived")
+    if order.is_early(form.act) and form.sure is None:
+        return ask_before_time(context, order.starts_at, form.act, form.back or f"{PATH}/bookings/{order_id}")
     if form.act not in ("arrived", "not-arrived"):
         await change_status_by_form(context, order_id, SettableStatus(form.act), None, form.version)
     return context.redirect(local_path(form.back or f"{PATH}/bookings/{order_id}"), flash=_DONE[form.act])

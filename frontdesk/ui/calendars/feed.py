@@ -10,14 +10,14 @@ from frontdesk.auth.rate_limit import seconds_until
 from frontdesk.calendars.feed_queries import FeedAnswer, note_read, read_feed
 from frontdesk.calendars.feeds import tenant_of_feed
 from frontdesk.calendars.types import CustomerNames, FeedBooking, FeedContent, FeedTimeOff
-from frontdesk.errors import Code, WireError, not_found
+from frontdesk.http.errors import Code, WireError, not_found
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.icalendar.event import Event
 from frontdesk.icalendar.write import write_calendar
 from frontdesk.postgres.query import fetch
 from frontdesk.security.secrets import hash_secret
-from frontdesk.ui.shell.i18n import N_, translate
 from frontdesk.values.time import get_zone
 
 ROUTE = "GET /feeds/{secret}.ics"
@@ -57,11 +57,14 @@ async def calendar_feed(request: Request) -> Response:
 
 async def _read(request: Request, tenant_id: UUID, secret: str) -> FeedAnswer | None:
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)  # the same content for a day
-    query = read_feed(hash_secret(secret), midnight - _PAST, midnight + _AHEAD, _known(request))
+    secret_hash = hash_secret(secret)
+    query = read_feed(secret_hash, midnight - _PAST, midnight + _AHEAD, _known(request))
+    request.claim_turn(secret_hash)
     async with request.connection() as conn:
         answer = await fetch(conn, tenant_id, query)
         if answer is not None and answer.notes_read and answer.blocked_until is None:
             await note_read(conn, tenant_id, answer.feed_id)
+    request.confirm_turn(secret_hash, None if answer is None else ("feeds", tenant_id))
     return answer
 
 

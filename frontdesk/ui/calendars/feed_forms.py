@@ -8,14 +8,14 @@ import msgspec
 from frontdesk.calendars.feed_queries import SeenFeed, feed_of
 from frontdesk.calendars.feeds import look_at_feed, plan_deleted_feed, plan_feed, plan_replaced_feed
 from frontdesk.calendars.types import FeedOwner
-from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
+from frontdesk.problems import not_found
 from frontdesk.ui.settings.branches import PATH as BRANCHES
 from frontdesk.ui.settings.branches import show_branch
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.pages import PATH as STAFF

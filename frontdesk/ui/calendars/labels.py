@@ -1,6 +1,6 @@
 """Texts that are stored in English and translated when they are shown."""
 
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 
 # Why a calendar elsewhere could not be read, from calendars/fetch.py.
 FETCH_ERRORS = (

@@ -13,14 +13,15 @@ from frontdesk.calendars.outside import (
     read_address,
 )
 from frontdesk.calendars.outside_queries import calendars_of, fetch_soon
-from frontdesk.errors import invalid, not_found
+from frontdesk.http.errors import invalid
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import UrlRejected, validate_url
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import not_found
 from frontdesk.ui.calendars.feed_forms import VersionForm
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.pages import PATH, check_own, show_card

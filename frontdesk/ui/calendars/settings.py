@@ -6,10 +6,10 @@ from frontdesk.calendars.feed_queries import get_calendar_settings
 from frontdesk.calendars.feeds import look_at_calendar_settings, plan_calendar_settings
 from frontdesk.calendars.types import CustomerNames
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
 

@@ -11,15 +11,15 @@ from frontdesk.catalog.categories import (
 from frontdesk.catalog.changes import CategoryEntry
 from frontdesk.catalog.page_queries import catalogue_choices, find_edited_category
 from frontdesk.catalog.page_types import EditedCategory
-from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import not_found
 from frontdesk.ui.catalogue.item_form import OneTimeForm, TextFields, named, only_branch
 from frontdesk.ui.catalogue.pages import PATH, MoveForm, valid_place
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -62,7 +62,7 @@ async def _render(context: PageContext, category: EditedCategory | None) -> Resp
     )
 
 
-@pages.post(f"{_CATEGORIES}/new", MANAGERS, on_error=show_new_category)
+@pages.post(f"{_CATEGORIES}/new", MANAGERS, on_error=show_new_category, fields={"branch_id": "branch"})
 async def create_category(context: PageContext, form: CategoryForm) -> Response:
     branch_id = form.branch or await only_branch(context)
     entry = CategoryEntry(form.id, None, branch_id, form.names(), form.descriptions(), form.active)
@@ -70,7 +70,7 @@ async def create_category(context: PageContext, form: CategoryForm) -> Response:
     return context.redirect(path, flash=N_("Category added."))
 
 
-@pages.post(_CATEGORY, MANAGERS, on_error=show_category)
+@pages.post(_CATEGORY, MANAGERS, on_error=show_category, fields={"branch_id": "branch"})
 async def change_category(context: PageContext, category_id: UUID, form: CategoryForm) -> Response:
     async with context.connection() as conn:
         category = await fetch(conn, context.tenant_id, find_edited_category(category_id))

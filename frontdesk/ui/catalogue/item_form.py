@@ -12,16 +12,32 @@ from frontdesk.catalog.changes import ItemEntry, OptionEntry, PerformerEntry, Pr
 from frontdesk.catalog.page_queries import catalogue_choices
 from frontdesk.catalog.page_types import Choice, EditedItem
 from frontdesk.catalog.types import ItemType
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, EnteredAmount, EnteredMinutes, Integer, LongText
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
 
 T = TypeVar("T")
+TAX_IS_ADDED = N_("Without tax, as all prices here. The tax is added.")
 MAX_ROWS = 60
+ITEM_FIELDS = {
+    "branch_id": "branch",
+    "category_id": "category",
+    "tax_class_id": "tax_class",
+    "options.#.name": "option_name_en.#",
+    "options.#.price": "option_price.#",
+    "options.#.offer_price": "option_offer.#",
+    "options.#.duration": "option_duration.#",
+    "options.#.quantity": "option_stock.#",
+    "options.#.low_stock": "option_low.#",
+    "options.#.sku": "option_sku.#",
+    "options.#.barcode": "option_barcode.#",
+    "performers.#.price": "performer_price.#",
+    "performers.#.duration": "performer_duration.#",
+}
 _TEXT_COLUMNS = ("name_en", "name_ar", "price", "offer", "duration", "sku", "barcode", "stock", "low")
 Name = Annotated[str, Meta(max_length=255)]
 Code = Annotated[str, Meta(max_length=64)]
@@ -99,6 +115,7 @@ class ItemForm(SoldFields, kw_only=True):
     option_stock: _Numbers = []
     option_low: _Numbers = []
     option_active: _Ids = []
+    base_sellable: bool = False
     drop_option: UUID | None = None
     staff_id: _Ids = []
     performs: _Ids = []
@@ -129,6 +146,7 @@ class ItemForm(SoldFields, kw_only=True):
             stock=self.stock,
             low_stock=self.low_stock,
             options=tuple(self._options()),
+            base_sellable=self.base_sellable,
             performers=tuple(self._performers()),
         )
 
@@ -156,6 +174,8 @@ class ItemForm(SoldFields, kw_only=True):
 
     def _performers(self) -> Iterator[PerformerEntry]:
         if not len(self.staff_id) == len(self.performer_price) == len(self.performer_duration):
+            raise _torn()
+        if not {*self.performs, *self.performed}.issubset(self.staff_id):
             raise _torn()
         for n, staff_id in enumerate(self.staff_id):
             yield PerformerEntry(
@@ -266,6 +286,7 @@ def _entered_rows(context: PageContext) -> Iterator[OptionRow]:
 
 
 def performer_rows(context: PageContext, item: EditedItem | None, staff: Sequence[Choice]) -> list[PerformerRow]:
+    """A new service is performed by all, unless one is unticked."""
     performers = {performer.staff_id: performer for performer in (item.performers if item else [])}
     entered = context.form.values
     sent = {id_: n for n, id_ in enumerate(entered.get("staff_id", []))}
@@ -285,7 +306,7 @@ def performer_rows(context: PageContext, item: EditedItem | None, staff: Sequenc
             PerformerRow(
                 member.id,
                 name,
-                own is not None,
+                own is not None or item is None,
                 show(own.price if own else None),
                 _text(own.duration if own else None),
                 own is not None,

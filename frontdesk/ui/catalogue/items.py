@@ -25,19 +25,30 @@ from frontdesk.catalog.page_queries import (
 from frontdesk.catalog.page_types import Choices, EditedItem, Movements, Names
 from frontdesk.catalog.save_item import look_at_item, plan_item
 from frontdesk.catalog.types import ItemType
-from frontdesk.errors import invalid, not_found
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import Integer, PageNumber
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
-from frontdesk.ui.catalogue.item_form import ItemForm, OneTimeForm, named, only_branch, option_rows, performer_rows
+from frontdesk.problems import not_found
+from frontdesk.ui.catalogue.item_form import (
+    ITEM_FIELDS,
+    TAX_IS_ADDED,
+    ItemForm,
+    OneTimeForm,
+    named,
+    only_branch,
+    option_rows,
+    performer_rows,
+)
 from frontdesk.ui.catalogue.labels import ONE_KIND, REASONS
 from frontdesk.ui.catalogue.packages import render_package
 from frontdesk.ui.catalogue.pages import PATH
-from frontdesk.ui.catalogue.price_labels import draw_barcode
+from frontdesk.ui.catalogue.price_labels import charged
+from frontdesk.ui.shell.barcode_svg import draw_barcode
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.routing import Pages
@@ -127,6 +138,7 @@ def _render_item(
         options=option_rows(context, item),
         performers=performer_rows(context, item, choices.staff) if type_ is ItemType.SERVICE else [],
         choices=choices,
+        price_help=_price_help(context, item, choices),
         categories=named(context, choices.categories, N_("None")),
         tax_classes=named(context, choices.tax_classes, N_("The usual one")),
         branches=named(context, choices.branches),
@@ -140,6 +152,16 @@ def _render_item(
         page=page.page,
         first=page.offset + 1,
     )
+
+
+def _price_help(context: PageContext, item: EditedItem | None, choices: Choices) -> str:
+    """What is entered here and what customers pay differ where tax is added on top."""
+    if choices.prices_include_tax:
+        return ""
+    if item is None:
+        return context.translate(TAX_IS_ADDED)
+    price = context.format.price(charged(item, item.price, context.tenant.currency_decimals))
+    return context.translate(N_("Without tax, as all prices here. The customer pays %(price)s.")) % {"price": price}
 
 
 def _running_out(item: EditedItem | None, movements: Movements | None) -> Iterator[tuple[Names, int]]:
@@ -161,14 +183,14 @@ def _check_digit(item: EditedItem | None) -> str | None:
     return str(check_digit(code[:-1])) if is_number else None
 
 
-@pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_item, max_body=PICTURE_FORM_BODY)
+@pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_item, max_body=PICTURE_FORM_BODY, fields=ITEM_FIELDS)
 async def create_item(context: PageContext, form: ItemForm) -> Response:
     form.version = None
     path = await _save(context, form, None)
     return context.redirect(context.next_in_setup or path, flash=N_("Item added."))
 
 
-@pages.post(f"{PATH}/{{item_id}}", MANAGERS, on_error=show_item, max_body=PICTURE_FORM_BODY)
+@pages.post(f"{PATH}/{{item_id}}", MANAGERS, on_error=show_item, max_body=PICTURE_FORM_BODY, fields=ITEM_FIELDS)
 async def change_item(context: PageContext, item_id: UUID, form: ItemForm) -> Response:
     form.id, form.version = item_id, form.version or 0
     async with context.connection() as conn:
@@ -230,9 +252,11 @@ async def delete_item(context: PageContext, item_id: UUID, form: OneTimeForm) ->
 async def show_stock_form(context: PageContext, item_id: UUID, query: StockQuery | None = None) -> Response:
     async with context.connection() as conn:
         item = await fetch(conn, context.tenant_id, find_edited_item(item_id))
-    if item is None or item.stock is None:
+    if item is None or item.type is not ItemType.PRODUCT:
         raise not_found("product")
     counted = [option for option in item.options if option.quantity is not None]
+    if item.stock is None and not counted:
+        return context.redirect(f"{PATH}/{item_id}", flash=N_("It is not counted yet. Enter its opening stock."))
     return context.render(
         "catalogue_stock.html",
         item=item,
@@ -243,16 +267,16 @@ async def show_stock_form(context: PageContext, item_id: UUID, query: StockQuery
     )
 
 
-@pages.post(f"{PATH}/{{item_id}}/stock", MANAGERS, on_error=show_stock_form)
+@pages.post(f"{PATH}/{{item_id}}/stock", MANAGERS, on_error=show_stock_form, fields={"option_id": "option"})
 async def change_stock(context: PageContext, item_id: UUID, form: StockForm) -> Response:
-    if form.quantity is None:
-        raise invalid({"quantity": [N_("Enter a number.")]})
     quantity = form.quantity
+    if quantity is None and form.reason != "uncounted":
+        raise invalid({"quantity": [N_("Enter a number.")]})
     path = await submit_once(
         context,
         form.id,
         look_at_stock(item_id),
-        lambda seen: plan_stock_change(item_id, form.option, form.reason, quantity, form.note, seen),
+        lambda seen: plan_stock_change(item_id, form.option, form.reason, quantity or 0, form.note, seen),
         f"{PATH}/{item_id}#movements",
     )
     return context.redirect(path, flash=N_("Stock changed."))

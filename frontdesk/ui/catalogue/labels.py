@@ -1,6 +1,6 @@
 """Names of kinds and reasons on the pages of the catalogue."""
 
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 
 KINDS = {"service": N_("Services"), "product": N_("Products"), "package": N_("Packages")}
 ONE_KIND = {"service": N_("Service"), "product": N_("Product"), "package": N_("Package")}
@@ -11,4 +11,5 @@ REASONS = {
     "correction": N_("Count"),
     "loss": N_("Loss"),
     "opening": N_("Opening stock"),
+    "oversold": N_("Sold without stock"),
 }

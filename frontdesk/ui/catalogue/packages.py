@@ -13,22 +13,37 @@ from frontdesk.catalog.item_acts import copied_name, look_at_package_use, plan_p
 from frontdesk.catalog.page_queries import catalogue_choices, find_edited_package
 from frontdesk.catalog.page_types import Choices, EditedPackage, PackagePart
 from frontdesk.catalog.save_package import look_at_package, plan_package, share_price
-from frontdesk.errors import invalid, not_found
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import EnteredAmount, Integer
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
-from frontdesk.ui.catalogue.item_form import MAX_ROWS, OneTimeForm, SoldFields, amount_of, named, only_branch
+from frontdesk.problems import not_found
+from frontdesk.ui.catalogue.item_form import (
+    MAX_ROWS,
+    TAX_IS_ADDED,
+    OneTimeForm,
+    SoldFields,
+    amount_of,
+    named,
+    only_branch,
+)
 from frontdesk.ui.catalogue.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
+_FIELDS = {
+    "branch_id": "branch",
+    "tax_class_id": "tax_class",
+    "contents.#.item_id": "part.#",
+    "contents.#.quantity": "quantity.#",
+}
 _PACKAGES = f"{PATH}/packages"
 
 
@@ -84,6 +99,7 @@ def render_package(context: PageContext, package: EditedPackage | None, choices:
             (row.part.duration + row.part.buffers) * row.part.quantity for row in rows if row.part and row.part.duration
         ),
         choices=choices,
+        price_help="" if choices.prices_include_tax else context.translate(TAX_IS_ADDED),
         branches=named(context, choices.branches),
         tax_classes=named(context, choices.tax_classes, N_("The usual one")),
         items=named(context, choices.items, "—"),
@@ -132,13 +148,13 @@ async def show_new_package(context: PageContext) -> Response:
     return render_package(context, None, choices)
 
 
-@pages.post(f"{_PACKAGES}/new", MANAGERS, on_error=show_new_package, max_body=PICTURE_FORM_BODY)
+@pages.post(f"{_PACKAGES}/new", MANAGERS, on_error=show_new_package, max_body=PICTURE_FORM_BODY, fields=_FIELDS)
 async def create_package(context: PageContext, form: PackageForm) -> Response:
     form.version = None
     return context.redirect(await _save(context, form, None), flash=N_("Package added."))
 
 
-@pages.post(f"{_PACKAGES}/{{package_id}}", MANAGERS, on_error=show_package, max_body=PICTURE_FORM_BODY)
+@pages.post(f"{_PACKAGES}/{{package_id}}", MANAGERS, on_error=show_package, max_body=PICTURE_FORM_BODY, fields=_FIELDS)
 async def change_package(context: PageContext, package_id: UUID, form: PackageForm) -> Response:
     form.id, form.version = package_id, form.version or 0
     async with context.connection() as conn:

@@ -21,12 +21,12 @@ from frontdesk.catalog.page_queries import list_catalogue
 from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CatalogueRow, CategoryRow, Kind, Names
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, Look, write
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.catalogue.labels import KINDS
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest
@@ -98,7 +98,6 @@ async def show_catalogue(context: PageContext, query: CatalogueQuery) -> Respons
         first=page_request.offset + 1,
         is_filtered=is_filtered,
         others=_other_names,
-        minutes=_cached(context, N_("%(num)s min")),
         of_staff=_cached(context, N_("%(num)s of %(of)s"), of=found.staff),
     )
 

@@ -1,5 +1,7 @@
 """Labels with name, price and barcode, to print for an item and its options."""
 
+import asyncio
+from decimal import Decimal
 from typing import Annotated, NamedTuple
 from uuid import UUID
 
@@ -9,17 +11,18 @@ from msgspec import Meta
 
 from frontdesk.catalog.page_queries import find_edited_item
 from frontdesk.catalog.page_types import EditedItem
-from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
+from frontdesk.orders.tax import add_tax
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import not_found
 from frontdesk.ui.catalogue.pages import PATH
+from frontdesk.ui.shell.barcode_svg import draw_barcode
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.barcodes import bars
+from frontdesk.values.slow_work import LABELS
 
 pages = Pages()
-_HEIGHT, _MARGIN = 40, 11  # in modules; scanners need the white margin
 
 
 class LabelsQuery(msgspec.Struct):
@@ -34,30 +37,28 @@ class PriceLabel(NamedTuple):
     drawing: Markup
 
 
-def draw_barcode(code: str) -> Markup:
-    """Empty if the code cannot be drawn."""
-    drawn = bars(code)
-    if not drawn:
-        return Markup()
-    width = sum(drawn[-1]) + 2 * _MARGIN
-    path = "".join(f"M{place + _MARGIN} 0h{wide}v{_HEIGHT}h-{wide}z" for place, wide in drawn)
-    return Markup(
-        '<svg class="bars" viewBox="0 0 {} {}" shape-rendering="crispEdges" aria-hidden="true"><path d="{}"/></svg>'
-    ).format(width, _HEIGHT, path)
-
-
 @pages.get(f"{PATH}/{{item_id}}/labels", CASHIERS, shows_errors=True)
 async def show_labels(context: PageContext, item_id: UUID, query: LabelsQuery) -> Response:
     async with context.connection() as conn:
         item = await fetch(conn, context.tenant_id, find_edited_item(item_id))
     if item is None:
         raise not_found("item")
-    return context.render("catalogue_labels.html", item=item, labels=_labels(context, item), copies=query.copies)
+    async with LABELS.turn(context.tenant_id):  # thousands of labels take a second
+        return await asyncio.to_thread(_render, context, item, query.copies)
+
+
+def _render(context: PageContext, item: EditedItem, copies: int) -> Response:
+    return context.render("catalogue_labels.html", item=item, labels=_labels(context, item), copies=copies)
+
+
+def charged(item: EditedItem, price: Decimal, decimals: int) -> Decimal:
+    """With the tax that is added to prices of the catalogue, where it is."""
+    return price if item.prices_include_tax else add_tax(price, item.tax_rate, decimals)
 
 
 def _labels(context: PageContext, item: EditedItem) -> list[PriceLabel]:
-    """One for each code; without one, the SKU is drawn."""
-    name = context.format.localized(item.name)
+    """One for each code; without one, the SKU is drawn. The price is what the customer pays."""
+    name, decimals = context.format.localized(item.name), context.tenant.currency_decimals
     sold = [("", item.price, item.barcode or item.sku)]
     sold += [
         (context.format.localized(option.name), option.price, option.barcode or option.sku)
@@ -65,7 +66,7 @@ def _labels(context: PageContext, item: EditedItem) -> list[PriceLabel]:
         if option.is_active
     ]
     return [
-        PriceLabel(name, option, context.format.price(price), code, draw_barcode(code))
+        PriceLabel(name, option, context.format.price(charged(item, price, decimals)), code, draw_barcode(code))
         for option, price, code in sold
         if code
     ]

@@ -19,14 +19,14 @@ from frontdesk.customers.annotate import (
 from frontdesk.customers.change import look_at_customer, plan_block, plan_unblock
 from frontdesk.customers.queries import SeenCustomer
 from frontdesk.customers.types import ConsentChannel
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.write import Call, write
 from frontdesk.ui.customers.pages import PATH, read_card, show_customer
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS
 from frontdesk.ui.shell.routing import Pages
 

@@ -11,6 +11,7 @@ from frontdesk.customers.queries import customer_to_change
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
 from frontdesk.http.writes import NOTHING
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.customers.fields import CustomerFields, check_fields, parse_entered_phone
@@ -18,7 +19,6 @@ from frontdesk.ui.customers.labels import TYPES
 from frontdesk.ui.customers.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

@@ -7,13 +7,13 @@ import msgspec
 from babel.core import get_global
 
 from frontdesk.customers.types import CustomerType, NewCustomer
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import LongText, ShortText
+from frontdesk.i18n.texts import N_
 from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.postgres.query import fetch
 from frontdesk.tenants.settings_queries import tenant_country
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.phones import PhoneError, digits_of, parse_phone, region_of
 
 _MIN_NAME, _MAX_NAME = 2, 100

@@ -2,7 +2,7 @@
 
 from frontdesk.customers.list_queries import CustomerSort
 from frontdesk.customers.types import ConsentChannel, CustomerType
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 
 SORTS = {
     CustomerSort.NEWEST: N_("Newest first"),

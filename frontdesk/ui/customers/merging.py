@@ -12,12 +12,12 @@ from frontdesk.customers.merge import FIELDS, look_at_pair, plan_merge, plan_sep
 from frontdesk.customers.search import search_words
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.customers.labels import MERGE_FIELDS, TYPES
 from frontdesk.ui.customers.pages import PATH, read_card
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest

@@ -20,12 +20,12 @@ from frontdesk.customers.list_queries import (
 )
 from frontdesk.customers.merge_queries import merged_into
 from frontdesk.customers.search import search_words, split_matches, split_phone_matches
-from frontdesk.errors import not_found
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.messages.log_queries import list_customer_messages
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import not_found
 from frontdesk.ui.customers.labels import CONSENT_CHANNELS, SORTS, TYPES
 from frontdesk.ui.notices.labels import KINDS, state_of
 from frontdesk.ui.settings.scope_labels import SCOPE_NAMES

@@ -25,16 +25,16 @@ from frontdesk.applications.submit import submission_problems, submit, withdraw
 from frontdesk.applications.types import Listing, RequestedScope
 from frontdesk.auth.credentials import format_application_id
 from frontdesk.auth.scopes import Scope
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import ShortText
 from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import MAX_URL_LENGTH
 from frontdesk.ui.developer.labels import EVENTS, LINKS, STATUSES, STEPS, requested_scope_groups
 from frontdesk.ui.developer.pages import HOME
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

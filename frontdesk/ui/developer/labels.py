@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from frontdesk.applications.types import RequestedScope, ReviewAction, Status
+from frontdesk.i18n.texts import N_
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS, ScopeLabels
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.webhooks.event_types import EventType
 
 # The label, and the icon of the order status that it resembles.
@@ -55,28 +55,6 @@ PARTS = {
     "pictures": N_("Pictures"),
     "redirect_uris": N_("Redirect addresses"),
 }
-# Error messages of frontdesk/applications, listed here for translation.
-ERRORS = (
-    N_("It needs a description."),
-    N_("It needs links to support and to its privacy policy."),
-    N_("It requests no scope."),
-    N_("It subscribes to events that its scopes cannot read."),
-    N_("Its webhooks need a signing secret."),
-    N_("This application is already installed."),
-    N_("This application cannot be changed now: return it to draft first."),
-    N_("This cannot be decided about an application that is {q}."),
-    N_("The developer has changed it. Review it again before you decide."),
-    N_("Only a draft can be submitted."),
-    N_("Only applications in review or approved can be returned to draft."),
-    N_("You are already a developer."),
-    N_("cannot be left out"),
-    N_("{q} is not requested"),
-    N_("{q} needs the scope {q}, which is not requested"),
-    N_("{q} must be a full address without a fragment"),
-    N_("{q} must begin with https://, or with http://127.0.0.1 or http://localhost for development"),
-    N_("{q} must not contain a parameter that the answer adds"),
-    N_("would be more than {n}: remove one first"),
-)
 
 
 class RequestedScopeLabels(NamedTuple):

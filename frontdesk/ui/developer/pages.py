@@ -10,19 +10,20 @@ from frontdesk.auth.email_verification import mail_verification
 from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, find_signed_in, open_session
 from frontdesk.auth.sign_up_links import SignUpRequest, prepare_linked_user
-from frontdesk.auth.users import PreparedUser, prepare_user, user_errors
+from frontdesk.auth.users import PreparedUser, prepare_user, user_problems
 from frontdesk.demo_data.create import Sandbox
 from frontdesk.demo_data.developer import become_developer, consume_sign_up, sign_up_developer
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.field_types import Secret, ShortText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
+from frontdesk.problems import raise_all
 from frontdesk.ui.auth.sign_in import set_session_cookie
 from frontdesk.ui.auth.sign_up_links import FinishForm, FinishQuery, ask_password, can_mail, read_link, send_link
 from frontdesk.ui.developer.labels import STATUSES
 from frontdesk.ui.settings.curl_examples import client_curl_example
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION, THEME
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC, SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 
@@ -58,13 +59,11 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     _require_open(context)
     request = context.request
     password = form.password.text if form.password else ""
-    errors = user_errors(form.email, form.name, password, (form.company,))
-    if can_mail(context):
-        errors.pop("password", None)
+    asked = None if can_mail(context) else password
+    problems = user_problems(form.email, form.name, asked, (form.company,))
     async with context.connection() as conn:
         await consume_sign_up(conn, form.company, request.address)
-    if errors:
-        raise invalid(errors)
+    raise_all(problems)
     if can_mail(context):
         return await send_link(context, _PATH, SignUpRequest(form.email, form.name, {"company": form.company}))
     new = await prepare_user(form.email, form.name, password, own=(form.company,))

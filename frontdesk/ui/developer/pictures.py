@@ -9,12 +9,12 @@ from msgspec import Meta
 from frontdesk.applications.edit import get_developer_application
 from frontdesk.applications.pictures import MAX_BYTES, MAX_SCREENSHOTS, add_picture, remove_picture
 from frontdesk.applications.queries.pictures import find_picture
-from frontdesk.errors import not_found
 from frontdesk.http.body import MAX_BODY_BYTES
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
+from frontdesk.problems import not_found
 from frontdesk.ui.developer.pages import HOME
 from frontdesk.ui.shell.context import HEADERS, PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

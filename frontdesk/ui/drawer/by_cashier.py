@@ -30,6 +30,8 @@ def cashier_rows(totals: Sequence[CashierTotals], tips: Sequence[TipTotal]) -> l
 
 
 def _rows(total: CashierTotals, tips: dict[tuple[str | None, UUID], Decimal]) -> list[CashierRow]:
+    if not total.methods and total.cashier is None and not total.expected_cash:
+        return []  # orders that nobody was paid for
     if not total.methods:
         return [CashierRow(total.cashier, None, Decimal(0), Decimal(0), Decimal(0), total.expected_cash)]
     return [

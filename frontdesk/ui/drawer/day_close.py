@@ -1,4 +1,4 @@
-"""The close of a day: count the drawer, compare each payment method, close once; the closed days."""
+"""The close of a day: count the drawer, compare each payment method, close; the closed shifts, reopening the last."""
 
 from datetime import date
 from urllib.parse import urlencode
@@ -6,27 +6,32 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.day_close.close import day_totals, look_at_day, plan_close
+from frontdesk.day_close.close import look_at_day, open_totals, plan_close
 from frontdesk.day_close.close_queries import SeenDay, get_day
+from frontdesk.day_close.day_orders_queries import list_coming_orders, list_unpaid_orders
 from frontdesk.day_close.drawer import look_at_drawer, plan_count
 from frontdesk.day_close.drawer_queries import Drawer, get_drawer
-from frontdesk.day_close.stored_queries import get_closed_day, list_closed_days
-from frontdesk.day_close.unpaid_queries import list_unpaid_orders
-from frontdesk.errors import invalid
-from frontdesk.http.field_types import CalendarDate, PageNumber
+from frontdesk.day_close.problems import CloseProblem
+from frontdesk.day_close.reopen import look_at_close, plan_reopening, why_not_reopened
+from frontdesk.day_close.stored_queries import MAX_AGE, get_closed_day, get_shifts, list_closed_days, list_open_days
+from frontdesk.http.errors import invalid
+from frontdesk.http.field_types import CalendarDate, PageNumber, ShortText
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call
+from frontdesk.postgres.write import Call, write
+from frontdesk.problems import Problem, Problems, raise_all
 from frontdesk.ui.drawer.by_cashier import cashier_rows
 from frontdesk.ui.drawer.entered import CountForm, read_count
 from frontdesk.ui.drawer.pages import submitted_branch
+from frontdesk.ui.drawer.shifts import day_rows
 from frontdesk.ui.drawer.tally import tally
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.form_state import FormState
-from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
+from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS, RECEPTION
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.denominations import denominations_of
 from frontdesk.values.ids import uuid7
@@ -34,13 +39,16 @@ from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
 PATH = "/day-close"
-MAX_AGE = 31  # days
 TOO_OLD = N_("This day is too long ago to be closed.")
 
 
 class DayQuery(msgspec.Struct):
     branch: UUID | None = None
     date: CalendarDate | None = None
+
+
+class ReopeningForm(msgspec.Struct):
+    reason: ShortText | None = None
 
 
 class ClosesQuery(msgspec.Struct):
@@ -54,7 +62,10 @@ class ClosesQuery(msgspec.Struct):
 
 @pages.get(PATH, CASHIERS)
 async def show_day(context: PageContext, query: DayQuery | None = None) -> Response:
-    """An open day, to be counted; a closed one as it is stored."""
+    """What is open of a day, to be counted. A day without money since its last close is shown as that close.
+
+    Bookings that come in after the close stand in the reports of the day, and nobody has to close it again for them.
+    """
     branch_id = (query.branch or context.branch_id) if query else submitted_branch(context)
     chosen = query.date.day if query and query.date else _submitted_day(context)
     async with context.connection() as conn:
@@ -62,8 +73,11 @@ async def show_day(context: PageContext, query: DayQuery | None = None) -> Respo
         day = chosen or _day_to_close(context, drawer)
         seen = await fetch(conn, context.tenant_id, get_day(drawer.branch_id, day))
         unpaid = await fetch(conn, context.tenant_id, list_unpaid_orders(drawer.branch_id, day))
-    if seen.stored is not None:
-        return context.redirect(f"{PATH}/{seen.stored.id}")
+        coming = await fetch(conn, context.tenant_id, list_coming_orders(drawer.branch_id, day))
+        shifts = await fetch(conn, context.tenant_id, get_shifts(drawer.branch_id, day))
+        open_days = await fetch(conn, context.tenant_id, list_open_days(drawer.branch_id, day))
+    if seen.stored and not seen.has_money:
+        return context.redirect(f"{PATH}/{seen.stored[-1].id}")
     return context.render(
         "day_close.html",
         drawer=drawer,
@@ -71,10 +85,14 @@ async def show_day(context: PageContext, query: DayQuery | None = None) -> Respo
         has_begun=seen.day_starts <= seen.now,
         is_old=is_old(context, seen, day),
         is_past=day < _day_to_close(context, drawer),
-        cashiers=cashier_rows(day_totals(context.tenant, day, seen).cashiers, seen.tips),
+        cashiers=cashier_rows(open_totals(context.tenant, seen), seen.tips),
         refunds=seen.refunds,
         sums=seen.drawer,
         unpaid=unpaid,
+        coming=coming,
+        shifts=day_rows(seen, shifts),
+        starts=seen.starts,
+        open_days=open_days,
         tally=tally(context.tenant, drawer, seen, context.form.values),
         names={method.id: method.name for method in drawer.methods},
         may_close=context.has_access(RECEPTION),
@@ -86,12 +104,11 @@ async def show_day(context: PageContext, query: DayQuery | None = None) -> Respo
 async def save_count(context: PageContext, form: CountForm) -> Response:
     """Keeps the count of an open drawer, and shows the page with all that was entered."""
     count = read_count(context.tenant, form)
-    if count.problems:
-        raise invalid(count.problems)
+    raise_all(count.problems)
 
     def decide(seen: Drawer) -> Call:
         if count.counted is None:
-            raise invalid({"pieces": ["Count the drawer."]})
+            raise Problem(CloseProblem.NOT_COUNTED, "pieces")
         return plan_count(context.tenant, seen, count.pieces, count.counted)
 
     if form.is_open:
@@ -102,16 +119,22 @@ async def save_count(context: PageContext, form: CountForm) -> Response:
 
 @pages.post(PATH, RECEPTION, on_error=show_day)
 async def close(context: PageContext, form: CountForm) -> Response:
+    """While orders of the day are still to come, the one who closes is asked first."""
     count = read_count(context.tenant, form)
     day = form.date.day
+    async with context.connection() as conn:
+        coming = await fetch(conn, context.tenant_id, list_coming_orders(form.branch, day))
+    if coming.total and not form.sure:
+        sure = page_problem(N_("Orders of this day are still to come. Close it all the same?"), "sure")
+        raise Problems([*count.problems, sure])
 
     flash = N_("The day is closed.")
 
     def decide(seen: SeenDay) -> Call:
         nonlocal flash
-        if seen.stored is None and is_old(context, seen, day):
+        if not seen.is_closed and is_old(context, seen, day):
             raise invalid({"": [TOO_OLD]})
-        if seen.stored is not None:
+        if seen.is_closed:
             flash = N_("This day was closed before. Your count was not saved.")
         return plan_close(context.tenant, form.branch, day, seen, count)
 
@@ -132,6 +155,9 @@ async def list_closes(context: PageContext, query: ClosesQuery) -> Response:
 async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
     async with context.connection() as conn:
         closed = await fetch(conn, context.tenant_id, get_closed_day(close_id))
+        seen = await fetch(conn, context.tenant_id, get_day(closed.branch_id, closed.day))
+        shifts = await fetch(conn, context.tenant_id, get_shifts(closed.branch_id, closed.day))
+        open_days = await fetch(conn, context.tenant_id, list_open_days(closed.branch_id, closed.day))
     listed = denominations_of(context.tenant.currency)
     pieces = closed.drawer.pieces if closed.drawer else None
     values = listed.all if listed else ()
@@ -143,7 +169,21 @@ async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
         handed_over={(each.cashier, each.payment_method_id): each.found for each in closed.handed_over or ()},
         pieces=[(value, number) for value, number in zip(values, pieces or (), strict=False) if number],
         names={method.id: method.name for method in closed.methods},
+        shifts=day_rows(seen, shifts),
+        open_days=open_days,
+        may_reopen=context.has_access(MANAGERS),
+        why_not=why_not_reopened(closed),
     )
+
+
+@pages.post(f"{PATH}/{{close_id}}/reopen", MANAGERS, on_error=show_closed_day)
+async def reopen(context: PageContext, close_id: UUID, form: ReopeningForm) -> Response:
+    async with context.connection() as conn:
+        closed = await fetch(conn, context.tenant_id, get_closed_day(close_id))
+        look = look_at_close(close_id)
+        await write(conn, context.tenant_id, look, lambda seen: plan_reopening(seen, form.reason), actor=context.actor)
+    path = f"{PATH}?branch={closed.branch_id}&date={closed.day}"
+    return context.redirect(path, flash=N_("The day is open again. Count and close it when it is right."))
 
 
 def _day_to_close(context: PageContext, drawer: Drawer) -> date:

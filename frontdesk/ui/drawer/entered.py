@@ -9,12 +9,15 @@ from msgspec import Meta
 
 from frontdesk.day_close.drawer import counted_amount
 from frontdesk.day_close.drawer_types import Count
-from frontdesk.errors import invalid
+from frontdesk.day_close.problems import DrawerProblem
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import AmountText, CalendarDate, LongText
+from frontdesk.i18n.texts import N_
+from frontdesk.problems import Problem
 from frontdesk.tenants.types import TenantContext
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.denominations import denominations_of
-from frontdesk.values.money import fits_currency, highest_entry, parse_amount, too_high
+from frontdesk.values.money import fits_currency, highest_entry, parse_amount
 
 _MAX_PIECES = 1_000_000
 _MAX_ROWS = 200
@@ -26,7 +29,7 @@ Errors = dict[str, list[str]]
 
 class CountForm(msgspec.Struct):
     """`method` and `found` have the same order, as have the three lists of what each cashier handed over. An empty
-    amount means that it is what is expected.
+    amount was not counted.
     """
 
     id: UUID
@@ -43,6 +46,7 @@ class CountForm(msgspec.Struct):
     note: LongText | None = None
     expected: AmountText | None = None  # what the page showed; below zero after refunds in cash
     is_open: bool = False  # the drawer, when the page was shown
+    sure: bool = False  # to close while orders of the day are still to come
 
 
 def read_count(tenant: TenantContext, form: CountForm) -> Count:
@@ -50,47 +54,47 @@ def read_count(tenant: TenantContext, form: CountForm) -> Count:
         form.cashier_found
     ):
         raise invalid({"": [N_("do not match their quantities: reload the page")]})
-    errors: Errors = {}
-    pieces = [_number(text, f"pieces.{place}", errors) for place, text in enumerate(form.pieces)]
-    counted = counted_amount(tenant, pieces, _amount(tenant, form.amount, "amount", errors))
-    if any(name.startswith("pieces.") for name in errors):
+    problems: list[Problem] = []
+    pieces = [_number(text, problems, "pieces", place) for place, text in enumerate(form.pieces)]
+    counted = counted_amount(tenant, pieces, _amount(tenant, form.amount, problems, "amount"))
+    if any(problem.at[0] == "pieces" for problem in problems):
         counted = None
     listed = denominations_of(tenant.currency)
-    found = [_amount(tenant, text, f"found.{place}", errors) for place, text in enumerate(form.found)]
+    found = [_amount(tenant, text, problems, "found", place) for place, text in enumerate(form.found)]
     by_cashier = [
-        _amount(tenant, text, f"cashier_found.{place}", errors) for place, text in enumerate(form.cashier_found)
+        _amount(tenant, text, problems, "cashier_found", place) for place, text in enumerate(form.cashier_found)
     ]
     keys = zip((name or None for name in form.cashier), form.cashier_method, strict=True)
     return Count(
         pieces=None if listed is None or counted is None else [number or 0 for number in pieces],
         counted=counted,
-        left=_amount(tenant, form.left, "left", errors),
+        left=_amount(tenant, form.left, problems, "left"),
         found={id_: amount for id_, amount in zip(form.method, found, strict=True) if amount is not None},
         note=form.note,
         expected=form.expected.amount if form.expected else None,
         by_cashier={key: amount for key, amount in zip(keys, by_cashier, strict=True) if amount is not None},
-        problems=errors,
+        problems=problems,
     )
 
 
-def _number(text: str, field: str, errors: Errors) -> int | None:
+def _number(text: str, problems: list[Problem], *at: str | int) -> int | None:
     if not text.strip():
         return None
     number = parse_amount(text)
     if number is None or number != int(number) or number > _MAX_PIECES:
-        errors[field] = [N_("Enter a whole number.")]
+        problems.append(page_problem(N_("Enter a whole number."), *at))
         return None
     return int(number)
 
 
-def _amount(tenant: TenantContext, text: str, field: str, errors: Errors) -> Decimal | None:
+def _amount(tenant: TenantContext, text: str, problems: list[Problem], *at: str | int) -> Decimal | None:
     if not text.strip():
         return None
     amount, decimals = parse_amount(text), tenant.currency_decimals
     if amount is None or not fits_currency(amount, decimals):
-        errors[field] = ["Enter an amount such as 12.50."]
+        problems.append(Problem(DrawerProblem.NOT_AN_AMOUNT, *at))
         return None
     if amount > highest_entry(decimals):
-        errors[field] = [too_high(decimals)]
+        problems.append(Problem(DrawerProblem.TOO_HIGH, *at, most=highest_entry(decimals)))
         return None
     return amount

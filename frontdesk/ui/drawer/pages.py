@@ -11,11 +11,11 @@ from frontdesk.day_close.drawer_types import Kind
 from frontdesk.http.field_types import EnteredAmount, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import path_id
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

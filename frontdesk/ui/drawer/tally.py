@@ -31,8 +31,8 @@ class MethodRow(NamedTuple):
     type: str
     expected: Decimal
     tips: Decimal  # in what is expected
-    found: str  # as entered; empty: as expected
-    difference: Decimal
+    found: str  # as entered
+    difference: Decimal | None  # None: not counted
 
 
 class Tally(NamedTuple):
@@ -104,7 +104,7 @@ def _methods(drawer: Drawer, seen: SeenDay, sent: Fields) -> list[MethodRow]:
         text = found.get(str(id_), "")
         amount = parse_amount(text)
         tips = exact_sum(tip.amount for tip in seen.tips if tip.method_id == id_)
-        difference = (expected if amount is None else amount) - expected
+        difference = None if amount is None else amount - expected
         rows.append(MethodRow(id_, names[id_], type_, expected, tips, text, difference))
     return rows
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from frontdesk.exports.list_types import ListName
+from frontdesk.i18n.texts import N_
 from frontdesk.ui.booking.waiting_labels import PARTS
 from frontdesk.ui.business.payment_methods import TYPES as METHOD_TYPES
 from frontdesk.ui.catalogue.labels import ONE_KIND, REASONS
@@ -11,7 +12,6 @@ from frontdesk.ui.drawer.pages import KINDS as MOVEMENTS
 from frontdesk.ui.notices.labels import KINDS as MESSAGE_KINDS
 from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.settings.members import ROLES
-from frontdesk.ui.shell.i18n import N_
 
 LISTS = {
     ListName.CUSTOMERS: N_("Customers"),
@@ -65,6 +65,7 @@ COLUMNS = {
     "stock": N_("Stock"),
     "low_stock": N_("Low-stock level"),
     "options": N_("Options"),
+    "base_sellable": N_("Sold without an option"),
     "services": N_("Services"),
     "active": N_("Active"),
     "branch": N_("Branch"),
@@ -108,6 +109,9 @@ COLUMNS = {
     "float": N_("Float"),
     "day": N_("Day"),
     "closed_at": N_("Closed at"),
+    "ends_at": N_("End"),
+    "reopened_at": N_("Reopened at"),
+    "reopening_reason": N_("Why reopened"),
     "message": N_("Message"),
     "state": N_("State"),
     "answer": N_("Answer"),

@@ -1,5 +1,6 @@
 """Exports: every list as CSV or as an Excel workbook, and the whole business as an archive."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -24,9 +25,11 @@ from frontdesk.ui.shell.changed_values import changed_values
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.slow_work import ARCHIVES
 
 pages = Pages()
 PATH = "/export"
+_Rows = list[Sequence[Any]]
 _FILE_BLOCK = 256 * 1024
 
 
@@ -50,39 +53,54 @@ for _name in ListName:
 
 
 async def _download(context: PageContext, name: ListName, extension: str, conditions: Conditions) -> Response:
+    """The first batch is read before the head is sent: until then the export can be refused."""
+    async with context.slow_connection() as conn:
+        first = await read_batch(conn, context.tenant_id, name, LISTS[name].first_key, conditions)
+    batches = _batches(context, name, conditions, first)
     details = {"list": name.value, "format": extension, "is_filtered": bool(conditions)}
     async with context.connection() as conn:
         await record_activity(
             conn, context.tenant_id, context.actor, "export.downloaded", None, name.value, None, details
         )
     if extension == "csv":
-        return download(_csv(context, name, conditions), f"{name.value}.csv", CSV_TYPE)
-    return download(_xlsx(context, name, conditions), f"{name.value}.xlsx", XLSX_TYPE)
+        return download(_csv(context, name, batches), f"{name.value}.csv", CSV_TYPE)
+    return download(_xlsx(context, name, batches), f"{name.value}.xlsx", XLSX_TYPE)
 
 
-async def _csv(context: PageContext, name: ListName, conditions: Conditions) -> AsyncIterator[bytes]:
+# Rows are put into words in a thread: other requests are answered meanwhile.
+
+
+async def _csv(context: PageContext, name: ListName, batches: AsyncIterator[_Rows]) -> AsyncIterator[bytes]:
     yield csv_lines([_names(context, name)], first=True)
-    async for rows in _batches(context, name, conditions):
-        yield csv_lines([_csv_text(context, value) for value in row] for row in rows)
+    async for rows in batches:
+        yield await asyncio.to_thread(_csv_lines, context, name, rows)
 
 
-async def _xlsx(context: PageContext, name: ListName, conditions: Conditions) -> AsyncIterator[bytes]:
+async def _xlsx(context: PageContext, name: ListName, batches: AsyncIterator[_Rows]) -> AsyncIterator[bytes]:
     book = Workbook(context.translate(labels.LISTS[name]), right_to_left=context.direction == "rtl")
     yield book.begin(_names(context, name))
-    async for rows in _batches(context, name, conditions):
-        yield book.add_rows([_xlsx_cell(context, value) for value in row] for row in rows)
+    async for rows in batches:
+        yield await asyncio.to_thread(_xlsx_lines, context, name, rows, book)
     yield book.end()
 
 
-async def _batches(context: PageContext, name: ListName, conditions: Conditions) -> AsyncIterator[list[Sequence[Any]]]:
-    """A connection is held for each batch only: the reader may be slow."""
-    key = LISTS[name].first_key
-    while True:
-        async with context.connection() as conn:
+def _csv_lines(context: PageContext, name: ListName, rows: _Rows) -> bytes:
+    return csv_lines([_csv_text(context, value) for value in _in_words(context, name, row)] for row in rows)
+
+
+def _xlsx_lines(context: PageContext, name: ListName, rows: _Rows, book: Workbook) -> bytes:
+    return book.add_rows([_xlsx_cell(context, value) for value in _in_words(context, name, row)] for row in rows)
+
+
+async def _batches(
+    context: PageContext, name: ListName, conditions: Conditions, first: tuple[object, _Rows]
+) -> AsyncIterator[_Rows]:
+    """A turn and a connection are held for each batch only: readers may be slow, and there are three for all."""
+    key, rows = first
+    while rows:
+        yield rows
+        async with context.slow_connection(has_begun=True) as conn:
             key, rows = await read_batch(conn, context.tenant_id, name, key, conditions)
-        if not rows:
-            return
-        yield [_in_words(context, name, row) for row in rows]
 
 
 def _in_words(context: PageContext, name: ListName, row: Sequence[Any]) -> Sequence[Any]:
@@ -131,7 +149,9 @@ def _xlsx_cell(context: PageContext, value: object) -> Cell:
 @pages.get(f"{PATH}/business.zip", OWNERS)
 async def export_business(context: PageContext) -> Response:
     """Written to the disk first: it is one snapshot of the database, and the reader may be slow."""
-    file = await archive_file(context.request.resources.database, context.tenant_id, context.actor)
+    context.request.take_time()
+    async with context.slow_connection(ARCHIVES) as conn:
+        file = await archive_file(conn, context.tenant_id, context.actor)
     return download(_blocks(file), "business.zip", ARCHIVE_TYPE)
 
 

@@ -1,7 +1,7 @@
 """The words of imports: kinds, fields, states, and the reasons for which rows are refused."""
 
+from frontdesk.i18n.texts import N_
 from frontdesk.imports.types import ImportKind, ImportStatus, Outcome
-from frontdesk.ui.shell.i18n import N_
 
 KINDS = {
     ImportKind.CUSTOMERS: N_("Customers"),
@@ -50,6 +50,7 @@ FIELDS = {
     "active": N_("Active"),
     "services": N_("Services, split at commas"),
     "options": N_("Options, such as Short: 250; Long: 400"),
+    "base_sellable": N_("Sold without an option"),
     "sunday": N_("Sunday, such as 09:00-17:00"),
     "monday": N_("Monday, times"),
     "tuesday": N_("Tuesday, times"),
@@ -96,16 +97,6 @@ REASONS = (
     N_("Choose a file."),
     N_("This file is empty. Choose another one."),
     N_("The file is larger than {n} MB."),
-    N_("This file has more than {n} rows. Split it into several files."),
-    N_("A row of this file has more than {n} columns."),
-    N_("Row {n} has a cell of more than {n} characters."),
-    N_("Row {n} cannot be read. Is a quotation mark missing?"),
-    N_("This file is not a table: it is neither a CSV file nor an Excel workbook (.xlsx)."),
-    N_("This Excel workbook is damaged. Save it again, or save it as CSV."),
-    N_("This Excel workbook is too large when it is unpacked. Save it as CSV."),
-    N_("This Excel workbook has no sheet."),
-    N_("This is an old Excel file (.xls), or it has a password. Save it as .xlsx or CSV."),
-    N_("This file has no rows below the names of the columns."),
     N_("The row has more cells than the first row has names."),
     N_("No name. At least {n} letters are needed."),
     N_("The first name must have {n} to {n} characters."),
@@ -166,10 +157,6 @@ REASONS = (
     N_("The name of an option must have {n} to {n} characters."),
     N_("A product with options has no stock of its own. Write it after the price of each option."),
     N_("Add the first options of this product on its page: they share its stock."),
-    N_("Two columns cannot become the same field."),
-    N_("This import has changed meanwhile. Look at it again."),
-    N_("An import can be undone within a day."),
-    N_("No row can be imported."),
     N_("Records were changed while you looked at the preview. Check it again."),
     N_("Something went wrong, and nothing was saved. Try again."),
 )

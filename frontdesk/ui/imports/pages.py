@@ -7,14 +7,16 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import invalid
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import PageNumber
 from frontdesk.http.responses import Response, download
+from frontdesk.i18n.texts import N_
 from frontdesk.imports.decide import change_columns, missing_fields, start_run, start_undo, stop_run
 from frontdesk.imports.fields import LEFT_OUT, template_columns
 from frontdesk.imports.kinds.all_kinds import KINDS
 from frontdesk.imports.queries import find_country, get_import, list_imports
+from frontdesk.imports.reading import read_in_process
 from frontdesk.imports.row_queries import list_kept, list_outcomes, list_refused, list_rows
 from frontdesk.imports.table import MAX_FILE_BYTES
 from frontdesk.imports.types import Import, ImportKind, ImportStatus, Outcome, UploadedTable
@@ -24,7 +26,6 @@ from frontdesk.ui.imports import labels
 from frontdesk.ui.imports.differences import differences
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.countries import country_names
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 
@@ -93,8 +94,9 @@ async def submit_table(context: PageContext, form: UploadForm) -> Response:
     async with context.connection() as conn:
         if form.branch not in [id_ for id_, _ in await list_branch_names(conn, context.tenant_id)]:
             raise invalid({"branch": ["is not a branch of this business"]})
-        table = UploadedTable(form.kind, form.branch, form.country, upload.file_name, context.actor, context.user.id)
-        import_id = await store_upload(conn, context.tenant_id, table, upload.file)
+    table = UploadedTable(form.kind, form.branch, form.country, upload.file_name, context.actor, context.user.id)
+    async with read_in_process(context.tenant_id, upload.file) as rows, context.slow_connection() as conn:
+        import_id = await store_upload(conn, context.tenant_id, table, rows)
     context.request.resources.import_submitted.set()
     return context.redirect(f"{PATH}/{import_id}")
 
@@ -145,7 +147,7 @@ async def _one(lines: bytes) -> AsyncIterator[bytes]:
     yield lines
 
 
-@pages.post(f"{PATH}/{{import_id}}/columns", MANAGERS, on_error=show_import)
+@pages.post(f"{PATH}/{{import_id}}/columns", MANAGERS, on_error=show_import, fields={"columns.#": "column-#"})
 async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsForm) -> Response:
     async with context.connection() as conn:
         await change_columns(conn, context.tenant_id, import_id, form.version, form.column, form.country, context.actor)

@@ -4,12 +4,12 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import Code, WireError
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.protocol import END_STREAM
 from frontdesk.http.responses import EVENT_STREAM, EventStream, Response
+from frontdesk.i18n.texts import N_
 from frontdesk.live.types import Viewer
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import ANY_ROLE
 from frontdesk.ui.shell.routing import Pages
 

@@ -2,10 +2,11 @@
 
 from datetime import UTC, datetime
 
+from frontdesk.i18n.texts import N_
+from frontdesk.messages.daily_limit import OVER_LIMIT
 from frontdesk.messages.log_queries import LoggedMessage
 from frontdesk.messages.worker import MAX_ATTEMPTS
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 
 KINDS = {
     "confirmation": N_("Confirmation"),
@@ -31,6 +32,7 @@ _DROPPED = {
     "canceled": N_("Not sent: the booking was canceled"),
     "confirmed": N_("Not sent: the booking is confirmed again"),
     "moved": N_("Not sent: the booking has changed"),
+    "undone": N_("Not sent: the move was undone"),
     "stopped": N_("Not sent: no reminders wanted"),
     "suspended": N_("Not sent: the business is suspended"),
     "erased": N_("Not sent: the customer was erased"),
@@ -50,14 +52,7 @@ PLACEHOLDER_LABELS = {
     "when": N_("today, tomorrow or the day, with the time"),
     "number": N_("booking number"),
 }
-ERRORS = (
-    N_("{q} is not a placeholder. Use one of those below."),
-    N_("Enter another time than the beginning."),
-    N_("Enter both times, or none."),
-    N_("Choose a kind of message."),
-    N_("This customer has no e-mail address."),
-    N_("This time is past."),
-)
+ERRORS = (N_("Enter both times, or none."),)
 
 
 _ENDED = {
@@ -71,7 +66,8 @@ def state_of(context: PageContext, message: LoggedMessage) -> tuple[str, str, st
     """The class, the icon and the words of the state."""
     text = context.translate
     if message.state == "due":
-        return "st-in-progress", "clock", _waiting(context, message)
+        look, drawing = ("st-unpaid", "alert") if message.answer else ("st-in-progress", "clock")
+        return look, drawing, _waiting(context, message)
     if message.state == "handled":
         return "st-completed", "check", text(N_("Sent by %(name)s")) % {"name": message.handled_by}
     if message.state == "failed":
@@ -89,6 +85,8 @@ def _waiting(context: PageContext, message: LoggedMessage) -> str:
     if message.attempts:
         tries = {"try": message.attempts + 1, "tries": MAX_ATTEMPTS}
         return context.translate(N_("On its way, try %(try)s of %(tries)s")) % tries
-    if message.due_at > datetime.now(UTC):
-        return context.translate(N_("Planned"))
-    return context.translate(N_("Waits for the mail server") if message.answer else N_("On its way"))
+    if message.answer == OVER_LIMIT:
+        return context.translate(N_("Waits: the limit of the day is reached"))
+    if message.answer:
+        return context.translate(N_("Waits for the mail server"))
+    return context.translate(N_("Planned") if message.due_at > datetime.now(UTC) else N_("On its way"))

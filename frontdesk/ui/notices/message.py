@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
-from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.messages.compose import compose
 from frontdesk.messages.content_queries import find_content
 from frontdesk.messages.html_mail import write_html
@@ -13,9 +13,9 @@ from frontdesk.messages.log_queries import ShownMessage, find_message
 from frontdesk.messages.send import look_at_message, plan_send_again
 from frontdesk.messages.types import SECRET_KINDS
 from frontdesk.postgres.write import write
+from frontdesk.problems import not_found
 from frontdesk.ui.notices.labels import KINDS, state_of
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 

@@ -9,10 +9,12 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import HOURS
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.messages.compose import compose
+from frontdesk.messages.daily_limit import count_daily_messages
 from frontdesk.messages.letter import Letter
 from frontdesk.messages.log_queries import PAGE_SIZE, list_messages
 from frontdesk.messages.send import look_at_nothing, plan_sample
@@ -25,11 +27,10 @@ from frontdesk.messages.settings import (
 )
 from frontdesk.messages.settings_queries import NoticeSettings, find_notice_settings
 from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, Content, Message, OwnText
-from frontdesk.messages.words import KIND_WORDS
+from frontdesk.messages.words import kind_words
 from frontdesk.postgres.write import write
 from frontdesk.ui.notices.labels import KINDS, PLACEHOLDER_LABELS, state_of
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -37,9 +38,9 @@ from frontdesk.values.ids import uuid7
 pages = Pages()
 PATH = "/settings/notices"
 _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
+_TEXT_LANGUAGES = ("en", "ar")  # of the form below
 _Line = Annotated[str, Meta(max_length=200)]
 _Words = Annotated[str, Meta(max_length=1000)]
-_SAMPLE_NAMES = {"en": "Sara", "ar": "سارة"}
 
 
 class NoticeQuery(msgspec.Struct):
@@ -160,7 +161,8 @@ async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str,
         listed, counts = await list_messages(
             conn, context.tenant_id, before=query.before, failed_only=query.show == "failed"
         )
-    languages = (context.language, context.other_language[0])  # the reader's first
+        daily = await count_daily_messages(conn, context.tenant_id, context.current_tenant.plan)
+    languages = sorted(_TEXT_LANGUAGES, key=lambda language: language != context.language)  # the reader's first
     own = {language: _own(context, notices, kind, language, typed) for language in languages}
     return context.render(
         "notices.html",
@@ -171,7 +173,7 @@ async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str,
         editable=EDITABLE_KINDS,
         own=own,
         is_saved=typed is None,
-        defaults=KIND_WORDS[kind],
+        defaults={language: kind_words(kind, language) for language in own},
         previews=[_preview(context, notices, kind, language, own[language], now) for language in own],
         placeholders=PLACEHOLDER_LABELS,
         messages=listed[:PAGE_SIZE],
@@ -180,6 +182,7 @@ async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str,
         counts=counts,
         state_of=state_of,
         has_server=context.request.resources.settings.smtp is not None,
+        daily=daily,
         minutes=_minutes,
     )
 
@@ -205,7 +208,7 @@ def _preview(
         tenant_id=context.tenant_id,
         kind=kind,
         email="sara.o@example.com",
-        name=_SAMPLE_NAMES[language],
+        name=translate(language, N_("Sara")),
         language=language,
         created_at=now,
         data={"link": "/receipts/…"} if kind == "receipt" else {},

@@ -5,14 +5,15 @@ from typing import Literal
 
 import msgspec
 
-from frontdesk.errors import Code, WireError, not_found
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.messages.send import look_at_stop_code, plan_stop
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import not_found
 from frontdesk.ui.public.context import PublicContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 

@@ -6,7 +6,11 @@ from time import perf_counter
 from frontdesk import __version__
 from frontdesk.auth.request_log_queries import list_failed_requests
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.health import get_database_health, list_applied_migrations
+from frontdesk.postgres.sending import held_since, resume_sending
+from frontdesk.postgres.supervise import failing_tasks
+from frontdesk.ui.operator.log import log_act
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
@@ -14,6 +18,17 @@ from frontdesk.webhooks.monitoring_queries import get_queue_depth, list_deepest_
 
 pages = Pages()
 _MAX_ROWS = 10
+_TASKS = {
+    "webhooks": N_("Webhook deliveries"),
+    "delivery notices": N_("Webhook deliveries"),
+    "messages": N_("Messages"),
+    "calendars": N_("Calendars elsewhere"),
+    "imports": N_("Imports"),
+    "clean-up": N_("Deleting what has expired"),
+    "request log": N_("Request log"),
+    "deletions": N_("Erasing deleted businesses"),
+    "live pages": N_("Live pages"),
+}
 
 
 @pages.get("/operator", OPERATORS)
@@ -31,6 +46,7 @@ async def show_health(context: PageContext) -> Response:
         queue, queues = await get_queue_depth(conn), await list_deepest_queues(conn, _MAX_ROWS)
         failures = await list_last_failures(conn, _MAX_ROWS)
         requests = await list_failed_requests(conn, _MAX_ROWS)
+        sending_held_since = await held_since(conn)
     return context.render(
         "operator_health.html",
         database=database,
@@ -42,4 +58,15 @@ async def show_health(context: PageContext) -> Response:
         queues=queues,
         failures=failures,
         requests=requests,
+        sending_held_since=sending_held_since,
+        failing=[context.translate(_TASKS.get(name, name)) for name in failing_tasks()],
     )
+
+
+@pages.post("/operator/health/sending", OPERATORS)
+async def start_sending(context: PageContext) -> Response:
+    """Of a restored copy, once it takes the place of the original."""
+    async with context.connection() as conn:
+        await resume_sending(conn)
+    log_act(context, "start_sending")
+    return context.redirect("/operator/health", flash=N_("Mail and webhooks are sent now."))

@@ -5,11 +5,11 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
 from frontdesk.messages.compose import compose
 from frontdesk.messages.content_queries import find_account_content
 from frontdesk.messages.log_queries import find_account_message, list_account_messages
+from frontdesk.problems import not_found
 from frontdesk.ui.notices.labels import KINDS, state_of
 from frontdesk.ui.operator.log import log_act
 from frontdesk.ui.shell.context import PageContext

@@ -11,27 +11,29 @@ from frontdesk.auth.invitation_mail import mail_invitation
 from frontdesk.auth.member_queries import list_invitations, list_members
 from frontdesk.auth.members import INVITATION_LIFETIME, invite_owner
 from frontdesk.auth.types import Role
-from frontdesk.auth.users import email_error
+from frontdesk.auth.users import email_problem
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
+from frontdesk.i18n.languages import LANGUAGES
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.administration import change_plan, delete_tenant, resume_tenant, suspend_tenant
+from frontdesk.tenants.erasure_queries import erase_batch, list_erasures
 from frontdesk.tenants.queries import get_tenant, search_tenants
 from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import Plan
 from frontdesk.ui.business.choices import (
-    LANGUAGES,
-    NO_ERRORS,
     RegionChoices,
     country_choices,
     currency_choices,
+    language_choices,
+    language_names,
     new_tenant_in,
     zone_choices,
 )
 from frontdesk.ui.operator.log import log_act
 from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.shell.zone_names import is_current_name
@@ -39,8 +41,8 @@ from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
 _PATH = "/operator/tenants"
-_LANGUAGE_NAMES = {"en": N_("English"), "ar": N_("Arabic")}
 _PER_PAGE = 25
+_BATCHES_AT_ONCE = 10
 PLANS = {
     Plan.STARTER: (N_("Starter"), N_("Dashboard and POS API, without the Open API.")),
     Plan.PROFESSIONAL: (N_("Professional"), N_("Everything, with the Open API.")),
@@ -89,7 +91,16 @@ async def show_tenants(context: PageContext, query: SearchQuery) -> Response:
     page = PageRequest(query.page, _PER_PAGE)
     async with context.connection() as conn:
         tenants, total = await search_tenants(conn, query.search, page)
-    return context.render("operator_tenants.html", tenants=tenants, total=total, query=query, page=page, plans=PLANS)
+        erasures = await list_erasures(conn)
+    return context.render(
+        "operator_tenants.html",
+        tenants=tenants,
+        total=total,
+        erasures=erasures,
+        query=query,
+        page=page,
+        plans=PLANS,
+    )
 
 
 @pages.get(f"{_PATH}/new", OPERATORS)
@@ -101,15 +112,15 @@ async def show_new_tenant(context: PageContext) -> Response:
         countries=country_choices(language),
         zones=[usual, *(zone for zone in zone_choices(language) if zone[0] == "UTC" or is_current_name(zone[0]))],
         currencies=[usual, *currency_choices(language)],
-        languages=[usual, *((codes, context.translate(label)) for codes, label in LANGUAGES.items())],
+        languages=[usual, *language_choices(language)],
     )
 
 
 @pages.post(f"{_PATH}/new", OPERATORS, on_error=show_new_tenant)
 async def submit_new_tenant(context: PageContext, form: NewTenantForm) -> Response:
     """The link is shown in this response only, like every secret."""
-    wrong = email_error(form.email)
-    owner = {"email": [wrong]} if wrong else NO_ERRORS
+    wrong = email_problem(form.email, "email")
+    owner = [] if wrong is None else [wrong]
     new = new_tenant_in(form.country, form.business, form.plan, form.slug, region=form.region, others=owner)
     async with context.connection() as conn, conn.transaction():
         tenant_id = await register_tenant(conn, new, context.actor)
@@ -133,7 +144,7 @@ async def show_tenant(context: PageContext, tenant_id: UUID) -> Response:
         invitations=invitations,
         plans=PLANS,
         roles=ROLES,
-        language_names=_LANGUAGE_NAMES,
+        language_names=language_names(context.language),
     )
 
 
@@ -159,7 +170,7 @@ async def _invite(
         email,
         Role.OWNER,
         business=business,
-        language=next((code for code in languages if code in _LANGUAGE_NAMES), context.language),
+        language=next((code for code in languages if code in LANGUAGES), context.language),
     )
     return context.render(
         "operator_tenant_created.html",
@@ -208,7 +219,18 @@ async def submit_deletion(context: PageContext, tenant_id: UUID, form: DeleteFor
     async with context.connection() as conn:
         await delete_tenant(conn, tenant_id, form.name, context.actor)
     log_act(context, "delete", tenant=tenant_id)
+    if await _erase(context, tenant_id):
+        return context.redirect(_PATH, flash=N_("The business is deleted. Its records are being erased."))
     return context.redirect(_PATH, flash=N_("The business is deleted."))
+
+
+async def _erase(context: PageContext, tenant_id: UUID) -> bool:
+    """A small business is erased at once. Whether more is left, which the background goes on with."""
+    for _ in range(_BATCHES_AT_ONCE):
+        async with context.request.slow_connection(tenant_id) as conn:
+            if not await erase_batch(conn, tenant_id):
+                return False
+    return True
 
 
 @pages.post(f"{_PATH}/{{tenant_id}}/resume", OPERATORS)

@@ -8,11 +8,11 @@ from frontdesk.auth.second_factors import remove_all_factors
 from frontdesk.auth.session_queries import list_tenants
 from frontdesk.auth.user_queries import search_users
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.ui.operator.log import log_act
 from frontdesk.ui.operator.tenants import SearchQuery
 from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest
@@ -20,7 +20,6 @@ from frontdesk.values.pagination import PageRequest
 pages = Pages()
 _PATH = "/operator/users"
 _PER_PAGE = 25
-ERRORS = (N_("cannot sign in: enable the user first"),)
 
 
 @pages.get(_PATH, OPERATORS)

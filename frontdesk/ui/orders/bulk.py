@@ -7,11 +7,12 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
 from frontdesk.http.decoding import decode_query
+from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response, download
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.bulk import BulkAct, find_problem
 from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_status
 from frontdesk.orders.filters import OrderFilter
@@ -24,11 +25,11 @@ from frontdesk.orders.types import Source, Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
+from frontdesk.problems import Problem
 from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SOURCES, STATUSES
 from frontdesk.ui.orders.list import OrderQuery, search
 from frontdesk.ui.orders.pages import PATH, check_order_version
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.money import format_amount
@@ -67,7 +68,7 @@ async def preview(context: PageContext, form: BulkForm) -> Response:
             return download(_csv(context, await _listed(context, conn, form)), "orders.csv", CSV_TYPE)
         ids = [order.id for order in await _listed(context, conn, form)] if form.everything else form.order
         orders = await list_states(conn, context.tenant_id, ids)
-    outcomes = [Outcome(order, _text(context, find_problem(form.act, order.state))) for order in orders]
+    outcomes = [Outcome(order, context.problem_text(find_problem(form.act, order.state))) for order in orders]
     return context.render(
         "orders_bulk.html",
         act=form.act,
@@ -90,8 +91,8 @@ async def run(context: PageContext, form: RunForm) -> Response:
             try:
                 await _act(context, conn, order.state.id, versions[order.state.id], form)
                 outcomes.append(Outcome(order, None))
-            except WireError as error:
-                outcomes.append(Outcome(order, _text(context, error)))
+            except Problem as problem:
+                outcomes.append(Outcome(order, context.problem_text(problem)))
     return context.render(
         "orders_bulk.html",
         act=form.act,
@@ -109,13 +110,6 @@ def _check_role(context: PageContext, act: BulkAct) -> None:
 
 def _filters(query: str) -> OrderQuery:
     return decode_query(query.encode(), OrderQuery)
-
-
-def _text(context: PageContext, problem: WireError | None) -> str | None:
-    if problem is None:
-        return None
-    texts = [text for found in (problem.errors or {}).values() for text in found]
-    return context.translate_error(texts[0] if texts else problem.message)
 
 
 async def _listed(context: PageContext, conn: Connection, form: BulkForm) -> list[ListedOrder]:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
-from frontdesk.errors import Code, OutdatedForm, WireError
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.forms import convert_form, read_form
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.edit import EditedOrder, OrderEdit, build_edit, find_edit_problem, look_at_edit, plan_edit
 from frontdesk.orders.queries.edit_page import EditableOrder, editable_order
 from frontdesk.orders.queries.order_to_edit import OrderToEdit
@@ -18,8 +19,8 @@ from frontdesk.ui.orders.edit_form import MAX_LINES, EditForm, apply_act, filled
 from frontdesk.ui.orders.edit_view import new_providers, row_views, span_after, span_before, stock_changes, sums
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.problems import REFUSED, PageError
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.money import format_amount
 from frontdesk.values.text import search_key
@@ -74,7 +75,7 @@ async def _show(context: PageContext, order_id: UUID, sent: _Fields | None) -> R
     query = editable_order(order_id, [key.item_id for key in keys if key], search)
     async with context.connection() as conn:
         order = await fetch(conn, context.tenant_id, query)
-        problem = _problem(order)
+        problem = _problem(context, order)
         if sent is None:
             fields = filled_form(order, _local(context, order.starts_at))
         with_lines_of(order, fields)
@@ -105,12 +106,13 @@ async def _show(context: PageContext, order_id: UUID, sent: _Fields | None) -> R
     )
 
 
-def _problem(order: EditableOrder) -> WireError | None:
+def _problem(context: PageContext, order: EditableOrder) -> str | None:
     if len(order.lines) > MAX_LINES:
-        return WireError(Code.VALIDATION_ERROR, N_("The order has too many lines to be changed on this page."))
-    return find_edit_problem(
+        return context.translate(N_("The order has too many lines to be changed on this page."))
+    problem = find_edit_problem(
         status=Status(order.status), is_refund=order.is_refund, invoiced=order.invoiced, refunded=order.refunded
     )
+    return context.problem_text(problem)
 
 
 async def _preview(
@@ -122,10 +124,8 @@ async def _preview(
         seen = await fetch(conn, context.tenant_id, look_at_edit(order.id, order_edit).query)
         _check_discount(context, order_edit, seen)
         return build_edit(context.tenant, seen, order_edit), None
-    except OutdatedForm:
-        raise
-    except WireError as error:
-        return None, error
+    except REFUSED as raised:
+        return None, context.error(raised)
 
 
 def _local(context: PageContext, moment: datetime | None) -> datetime | None:
@@ -134,5 +134,5 @@ def _local(context: PageContext, moment: datetime | None) -> datetime | None:
 
 def _alternatives(refusal: WireError | None) -> list[datetime]:
     """The nearest local times at which the whole order could begin."""
-    found = (refusal.details or {}).get("alternatives", []) if refusal else []
-    return [datetime.fromisoformat(alternative["start"]) for alternative in found]
+    found = refusal.problem.values.get("alternatives", []) if isinstance(refusal, PageError) else []
+    return [alternative.start for alternative in found]

@@ -9,16 +9,16 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import WireError, invalid
+from frontdesk.http.errors import WireError, invalid
 from frontdesk.http.field_types import DateTimeInput, EnteredAmount, LongText
 from frontdesk.http.forms import Fields
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.edit_page import EditableOrder
 from frontdesk.orders.queries.order_to_edit import SoldLine
 from frontdesk.orders.types import LineType
-from frontdesk.ui.shell.i18n import N_
 
 MAX_LINES = 60  # a form has at most 500 fields
 _Quantity = Annotated[int, Meta(ge=1, le=1_000_000)]

@@ -43,6 +43,13 @@ class RowView(NamedTuple):
         return [*several, *single]
 
     @property
+    def may_have_no_option(self) -> bool:
+        """As it was sold, or as it is sold today."""
+        return (self.sold is not None and not self.sold.option_ids) or (
+            self.item is not None and not self.item.needs_option
+        )
+
+    @property
     def provider(self) -> str | None:
         staff_id = self.line.staff_id if self.line else self.sold.staff_id if self.sold else None
         performers = self.item.performers if self.item else []
@@ -113,7 +120,7 @@ def row_views(
 def _errors_of_row(errors: Mapping[str, Sequence[str]], index: int, place: int | None) -> list[str]:
     def belongs(name: str) -> bool:
         parts = name.split(".")
-        if parts[0] == "items" and len(parts) > 1:
+        if parts[0] == "lines" and len(parts) > 1:
             return parts[1] == str(place)
         return len(parts) > 1 and parts[1] == str(index)
 
@@ -149,13 +156,14 @@ def sums(order: EditableOrder, edited: EditedOrder, views: Sequence[RowView]) ->
 
 
 def stock_changes(order: EditableOrder, edited: EditedOrder) -> list[StockChange]:
+    """Of products that are counted."""
     units: dict[UUID, int] = {}
     for line in order.lines:
         for held in line.stock:
             units[held.item_id] = units.get(held.item_id, 0) + held.units * line.quantity
     for use in edited.stock:
         units[use.item_id] = units.get(use.item_id, 0) - use.units * use.quantity
-    items = {item.id: item for item in order.items}
+    items = {item.id: item for item in order.items if item.stock is not None}
     return [StockChange(items[i], change) for i, change in units.items() if change and i in items]
 
 

@@ -7,7 +7,6 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.search import search_words
-from frontdesk.errors import WireError
 from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate, FilterText, PageNumber
 from frontdesk.http.responses import Response
@@ -29,7 +28,8 @@ from frontdesk.postgres.query import fetch
 from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SORTS, SOURCES, STATUSES
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
+from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS, RECEPTION
+from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.money import exact_sum
 from frontdesk.values.pagination import PageRequest
@@ -121,8 +121,8 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
             found = await fetch(conn, context.tenant_id, listed)
             if searched is None:
                 counts = await fetch(conn, context.tenant_id, count_by_status(filter_))
-        except WireError as error:
-            context.show_errors(error, {})
+        except REFUSED as raised:
+            context.show_errors(context.error(raised), {})
             found = OrderPage([], 0)
     if not found.orders and query.page > 1:
         return context.redirect(query.link())
@@ -136,7 +136,7 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         counts={status: _count(searched or counts, status) for status in Status},
         count_of_all=_count(searched or counts, *Status),
         is_complete=searched is None or searched.is_complete,
-        sum=_sum(counts, query.status),
+        sum=_sum(counts, query.status) if context.has_access(MANAGERS) else None,
         has_others=query.status is None and any(counts.by_status.get(status) for status in _NOT_SOLD),
         may_book=context.has_access(RECEPTION),
         first=(query.page - 1) * PER_PAGE + 1,

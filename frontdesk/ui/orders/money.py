@@ -8,13 +8,15 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import invalid, not_found
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import EnteredAmount, LongText, ShortText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.languages import ENGLISH, Language
+from frontdesk.i18n.texts import N_
 from frontdesk.invoices.files import invoice_page, invoice_pdf
 from frontdesk.invoices.page import PageLinks
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
-from frontdesk.invoices.types import Invoice, Language
+from frontdesk.invoices.types import Invoice
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import look_at_payment, plan_payment
@@ -27,13 +29,13 @@ from frontdesk.orders.types import MAX_LINES, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call
+from frontdesk.problems import not_found
 from frontdesk.ui.orders.pages import PATH, check_order_version, show_order
 from frontdesk.ui.shell.ask_first import Sure, ask_first
+from frontdesk.ui.shell.assets import asset
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
-from frontdesk.ui.shell.rendering import asset
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, format_amount
@@ -58,7 +60,7 @@ class InvoiceForm(msgspec.Struct):
 
 class InvoiceQuery(msgspec.Struct):
     format: Literal["html", "pdf"] = "html"
-    language: Language = Language.ENGLISH
+    language: Language = Language(ENGLISH)
 
 
 class RefundForm(msgspec.Struct):
@@ -151,10 +153,10 @@ async def open_credit_note(context: PageContext, order_id: UUID, query: InvoiceQ
 
 async def _invoice_response(context: PageContext, order_id: UUID, invoice: Invoice, query: InvoiceQuery) -> Response:
     if query.format == "html":
-        pdf = f"{context.request.path}?format=pdf&language={query.language.value}"
-        file = invoice_page(invoice, query.language, PageLinks(f"{PATH}/{order_id}", pdf, asset("print.js")))
+        pdf = f"{context.request.path}?format=pdf&language={query.language}"
+        file = invoice_page(invoice, query.language, PageLinks(f"{PATH}/{order_id}", pdf, asset("scripts/print.js")))
     else:
-        file = await invoice_pdf(invoice, query.language)
+        file = await invoice_pdf(context.tenant_id, invoice, query.language)
     return Response(file.body, headers={**file.headers, "cache-control": "no-store", "x-frame-options": "DENY"})
 
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable
-from itertools import takewhile
+from itertools import groupby
 from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -10,21 +10,30 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import WireError, check_version, invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, DateTimeInput
 from frontdesk.http.forms import convert_form
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.move import Move, MoveCheck, check_move, look_at_move, plan_move
-from frontdesk.orders.queries.moving import BookedLine, MovableOrder, Obstacle, list_obstacles, movable_order
+from frontdesk.orders.queries.moving import (
+    BookedLine,
+    MovableOrder,
+    MoveToUndo,
+    Obstacle,
+    list_obstacles,
+    movable_order,
+)
 from frontdesk.orders.queries.order_state import OrderToSchedule
+from frontdesk.orders.undo_move import look_at_undo, plan_undo
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
+from frontdesk.problems import Problem, check_version
 from frontdesk.ui.booking.form import MAX_AHEAD, TOO_LATE
 from frontdesk.ui.orders.move_checks import CheckLine, check_lines
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import RECEPTION
 from frontdesk.ui.shell.routing import Pages
@@ -38,12 +47,11 @@ _Minutes = Annotated[int, Meta(ge=1, le=10_000)]
 class MoveFields(msgspec.Struct):
     """Where to: a day and a time of the business, or an instant. What is missing stays as it is.
 
-    `from` is the start of a block of the calendar: of a service and of those that the same provider performs after it.
-    `line` is one service alone. By default it is the first block. `minutes` are those of all that is moved.
+    `line` are the services: one, or several that one provider performs one after another. By default those of the first
+    block of the calendar. `minutes` are those of all that is moved.
     """
 
-    line: UUID | None = None
-    from_: DateTimeInput | None = msgspec.field(name="from", default=None)
+    line: list[UUID] = []
     date: CalendarDate | None = None
     time: _Clock | None = None
     start: DateTimeInput | None = None
@@ -58,7 +66,11 @@ class MoveFields(msgspec.Struct):
 
 class MoveForm(MoveFields):
     version: int | None = None
-    undo: bool = False  # the move takes another one back
+
+
+class UndoForm(msgspec.Struct):
+    version: int  # that the move has left
+    notify: NotifyChoice = ""
 
 
 class Shown(NamedTuple):
@@ -76,14 +88,14 @@ async def show_move(context: PageContext, order_id: UUID, query: MoveFields | No
         order = await fetch(conn, context.tenant_id, movable_order(order_id, context.names_language))
         if not order.lines:
             return context.render("order_move.html", order=order, line=None)
-        moved = _moved(context, order, fields)
+        moved = _moved(order, fields)
         move = _move(context, moved, fields)
         shown, problem = None, None
         if not fields.is_empty and not context.form.errors.keys() & {"date", "time", "minutes", "staff"}:
             try:
                 shown = await _checked(context, conn, order, moved, move)
-            except WireError as error:  # a time that a change of the clocks skips
-                problem = next(iter((error.errors or {}).values()), [error.message])[0]
+            except Problem as found:  # a time that a change of the clocks skips
+                problem = context.problem_text(found)
     return context.render(
         "order_move.html",
         order=order,
@@ -108,7 +120,7 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
         order = await fetch(conn, context.tenant_id, movable_order(order_id, None))
         if not order.lines:
             raise invalid({"": [N_("The order has no appointment.")]})
-        moved = _moved(context, order, form)
+        moved = _moved(order, form)
         move = _move(context, moved, form)
         _check_day(context, move)
 
@@ -120,20 +132,28 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
 
         versions: list[int] = []
         await write(conn, context.tenant_id, look_at_move(order_id, move), decide, actor=context.actor)
-    path = f"/calendar?date={_local(context, move.start).date()}&order={order_id}"
-    if form.undo:
-        return context.redirect(path, flash=N_("The appointment is back where it was."))
-    return context.redirect(f"{path}&{urlencode({'undo': _undo(context, moved, move, versions[-1] + 1, form.notify)})}")
+    undo = {"version": versions[-1] + 1}
+    # A customer who got a message about the move gets one about the undo.
+    fields = urlencode(undo | {"notify": form.notify} if form.notify else undo)
+    return context.redirect(f"{_day_of(context, move.start, order_id)}&{urlencode({'undo': fields})}")
 
 
-def _undo(context: PageContext, moved: list[BookedLine], move: Move, version: int, notify: str) -> str:
-    """The fields of the move back, which is refused if anything else has changed since."""
-    start = context.tenant.to_utc(move.start, "date")
-    what = {"line": moved[0].id} if len(moved) == 1 else {"from": f"{start:%Y-%m-%dT%H:%M:%SZ}"}
-    back = {**what, "start": f"{moved[0].start:%Y-%m-%dT%H:%M:%SZ}", "staff": moved[0].staff_id, "version": version}
-    if notify:
-        back["notify"] = notify  # a customer who got a message about the move gets one about the undo
-    return urlencode(back if move.minutes is None else {**back, "minutes": _minutes(moved)})
+@pages.post(f"{PATH}/{{order_id}}/move/undo", RECEPTION, on_error=show_move)
+async def submit_undo(context: PageContext, order_id: UUID, form: UndoForm) -> Response:
+    async with context.connection() as conn:
+
+        def decide(seen: MoveToUndo) -> Call:
+            starts.append(seen.previous_start)
+            return plan_undo(seen, form.version, notify=chosen_notice(form.notify))
+
+        starts: list[dt.datetime | None] = []
+        await write(conn, context.tenant_id, look_at_undo(order_id), decide, actor=context.actor)
+    back = _day_of(context, starts[-1] or dt.datetime.now(dt.UTC), order_id)
+    return context.redirect(back, flash=N_("The appointment is back where it was."))
+
+
+def _day_of(context: PageContext, start: dt.datetime, order_id: UUID) -> str:
+    return f"/calendar?date={_local(context, start).date()}&order={order_id}"
 
 
 async def _checked(
@@ -162,18 +182,26 @@ def _submitted(context: PageContext) -> MoveFields:
     return convert_form({name: sent for name, sent in form.values.items() if name not in form.errors}, MoveFields)
 
 
-def _moved(context: PageContext, order: MovableOrder, fields: MoveFields) -> list[BookedLine]:
-    began = None if fields.from_ is None else context.tenant.to_utc(fields.from_.written, "from")
-    for line in order.lines:
-        if fields.line == line.id or (fields.line is None and began in (None, line.start)):
-            return [line] if fields.line else _block(order, line)
-    raise invalid({"": [N_("The appointment has changed. Reload the page.")]})
+def _moved(order: MovableOrder, fields: MoveFields) -> list[BookedLine]:
+    if not fields.line:
+        return _block(order, order.lines[0])
+    moved = [line for line in order.lines if line.id in fields.line]
+    if len(moved) != len(set(fields.line)) or not _follow_one_another(order, moved):
+        raise invalid({"": [N_("The appointment has changed. Reload the page.")]})
+    return moved
 
 
-def _block(order: MovableOrder, first: BookedLine) -> list[BookedLine]:
-    """The line and those that the same provider performs directly after it, as the calendar draws them."""
-    after = order.lines[order.lines.index(first) :]
-    return list(takewhile(lambda line: line.staff_id == first.staff_id, after))
+def _follow_one_another(order: MovableOrder, moved: list[BookedLine]) -> bool:
+    """With one provider, so that they can be moved together."""
+    block = _block(order, moved[0])
+    first = block.index(moved[0])
+    return block[first : first + len(moved)] == moved
+
+
+def _block(order: MovableOrder, line: BookedLine) -> list[BookedLine]:
+    """The services that one provider performs one after another, as the calendar draws them."""
+    runs = [list(run) for _, run in groupby(order.lines, key=lambda one: one.staff_id)]
+    return next(run for run in runs if line in run)
 
 
 def _minutes(moved: list[BookedLine]) -> int:
@@ -212,10 +240,8 @@ def _link_to(
     def link(start: dt.datetime, staff_id: UUID) -> str:
         """To this page with another time."""
         local = _local(context, start)
-        what = {"from": f"{moved[0].start:%Y-%m-%dT%H:%M:%SZ}"} if len(moved) > 1 else {"line": str(moved[0].id)}
-        query = {**what, "date": f"{local:%Y-%m-%d}", "time": f"{local:%H:%M}", "staff": staff_id}
-        if notify:
-            query["notify"] = notify
+        query = [*(("line", one.id) for one in moved), ("date", f"{local:%Y-%m-%d}"), ("time", f"{local:%H:%M}")]
+        query += [("staff", staff_id), *([("notify", notify)] if notify else [])]
         return f"{PATH}/{order.id}/move?{urlencode(query)}"
 
     return link

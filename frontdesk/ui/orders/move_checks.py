@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from frontdesk.availability.slots import Reason
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.move import Move, MoveCheck
 from frontdesk.orders.queries.moving import BookedLine, MovableOrder, Obstacle
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 
 
 class CheckLine(NamedTuple):
@@ -103,10 +103,7 @@ def _taken(context: PageContext, words: dict[str, str], obstacles: Sequence[Obst
 
 
 def _refusal(context: PageContext, check: MoveCheck) -> str:
-    if check.refusal is None:
-        return ""
-    messages = [m for found in (check.refusal.errors or {}).values() for m in found]
-    return context.translate_error(messages[0] if messages else check.refusal.message)
+    return context.problem_text(check.refusal) or ""
 
 
 def _line(context: PageContext, text: str, words: dict[str, str], *, holds: bool = False) -> CheckLine:

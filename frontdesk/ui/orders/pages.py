@@ -1,35 +1,42 @@
 """One order with its history, and changes of its status."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import WireError, check_version
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.messages.log_queries import list_order_messages
 from frontdesk.orders.change_status import SettableStatus, find_cancel_problem, look_at_status, plan_status
 from frontdesk.orders.edit import find_edit_problem
+from frontdesk.orders.give_up import can_give_up, look_at_give_up, plan_give_up
+from frontdesk.orders.queries.calendar import calendar_order
 from frontdesk.orders.queries.dashboard_order import (
     DashboardOrder,
     get_dashboard_order,
 )
 from frontdesk.orders.queries.order_state import OrderToSchedule
+from frontdesk.orders.queries.refunding import OrderToRefund
 from frontdesk.orders.share_booking import look_at_shared, plan_booking_link
 from frontdesk.orders.types import OrderState, Status
+from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
+from frontdesk.problems import Problem, check_version
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.notices.labels import KINDS, state_of
 from frontdesk.ui.orders.labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
+from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
+BEFORE_TIME = N_("This appointment begins later: %(date)s, %(time)s. Continue all the same?")
 pages = Pages()
 PATH = "/orders"
 
@@ -38,6 +45,7 @@ class StatusForm(msgspec.Struct):
     status: Literal["confirmed", "in-progress", "completed"]
     version: int | None = None
     note: LongText | None = None
+    sure: Sure = None  # that it is started or done before its time
 
 
 class CancelForm(msgspec.Struct):
@@ -65,7 +73,7 @@ async def show_order(context: PageContext, order_id: UUID) -> Response:
         order=order,
         next_statuses=_next_statuses(order),
         can_edit=_edit_problem(order) is None,
-        cancel_problem=_cancel_problem(order),
+        cancel_problem=None if _is_given_up(order) else _cancel_problem(order),
         form_id=uuid7(),
         is_cashier=context.has_access(CASHIERS),
         statuses=STATUSES,
@@ -78,11 +86,12 @@ async def show_order(context: PageContext, order_id: UUID) -> Response:
 def _next_statuses(order: DashboardOrder) -> list[Status]:
     """The statuses that the order can change to. Cancellation has its own page; refunds do not change."""
     settable = (Status.CONFIRMED, Status.IN_PROGRESS, Status.COMPLETED)
-    is_final = order.sale is not None or (order.status == Status.CANCELED and order.refunded_amount > 0)
+    is_over = order.status == Status.CANCELED and (order.refunded_amount > 0 or order.invoice is not None)
+    is_final = order.sale is not None or is_over
     return [] if is_final else [status for status in settable if status != order.status]
 
 
-def _edit_problem(order: DashboardOrder) -> WireError | None:
+def _edit_problem(order: DashboardOrder) -> Problem | None:
     return find_edit_problem(
         status=Status(order.status),
         is_refund=order.sale is not None,
@@ -91,13 +100,18 @@ def _edit_problem(order: DashboardOrder) -> WireError | None:
     )
 
 
-def _cancel_problem(order: DashboardOrder) -> WireError | None:
+def _cancel_problem(order: DashboardOrder) -> Problem | None:
     return find_cancel_problem(
         invoiced=order.invoice is not None,
         is_refund=order.sale is not None,
         refunded=bool(order.refunds),
-        wholly_refunded=bool(order.refunds) and order.refundable <= 0,
-        coming=order.is_coming,
+    )
+
+
+def _is_given_up(order: DashboardOrder) -> bool:
+    """Whether canceling it means that its appointment is given up and its invoice credited."""
+    return _cancel_problem(order) is not None and can_give_up(
+        status=Status(order.status), has_appointment=order.appointment is not None, invoiced=order.invoice is not None
     )
 
 
@@ -110,8 +124,25 @@ async def make_link(context: PageContext, order_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{order_id}}/status", CASHIERS, on_error=show_order)
 async def submit_status(context: PageContext, order_id: UUID, form: StatusForm) -> Response:
+    async with context.connection() as conn:
+        order = await fetch(conn, context.tenant_id, calendar_order(order_id, None))
+    if order.is_early(form.status) and form.sure is None:
+        return ask_before_time(context, order.starts_at, form.status, f"{PATH}/{order_id}")
     await change_status_by_form(context, order_id, SettableStatus(form.status), form.note, form.version)
     return context.redirect(f"{PATH}/{order_id}", flash=N_("Status changed."))
+
+
+def ask_before_time(context: PageContext, starts_at: datetime | None, act: str, back: str) -> Response:
+    """An appointment that is started or done before its time is usually the wrong one."""
+    moment = starts_at or datetime.now(UTC)
+    when = {"date": context.format.short_date(moment), "time": context.format.time(moment)}
+    return ask_first(
+        context,
+        question=context.translate(BEFORE_TIME) % when,
+        yes=context.translate(N_("Start appointment") if act == "in-progress" else N_("Done")),
+        no=context.translate(N_("Keep as it is")),
+        back=local_path(back),
+    )
 
 
 @pages.get(f"{PATH}/{{order_id}}/cancel", CASHIERS)
@@ -120,7 +151,11 @@ async def confirm_cancel(context: PageContext, order_id: UUID, query: CancelQuer
         order = await get_dashboard_order(conn, context.tenant_id, order_id)
     back = query.back if query else context.form.value("back", "")
     return context.render(
-        "order_cancel.html", order=order, problem=_cancel_problem(order), back=local_path(back) if back else ""
+        "order_cancel.html",
+        order=order,
+        is_given_up=_is_given_up(order),
+        problem=_cancel_problem(order),
+        back=local_path(back) if back else "",
     )
 
 
@@ -135,6 +170,19 @@ async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Resp
         no_show=form.no_show,
         notify=None if form.no_show else chosen_notice(form.notify),
     )
+    return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))
+
+
+@pages.post(f"{PATH}/{{order_id}}/give-up", CASHIERS, on_error=confirm_cancel)
+async def give_up(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
+    def decide(seen: OrderToRefund) -> Call:
+        if seen.order.status is not Status.CANCELED:
+            check_order_version(form.version, seen.order)
+        notify = None if form.no_show else chosen_notice(form.notify)
+        return plan_give_up(context.tenant, seen, form.note, context.actor, no_show=form.no_show, notify=notify)
+
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_give_up(order_id), decide, actor=context.actor)
     return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))
 
 

@@ -8,17 +8,18 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import Code, WireError, not_found
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.queries.view_queries import SeenViews, view_to_change
 from frontdesk.orders.views import look_at_view, plan_deleted_view, plan_new_view, plan_renamed_view, plan_replaced_view
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
+from frontdesk.problems import not_found
 from frontdesk.ui.orders.list import OrderQuery
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

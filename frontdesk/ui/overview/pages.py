@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.attention.queries import find_problems
 from frontdesk.auth.types import Role
 from frontdesk.availability.calendar_queries import Roster, roster_of
 from frontdesk.availability.day import NIGHT, clock_of, plan_of
@@ -20,17 +21,21 @@ from frontdesk.ui.calendar.labels import REASONS
 from frontdesk.ui.overview.day import percent_of, today_of, tomorrow_of
 from frontdesk.ui.overview.own_day import show_own_day
 from frontdesk.ui.overview.sales import sales_of
-from frontdesk.ui.setup.pages import checklist_of
+from frontdesk.ui.setup.pages import read_checklist
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, BOOKERS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.labels import WEEKDAYS
 from frontdesk.values.time import get_zone, local_day_start
 from frontdesk.waiting_list.fit import days_to_search, find_fit
 from frontdesk.waiting_list.queries import waiting_between
+from frontdesk.webhooks.application_queries import NOT_REQUESTED
+from frontdesk.webhooks.change import SWITCHED_OFF
 
 pages = Pages()
 _WEEK = timedelta(days=7)
 _ONE = timedelta(days=1)
+_MEANT = (SWITCHED_OFF, NOT_REQUESTED)
 _WAITING = 20  # no more of the waiting list are compared with what is free
 
 
@@ -69,7 +74,9 @@ async def show_overview(context: PageContext, query: OverviewQuery) -> Response:
         found = await _read_days(context, conn, roster, days)
         overview = await fetch(conn, context.tenant_id, get_overview(roster.branch_id, days))
         state = await _find_setup(context, conn)
+        checklist = await read_checklist(context, conn, state) if state else None
         waiting = None if state else await _read_waiting(context, conn, now)
+        problems = await fetch(conn, context.tenant_id, find_problems(_MEANT)) if context.is_manager else None
     grid = context.tenant.grid_minutes
     week_ago = [plan_of(schedule, zone, today - _WEEK, grid) for schedule in roster.schedules.values()]
     return context.render(
@@ -84,8 +91,10 @@ async def show_overview(context: PageContext, query: OverviewQuery) -> Response:
         reasons=REASONS,
         sales=sales_of(dict(overview.sales), today, rtl=context.direction == "rtl"),
         waiting=waiting,
+        problems=problems,
+        weekdays=WEEKDAYS,
         may_book=context.has_access(BOOKERS),
-        checklist=checklist_of(context, state) if state else None,
+        checklist=checklist,
     )
 
 

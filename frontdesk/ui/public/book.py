@@ -3,25 +3,33 @@
 import hashlib
 import time
 from datetime import datetime
+from http import HTTPStatus
+from typing import Annotated
 from uuid import UUID
 
 import asyncpg
 import msgspec
+from msgspec import Meta
 
+from frontdesk.availability.problems import TimeProblem
 from frontdesk.booking_page.contact_code_queries import Addressee, check_contact_code, send_contact_code
 from frontdesk.booking_page.queries import get_booking_code
 from frontdesk.customers.contact_queries import Match, customers_with_contact, match_customer
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.customers.problems import CustomerProblem
+from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.orders.book import BookingRequest, look_at_booking
 from frontdesk.orders.online import ChosenLine, online_order, plan_online_booking, start_of
-from frontdesk.orders.queries.holds import Holds, live_holds, place_hold
+from frontdesk.orders.problems import BookingProblem, OrderProblem, PriceProblem
+from frontdesk.orders.queries.holds import Holds, live_holds, place_hold, release_hold
 from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, KeyClaim, KeyUsed, waits_for_key, write
+from frontdesk.problems import Problem
 from frontdesk.ui.public.choice import Choice
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.details import (
@@ -31,24 +39,25 @@ from frontdesk.ui.public.details import (
     check_sender,
     consume_booking,
     consume_hold,
+    needs_call,
     network_of,
     new_token,
     read_details,
     token_of,
 )
-from frontdesk.ui.public.form_token import FormToken, is_proven, write_proof
+from frontdesk.ui.public.form_token import FormToken, is_proven, read_form_token, write_proof
 from frontdesk.ui.public.pages import PATH, FormPage, read_page, render_page, show_page
+from frontdesk.ui.public.turns import consume_visit
 from frontdesk.ui.shell.form_idempotency import REUSED
 from frontdesk.ui.shell.form_state import FormState
-from frontdesk.ui.shell.i18n import N_, translate
 from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.phones import digits_of
 
 pages = Pages(PublicContext)
 _PROOF_SECONDS = 3600.0
-_TAKEN = WireError(Code.TIMESLOT_UNAVAILABLE, "The requested time is already booked.")
 
 
 @pages.post(PATH + "/hold", PUBLIC)
@@ -68,10 +77,28 @@ async def hold(context: PublicContext, slug: str, form: DetailsForm) -> Response
     return await render_page(context, form.choice, token, place=place)
 
 
+class ReleaseForm(msgspec.Struct):
+    token: Annotated[str, Meta(max_length=400)] = ""
+
+
+@pages.post(PATH + "/release", PUBLIC)
+async def release(context: PublicContext, slug: str, form: ReleaseForm) -> Response:
+    """Ends the hold of a form that its customer has left. The token is never in an address: addresses are shared."""
+    await context.open_business(slug)
+    token = read_form_token(context.request.resources.secret_box, context.tenant_id, form.token)
+    async with context.connection() as conn:
+        await consume_hold(conn, context.request.address)
+        if token is not None:
+            await release_hold(conn, context.tenant_id, token.form_id)
+    return Response(b"", HTTPStatus.NO_CONTENT)
+
+
 @pages.post(PATH, PUBLIC)
 async def book(context: PublicContext, slug: str, form: DetailsForm) -> Response:
     await context.open_business(slug)
     token = token_of(context, form)
+    if form.shown:
+        return await _show_again(context, form, token or new_token())
     try:
         token = check_sender(form, token)
         async with context.connection() as conn:
@@ -82,17 +109,31 @@ async def book(context: PublicContext, slug: str, form: DetailsForm) -> Response
             return await _ask_for_code(context, form, token)
         form = msgspec.structs.replace(form, proof=proof)
         return await _book(context, form, token, details)
-    except WireError as error:
-        return await _refuse(context, form, token, error)
+    except REFUSED as raised:
+        return await _refuse(context, form, token, raised)
 
 
-async def _refuse(context: PublicContext, form: DetailsForm, token: FormToken | None, error: WireError) -> Response:
+async def _show_again(context: PublicContext, form: DetailsForm, token: FormToken) -> Response:
+    """The same page in the language of the address, with all that was chosen, typed and held."""
+    consume_visit(context.tenant_id, context.request.address)
+    context.form = FormState(context.language, _typed(form))
+    return await render_page(context, form.choice, token, asks_for_code=form.shown == "code")
+
+
+async def _refuse(
+    context: PublicContext, form: DetailsForm, token: FormToken | None, raised: Problem | WireError
+) -> Response:
     """The page again with everything that was typed, and why nothing was booked."""
+    kind = raised.kind if isinstance(raised, Problem) else None
+    if kind is OrderProblem.CUSTOMER_BLOCKED:  # a moment ago
+        raised = needs_call()
+    error = context.error(raised)
     if error.status >= 500 or error.code in (Code.NOT_FOUND, Code.RATE_LIMIT_EXCEEDED):
-        raise error
-    is_taken = error.code is Code.TIMESLOT_UNAVAILABLE or "customer_id" in (error.errors or {})
-    errors = {} if is_taken or error.code is Code.TOTAL_MISMATCH else dict(error.errors or {"": [error.message]})
-    if any(name.startswith("items.") for name in errors):
+        raise error from raised
+    is_taken = isinstance(kind, TimeProblem) or kind is BookingProblem.NOT_BOOKABLE
+    has_new_price = kind is PriceProblem.TOTAL_CHANGED
+    errors = {} if is_taken or has_new_price else dict(error.errors or {"": [error.message]})
+    if any(name.startswith("lines.") for name in errors):
         errors = {"": [N_("Something that you chose is no longer offered. Choose again.")]}
     context.form = FormState(context.language, _typed(form), errors)
     response = await render_page(
@@ -100,7 +141,7 @@ async def _refuse(context: PublicContext, form: DetailsForm, token: FormToken | 
         form.choice,
         token or new_token(),
         is_taken=is_taken,
-        has_new_price=error.code is Code.TOTAL_MISMATCH,
+        has_new_price=has_new_price,
         asks_for_code="code" in errors,
     )
     response.status = error.status
@@ -160,7 +201,7 @@ async def _book(context: PublicContext, form: DetailsForm, token: FormToken, det
 def _show_taken(context: PublicContext, form: DetailsForm, token: FormToken, page: FormPage) -> Response:
     context.form = FormState(context.language, _typed(form))
     response = show_page(context, page, token, is_taken=True)
-    response.status = _TAKEN.status
+    response.status = HTTPStatus.UNPROCESSABLE_ENTITY
     return response
 
 
@@ -208,9 +249,9 @@ async def _write(
             if waits_for_key(waiting):  # the first click is still at work
                 raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, REUSED) from waiting
             raise
-        except WireError as error:
+        except Problem as problem:
             # A customer with the same phone number was created a moment ago.
-            if attempt == 2 or "phone" not in (error.errors or {}):
+            if attempt == 2 or problem.kind is not CustomerProblem.PHONE_TAKEN:
                 raise
         else:
             return order_id
@@ -220,7 +261,7 @@ async def _write(
 def _unless_blocked(match: Match, call: Call, order_id: UUID) -> Call:
     """Looked at last: every other refusal is that of a customer who is not blocked."""
     if match.is_blocked:
-        raise _TAKEN
+        raise needs_call()
     return call._replace(stored=str(order_id).encode())
 
 

@@ -46,7 +46,7 @@ class Choice(NamedTuple):
         """The parameters of the address."""
         return {
             "branch": self.branch_id,
-            "services": ",".join(_written(each) for each in self.services) or None,
+            "services": ",".join(written(each) for each in self.services) or None,
             "date": self.day,
             "time": self.time,
             "add": "yes" if self.is_adding else None,
@@ -67,18 +67,9 @@ class Choice(NamedTuple):
         services = self.services[:place] + self.services[place + 1 :]
         return self._replace(services=services, time=None, is_adding=False)
 
-    def with_option(self, place: int, option_id: UUID) -> "Choice":
-        return self._changed(place, self.services[place]._replace(option_id=option_id))
-
-    def with_provider(self, staff_id: UUID | None, place: int | None = None) -> "Choice":
-        """For one service, or for all of them."""
-        if place is not None:
-            return self._changed(place, self.services[place]._replace(staff_id=staff_id))
-        return self._replace(services=tuple(each._replace(staff_id=staff_id) for each in self.services), time=None)
-
-    def _changed(self, place: int, picked: Picked) -> "Choice":
-        services = (*self.services[:place], picked, *self.services[place + 1 :])
-        return self._replace(services=services, time=None)
+    def with_option(self, place: int, option_id: UUID | None) -> "Choice":
+        picked = self.services[place]._replace(option_id=option_id)
+        return self._replace(services=(*self.services[:place], picked, *self.services[place + 1 :]), time=None)
 
     def on(self, day: dt.date, time: str | None = None) -> "Choice":
         return self._replace(day=day, time=time)
@@ -93,7 +84,7 @@ class Chosen(NamedTuple):
 
     @property
     def needs_option(self) -> bool:
-        return bool(self.service.options) and self.option is None
+        return self.service.needs_option and self.option is None
 
 
 def read_choice(query: ChoiceQuery) -> Choice:
@@ -144,5 +135,6 @@ def _picked(text: str) -> Picked | None:
     return None if item_id is None else Picked(item_id, id_of(option), id_of(staff))
 
 
-def _written(picked: Picked) -> str:
+def written(picked: Picked) -> str:
+    """As it stands in an address, where none of it must be escaped."""
     return ":".join(str(each or "") for each in picked).rstrip(":")

@@ -1,6 +1,7 @@
 """One request for a page for customers: whose page it is, in which language, without a session and without a cookie."""
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Self
 from urllib.parse import parse_qsl, quote, urlencode
@@ -8,16 +9,18 @@ from uuid import UUID
 
 from frontdesk.booking_page.queries import look_at_booking_page
 from frontdesk.booking_page.types import BookingPage
-from frontdesk.errors import Code, WireError, not_found
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.forms import Fields
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
+from frontdesk.i18n.languages import LANGUAGES, language_name
+from frontdesk.i18n.texts import N_
+from frontdesk.problems import not_found
 from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.context import HEADERS, PageContext
 from frontdesk.ui.shell.csrf import is_same_origin
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.formatting import Formatter
-from frontdesk.ui.shell.i18n import LANGUAGES, N_
 from frontdesk.ui.shell.moved import Moved
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor, customer_online
@@ -31,6 +34,7 @@ class PublicContext(PageContext):
     """`open_business` must be called before anything that needs the business."""
 
     optional_business: BookingPage | None = None
+    _shown: list[tuple[str, str]] | None = None
 
     @classmethod
     async def open(cls, request: Request) -> Self:
@@ -41,8 +45,11 @@ class PublicContext(PageContext):
         slug = slug.lower()
         if not _SLUG.fullmatch(slug):
             raise not_found("page")
+        page = ("page", slug)
+        self.request.claim_turn(page)
         async with self.connection() as conn:
             found = await look_at_booking_page(conn, slug)
+        self.request.confirm_turn(page, None if found is None else ("public", found.tenant_id))
         if found is None:
             raise not_found("page")
         if found.slug and found.slug != slug and self.request.method != "POST":
@@ -104,13 +111,19 @@ class PublicContext(PageContext):
         wanted = [self.chosen_language, *(part.split(";")[0].strip().lower().split("-")[0] for part in accepted)]
         return next((code for code in wanted if code and code in offered), offered[0])
 
+    def show_choice(self, query: Mapping[str, object]) -> None:
+        """The page shows this choice, whether it came in the address or in a form: links to other languages keep it."""
+        self._shown = [(name, str(value)) for name, value in query.items() if value is not None]
+
     @property
     def language_links(self) -> list[tuple[str, str, str]]:
         """The other languages of the business: code, name, and the address of this page in it."""
         others = [code for code in self.tenant.languages if code in LANGUAGES and code != self.language]
-        kept = [pair for pair in self._query if pair[0] != "lang"]
-        path = self.request.path
-        return [(code, LANGUAGES[code], f"{path}?{urlencode([*kept, ('lang', code)], safe=',:')}") for code in others]
+        kept = [pair for pair in self._query if pair[0] != "lang"] if self._shown is None else self._shown
+        path = self.request.path if self._shown is None else f"/book/{self.business.slug}"
+        return [
+            (code, language_name(code), f"{path}?{urlencode([*kept, ('lang', code)], safe=',:')}") for code in others
+        ]
 
     def link(self, path: str = "", **query: object) -> str:
         """An address of this business's pages in the language of this one; parameters that are None are left out."""

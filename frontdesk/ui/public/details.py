@@ -11,15 +11,17 @@ from msgspec import Meta
 
 from frontdesk.activity.queries import count_online_orders
 from frontdesk.auth.rate_limit import consume_attempt
-from frontdesk.auth.throttle import address_prefix, consume_attempt_or_raise, subject
+from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.customers.types import NewCustomer
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.errors import WireError, invalid
+from frontdesk.i18n.texts import N_
+from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.pool import Connection
 from frontdesk.ui.customers.fields import CustomerFields, check_fields
 from frontdesk.ui.public.choice import Choice, ChoiceQuery, read_choice
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.form_token import FormToken, read_form_token, write_form_token
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import parse_amount
 
@@ -54,6 +56,7 @@ class DetailsForm(msgspec.Struct, kw_only=True):
     proof: Annotated[str, Meta(max_length=400)] = ""
     token: Annotated[str, Meta(max_length=400)] = ""
     homepage: _Text = ""  # people do not see it
+    shown: _Text = ""  # the button of another language: "code" if the page asks for a code
 
     @property
     def choice(self) -> Choice:
@@ -87,7 +90,7 @@ def token_of(context: PublicContext, form: DetailsForm) -> FormToken | None:
 
 
 def token_text(context: PublicContext, token: FormToken) -> str:
-    return write_form_token(context.request.resources.secret_box, context.tenant_id, token)
+    return token.text or write_form_token(context.request.resources.secret_box, context.tenant_id, token)
 
 
 async def consume_booking(conn: Connection, tenant_id: UUID, address: str) -> None:
@@ -103,15 +106,17 @@ async def consume_booking(conn: Connection, tenant_id: UUID, address: str) -> No
     await consume_attempt_or_raise(conn, subject("booking business", str(tenant_id)), ATTEMPTS_OF_BUSINESS)
 
 
+def needs_call() -> WireError:
+    """One answer for all whom the business wants to talk to first: it does not tell a blocked customer from others."""
+    return invalid({"call": [N_("Please call us to book.")]})
+
+
 async def check_bookings(context: PublicContext, conn: Connection) -> None:
     """Limits the bookings from one network address. A sandbox has no limit, so that programs can try it."""
     if context.business.is_sandbox:
         return
     if await count_online_orders(conn, context.tenant_id, context.request.address) >= BOOKINGS_OF_ADDRESS:
-        raise WireError(
-            Code.RATE_LIMIT_EXCEEDED,
-            N_("Too many bookings were made from your network in this hour. Please call the business."),
-        )
+        raise needs_call()
 
 
 async def consume_hold(conn: Connection, address: str) -> None:
@@ -150,8 +155,8 @@ async def read_details(context: PublicContext, form: DetailsForm) -> Details:
             ),
             context.business.country,
         )
-    except WireError as error:
-        for field, messages in (error.errors or {}).items():
+    except REFUSED as raised:
+        for field, messages in (context.error(raised).errors or {}).items():
             errors.setdefault("name" if field.endswith("_name") else field, list(messages))
     if errors or customer is None:
         raise invalid(errors)

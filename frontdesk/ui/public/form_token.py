@@ -19,6 +19,7 @@ _TIME_BYTES = 8  # milliseconds since 1970
 class FormToken(NamedTuple):
     form_id: UUID
     shown_at: float  # seconds since 1970
+    text: str = ""  # as it was sent; the page shows it again, so that a script knows that the form is the same
 
     @property
     def age(self) -> float:
@@ -33,7 +34,7 @@ def read_form_token(secret_box: SecretBox, tenant_id: UUID, text: str) -> FormTo
     content = _open(secret_box, _FORM + tenant_id.bytes, text)
     if content is None or len(content) != _ID_BYTES + _TIME_BYTES:
         return None
-    return FormToken(UUID(bytes=content[:_ID_BYTES]), int.from_bytes(content[_ID_BYTES:]) / 1000)
+    return FormToken(UUID(bytes=content[:_ID_BYTES]), int.from_bytes(content[_ID_BYTES:]) / 1000, text)
 
 
 def write_proof(secret_box: SecretBox, tenant_id: UUID, email: str, now: float) -> str:

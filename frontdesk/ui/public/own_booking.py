@@ -8,10 +8,11 @@ from typing import Literal
 
 import msgspec
 
-from frontdesk.auth.throttle import address_prefix, consume_attempt_or_raise, subject
-from frontdesk.errors import not_found
+from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.icalendar.write import write_calendar
+from frontdesk.net.addresses import address_prefix
 from frontdesk.orders.change_status import look_at_status
 from frontdesk.orders.own_booking import (
     Refusal,
@@ -26,10 +27,10 @@ from frontdesk.orders.queries.own_booking import OwnBooking, find_own_booking
 from frontdesk.orders.types import Status
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import not_found
 from frontdesk.ui.public.choice import Choice, Picked
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.own_calendar import calendar_event, google_link, map_link, outlook_link
-from frontdesk.ui.shell.i18n import N_, translate
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 

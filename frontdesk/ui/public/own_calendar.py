@@ -3,12 +3,12 @@
 from datetime import UTC
 from urllib.parse import quote, urlencode
 
+from frontdesk.i18n.texts import N_
 from frontdesk.icalendar.event import Event
 from frontdesk.orders.own_booking import calendar_uid
 from frontdesk.orders.queries.own_booking import OwnBooking, OwnBranch
 from frontdesk.orders.types import Status
 from frontdesk.ui.public.context import PublicContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.time import get_zone
 
 _UTC = "%Y%m%dT%H%M%SZ"

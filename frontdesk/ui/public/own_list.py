@@ -5,16 +5,18 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.throttle import address_prefix, consume_attempt_or_raise, subject
+from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.booking_page.list_link_queries import send_list_link
-from frontdesk.errors import invalid, not_found
+from frontdesk.http.errors import invalid
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
+from frontdesk.net.addresses import address_prefix
 from frontdesk.orders.queries.own_booking import find_own_bookings
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.own_booking import PERSONAL, WRONG_CODES
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 

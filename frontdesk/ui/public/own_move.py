@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.online import WEEK, OpenDay
 from frontdesk.orders.own_booking import find_move_refusal, last_free_moment, plan_own_move, with_same_price
 from frontdesk.orders.own_times import free_week, look_at_week, nearest_starts
@@ -20,7 +21,7 @@ from frontdesk.ui.public.choice import day_of
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.days import WeekStrip, by_part_of_day, strip_of
 from frontdesk.ui.public.own_booking import PATH, PERSONAL, OwnQuery, find_booking, render_booking
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.public.turns import COMPUTING, consume_visit
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
@@ -45,6 +46,7 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
     now, business = datetime.now(UTC), context.business
     if find_move_refusal(business, booking, now) is not None:
         return render_booking(context, booking, OwnQuery())
+    consume_visit(context.tenant_id, context.request.address)
     with_anyone = (query.anyone if query else context.form.value("anyone") or None) is not None
     wanted = _start(context.form.value("start"))
     today = context.format.local(now).date()
@@ -54,7 +56,8 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
     async with context.connection() as conn:
         seen = await fetch(conn, context.tenant_id, look_at_week(booking.id, first, now))
         holds = await fetch(conn, context.tenant_id, live_holds())
-    week = free_week(business, seen, holds, first, now, with_anyone=with_anyone)
+    async with COMPUTING.turn(context.tenant_id):
+        week = free_week(business, seen, holds, first, now, with_anyone=with_anyone)
     day = next(each for each in week if each.day == chosen)
     last = today + timedelta(days=business.rules.horizon_days)
 

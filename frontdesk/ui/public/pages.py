@@ -14,7 +14,8 @@ from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.details import new_token, start_value, token_text
 from frontdesk.ui.public.form_token import FormToken
 from frontdesk.ui.public.shared_page import shared_page
-from frontdesk.ui.public.view import StepsView, read_steps
+from frontdesk.ui.public.turns import COMPUTING, consume_visit
+from frontdesk.ui.public.view import StepsData, StepsView, make_steps, read_steps
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
@@ -37,7 +38,10 @@ PlaceHold = Callable[[Connection, FormPage], Awaitable[datetime | None]]
 @pages.get(PATH, PUBLIC)
 async def show_booking_page(context: PublicContext, slug: str, query: ChoiceQuery) -> Response:
     await context.open_business(slug)
-    return await render_page(context, read_choice(query), new_token())
+    choice = read_choice(query)
+    if choice.services:
+        consume_visit(context.tenant_id, context.request.address)
+    return await render_page(context, choice, new_token())
 
 
 async def render_page(
@@ -50,20 +54,28 @@ async def render_page(
     has_new_price: bool = False,
     asks_for_code: bool = False,
 ) -> Response:
+    """No connection is held while the page is computed, and other requests go on between its two parts.
+
+    What is read is decoded within the turn: of a large business that alone takes tens of milliseconds.
+    """
     held_until = None
-    async with context.connection() as conn:
-        page = await read_page(context, conn, choice, token.form_id, is_taken=is_taken)
-        if place is not None:
+    async with COMPUTING.turn(context.tenant_id):
+        async with context.connection() as conn:
+            data = await _read_data(context, conn, choice, token.form_id)
+        page = _make_page(context, data)
+    if place is not None:
+        async with context.connection() as conn:
             held_until = await place(conn, page)
-    return show_page(
-        context,
-        page,
-        token,
-        held_until=held_until,
-        is_taken=is_taken,
-        has_new_price=has_new_price,
-        asks_for_code=asks_for_code,
-    )
+    async with COMPUTING.turn(context.tenant_id):
+        return show_page(
+            context,
+            page,
+            token,
+            held_until=held_until,
+            is_taken=is_taken,
+            has_new_price=has_new_price,
+            asks_for_code=asks_for_code,
+        )
 
 
 def show_page(
@@ -76,6 +88,8 @@ def show_page(
     has_new_price: bool = False,
     asks_for_code: bool = False,
 ) -> Response:
+    # Without the time: it is held for this form, and addresses are shared.
+    context.show_choice(page.choice._replace(time=None).query)
     if page.steps is None:
         return context.render(
             "public_menu.html",
@@ -101,15 +115,31 @@ def show_page(
     )
 
 
-async def read_page(
-    context: PublicContext, conn: Connection, choice: Choice, form_id: UUID, *, is_taken: bool = False
-) -> FormPage:
+class _PageData(NamedTuple):
+    menu: Menu
+    choice: Choice
+    chosen: list[Chosen]
+    steps: StepsData | None
+
+
+async def _read_data(context: PublicContext, conn: Connection, choice: Choice, form_id: UUID) -> _PageData:
     menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id))
     choice, chosen = find_chosen(choice, menu)
     steps = None
-    if chosen and not choice.is_adding and not any(each.needs_option for each in chosen):
-        steps = await read_steps(context, conn, menu, choice, form_id, chosen=chosen, is_taken=is_taken)
-    return FormPage(menu, choice, chosen, steps)
+    if chosen and menu.branch and not choice.is_adding and not any(each.needs_option for each in chosen):
+        steps = await read_steps(context, conn, menu.branch.id, choice, form_id)
+    return _PageData(menu, choice, chosen, steps)
+
+
+def _make_page(context: PublicContext, data: _PageData) -> FormPage:
+    menu, choice, chosen, steps = data
+    if steps is None:
+        return FormPage(menu, choice, chosen, None)
+    return FormPage(menu, choice, chosen, make_steps(context, menu, choice, chosen, steps))
+
+
+async def read_page(context: PublicContext, conn: Connection, choice: Choice, form_id: UUID) -> FormPage:
+    return _make_page(context, await _read_data(context, conn, choice, form_id))
 
 
 @pages.get(PATH + "/privacy", PUBLIC)
@@ -122,6 +152,6 @@ async def show_privacy(context: PublicContext, slug: str) -> Response:
 async def show_brand(context: PublicContext, slug: str) -> Response:
     """The one colour of the business; public.css derives the others from it."""
     business = await context.open_business(slug, must_be_open=False)
-    rule = f":root {{ --brand: {business.accent}; }}\n" if business.accent else ""
+    rule = f":root {{ --brand: {business.accent}; }}\n" if business.accent else "\n"
     headers = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff"}
     return Response(rule.encode(), 200, headers, "text/css; charset=utf-8")

@@ -5,9 +5,10 @@ from typing import NamedTuple
 import msgspec
 from markupsafe import Markup
 
+from frontdesk.i18n.languages import LANGUAGES
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.queries.menu import Menu
 from frontdesk.ui.public.context import PublicContext
-from frontdesk.ui.shell.i18n import LANGUAGES, N_
 
 _IN_SCRIPT = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 

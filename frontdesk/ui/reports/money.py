@@ -2,13 +2,14 @@
 
 from decimal import Decimal
 
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.pool import Connection
-from frontdesk.reports.commission_queries import list_commissions
+from frontdesk.postgres.query import fetch
+from frontdesk.reports.commission_queries import Basis, get_basis, list_commissions
 from frontdesk.reports.money_queries import list_method_payments, list_tips
 from frontdesk.ui.reports.sales import MOST_BARS, totals
 from frontdesk.ui.reports.tables import Column, Kind, Table
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.money import exact_sum
 
 RECEIVED_HELP = N_(
@@ -75,6 +76,15 @@ async def view_tips(asked: Asked, conn: Connection) -> ReportView:
     )
 
 
+_BASES = {
+    Basis.DONE: N_(
+        "Of the services and products of completed orders, without tax, on the day they were completed. "
+        "Refunds count on their own day."
+    ),
+    Basis.BOOKED: N_("Of the sales and bookings without tax, less cancellations and refunds, each on its own day."),
+}
+
+
 async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Provider"), Kind.TEXT),
@@ -84,7 +94,8 @@ async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
         Column(N_("Commission"), place="x1"),
         Column(N_("Before")),
     )
-    found = await list_commissions(conn, asked.context.tenant_id, asked.span, asked.context.tenant.currency_decimals)
+    basis = await fetch(conn, asked.context.tenant_id, get_basis())
+    found = await list_commissions(conn, asked.context.tenant, asked.span, basis)
     rows = [
         (c.name, asked.context.format.localized(c.names), c.percent.normalize() + 0, c.base, c.commission, c.before)
         for c in found
@@ -98,7 +109,7 @@ async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
         [_figure(asked, N_("Commissions, %(currency)s"), *sums)],
         [Plot("bars", asked.context.translate(N_("Commission by provider")), asked.draw.bars(drawn[:MOST_BARS]))],
         Table(columns, rows, totals(asked, columns, rows)),
-        asked.context.translate(N_("Of the sales without tax, less cancellations and refunds.")),
+        asked.context.translate(_BASES[basis]),
     )
 
 

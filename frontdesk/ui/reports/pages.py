@@ -4,10 +4,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from frontdesk.errors import WireError
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
 from frontdesk.exports.xlsx_lines import XLSX_TYPE, Workbook
+from frontdesk.http.errors import WireError
 from frontdesk.http.responses import Response, download
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.pool import Connection
 from frontdesk.reports.sales_queries import list_day_sales
 from frontdesk.tenants.queries import list_branch_names
@@ -36,7 +37,6 @@ from frontdesk.ui.reports.work import (
     weekday_plot,
 )
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 
@@ -68,7 +68,7 @@ REPORTS = {
 @pages.get(PATH, MANAGERS)
 async def show_reports(context: PageContext, query: ReportQuery) -> Response:
     query, asked = _check(context, query)
-    async with context.connection() as conn:
+    async with context.slow_connection() as conn:
         sales = await list_day_sales(conn, context.tenant_id, asked.span)
         received = await received_figure(asked, conn)
         customers = await customer_figures(asked, conn)
@@ -90,7 +90,7 @@ async def show_reports(context: PageContext, query: ReportQuery) -> Response:
 def _page(name: str, report: Report) -> Callable[..., Awaitable[Response]]:
     async def show_report(context: PageContext, query: ReportQuery) -> Response:
         query, asked = _check(context, query)
-        async with context.connection() as conn:
+        async with context.slow_connection() as conn:
             view = await report.view(asked, conn)
             branches = await list_branch_names(conn, context.tenant_id)
         shared = _shared(asked, query, f"{PATH}/{name}")
@@ -102,7 +102,7 @@ def _page(name: str, report: Report) -> Callable[..., Awaitable[Response]]:
 def _file(name: str, report: Report, extension: str) -> Callable[..., Awaitable[Response]]:
     async def export_report(context: PageContext, query: ReportQuery) -> Response:
         asked = check_query(context, query)
-        async with context.connection() as conn:
+        async with context.slow_connection() as conn:
             table = (await report.view(asked, conn)).table
         file_name = f"{name}-{asked.period.first}-{asked.period.last}.{extension}"
         if extension == "csv":

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.pool import Connection
 from frontdesk.reports.customer_queries import CustomerCounts, count_customers
 from frontdesk.reports.no_show_queries import list_no_shows
@@ -9,7 +10,6 @@ from frontdesk.reports.sales_queries import list_day_sales
 from frontdesk.ui.reports.sales import sales_figures, split_sales, totals
 from frontdesk.ui.reports.tables import Column, Kind, Table
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
-from frontdesk.ui.shell.i18n import N_
 
 
 async def customer_figures(asked: Asked, conn: Connection) -> list[Figure]:
@@ -47,7 +47,14 @@ async def view_customers(asked: Asked, conn: Connection) -> ReportView:
     title = asked.context.translate(N_("New customers, and returning ones as a line"))
     total = totals(asked, columns, rows)
     total[2] = None  # who came in several parts would count several times
-    return ReportView(_figures(asked, counts), [Plot("columns", title, marks)], Table(columns, rows, total))
+    return ReportView(
+        _figures(asked, counts),
+        [Plot("columns", title, marks)],
+        Table(columns, rows, total),
+        asked.context.translate(
+            N_("A customer is new on the day of their first sale or booking, also if it was canceled later.")
+        ),
+    )
 
 
 async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:

@@ -6,14 +6,23 @@ import msgspec
 
 from frontdesk.http.field_types import CalendarDate, EnteredAmount
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
-from frontdesk.reports.commission_queries import RateChoices, get_rate, list_rate_choices, list_rates
-from frontdesk.reports.rates import NewRate, look_at_rate, look_at_rates, plan_new_rate, plan_rate, plan_rate_deletion
+from frontdesk.reports.commission_queries import Basis, RateChoices, get_basis, get_rate, list_rate_choices, list_rates
+from frontdesk.reports.rates import (
+    NewRate,
+    look_at_basis,
+    look_at_rate,
+    look_at_rates,
+    plan_basis,
+    plan_new_rate,
+    plan_rate,
+    plan_rate_deletion,
+)
 from frontdesk.ui.business.tax_classes import percent
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -21,12 +30,10 @@ from frontdesk.values.ids import uuid7
 pages = Pages()
 PATH = "/reports/commissions/rates"
 _SAVED = N_("Commission rate saved.")
-ERRORS = (
-    N_("Choose a provider."),
-    N_("Choose a service or a product."),
-    N_("There is a rate for this from this day on already."),
-    N_("A business can have at most {n} commission rates."),
-)
+BASES = {
+    Basis.DONE: N_("Services done: on the day the order is completed"),
+    Basis.BOOKED: N_("Services booked: on the day of the sale or the booking"),
+}
 
 
 class NewRateForm(msgspec.Struct):
@@ -35,6 +42,10 @@ class NewRateForm(msgspec.Struct):
     id: UUID = msgspec.field(default_factory=uuid7)
     staff: UUID | None = None
     item: UUID | None = None
+
+
+class BasisForm(msgspec.Struct):
+    basis: Basis
 
 
 class ChangedRateForm(msgspec.Struct):
@@ -47,7 +58,15 @@ class ChangedRateForm(msgspec.Struct):
 async def show_rates(context: PageContext) -> Response:
     async with context.connection() as conn:
         rates = await list_rates(conn, context.tenant_id)
-    return context.render("commission_rates.html", rates=rates, percent=percent)
+        basis = await fetch(conn, context.tenant_id, get_basis())
+    return context.render("commission_rates.html", rates=rates, percent=percent, basis=basis, bases=BASES)
+
+
+@pages.post(f"{PATH}/basis", MANAGERS, on_error=show_rates)
+async def choose_basis(context: PageContext, form: BasisForm) -> Response:
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_basis(), lambda _: plan_basis(form.basis), actor=context.actor)
+    return context.redirect(PATH, flash=N_("Saved."))
 
 
 @pages.get(f"{PATH}/new", MANAGERS)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.types import Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.reports.period import Parts
@@ -17,7 +18,6 @@ from frontdesk.reports.types import DaySales, ItemSales
 from frontdesk.ui.orders.labels import SOURCES
 from frontdesk.ui.reports.tables import Column, Kind, Table, Value
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.money import exact_sum
 
 MOST_BARS = 12

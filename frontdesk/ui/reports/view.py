@@ -10,15 +10,15 @@ from uuid import UUID
 import msgspec
 from babel.dates import format_date
 
-from frontdesk.errors import invalid
 from frontdesk.http.dates import check_period
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate
+from frontdesk.i18n.texts import N_
 from frontdesk.reports.period import MAX_DAYS, Parts, Period
 from frontdesk.reports.types import Span
 from frontdesk.ui.reports.plots import BarPlot, ColumnPlot, Draw, HeatPlot
 from frontdesk.ui.reports.tables import Table
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.time import get_zone, local_day_bounds, to_local
 
 PATH = "/reports"

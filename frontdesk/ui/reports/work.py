@@ -6,6 +6,7 @@ from decimal import Decimal
 from babel.dates import get_day_names
 
 from frontdesk.availability.calendar_queries import Roster, roster_of
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.reports.occupancy import NONE, Minutes, Occupancy, occupancy_of
@@ -14,7 +15,6 @@ from frontdesk.reports.stock_queries import list_stock
 from frontdesk.ui.reports.sales import totals
 from frontdesk.ui.reports.tables import Column, Kind, Table
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.money import exact_sum
 from frontdesk.values.time import get_zone
 
@@ -145,10 +145,12 @@ async def view_stock(asked: Asked, conn: Connection) -> ReportView:
     )
     found = await list_stock(conn, asked.context.tenant_id, *asked.instants, asked.branch_id)
     localized, amount = asked.context.format.localized, asked.context.format.amount
+    uncounted = asked.context.translate(N_("not counted"))
     rows = [
         (
-            *(localized(s.names), s.sold, s.returned, s.delivered, s.corrected, s.lost, s.opened, s.stock, s.cost),
-            s.cost * s.stock if s.cost is not None else None,
+            *(localized(s.names), s.sold, s.returned, s.delivered, s.corrected, s.lost, s.opened),
+            *(uncounted if s.stock is None else s.stock, s.cost),
+            s.cost * s.stock if s.cost is not None and s.stock is not None else None,
         )
         for s in found
     ]
@@ -160,7 +162,7 @@ async def view_stock(asked: Asked, conn: Connection) -> ReportView:
     return ReportView(
         [
             Figure(label, amount(value)),
-            Figure(asked.context.translate(N_("In stock")), f"{sum(s.stock for s in found):,}"),
+            Figure(asked.context.translate(N_("In stock")), f"{sum(s.stock or 0 for s in found):,}"),
         ],
         [Plot("bars", asked.context.translate(N_("Stock value by product")), asked.draw.bars(drawn))],
         Table(columns, rows, summed),

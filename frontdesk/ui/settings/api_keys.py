@@ -8,12 +8,12 @@ import msgspec
 from frontdesk.auth.clients import create_key, get_key, revoke_api_key
 from frontdesk.http.field_types import CalendarDate, ShortText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.settings.api_clients import PATH
 from frontdesk.ui.settings.curl_examples import key_curl_example
 from frontdesk.ui.settings.request_log import LogQuery, show_log
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

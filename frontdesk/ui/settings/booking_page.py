@@ -10,13 +10,13 @@ from frontdesk.booking_page.queries import own_booking_page
 from frontdesk.booking_page.settings import look_at_page_settings, plan_page_settings, read_origins
 from frontdesk.booking_page.types import BookingPage, PageSettings
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.invoices.page import qr_svg
 from frontdesk.messages.colours import text_on
 from frontdesk.orders.queries.menu import find_menu
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.routing import Pages

@@ -11,8 +11,9 @@ from msgspec import Meta
 from frontdesk.availability.coming_queries import booked_times_of, coming_by_id
 from frontdesk.calendars.feed_queries import feed_of
 from frontdesk.calendars.types import FeedOwner
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.tenants.branch_queries import get_branch_in_use, list_branches_in_use
@@ -27,7 +28,6 @@ from frontdesk.tenants.branches import (
 from frontdesk.ui.calendars.shown import shown_feed
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.contact import read_phone

@@ -22,10 +22,10 @@ from frontdesk.applications.redirects import origin_of, with_parameters
 from frontdesk.applications.types import Install, InstallableApplication, RequestedScope
 from frontdesk.auth.credentials import parse_application_id
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.ui.developer.labels import EVENTS, LINKS, requested_scope_groups
 from frontdesk.ui.settings.applications import Version
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

@@ -1,6 +1,6 @@
 """Labels of event types, and reasons for disabled webhooks, listed here for translation."""
 
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 from frontdesk.webhooks.event_types import EventType
 
 EVENT_TYPE_LABELS = {

@@ -1,11 +1,11 @@
 """The quotas of the plan and how much of each is used."""
 
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.tenants.quotas import Quota, list_quotas
 from frontdesk.tenants.types import Plan
 from frontdesk.ui.operator.tenants import PLANS
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 
@@ -17,15 +17,8 @@ NAMES = {
     Quota.MEMBERS: N_("Members"),
     Quota.PENDING_INVITATIONS: N_("Open invitations"),
     Quota.IMPORTS: N_("Imports"),
+    Quota.MESSAGES: N_("Messages to customers in 24 hours"),
 }
-ERRORS = (
-    N_("the plan allows {n} API clients; delete one first, or ask the operator to change the plan"),
-    N_("the plan allows {n} API keys; revoke one first, or ask the operator to change the plan"),
-    N_("the plan allows {n} webhooks; delete one first, or ask the operator to change the plan"),
-    N_("the plan allows {n} members; remove one first, or ask the operator to change the plan"),
-    N_("the plan allows {n} open invitations; withdraw one first, or wait until one expires"),
-    N_("the plan allows {n} imports; wait until one finishes, or ask the operator to change the plan"),
-)
 
 
 @pages.get("/settings/limits", MANAGERS)

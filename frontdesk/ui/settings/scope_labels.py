@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from frontdesk.auth.scopes import Scope
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 
 
 class ScopeLabels(NamedTuple):

@@ -9,17 +9,18 @@ from msgspec import Meta
 from frontdesk.auth.clients import get_tenant_client
 from frontdesk.auth.scopes import effective_scopes
 from frontdesk.auth.types import ApiClient
-from frontdesk.errors import invalid, not_found
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import PageNumber
 from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import MAX_URL_LENGTH
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import not_found
 from frontdesk.ui.settings.api_clients import PATH
 from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7

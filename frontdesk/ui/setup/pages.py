@@ -7,16 +7,20 @@ from babel import Locale
 from babel.numbers import get_currency_name
 
 from frontdesk.booking_page.queries import own_booking_page
+from frontdesk.catalog.page_queries import list_catalogue
+from frontdesk.catalog.page_types import CatalogueFilter, CatalogueRow
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
+from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.staff.hour_types import WeeklyHours
 from frontdesk.tenants.setup_queries import SetupState, get_setup, hide_setup
 from frontdesk.ui.setup.week_summary import MAX_RUNS, DayRun, day_runs
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.labels import WEEKDAYS
+from frontdesk.values.pagination import PageRequest
 from frontdesk.values.time import get_zone
 
 pages = Pages()
@@ -47,6 +51,7 @@ class Checklist(NamedTuple):
     state: SetupState
     place: Place
     week: list[DayRun]  # empty: too many different days for a sentence
+    service: CatalogueRow | None  # the first one
     weekdays: tuple[str, ...] = WEEKDAYS
 
     @property
@@ -104,7 +109,9 @@ _STEPS = (
 _NEEDED_TO_BOOK = {"hours", "service", "provider"}
 
 
-def checklist_of(context: PageContext, state: SetupState) -> Checklist:
+async def read_checklist(context: PageContext, conn: Connection, state: SetupState) -> Checklist:
+    services = CatalogueFilter(("service",), is_active=True)
+    found = await fetch(conn, context.tenant_id, list_catalogue(services, PageRequest(1, 1)))
     next_step = next((step for step, done in zip(_STEPS, state.steps, strict=True) if not done), None)
     steps = [
         _with_path(step, state)._replace(is_done=done, is_next=step is next_step)
@@ -112,7 +119,8 @@ def checklist_of(context: PageContext, state: SetupState) -> Checklist:
     ]
     hours = WeeklyHours(state.hours.all_time, state.hours.intervals) if state.hours else None
     runs = day_runs(hours) if hours else []
-    return Checklist(steps, state, _place(context, state), runs if len(runs) <= MAX_RUNS else [])
+    week = runs if len(runs) <= MAX_RUNS else []
+    return Checklist(steps, state, _place(context, state), week, found.rows[0] if found.rows else None)
 
 
 def _with_path(step: Step, state: SetupState) -> Step:
@@ -155,7 +163,8 @@ async def show_setup(context: PageContext) -> Response:
                 "/settings/booking-page", flash=N_("Your business is set up. Customers book at this address.")
             )
         page = await fetch(conn, context.tenant_id, own_booking_page())
-    return context.render("setup.html", checklist=checklist_of(context, state), page=page)
+        checklist = await read_checklist(context, conn, state)
+    return context.render("setup.html", checklist=checklist, page=page)
 
 
 @pages.post("/setup/hide", MANAGERS)

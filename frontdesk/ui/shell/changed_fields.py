@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 
 FIELDS: Mapping[str, str] = {
     "about": N_("About the business"),
@@ -14,6 +14,10 @@ FIELDS: Mapping[str, str] = {
     "arrived_at": N_("Arrived"),
     "asks_for_code": N_("Ask for a code that proves the e-mail address"),
     "barcode": N_("Barcode"),
+    "base_sellable": N_("Sold without an option"),
+    "bell_canceled": N_("Canceled, on the bell"),
+    "bell_moved": N_("Moved, on the bell"),
+    "bell_new": N_("New, on the bell"),
     "blocked": N_("Blocked"),
     "blocked_reason": N_("Reason for the block"),
     "branch_id": N_("Branch"),
@@ -25,6 +29,7 @@ FIELDS: Mapping[str, str] = {
     "category_id": N_("Category"),
     "change": N_("Moved"),
     "changed": N_("Changed"),
+    "charges_no_tax": N_("Charges no tax"),
     "city": N_("City"),
     "close_number": N_("Number"),
     "code": N_("Code"),
@@ -79,12 +84,16 @@ FIELDS: Mapping[str, str] = {
     "lines": N_("Lines"),
     "list": N_("List"),
     "logo_id": N_("Logo"),
+    "mail_canceled": N_("Canceled, by mail"),
+    "mail_moved": N_("Moved, by mail"),
+    "mail_new": N_("New, by mail"),
     "merged": N_("Merged record"),
     "latitude": N_("Latitude"),
     "location": N_("Map link"),
     "longitude": N_("Longitude"),
     "method": N_("Payment method"),
     "method_id": N_("Payment method"),
+    "missing": N_("Not in stock"),
     "monday": N_("Monday"),
     "name": N_("Name"),
     "new": N_("New"),
@@ -96,6 +105,7 @@ FIELDS: Mapping[str, str] = {
     "offer_price": N_("Offer price"),
     "offer_until": N_("Offer until"),
     "options": N_("Options"),
+    "own_only": N_("Only own bookings"),
     "part_of_day": N_("Part of the day"),
     "payment_instructions": N_("How to pay"),
     "performers": N_("Who performs it"),
@@ -106,6 +116,7 @@ FIELDS: Mapping[str, str] = {
     "plan": N_("Plan"),
     "price": N_("Price"),
     "prices_include_tax": N_("Prices include the tax"),
+    "commission_basis": N_("What earns a commission"),
     "public_name": N_("Name in web addresses"),
     "quantity": N_("Quantity"),
     "query": N_("Filters"),
@@ -168,6 +179,7 @@ IMPORTED: Mapping[str, str] = {  # fields that columns of an imported table beco
 WORDS: Mapping[str, str] = {  # of columns whose values are words of the database
     "activity": N_("Activity"),
     "afternoon": N_("Afternoon"),
+    "all": N_("All"),
     "any": N_("Any time of the day"),
     "approved": N_("Approved"),
     "branches": N_("Branches"),
@@ -200,8 +212,10 @@ WORDS: Mapping[str, str] = {  # of columns whose values are words of the databas
     "members": N_("Members"),
     "messages": N_("Messages to customers"),
     "morning": N_("Morning"),
+    "none": N_("None"),
     "online": N_("Online"),
     "opening": N_("Opening stock"),
+    "oversold": N_("Sold without stock"),
     "orders": N_("Orders"),
     "owner": N_("Owner"),
     "packages": N_("Packages"),

@@ -10,10 +10,10 @@ from urllib.parse import parse_qsl
 from babel import Locale
 
 from frontdesk.activity.types import Change, Entry
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.ui.settings.scope_labels import SCOPE_NAMES
 from frontdesk.ui.shell.changed_fields import FIELDS, IMPORTED, WORDS
 from frontdesk.ui.shell.formatting import Formatter, calendar_date
-from frontdesk.ui.shell.i18n import N_, translate
 from frontdesk.values.phones import spaced
 
 _AMOUNTS = frozenset({"amount", "cost", "counted", "expected", "float_amount", "offer_price", "price", "total"})

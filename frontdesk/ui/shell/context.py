@@ -1,6 +1,7 @@
 """One request for a page of the dashboard: the request, the session, the form, and the ways to respond."""
 
 import secrets
+from contextlib import AbstractAsyncContextManager
 from functools import cached_property
 from typing import Self
 from urllib.parse import parse_qsl, quote, urlencode
@@ -11,10 +12,16 @@ from markupsafe import Markup
 from frontdesk.activity.types import Entry
 from frontdesk.auth.sessions import find_signed_in
 from frontdesk.auth.types import CurrentTenant, Role, SessionUser, UserSession
-from frontdesk.errors import ExpiredLink, WireError
+from frontdesk.http.errors import WireError
+from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
 from frontdesk.http.forms import Fields
 from frontdesk.http.request import Request, RequestConnection
 from frontdesk.http.responses import Response
+from frontdesk.i18n.languages import LANGUAGES, choose_language, is_right_to_left, language_name, next_language
+from frontdesk.i18n.texts import translate
+from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
+from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.changed_values import changed_values
 from frontdesk.ui.shell.cookies import BRANCH, LANGUAGE, SESSION, THEME, VISITOR, read_cookies, set_cookie
@@ -23,11 +30,12 @@ from frontdesk.ui.shell.error_wording import translate_error
 from frontdesk.ui.shell.flash import pop_flash, set_flash
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.formatting import Formatter
-from frontdesk.ui.shell.i18n import LANGUAGES, choose_language, translate
 from frontdesk.ui.shell.navigation import Navigation
 from frontdesk.ui.shell.permissions import MANAGERS, Access
+from frontdesk.ui.shell.problems import is_expired_link, page_error, problem_text
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor
+from frontdesk.values.slow_work import QUERIES, SlowWork
 
 HEADERS = {
     "cache-control": "no-store",
@@ -40,12 +48,21 @@ HEADERS = {
     "x-frame-options": "DENY",
 }
 
-_OTHER_LANGUAGE = {code: next(other for other in LANGUAGES.items() if other[0] != code) for code in LANGUAGES}
-
 
 def _asked_language(request: Request) -> str | None:
     """Of a link in a mail: the page is in the language of the mail."""
     return dict(parse_qsl(request.scope["query_string"].decode("latin-1"))).get("lang")
+
+
+async def _find_session(request: Request, token: str) -> UserSession | None:
+    token_hash = hash_secret(token)
+    request.claim_turn(token_hash)
+    async with request.connection() as conn:
+        session = await find_signed_in(conn, token, request.address)
+    current = None if session is None else session.current_tenant
+    request.tenant_id = current.tenant.tenant_id if current else None
+    request.confirm_turn(token_hash, session and (current.tenant.tenant_id if current else session.user.id))
+    return session
 
 
 class PageContext:
@@ -74,8 +91,7 @@ class PageContext:
         token = cookies.get(SESSION)
         session = None
         if token:
-            async with request.connection() as conn:
-                session = await find_signed_in(conn, token, request.address)
+            session = await _find_session(request, token)
         return cls(request, cookies, session)
 
     # The session. These raise on a page whose access does not require what they return.
@@ -143,6 +159,11 @@ class PageContext:
     def connection(self) -> RequestConnection:
         return self.request.connection()
 
+    def slow_connection(
+        self, kind: SlowWork = QUERIES, *, has_begun: bool = False
+    ) -> AbstractAsyncContextManager[Connection]:
+        return self.request.slow_connection(self.tenant_id, kind, has_begun=has_begun)
+
     @cached_property
     def current_url(self) -> str:
         query: bytes = self.request.scope["query_string"]
@@ -193,9 +214,16 @@ class PageContext:
         return Response(b"", 303, {"location": path, "cache-control": "no-store"})
 
     def render_error(self, error: WireError) -> Response:
-        response = self.render("error.html", error.status, error=error, is_expired_link=isinstance(error, ExpiredLink))
+        response = self.render("error.html", error.status, error=error, is_expired_link=is_expired_link(error))
         response.headers.update(error.headers)
         return response
+
+    def error(self, raised: Problem | WireError, fields: FieldMap = SAME_FIELDS) -> WireError:
+        """A problem in the language of the page; `fields` has the names of its form, where they are not ours."""
+        return raised if isinstance(raised, WireError) else page_error(raised, fields, self.language, self.format)
+
+    def problem_text(self, problem: Problem | None) -> str | None:
+        return None if problem is None else problem_text(problem, self.language, self.format)
 
     def show_errors(self, error: WireError, values: Fields) -> None:
         """Fills the form with the submitted values and the errors, before its page is rendered again."""
@@ -214,11 +242,16 @@ class PageContext:
 
     @property
     def direction(self) -> str:
-        return "rtl" if self.language == "ar" else "ltr"
+        return "rtl" if is_right_to_left(self.language) else "ltr"
+
+    @property
+    def languages(self) -> list[tuple[str, str]]:
+        return [(code, language_name(code)) for code in LANGUAGES]
 
     @property
     def other_language(self) -> tuple[str, str]:
-        return _OTHER_LANGUAGE[self.language]
+        other = next_language(self.language)
+        return other, language_name(other)
 
     @property
     def names_language(self) -> str | None:

@@ -4,10 +4,10 @@ import hmac
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from frontdesk.errors import Code, WireError
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.forms import Fields
 from frontdesk.http.request import Request
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 
 CSRF_FIELD = "form_token"
 

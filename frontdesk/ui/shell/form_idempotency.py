@@ -7,12 +7,12 @@ from uuid import UUID
 
 import asyncpg
 
-from frontdesk.errors import Code, WireError
+from frontdesk.http.errors import Code, WireError
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Guard, KeyClaim, KeyUsed, Look, waits_for_key, write
+from frontdesk.postgres.write import Call, Guard, KeyClaim, KeyUsed, Look, Outdated, waits_for_key, write
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 
 S = TypeVar("S")
 REUSED = N_("This form was already submitted with other values. Reload the page before you submit it again.")
@@ -45,11 +45,20 @@ async def submit_once(
             )
         except KeyUsed:
             stored = await _find_path(conn, context.tenant_id, claim)
+        except Outdated as outdated:
+            if _is_taken(outdated.__cause__):
+                raise WireError(Code.IDEMPOTENCY_KEY_REUSED, REUSED) from outdated
+            raise
         except asyncpg.LockNotAvailableError as waiting:
             if waits_for_key(waiting):
                 raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, REUSED) from waiting
             raise
     return stored or path
+
+
+def _is_taken(failure: BaseException | None) -> bool:
+    """Whether a record has the id that the form gives to its new one, such as a form that was submitted days ago."""
+    return isinstance(failure, asyncpg.UniqueViolationError) and (failure.constraint_name or "").endswith("_pkey")
 
 
 async def _find_path(conn: Connection, tenant_id: UUID, claim: KeyClaim) -> str | None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from frontdesk.auth.types import Role, UserSession
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 from frontdesk.ui.shell.permissions import (
     ANY_ROLE,
     BOOKERS,

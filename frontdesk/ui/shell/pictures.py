@@ -5,11 +5,11 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
 from frontdesk.pictures.encode import MAX_BYTES
 from frontdesk.pictures.queries import find_picture
 from frontdesk.pictures.store import encode_uploaded, store_picture
+from frontdesk.problems import not_found
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
@@ -49,6 +49,6 @@ async def uploaded_picture(context: PageContext, form: PictureFields, current_id
     """The picture that the record will show. Call it without holding a connection, before the act."""
     if not form.picture:
         return None if form.remove_picture else current_id
-    encoded = await encode_uploaded(form.picture)
+    encoded = await encode_uploaded(context.tenant_id, form.picture)
     async with context.connection() as conn:
         return await store_picture(conn, context.tenant_id, encoded)

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from frontdesk.auth.session_queries import update_language
 from frontdesk.http.responses import Response
+from frontdesk.i18n.languages import Language
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import BRANCH, LANGUAGE, THEME, clear_cookie, set_cookie
@@ -20,7 +21,7 @@ Address = Annotated[str, Meta(max_length=2000)]
 
 
 class LanguageForm(msgspec.Struct):
-    language: Literal["en", "ar"]
+    language: Language
     back: Address = "/"
 
 

@@ -1,6 +1,5 @@
-"""Renders templates to HTML, with one Jinja environment per language, an icon sprite per page and hashed asset URLs."""
+"""Renders templates to HTML, with one Jinja environment per language and an icon sprite per page."""
 
-import hashlib
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -10,16 +9,16 @@ from typing import Any
 from jinja2 import FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from frontdesk.i18n.texts import translations
+from frontdesk.ui.shell.assets import asset, scripts
 from frontdesk.ui.shell.formatting import display_amount, initials
-from frontdesk.ui.shell.i18n import translations
 from frontdesk.ui.shell.template_code import FastEnvironment, html_text
 from frontdesk.values.phones import spaced
 
 _UI = Path(__file__).parent.parent
 TEMPLATES = sorted(_UI.glob("*/templates"))  # template names are unique across areas
-STATIC = _UI.parent / "static"
-_SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>')
-_USED = re.compile(r'<use href="#([^"]+)"')
+_SYMBOL = re.compile(r'<symbol id="([^"]+)"(.*?</symbol>)')
+_USED = re.compile(r'<use href="#i-([^"]+)"')
 _SPRITE = '<svg class="sprite" aria-hidden="true">'  # empty in the layouts
 _PREFIX = re.compile(r" /(open-api|api)/v\d+(?=/)")
 # Icons that point in the direction of the text are mirrored in Arabic.
@@ -57,8 +56,9 @@ def _environment(language: str) -> FastEnvironment:
     )
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
     texts = _gettext_functions(language)
-    environment.globals.update(texts, icon=icon, asset=asset, once_each=cache)  # `once_each`: a macro for many rows
-    environment.constant_calls = {"_": texts["_"], "gettext": texts["gettext"], "icon": icon, "asset": asset}
+    constant = {"icon": icon, "asset": asset, "scripts": scripts}
+    environment.globals.update(texts, **constant, once_each=cache)  # `once_each`: a macro for many rows
+    environment.constant_calls = {"_": texts["_"], "gettext": texts["gettext"], **constant}
     environment.translate = translations(language).gettext
     environment.filters.update(amount=display_amount, initials=initials, phone=spaced, short_route=_short_route)
     return environment
@@ -88,7 +88,8 @@ def _filled(text: str, values: dict[str, object]) -> Markup:
 @cache
 def _symbols() -> dict[str, str]:
     text = (_UI / "shell" / "templates" / "icons.svg").read_text("utf-8")
-    return {found[1]: found[0] for found in _SYMBOL.finditer(text)}
+    # With a prefix, because a page has other elements whose ids are such words.
+    return {found[1]: f'<symbol id="i-{found[1]}"{found[2]}' for found in _SYMBOL.finditer(text)}
 
 
 @cache
@@ -97,14 +98,7 @@ def icon(name: str) -> Markup:
     if name not in _symbols():
         raise KeyError(name)
     flip = " flip" if name in _MIRRORED else ""
-    return Markup(f'<svg class="i{flip}" aria-hidden="true"><use href="#{name}"/></svg>')  # noqa: S704 - our own names
-
-
-@cache
-def asset(name: str) -> str:
-    """The URL contains a hash of the content, so that browsers can cache it for a long time."""
-    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
-    return f"/static/{name}?{digest}"
+    return Markup(f'<svg class="i{flip}" aria-hidden="true"><use href="#i-{name}"/></svg>')  # noqa: S704 - our own names
 
 
 def _short_route(route: str) -> str:

@@ -9,19 +9,23 @@ import asyncpg
 import msgspec
 
 from frontdesk.activity.queries import last_change
-from frontdesk.errors import STATUS, Code, OutdatedForm, WireError, business_suspended, invalid
 from frontdesk.http.body import FORM_BODY, SIGN_IN_BODY
 from frontdesk.http.decoding import decode_query
+from frontdesk.http.errors import STATUS, Code, WireError, invalid
+from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
 from frontdesk.http.forms import Fields, convert_form, read_form, with_empty
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem, SharedProblem
+from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.moved import Moved
 from frontdesk.ui.shell.permissions import Access
+from frontdesk.ui.shell.problems import REFUSED
 
 Handler = Callable[..., Awaitable[Response]]
 H = TypeVar("H", bound=Handler)
@@ -41,6 +45,7 @@ class Page(msgspec.Struct, frozen=True):
     max_upload: int = 0  # bytes of the file, if the form has a large one
     context: type[PageContext] = PageContext
     shows_errors: bool = False  # of its query
+    fields: FieldMap = SAME_FIELDS  # of the problems that the handler raises
 
 
 class Pages:
@@ -67,9 +72,10 @@ class Pages:
         on_error: Handler | None = None,
         max_body: int | None = None,
         max_upload: int = 0,
+        fields: FieldMap = SAME_FIELDS,
     ) -> Callable[[H], H]:
         default = FORM_BODY if access.signed_in else SIGN_IN_BODY
-        return self._page("POST", path, access, on_error, max_body or default, max_upload)
+        return self._page("POST", path, access, on_error, max_body or default, max_upload, fields=fields)
 
     def _page(
         self,
@@ -82,6 +88,7 @@ class Pages:
         query: type[msgspec.Struct] | None = None,
         *,
         shows_errors: bool = False,
+        fields: FieldMap = SAME_FIELDS,
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
@@ -103,6 +110,7 @@ class Pages:
                 max_upload,
                 context,
                 shows_errors,
+                fields,
             )
             self.all.append(page)
             return handler
@@ -140,6 +148,8 @@ class Dashboard:
             return _check_access(context, page) or await _respond(context, page, values)
         except Moved as moved:
             return moved.respond()
+        except Problem as problem:
+            raise context.error(problem, page.fields) from problem
 
 
 def _check_access(context: PageContext, page: Page) -> Response | None:
@@ -160,7 +170,7 @@ def _check_access(context: PageContext, page: Page) -> Response | None:
     if not page.access.allows(context.session):
         raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role does not give you access to this page."))
     if page.access.roles is not None and current is not None and current.is_suspended:
-        raise business_suspended()
+        raise Problem(BusinessProblem.SUSPENDED)
     return None
 
 
@@ -211,7 +221,7 @@ async def _respond(context: PageContext, page: Page, values: Sequence[str]) -> R
 
 async def _receive_upload(context: PageContext, page: Page) -> Fields:
     """A large file takes time, so the session is looked up again: it may have ended meanwhile."""
-    upload = await context.request.read_upload(page.max_upload)
+    upload = await context.request.read_upload(context.tenant_id, page.max_upload)
     again = await PageContext.open(context.request)
     if again.session is None or _check_access(again, page) is not None:
         raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your session has ended. Sign in again."))
@@ -250,14 +260,15 @@ async def _respond_to_form(context: PageContext, page: Page, ids: dict[str, Any]
         if page.form is None:
             return await page.handler(context, **ids)
         return await page.handler(context, **ids, form=await _read_form(context, page, page.form, ids, fields))
-    except WireError as error:
+    except REFUSED as raised:
+        error = context.error(raised, page.fields)
         if page.on_error is None or error.status >= 500 or error.code is Code.NOT_FOUND:
-            raise
+            raise error from raised
         context.show_errors(error, fields)
-        if isinstance(error, OutdatedForm):
+        if isinstance(raised, Problem) and raised.kind is SharedProblem.OUTDATED:
             async with context.connection() as conn:
-                tenant_id = error.tenant_id or context.tenant_id
-                context.last_change = await fetch(conn, tenant_id, last_change(error.subject_id))
+                tenant_id = raised.values["tenant_id"] or context.tenant_id
+                context.last_change = await fetch(conn, tenant_id, last_change(raised.values["subject_id"]))
         response = await page.on_error(context, **ids)
         if response.body:  # not a redirect
             response.status = error.status
@@ -281,16 +292,19 @@ async def _read_form(
 async def _further_errors(
     context: PageContext, page: Page, kind: type[msgspec.Struct], ids: dict[str, Any], fields: Fields
 ) -> Mapping[str, Sequence[str]]:
-    """Of the fields that are right. The handler runs in a transaction in which the database refuses to write."""
+    """Of the fields that are right. The handler runs with connections on which the database refuses to write.
+
+    It takes and returns them as ever: none is held while it asks the DNS or waits for anything else.
+    """
     cookies = list(context.request.cookies)
+    context.request.reads_only = True
     try:
-        form = convert_form(fields, kind)
-        async with context.request.pinned_connection() as conn, conn.read_only():
-            await page.handler(context, **ids, form=form)
-    except WireError as error:
-        return error.errors or {}
+        await page.handler(context, **ids, form=convert_form(fields, kind))
+    except REFUSED as raised:
+        return context.error(raised, page.fields).errors or {}
     except asyncpg.PostgresError:
         return {}  # nothing else is wrong: it would have been saved
     finally:
+        context.request.reads_only = False
         context.request.cookies[:] = cookies
     return {}

@@ -4,8 +4,8 @@ import re
 
 from babel.core import get_global
 
+from frontdesk.i18n.texts import N_
 from frontdesk.tenants.types import TenantContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.phones import PhoneError, parse_phone
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")

@@ -6,12 +6,14 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import MINUTES, EnteredAmount
 from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import Problem
 from frontdesk.staff.card_queries import Card
 from frontdesk.staff.edit import (
     OwnService,
@@ -24,9 +26,9 @@ from frontdesk.staff.edit import (
     plan_staff,
 )
 from frontdesk.staff.list_queries import StaffChoices, get_choices, list_service_choices
+from frontdesk.staff.problems import StaffProblem
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.routing import Pages
@@ -211,7 +213,7 @@ def _row_errors(context: PageContext) -> dict[int, str]:
     return found
 
 
-@pages.post(f"{PATH}/{{staff_id}}/services", MANAGERS, on_error=show_services)
+@pages.post(f"{PATH}/{{staff_id}}/services", MANAGERS, on_error=show_services, fields={"services.#.price": "price.#"})
 async def set_services(context: PageContext, staff_id: UUID, form: ServicesForm) -> Response:
     rows = [
         OwnService(item, None if price is None else price.amount, duration, row)
@@ -220,6 +222,8 @@ async def set_services(context: PageContext, staff_id: UUID, form: ServicesForm)
     services = [service for service in rows if service.item_id in form.performs]
     known = {*form.performs, *form.performed}
     lost = [s for s in rows if s.item_id not in known and not (s.price is None and s.duration is None)]
+    if not known.issubset(form.item):
+        raise Problem(StaffProblem.OTHER_SERVICES)
     if lost:
         raise invalid({f"price.{service.row}": [_NOT_TICKED] for service in lost})
     decimals = context.tenant.currency_decimals

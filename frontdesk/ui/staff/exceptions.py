@@ -6,10 +6,12 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.availability.coming import StrandsBookings
-from frontdesk.errors import invalid, not_found
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.write import write
+from frontdesk.problems import not_found
 from frontdesk.staff.exceptions import (
     look_at_exception,
     plan_closed_days,
@@ -19,10 +21,16 @@ from frontdesk.staff.exceptions import (
 )
 from frontdesk.staff.hour_types import HourException, HoursOwner
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.staff.hour_forms import ExceptionForm, exception_rows, read_closed_days, read_exception, wrong_times
+from frontdesk.ui.staff.hour_forms import (
+    DAY_FIELDS,
+    ExceptionForm,
+    exception_rows,
+    read_closed_days,
+    read_exception,
+    wrong_times,
+)
 from frontdesk.ui.staff.hours import HOURS_PATH, read_branch_hours
 from frontdesk.ui.staff.pages import PATH, read_card
 from frontdesk.ui.staff.stranded import ask_about_stranded, owner_path, stranded_guard
@@ -47,7 +55,7 @@ async def show_new_staff_exception(context: PageContext, staff_id: UUID) -> Resp
     return _exception_form(context, HoursOwner(staff_id=staff_id), card.name, None)
 
 
-@pages.post(f"{PATH}/{{staff_id}}/exceptions/new", MANAGERS, on_error=show_new_staff_exception)
+@pages.post(f"{PATH}/{{staff_id}}/exceptions/new", MANAGERS, on_error=show_new_staff_exception, fields=DAY_FIELDS)
 async def add_staff_exception(context: PageContext, staff_id: UUID, form: ExceptionForm) -> Response:
     return await _save_exception(context, HoursOwner(staff_id=staff_id), form, None)
 
@@ -58,7 +66,9 @@ async def show_staff_exception(context: PageContext, staff_id: UUID, exception_i
     return _exception_form(context, HoursOwner(staff_id=staff_id), card.name, _find(card.exceptions, exception_id))
 
 
-@pages.post(f"{PATH}/{{staff_id}}/exceptions/{{exception_id}}", MANAGERS, on_error=show_staff_exception)
+@pages.post(
+    f"{PATH}/{{staff_id}}/exceptions/{{exception_id}}", MANAGERS, on_error=show_staff_exception, fields=DAY_FIELDS
+)
 async def change_staff_exception(
     context: PageContext, staff_id: UUID, exception_id: UUID, form: ExceptionForm
 ) -> Response:
@@ -66,7 +76,12 @@ async def change_staff_exception(
     return await _save_exception(context, HoursOwner(staff_id=staff_id), form, found)
 
 
-@pages.post(f"{PATH}/{{staff_id}}/exceptions/{{exception_id}}/delete", MANAGERS, on_error=show_staff_exception)
+@pages.post(
+    f"{PATH}/{{staff_id}}/exceptions/{{exception_id}}/delete",
+    MANAGERS,
+    on_error=show_staff_exception,
+    fields=DAY_FIELDS,
+)
 async def delete_staff_exception(
     context: PageContext, staff_id: UUID, exception_id: UUID, form: VersionForm
 ) -> Response:
@@ -80,7 +95,9 @@ async def show_new_branch_exception(context: PageContext, branch_id: UUID) -> Re
     return _exception_form(context, HoursOwner(branch_id=branch_id), branch.name, None)
 
 
-@pages.post(f"{HOURS_PATH}/{{branch_id}}/exceptions/new", MANAGERS, on_error=show_new_branch_exception)
+@pages.post(
+    f"{HOURS_PATH}/{{branch_id}}/exceptions/new", MANAGERS, on_error=show_new_branch_exception, fields=DAY_FIELDS
+)
 async def add_branch_exception(context: PageContext, branch_id: UUID, form: ExceptionForm) -> Response:
     return await _save_exception(context, HoursOwner(branch_id=branch_id), form, None)
 
@@ -93,7 +110,12 @@ async def show_branch_exception(context: PageContext, branch_id: UUID, exception
     )
 
 
-@pages.post(f"{HOURS_PATH}/{{branch_id}}/exceptions/{{exception_id}}", MANAGERS, on_error=show_branch_exception)
+@pages.post(
+    f"{HOURS_PATH}/{{branch_id}}/exceptions/{{exception_id}}",
+    MANAGERS,
+    on_error=show_branch_exception,
+    fields=DAY_FIELDS,
+)
 async def change_branch_exception(
     context: PageContext, branch_id: UUID, exception_id: UUID, form: ExceptionForm
 ) -> Response:
@@ -101,7 +123,12 @@ async def change_branch_exception(
     return await _save_exception(context, HoursOwner(branch_id=branch_id), form, found)
 
 
-@pages.post(f"{HOURS_PATH}/{{branch_id}}/exceptions/{{exception_id}}/delete", MANAGERS, on_error=show_branch_exception)
+@pages.post(
+    f"{HOURS_PATH}/{{branch_id}}/exceptions/{{exception_id}}/delete",
+    MANAGERS,
+    on_error=show_branch_exception,
+    fields=DAY_FIELDS,
+)
 async def delete_branch_exception(
     context: PageContext, branch_id: UUID, exception_id: UUID, form: VersionForm
 ) -> Response:

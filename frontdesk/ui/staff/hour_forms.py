@@ -9,14 +9,16 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import WireError, invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, LongText
 from frontdesk.http.forms import Fields
+from frontdesk.i18n.texts import N_
+from frontdesk.problems import Problem, raise_all
 from frontdesk.staff.exceptions import ExceptionFields
 from frontdesk.staff.hour_types import DAY, WeeklyHours
 from frontdesk.staff.weekly_hours import check_week, find_overlaps, minute_text
 from frontdesk.tenants.types import TenantContext
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.staff.week import Spans, weekday
 from frontdesk.values.text import ascii_digits
 
@@ -26,25 +28,14 @@ _HALF = 12
 _DAYS = frozenset("0123456")
 _Weekday = Annotated[int, Meta(ge=0, le=6)]
 _TimeText = Annotated[str, Meta(max_length=20)]
-_TIME_ERROR = "Enter a time such as 09:30."
+_TIME_ERROR = N_("Enter a time such as 09:30.")
 _INCOMPLETE = N_("Enter both times of an interval.")
 _NO_HOURS = N_("Enter the hours of this day, or select that it is closed.")
 _CHOOSE_OWN = N_("You changed the times. Choose “Own hours” to save them.")
 _LAST_DAY = N_("The last day must not be before the first.")
 _LATER = N_("The end must be after the beginning.")
-# Errors of the acts, and those with numbers.
-ERRORS = (
-    N_("Enter a time such as {n}:{n}."),
-    N_("{n}:{n} to {n}:{n} overlaps {n}:{n} to {n}:{n}"),
-    N_("This day already has other hours."),
-    N_("The branch is closed on this day. Open it again first."),
-    N_("Choose a branch."),
-    N_("Choose services of the branch."),
-    N_("Move or cancel the coming bookings first."),
-    N_("Move or cancel the coming bookings first: they are in the other branch."),
-    N_("The only active branch cannot be deactivated."),
-    N_("This address is already used by {q}."),
-)
+WEEK_FIELDS = {"days.#": "day-#"}
+DAY_FIELDS = {"days.#": "opens"}  # of a form for one day
 
 
 class WeekForm(msgspec.Struct):
@@ -90,23 +81,22 @@ def read_week(form: WeekForm) -> WeeklyHours | None:
     if form.all_time:
         return WeeklyHours(all_time=True, intervals=())
     intervals: list[tuple[int, int, int]] = []
-    wrong: dict[int, str] = {}
+    wrong: dict[int, Problem] = {}
     for day, opens, closes in zip(form.day, form.opens, form.closes, strict=False):
         if opens or closes:
             try:
-                intervals.append((day, *_interval(opens, closes, "")))
-            except WireError as error:
-                wrong.setdefault(day, (error.errors or {})[""][0])
+                intervals.append((day, *_interval(opens, closes, "days", day)))
+            except Problem as problem:
+                wrong.setdefault(day, problem)
     wrong = {**find_overlaps(intervals), **wrong}
-    if wrong:
-        raise invalid({f"day-{day}": [wrong[day]] for day in sorted(wrong)})
+    raise_all([wrong[day] for day in sorted(wrong)])
     return WeeklyHours(all_time=False, intervals=tuple(sorted(intervals)))
 
 
 def read_typed(values: Fields) -> WeeklyHours:
     """What can be read of a form that may have errors, for its bars."""
     intervals = [
-        (int(day), *_interval(opens, closes, ""))
+        (int(day), *_interval(opens, closes))
         for day, opens, closes in zip(values.get("day", []), *time_values(values), strict=False)
         if day in _DAYS and _is_readable(opens, closes)
     ]
@@ -131,7 +121,7 @@ def read_exception(form: ExceptionForm) -> ExceptionFields:
     if not spans and not form.closed:
         raise invalid({"opens": [_NO_HOURS]})
     day = weekday(form.day.day)
-    check_week([(day, start, end % DAY) for start, end in spans], field="opens")
+    check_week([(day, start, end % DAY) for start, end in spans])
     return ExceptionFields(form.day.day, sorted(spans), form.note)
 
 
@@ -163,24 +153,24 @@ def _moment(day: date, text: str | None, field: str) -> datetime:
     return datetime.combine(day, time()) + timedelta(minutes=minute)
 
 
-def _interval(opens: str, closes: str, field: str) -> tuple[int, int]:
+def _interval(opens: str, closes: str, *at: str | int) -> tuple[int, int]:
     if not (opens and closes):
-        raise invalid({field: [_INCOMPLETE]})
-    return read_time(opens, field) % DAY, read_time(closes, field) % DAY
+        raise page_problem(_INCOMPLETE, *at)
+    return read_time(opens, *at) % DAY, read_time(closes, *at) % DAY
 
 
-def read_time(text: str, field: str) -> int:
+def read_time(text: str, *at: str | int) -> int:
     """A minute of the day, from "9", "9:30", "21.30" or "9 pm". 24:00 is minute 1440."""
     found = _TIME.fullmatch(ascii_digits(text.strip()))
     if found is None:
-        raise invalid({field: [_TIME_ERROR]})
+        raise page_problem(_TIME_ERROR, *at)
     hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
     if half and not 1 <= hour <= _HALF:
-        raise invalid({field: [_TIME_ERROR]})
+        raise page_problem(_TIME_ERROR, *at)
     if half:
         hour = hour % _HALF + (_HALF if half in ("pm", "م") else 0)
     if minute > 59 or hour * 60 + minute > DAY:
-        raise invalid({field: [_TIME_ERROR]})
+        raise page_problem(_TIME_ERROR, *at)
     return hour * 60 + minute
 
 
@@ -214,8 +204,8 @@ def wrong_times(rows: Sequence[tuple[str, str]]) -> set[int]:
 
 def _is_readable(opens: str, closes: str) -> bool:
     try:
-        _interval(opens, closes, "")
-    except WireError:
+        _interval(opens, closes)
+    except Problem:
         return False
     return True
 

@@ -5,10 +5,11 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.attention.queries import find_week
 from frontdesk.availability.coming import StrandsBookings
-from frontdesk.errors import WireError
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.staff.card_queries import BranchHours, get_branch_hours
@@ -16,10 +17,11 @@ from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
 from frontdesk.staff.weekly_hours import look_at_hours, plan_hours
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_state import FormState
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
+from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import (
+    WEEK_FIELDS,
     WeekForm,
     check_times_unchanged,
     ends_next_day,
@@ -81,11 +83,11 @@ def _show_typed(context: PageContext, form: WeekForm) -> None:
     context.form = FormState(context.language, values)
     try:
         read_week(form)
-    except WireError as error:
-        context.show_errors(error, values)
+    except REFUSED as raised:
+        context.show_errors(context.error(raised, WEEK_FIELDS), values)
 
 
-@pages.post(f"{PATH}/{{staff_id}}/hours", MANAGERS, on_error=show_staff_hours)
+@pages.post(f"{PATH}/{{staff_id}}/hours", MANAGERS, on_error=show_staff_hours, fields=WEEK_FIELDS)
 async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) -> Response:
     if form.act == "draw":
         _show_typed(context, form)
@@ -100,8 +102,11 @@ async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) 
 async def show_branch_hours(context: PageContext, query: BranchQuery) -> Response:
     branch = await read_branch_hours(context, query.branch or context.branch_id)
     hours = branch.hours or _NO_HOURS
+    async with context.connection() as conn:
+        usual = await fetch(conn, context.tenant_id, find_week(branch.id))
     return context.render(
         "branch_hours.html",
+        usual=usual,
         branch=branch,
         week=draw_week(hours),
         rows=week_rows(hours, {}),
@@ -131,7 +136,7 @@ async def show_branch_week(context: PageContext, branch_id: UUID, query: SetupQu
     )
 
 
-@pages.post(f"{HOURS_PATH}/{{branch_id}}", MANAGERS, on_error=show_branch_week)
+@pages.post(f"{HOURS_PATH}/{{branch_id}}", MANAGERS, on_error=show_branch_week, fields=WEEK_FIELDS)
 async def set_branch_week(context: PageContext, branch_id: UUID, form: WeekForm) -> Response:
     if form.act == "draw":
         _show_typed(context, form)

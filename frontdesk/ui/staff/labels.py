@@ -1,6 +1,6 @@
 """Words of the staff pages, marked for translation."""
 
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.i18n.texts import N_
 
 WEEKDAYS = (
     N_("Sunday"),

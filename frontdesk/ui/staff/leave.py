@@ -10,18 +10,20 @@ from msgspec import Meta
 from frontdesk.availability.coming import find_replacements
 from frontdesk.availability.coming_queries import Coming, ComingBooking, coming_with_others
 from frontdesk.availability.find_slots import AvailabilityQuery, find_slots, look_up
+from frontdesk.availability.problems import TimeProblem
 from frontdesk.availability.queries import read_service
-from frontdesk.errors import Code, WireError, invalid, not_found
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.orders.reschedule import RequestedProvider, reschedule_order
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import Problem, not_found
 from frontdesk.staff.edit import look_at_presence, plan_presence
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.pages import PATH, read_card, show_card
@@ -127,7 +129,9 @@ async def show_move(context: PageContext, staff_id: UUID, booking_id: UUID, quer
     """The free times of everybody who performs the service, on one day; without the one who leaves."""
     card, booking = await read_card(context, staff_id), _find(await _coming(context, staff_id), booking_id)
     chosen = query.day.day if query and query.day else context.format.local(booking.start).date()
-    wanted = AvailabilityQuery(booking.item_id, None, chosen, 1, booking.quantity, search_on=False, explain=False)
+    wanted = AvailabilityQuery(
+        booking.item_id, None, chosen, 1, booking.quantity, search_on=False, explain=False, option_id=booking.option_id
+    )
     now, zone = datetime.now(UTC), get_zone(context.tenant.timezone)
     async with context.connection() as conn:
         service = read_service(await fetch(conn, context.tenant_id, look_up(wanted, now)))
@@ -138,7 +142,9 @@ async def show_move(context: PageContext, staff_id: UUID, booking_id: UUID, quer
     times = {}
     for provider in service.providers if service else []:
         if service and provider.staff_id in names:
-            found = find_slots(zone, wanted, service._replace(providers=[provider], active=True), now)
+            # What was sold stays sold, also if it is no longer for sale.
+            sold = service._replace(providers=[provider], active=True, needs_option=False, is_option_on_sale=True)
+            found = find_slots(zone, wanted, sold, now)
             times[provider.staff_id] = (names[provider.staff_id], found.slots[chosen.isoformat()])
     return context.render("staff_booking_move.html", card=card, booking=booking, day=chosen, times=times, back=back)
 
@@ -180,9 +186,9 @@ async def _reschedule(context: PageContext, booking: ComingBooking, start: datet
     try:
         async with context.connection() as conn:
             await reschedule_order(conn, context.tenant, booking.order_id, start, [provider], context.actor)
-    except WireError as error:
-        if error.code is Code.TIMESLOT_UNAVAILABLE:
-            raise invalid({"": [_TAKEN]}) from error
+    except Problem as problem:
+        if isinstance(problem.kind, TimeProblem):
+            raise invalid({"": [_TAKEN]}) from problem
         raise
 
 

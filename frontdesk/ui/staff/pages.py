@@ -11,10 +11,11 @@ from frontdesk.auth.types import Role
 from frontdesk.availability.coming_queries import schedules_of
 from frontdesk.availability.day import DayPlan, plan_of
 from frontdesk.calendars.outside_queries import calendars_of
-from frontdesk.errors import not_found
+from frontdesk.catalog.options import duration_range, price_range
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import not_found
 from frontdesk.staff.card_queries import Card, get_card
 from frontdesk.staff.hour_types import WeeklyHours
 from frontdesk.staff.list_queries import ListedStaff, list_staff_rows
@@ -56,7 +57,7 @@ class StaffRow(msgspec.Struct):
     member: ListedStaff
     working: list[str]  # the classes of the bars
     booked: list[str]
-    text: str
+    times: list[str]
     percent: int | None
 
 
@@ -94,11 +95,11 @@ async def show_staff(context: PageContext, query: StaffQuery) -> Response:
 
 def _row(member: ListedStaff, plan: DayPlan | None, scale: Scale) -> StaffRow:
     if plan is None:
-        return StaffRow(member, [], [], "", None)
+        return StaffRow(member, [], [], [], None)
     working = [scale.place(*span) for span in plan.working]
     booked = [scale.place(*span) for span in plan.booked]
-    text = ", ".join(span_text(*span) for span in plan.working)
-    return StaffRow(member, [bar for bar in working if bar], [bar for bar in booked if bar], text, plan.percent)
+    times = [span_text(*span) for span in plan.working]
+    return StaffRow(member, [bar for bar in working if bar], [bar for bar in booked if bar], times, plan.percent)
 
 
 @pages.get(f"{PATH}/{{staff_id}}", STAFF_READERS)
@@ -117,6 +118,8 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
         rows=week_rows(card.hours, {}),
         may_edit_hours=context.is_manager and card.active and not card.hours.all_time,
         weekdays=WEEKDAYS,
+        price_range=price_range,
+        duration_range=duration_range,
         wrong_times=wrong_times,
         ends_next_day=ends_next_day,
         account_roles=ACCOUNT_ROLES,

@@ -7,14 +7,15 @@ import msgspec
 
 from frontdesk.auth.types import Role
 from frontdesk.availability.coming import StrandsBookings
-from frontdesk.errors import Code, WireError, not_found
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.write import Guard, write
+from frontdesk.problems import not_found
 from frontdesk.staff.exceptions import look_at_time_off, plan_decision, plan_time_off
 from frontdesk.staff.hour_types import HoursOwner, TimeOff
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import TimeOffForm, read_time_off

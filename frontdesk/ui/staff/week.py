@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from frontdesk.staff.hour_types import WeeklyHours
 from frontdesk.staff.weekly_hours import minute_text
+from frontdesk.ui.shell.time_classes import MAX_HOUR, place_classes, scale_classes, start_class
 
 _USUAL_FIRST, _USUAL_LAST = 8, 24  # hours that are always drawn
-_MAX_LAST = 30  # what lies after six in the morning is cut off
-_STEP = 5
 Spans = Sequence[tuple[int, int]]
 
 
@@ -22,7 +21,7 @@ class Scale(NamedTuple):
 
     @property
     def classes(self) -> str:
-        return f"o{self.first} r{self.last - self.first}"
+        return scale_classes(self.first, self.last)
 
     @property
     def text(self) -> str:
@@ -31,7 +30,8 @@ class Scale(NamedTuple):
     @property
     def ticks(self) -> list[tuple[str, str]]:
         """Every third hour, as its class and its text."""
-        return [(f"h{hour}", f"{hour % 24:02}:00") for hour in range(self.first + 1, self.last) if hour % 3 == 0]
+        hours = [hour for hour in range(self.first + 1, self.last) if hour % 3 == 0]
+        return [(start_class(hour * 60), f"{hour % 24:02}:00") for hour in hours]
 
     def place(self, start: int, end: int) -> str | None:
         """The classes of a bar; None if it is outside."""
@@ -41,12 +41,7 @@ class Scale(NamedTuple):
 @lru_cache(maxsize=4096)
 def _place(scale: Scale, start: int, end: int) -> str | None:
     start, end = max(start, scale.first * 60), min(end, scale.last * 60)
-    if start >= end:
-        return None
-    start, end = start // _STEP * _STEP, -(-end // _STEP) * _STEP
-    parts = [f"h{start // 60}", f"e{end // 60}"]
-    parts += [f"m{start % 60}"] if start % 60 else []
-    return " ".join([*parts, f"f{end % 60}"] if end % 60 else parts)
+    return place_classes(start, end) if start < end else None
 
 
 class Bar(NamedTuple):
@@ -59,7 +54,7 @@ class DayRow(NamedTuple):
     bars: list[Bar]
     closed: list[str]  # the classes of the branch's closed time
     minutes: int
-    text: str
+    times: list[str]
     is_branch_closed: bool = False  # all day
 
     @property
@@ -82,7 +77,7 @@ def scale_of(spans: Spans, *, usual: bool = True) -> Scale:
     """Wide enough for all of them."""
     first = min([start // 60 for start, _ in spans] + ([_USUAL_FIRST] if usual else []), default=_USUAL_FIRST)
     last = max([-(-end // 60) for _, end in spans] + ([_USUAL_LAST] if usual else []), default=_USUAL_LAST)
-    return Scale(first, min(max(last, first + 6), _MAX_LAST))
+    return Scale(first, min(max(last, first + 6), MAX_HOUR))
 
 
 def draw_week(hours: WeeklyHours, branch: WeeklyHours | None = None) -> WeekDrawing:
@@ -104,7 +99,7 @@ def draw_day(scale: Scale, day: int, spans: Spans, branch: Spans | None = None) 
         bars,
         [gap for gap in gaps if gap is not None],
         sum(end - start for start, end in spans),
-        ", ".join(text for _, text in placed),
+        [text for _, text in placed],
         branch is not None and not branch,
     )
 

@@ -6,13 +6,14 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import EnteredAmount, FilterText
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.cart import CartLine
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.till import FoundItem
 from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
-from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.customers.fields import split_typed
 from frontdesk.ui.till.state import MAX_QUANTITY, PayRow, TillState, new_state
 
 _Index = Annotated[int, Meta(ge=0, le=MAX_LINES)]
@@ -23,6 +24,10 @@ class TillFields(msgspec.Struct, kw_only=True):
 
     state: Annotated[str, Meta(max_length=30_000)]
     has: list[str] = []
+    people: FilterText = ""
+    first_name: FilterText | None = None
+    last_name: FilterText | None = None
+    phone: FilterText | None = None
     discount: EnteredAmount | None = None
     discount_kind: DiscountKind = DiscountKind.PERCENTAGE
     quantity: Annotated[int, Meta(ge=1, le=MAX_QUANTITY)] | None = None
@@ -43,7 +48,6 @@ class TillForm(TillFields, kw_only=True):
     """With the button that was pressed."""
 
     find: FilterText = ""
-    people: FilterText = ""
     add: UUID | None = None
     plain: UUID | None = None  # adds an item without any of its options
     more: _Index | None = None
@@ -55,7 +59,8 @@ class TillForm(TillFields, kw_only=True):
     who: Literal["new"] | None = None
     category: UUID | None = None
     view: Literal["often", "all", "packages"] | None = None
-    go: Literal["pay", "items", "clear"] | None = None
+    go: Literal["pay", "walk_in", "items", "clear"] | None = None
+    oversell: _Index | None = None
     method: UUID | None = None
     unpay: _Index | None = None
     quick: EnteredAmount | None = None
@@ -65,14 +70,20 @@ class TillForm(TillFields, kw_only=True):
     def has_act(self) -> bool:
         """Whether a button other than an item was pressed."""
         acts = (self.more, self.less, self.drop, self.open, self.customer, self.category, self.view, self.go)
-        more_acts = (self.method, self.unpay, self.quick, self.tip_percent, self.who)
+        more_acts = (self.method, self.unpay, self.quick, self.tip_percent, self.who, self.oversell)
         return self.walk_in or any(act is not None for act in (*acts, *more_acts))
 
 
 def apply_fields(state: TillState, form: TillFields, *, may_price: bool) -> TillState:
     state = state._replace(done=None, receipt=form.receipt or state.receipt)
+    if "people" in form.has:
+        state = state._replace(people=form.people)
+    if "new" in form.has:
+        names = state._replace(first_name=form.first_name or "", last_name=form.last_name or "")
+        state = names._replace(phone=form.phone or "")
     if "discount" in form.has:
-        state = state._replace(discount=_discount(form.discount, form.discount_kind))
+        discount = _discount(form.discount, form.discount_kind)
+        state = state._replace(discount=discount, discount_kind=form.discount_kind)
     if "line" in form.has and state.edit is not None and state.edit < len(state.lines):
         line = state.lines[state.edit]
         line = line._replace(
@@ -82,13 +93,14 @@ def apply_fields(state: TillState, form: TillFields, *, may_price: bool) -> Till
         )
         if may_price:
             line = line._replace(price=form.price.amount if form.price else None)
-        state = _with_line(state, state.edit, line)
+        state = _with_line(state, state.edit, line)._replace(line_kind=form.line_kind)
     if "pay" in form.has:
         state = state._replace(pay=_typed_rows(state.pay, form))
     if "given" in form.has:
         state = state._replace(given=form.given.amount if form.given else None)
     if "tip" in form.has:
         state = state._replace(tip=form.tip.amount if form.tip else None, tip_staff=form.tip_staff)
+        state = state._replace(tip_for="" if form.tip_staff else "all")
         state = state._replace(tip_percent=None) if state.tip is not None else state
     if "back" in form.has:
         state = state._replace(back_method=form.back_method)
@@ -100,7 +112,12 @@ def apply_act(state: TillState, form: TillForm) -> TillState:  # noqa: PLR0911, 
         case TillForm(go="clear"):
             return new_state()._replace(branch=state.branch)
         case TillForm(go="pay" | "items" as step):
-            return state._replace(step=step, edit=None, choose=None)
+            # How it is paid is chosen on the page that is shown then: what was chosen before is not seen there.
+            return state._replace(step=step, edit=None, choose=None, pay=(), given=None)
+        case TillForm(go="walk_in"):
+            return without_person(state)._replace(step="pay", edit=None, choose=None, pay=(), given=None)
+        case TillForm(oversell=int(index)) if index < len(state.lines):
+            return state._replace(oversell=(*state.oversell, state.lines[index].item_id))
         case TillForm(more=int(index)) if index < len(state.lines):
             return _with_quantity(state, index, state.lines[index].quantity + 1)
         case TillForm(less=int(index)) if index < len(state.lines):
@@ -108,13 +125,16 @@ def apply_act(state: TillState, form: TillForm) -> TillState:  # noqa: PLR0911, 
         case TillForm(drop=int(index)) if index < len(state.lines):
             return _with_quantity(state._replace(edit=None), index, 0)
         case TillForm(open=int(index)):
-            return state._replace(edit=None if state.edit == index else index, choose=None)
+            return _open_line(state, index)
         case TillForm(customer=UUID() as customer):
-            return state._replace(customer=customer, people="", who="find")
+            return without_person(state)._replace(customer=customer)
         case TillForm(walk_in=True):
-            return state._replace(customer=None, people="", who="find")
+            return without_person(state)._replace(customer=None)
         case TillForm(who="new"):
-            return state._replace(customer=None, who="new")
+            typed = split_typed(state.people)
+            return state._replace(
+                customer=None, who="new", first_name=typed.first_name, last_name=typed.last_name, phone=typed.phone
+            )
         case TillForm(view=str(view)):
             return state._replace(view=view, category=None, search="", choose=None)
         case TillForm(category=UUID() as category):
@@ -133,8 +153,10 @@ def apply_act(state: TillState, form: TillForm) -> TillState:  # noqa: PLR0911, 
 
 
 def add_item(state: TillState, found: FoundItem, *, plain: bool = False) -> TillState:
-    """An item with options asks for one. A second one of the same raises the quantity."""
-    if found.has_options and found.option_id is None and not plain:
+    """An item with options asks for one, or for none if it is sold so. A second one of the same raises the quantity."""
+    if found.option_id is None and not found.has_options and not found.base_sellable:
+        raise invalid({"": [N_("It cannot be sold: none of its options is on sale.")]})
+    if found.has_options and found.option_id is None and not (plain and found.base_sellable):
         return state._replace(choose=found.item_id, edit=None)
     options = (found.option_id,) if found.option_id else ()
     new = CartLine(found.item_id, option_ids=options, staff_id=_likely_staff(state, found))
@@ -145,6 +167,18 @@ def add_item(state: TillState, found: FoundItem, *, plain: bool = False) -> Till
     if len(state.lines) >= MAX_LINES:
         raise invalid({"": [N_("The cart is full.")]})
     return state._replace(lines=(*state.lines, new))
+
+
+def without_person(state: TillState) -> TillState:
+    """Without what was typed of a customer."""
+    return state._replace(people="", who="find", first_name="", last_name="", phone="")
+
+
+def _open_line(state: TillState, index: int) -> TillState:
+    if state.edit == index or index >= len(state.lines):
+        return state._replace(edit=None, choose=None)
+    discount = state.lines[index].discount
+    return state._replace(edit=index, choose=None, line_kind=discount.kind if discount else DiscountKind.PERCENTAGE)
 
 
 def _likely_staff(state: TillState, found: FoundItem) -> UUID | None:

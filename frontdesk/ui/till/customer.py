@@ -6,15 +6,15 @@ from frontdesk.customers.create import plan_customer
 from frontdesk.http.field_types import ShortText
 from frontdesk.http.responses import Response
 from frontdesk.http.writes import NOTHING
+from frontdesk.i18n.texts import N_
 from frontdesk.ui.customers.fields import CustomerFields, check_fields
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.till.changes import TillFields, apply_fields
+from frontdesk.ui.till.changes import TillFields, apply_fields, without_person
 from frontdesk.ui.till.pages import show_till
-from frontdesk.ui.till.state import PATH, read_state
+from frontdesk.ui.till.state import FIELDS, PATH, read_state
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
@@ -27,13 +27,13 @@ class TillCustomerForm(TillFields, kw_only=True):
     phone: ShortText | None = None
 
 
-@pages.post(f"{PATH}/customer", CASHIERS, on_error=show_till)
+@pages.post(f"{PATH}/customer", CASHIERS, on_error=show_till, fields=FIELDS)
 async def create(context: PageContext, form: TillCustomerForm) -> Response:
     state = apply_fields(read_state(form.state), form, may_price=context.has_access(MANAGERS))
     new = await check_fields(
         context, CustomerFields(first_name=form.first_name, last_name=form.last_name, phone=form.phone)
     )
     customer_id = uuid7()
-    chosen = state._replace(customer=customer_id, people="", who="find")
+    chosen = without_person(state)._replace(customer=customer_id)
     path = await submit_once(context, form.id, NOTHING, lambda _: plan_customer(new, customer_id), chosen.url)
     return context.redirect(path, flash=N_("Customer created."))

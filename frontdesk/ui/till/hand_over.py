@@ -3,12 +3,12 @@
 from uuid import UUID, uuid5
 
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.queries.receipt import find_receipt
 from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_mail
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.till.state import TillState, new_state
 
 MAILED = N_("The receipt is on its way.")

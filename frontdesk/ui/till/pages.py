@@ -1,6 +1,6 @@
 """The till: items at one side, the cart at the other. Every button sends the page's form and leads to a new address."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
@@ -9,38 +9,38 @@ from uuid import UUID
 
 from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListFilter, list_customers
 from frontdesk.customers.search import search_words
-from frontdesk.errors import WireError, not_found
 from frontdesk.http.responses import Response
-from frontdesk.orders.cart import cart_request, price_cart
+from frontdesk.i18n.texts import N_
+from frontdesk.orders.cart import cart_request, cart_shortages, price_cart
 from frontdesk.orders.held import plain_cart, resume_cart
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.pricing import Priced
+from frontdesk.orders.pricing import DiscountKind, Priced
+from frontdesk.orders.problems import TillProblem
 from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.order_context import order_context
 from frontdesk.orders.queries.receipt import Receipt, find_receipt
 from frontdesk.orders.queries.refunding import OrderToRefund
-from frontdesk.orders.queries.till import find_code, find_held_sale, find_item, find_only_match
+from frontdesk.orders.queries.till import find_code, find_held_sale, find_item, find_only_match, held_stock
 from frontdesk.orders.queries.till_page import TillFilter, TillRead, read_till
 from frontdesk.orders.refund import look_at_refund
 from frontdesk.orders.refund_lines import build_refund_lines
+from frontdesk.orders.stock import Shortage, StockUse
 from frontdesk.payments.cash import change_parts
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.customers.fields import split_typed
+from frontdesk.problems import Problem, not_found
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
+from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.changes import TillForm, add_item, apply_act, apply_fields
 from frontdesk.ui.till.prices import check_prices
-from frontdesk.ui.till.state import PATH, PayRow, TillQuery, TillState, item_ids, new_state, read_query, read_state
+from frontdesk.ui.till.state import FIELDS, PATH, TillQuery, TillState, item_ids, new_state, read_query, read_state
 from frontdesk.ui.till.view import (
     ReturnedLine,
     cart_lines,
-    due_of,
     money_of,
-    tip_of,
     tip_receivers,
     totals_of_cart,
     totals_of_order,
@@ -59,6 +59,7 @@ class Seen(NamedTuple):
 
     read: TillRead
     priced: Priced | None = None
+    short: Collection[int] = ()  # the lines that take more than there is in stock, and may not
     order: DashboardOrder | None = None
     returned: Sequence[ReturnedLine] = ()
     people: Sequence[ListedCustomer] = ()
@@ -81,7 +82,7 @@ async def show_till(context: PageContext, query: TillQuery | None = None) -> Res
     return _render(context, state, seen)
 
 
-@pages.post(PATH, CASHIERS, on_error=show_till)
+@pages.post(PATH, CASHIERS, on_error=show_till, fields=FIELDS)
 async def change_till(context: PageContext, form: TillForm) -> Response:
     before = read_state(form.state)
     state = apply_fields(before, form, may_price=context.has_access(MANAGERS))
@@ -89,13 +90,25 @@ async def change_till(context: PageContext, form: TillForm) -> Response:
         state = await _add(context, state, form)
     elif form.has_act:
         state = apply_act(state, form)
-    elif form.people:
-        state = state._replace(people=form.people, who="find")
+    elif state.people != before.people:
+        state = state._replace(who="find")
     else:
         state = apply_act(state, form)
     if before.lines and not state.lines and state.order:
         state = state._replace(order=None, sale=uuid7())  # the draft stays as it is held
+    if state.lines and state.cart != before.cart:
+        async with context.connection() as conn:
+            cart = await check_amounts(context, conn, state)
+        if state.discount != before.discount:
+            _check_fixed_discount(state, cart)
     return context.redirect(state.url)
+
+
+def _check_fixed_discount(state: TillState, cart: "StateAmounts") -> None:
+    """The APIs take off at most the total. Here it was typed by a person, who may have meant a percentage."""
+    discount = state.discount
+    if discount is not None and discount.kind is DiscountKind.FIXED and discount.amount > cart.before_discount:
+        raise Problem(TillProblem.DISCOUNT_ABOVE_TOTAL, "discount")
 
 
 async def _add(context: PageContext, state: TillState, form: TillForm) -> TillState:
@@ -160,21 +173,57 @@ async def _see(context: PageContext, conn: Connection, state: TillState, order: 
         seen = seen._replace(done=await fetch(conn, tenant_id, find_receipt(state.done)))
     try:
         if state.lines:
-            priced = await price_state(context, conn, state)
-            await check_prices(context, conn, state, priced.sub_total, priced.total)
-            seen = seen._replace(priced=priced)
+            seen = await _see_amounts(context, conn, state, seen)
         if state.back:
             seen = seen._replace(returned=await _returned(context, conn, state.back, dict(state.give)))
-    except WireError as error:
+    except REFUSED as raised:
         if not context.form.errors:
-            context.show_errors(error, context.form.values)
+            context.show_errors(context.error(raised, FIELDS), context.form.values)
     return seen
 
 
-async def price_state(context: PageContext, conn: Connection, state: TillState) -> Priced:
+async def _see_amounts(context: PageContext, conn: Connection, state: TillState, seen: Seen) -> Seen:
+    """An address whose discounts or prices are refused shows the sums of the catalog, with the error."""
+    try:
+        cart = await check_amounts(context, conn, state)
+    except REFUSED as raised:
+        if not context.form.errors:
+            context.show_errors(context.error(raised, FIELDS), context.form.values)
+        plain = tuple(line._replace(price=None, discount=None) for line in state.lines)
+        cart = await price_state(context, conn, state._replace(lines=plain, discount=None))
+    allowed = state.oversell if context.has_access(MANAGERS) else ()
+    return seen._replace(priced=cart.priced, short={short.line for short in cart.short if short.item_id not in allowed})
+
+
+async def check_amounts(context: PageContext, conn: Connection, state: TillState) -> "StateAmounts":
+    """Raises if the discounts and prices of the cart cannot be given, or not by this user."""
+    cart = await price_state(context, conn, state)
+    await check_prices(context, conn, state, cart.priced.sub_total, cart.priced.total)
+    return cart
+
+
+class StateAmounts(NamedTuple):
+    priced: Priced
+    before_discount: Decimal  # of the order; those of the lines are taken off
+    short: Sequence[Shortage]
+
+
+async def price_state(context: PageContext, conn: Connection, state: TillState) -> StateAmounts:
     now = datetime.now(UTC)
     seen = await fetch(conn, context.tenant_id, order_context(cart_request(state.cart), now))
-    return price_cart(context.tenant, state.cart, seen, now).priced
+    order, priced = price_cart(context.tenant, state.cart, seen, now)
+    own = exact_sum(line.discount_amount for line in order.lines)
+    return StateAmounts(
+        priced, priced.sub_total - own, cart_shortages(order, seen, await _returned_stock(context, conn, state))
+    )
+
+
+async def _returned_stock(context: PageContext, conn: Connection, state: TillState) -> list[StockUse]:
+    if state.back is None or state.restock != "yes":
+        return []
+    give = dict(state.give)
+    held = await fetch(conn, context.tenant_id, held_stock(state.back))
+    return [StockUse(use.item_id, use.units * give[use.line_id], use.option_id) for use in held if use.line_id in give]
 
 
 async def _returned(
@@ -191,16 +240,13 @@ def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
     decimals, read = context.tenant.currency_decimals, seen.read
     state = state._replace(branch=read.branch_id)
     context.branch_id = read.branch_id
-    lines = cart_lines(state, read, seen.priced)
+    asks = _asks_before_payment(state, seen)
+    state = state._replace(step="items", pay=()) if asks else state
+    lines = cart_lines(state, read, seen.priced, seen.short)
     totals = totals_of_order(seen.order) if seen.order else totals_of_cart(lines, seen.priced)
     returned = exact_sum(line.total for line in seen.returned)
     if seen.order and not seen.order.remaining and context.form.errors:
         state = state._replace(pay=(), given=None)  # it was paid meanwhile
-    if state.step == "pay" or seen.order:
-        paid = seen.order.paid_amount if seen.order else Decimal(0)
-        due = due_of(totals, tip_of(state, totals, decimals), paid, returned)
-        if due > 0 and not state.pay and read.methods:
-            state = state._replace(pay=(PayRow(read.methods[0].id),))
     staff = _order_staff(seen.order) if seen.order else tip_receivers(lines, read)
     return context.render(
         "till.html",
@@ -219,7 +265,7 @@ def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
         people=seen.people,
         done=seen.done,
         receipt=state.receipt or context.cookie(RECEIPT) or "print",
-        typed=split_typed(state.people),
+        asks=asks,
         customer_form_id=uuid7(),
         in_cart={line.item_id for line in state.lines},
         choosing=next((tile for tile in read.chosen if tile.id == state.choose), None),
@@ -228,9 +274,18 @@ def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
     )
 
 
+def _asks_before_payment(state: TillState, seen: Seen) -> str | None:
+    """What must be answered before the payment: a customer who was typed and not chosen, or short stock."""
+    if state.step != "pay" or seen.order is not None:
+        return None
+    if state.people and state.customer is None:
+        return "customer"
+    return "stock" if seen.short else None
+
+
 def _tip_for(state: TillState, order: DashboardOrder | None, staff: list[tuple[UUID, str]]) -> UUID | None:
-    """Before a tip is entered: the provider of the first line that has one."""
-    if state.tip is not None or state.tip_percent:
+    """Before it is chosen or a tip is entered: the provider of the first line that has one."""
+    if state.tip is not None or state.tip_percent or state.tip_staff or state.tip_for == "all":
         return state.tip_staff
     named = order is not None or any(line.staff_id for line in state.lines)
     return staff[0][0] if staff and named else None

@@ -5,9 +5,10 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_types import EnteredAmount
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.exchange import Return, look_at_exchange, plan_exchange, return_request
 from frontdesk.orders.queries.till import find_cashier_code
 from frontdesk.orders.refund import look_at_refund, plan_refund
@@ -28,14 +29,13 @@ from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT, set_cookie
 from frontdesk.ui.shell.form_idempotency import submit_once
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.changes import TillFields, apply_fields
 from frontdesk.ui.till.hand_over import hand_over, receipt_path
-from frontdesk.ui.till.pages import price_state, show_till
+from frontdesk.ui.till.pages import check_amounts, show_till
 from frontdesk.ui.till.prices import check_prices
-from frontdesk.ui.till.state import PATH, TillState, new_state, read_state
+from frontdesk.ui.till.state import FIELDS, PATH, TillState, new_state, read_state
 from frontdesk.ui.till.view import resolve_rows
 from frontdesk.values.ids import uuid7
 
@@ -56,7 +56,7 @@ class HoldForm(TillFields, kw_only=True):
     pass
 
 
-@pages.post(f"{PATH}/pay", CASHIERS, on_error=show_till)
+@pages.post(f"{PATH}/pay", CASHIERS, on_error=show_till, fields=FIELDS)
 async def finish(context: PageContext, form: FinishForm) -> Response:
     before = read_state(form.state)
     state = apply_fields(before, form, may_price=context.has_access(MANAGERS))
@@ -84,15 +84,16 @@ async def finish(context: PageContext, form: FinishForm) -> Response:
     return await hand_over(context, state, state.sale, path)
 
 
-@pages.post(f"{PATH}/hold", CASHIERS, on_error=show_till)
+@pages.post(f"{PATH}/hold", CASHIERS, on_error=show_till, fields=FIELDS)
 async def hold(context: PageContext, form: HoldForm) -> Response:
     state = apply_fields(read_state(form.state), form, may_price=context.has_access(MANAGERS))
     cashier = await _cashier(context)
     if not state.lines:
         raise invalid({"": [N_("The cart is empty.")]})
+    if state.people and state.customer is None:
+        raise invalid({"people": [N_("Choose the customer that you typed, or go on without one.")]})
     async with context.connection() as conn:
-        priced = await price_state(context, conn, state)
-        await check_prices(context, conn, state, priced.sub_total, priced.total)
+        await check_amounts(context, conn, state)
     after = new_state()._replace(branch=state.branch).url
     if state.order is not None:
         path = await submit_once(

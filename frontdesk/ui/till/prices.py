@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.cart import CartLine
 from frontdesk.orders.discount_limit import check_discount
 from frontdesk.orders.queries.till import HeldLine, HeldSale, find_held_sale
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.till.state import TillState
 from frontdesk.values.money import exact_sum

@@ -2,19 +2,22 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import partial
 from typing import Annotated, Literal
+from urllib.parse import urlencode
 from uuid import UUID
 
 import msgspec
 from markupsafe import Markup
 from msgspec import Meta
 
+from frontdesk.auth.problems import ThrottleProblem
 from frontdesk.auth.throttle import consume_attempt_or_raise, subject
-from frontdesk.errors import invalid, not_found
 from frontdesk.http.responses import Response
+from frontdesk.i18n.languages import Language, is_right_to_left, language_name, next_language
+from frontdesk.i18n.texts import N_, NP_, translate
 from frontdesk.invoices.page import qr_svg
-from frontdesk.invoices.types import Language
-from frontdesk.invoices.view import paper_title
+from frontdesk.invoices.view import other_language, paper_title
 from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.invoice_content import make_qr
@@ -23,13 +26,15 @@ from frontdesk.orders.queries.refunding import OrderToInvoice
 from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_link, plan_receipt_mail
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
+from frontdesk.problems import not_found
 from frontdesk.ui.orders.pages import check_order_version
 from frontdesk.ui.shell.ask_first import Sure, ask_first
+from frontdesk.ui.shell.barcode_svg import draw_barcode
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.formatting import Formatter
-from frontdesk.ui.shell.i18n import LANGUAGES, N_
 from frontdesk.ui.shell.permissions import CASHIERS, PUBLIC
+from frontdesk.ui.shell.rendering import render_part
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.hand_over import mail_flash
 from frontdesk.values.ids import uuid7
@@ -39,23 +44,18 @@ pages = Pages()
 # Per minute. A user mails to any address, so one who goes on and on is stopped; the mail after a sale is not counted.
 MAILS_OF_USER = 10
 MAILS_OF_ORDER = 5
-_TOO_MANY_MAILS = "You have mailed many receipts in the last minute."
-_TOO_OFTEN_MAILED = "This receipt was mailed several times in the last minute."
 ISSUED_FOR_GOOD = N_(
     "An invoice gets the next number and can never be changed. To correct it later, refund the order: that issues a "
     "credit note."
 )
-_TITLES = {
-    False: {Language.ENGLISH: "Receipt", Language.ARABIC: "إيصال"},
-    True: {Language.ENGLISH: "Refund", Language.ARABIC: "استرداد"},
-}
+_CODE_DIGITS = 6  # at least: scanners ignore very short codes
 
 
 class ReceiptQuery(msgspec.Struct):
     size: Literal["80", "a4"] = "80"
     till: Literal["yes"] | None = None  # opened after a sale
     then: Literal["print", "mail"] | None = None  # what was chosen before the payment
-    language: Literal["en", "ar"] | None = None
+    language: Language | None = None
 
 
 class ReceiptMailForm(msgspec.Struct):
@@ -88,11 +88,11 @@ async def mail(context: PageContext, order_id: UUID, form: ReceiptMailForm) -> R
     try:
         email = normalize_email(form.email)
     except EmailError as error:
-        raise invalid({"email": ["Enter an e-mail address such as name@example.com."]}) from error
+        raise error.within("email") from error
     sender, sent = subject("receipt mail user", str(context.user.id)), subject("receipt mail order", str(order_id))
     async with context.connection() as conn:
-        await consume_attempt_or_raise(conn, sent, MAILS_OF_ORDER, _TOO_OFTEN_MAILED)
-        await consume_attempt_or_raise(conn, sender, MAILS_OF_USER, _TOO_MANY_MAILS)
+        await consume_attempt_or_raise(conn, sent, MAILS_OF_ORDER, ThrottleProblem.MAILS_OF_RECEIPT)
+        await consume_attempt_or_raise(conn, sender, MAILS_OF_USER, ThrottleProblem.RECEIPTS_OF_USER)
         await write(
             conn,
             context.tenant_id,
@@ -145,22 +145,46 @@ def _render(context: PageContext, receipt: Receipt | None, query: ReceiptQuery, 
     link = (
         f"{context.request.origin}/receipts/{receipt.tenant.tenant_id}/{receipt.link_id}" if receipt.link_id else None
     )
+    language = query.language or context.language
     return context.render(
         "receipt.html",
         receipt=receipt,
-        seller=receipt.parties.seller,
-        taxes=_taxes(receipt.lines),
-        titles=[(language.value, _title(receipt, language)) for language in Language],
-        qr=Markup(qr_svg(_qr_text(receipt), context.translate(N_("Code of the receipt")))),  # noqa: S704 - made here
+        paper=Markup(_paper(receipt, language, query.size, link)),  # noqa: S704 - rendered here
         size=query.size,
         from_till=query.till is not None,
         then=query.then,
         is_public=is_public,
         form_id=uuid7(),
         link=link,
-        link_qr=Markup(qr_svg(link, context.translate(N_("Address of the receipt")))) if link else None,  # noqa: S704
-        other=next((code, name) for code, name in LANGUAGES.items() if code != context.language),
+        link_to=partial(_link_to, query),
+        other=(next_language(language), language_name(next_language(language))),
     )
+
+
+def _paper(receipt: Receipt, language: str, size: str, link: str | None) -> str:
+    """What is printed. Its language is the customer's; the page around it stays in the user's."""
+    code = "" if receipt.is_refund else f"{receipt.number:0{_CODE_DIGITS}}"
+    values = {
+        "receipt": receipt,
+        "language": language,
+        "is_right_to_left": is_right_to_left,
+        "format": Formatter(language, receipt.tenant),
+        "size": size,
+        "seller": receipt.parties.seller,
+        "taxes": _taxes(receipt.lines),
+        "titles": [(code, _title(receipt, code)) for code in (language, other_language(language))],
+        "qr": Markup(qr_svg(_qr_text(receipt), translate(language, N_("Code of the receipt")))),  # noqa: S704
+        "link_qr": Markup(qr_svg(link, translate(language, N_("Address of the receipt")))) if link else None,  # noqa: S704
+        "code": code,
+        "barcode": draw_barcode(code),
+    }
+    return render_part(language, "receipt_paper.html", values)
+
+
+def _link_to(query: ReceiptQuery, **changes: str) -> str:
+    """This page in another size or language. It does not print again."""
+    fields = {"till": query.till, "size": query.size, "language": query.language, **changes}
+    return "?" + urlencode({name: value for name, value in fields.items() if value})
 
 
 def _taxes(lines: Iterable[ReceiptLine]) -> list[tuple[Decimal, Decimal]]:
@@ -170,10 +194,10 @@ def _taxes(lines: Iterable[ReceiptLine]) -> list[tuple[Decimal, Decimal]]:
     return [(rate, exact_sum(line.tax_amount for line in taxed if line.tax_rate == rate)) for rate in rates]
 
 
-def _title(receipt: Receipt, language: Language) -> str:
-    """In both languages: the law requires the Arabic one."""
+def _title(receipt: Receipt, language: str) -> str:
+    """The paper has it in two languages."""
     if receipt.issued_at is None:
-        return _TITLES[receipt.is_refund][language]
+        return translate(language, NP_("paper", "Refund") if receipt.is_refund else NP_("paper", "Receipt"))
     number, is_credit = receipt.parties.seller.tax_registration_number, receipt.credit_note_number is not None
     return paper_title(number, receipt.buyer_tax_number, language, is_credit=is_credit)
 

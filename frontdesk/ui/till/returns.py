@@ -7,9 +7,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import invalid
+from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.till import find_receipt_order
@@ -19,7 +20,6 @@ from frontdesk.orders.types import MAX_LINES
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.state import MAX_QUANTITY, PATH, new_state

@@ -13,16 +13,22 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import invalid
 from frontdesk.http.decoding import decode_query
+from frontdesk.http.errors import invalid
+from frontdesk.i18n.texts import N_
 from frontdesk.orders.cart import Cart, CartLine
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
-from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency
 
 PATH = "/till"
+FIELDS = {
+    "lines": "line",
+    "lines.#.item_id": "line.#.item",
+    "lines.#.staff_id": "line.#.staff",
+    "payments": "pay",
+}
 MAX_QUANTITY = 9999
 _MAX_CART = 12_000  # characters; the head of a request also holds the address of the page before
 _CART = Annotated[str, Meta(max_length=_MAX_CART)]
@@ -41,17 +47,24 @@ class TillQuery(msgspec.Struct, kw_only=True):
     cart: _CART = ""
     customer: UUID | None = None
     discount: _SHORT = ""
+    discount_kind: DiscountKind = DiscountKind.PERCENTAGE  # also while the amount is empty
+    line_kind: DiscountKind = DiscountKind.PERCENTAGE  # of the line that is edited
     category: UUID | None = None
     view: Literal["often", "all", "packages"] = "often"
     search: _SHORT = ""
     people: _SHORT = ""  # searched customers
     who: Literal["find", "new"] = "find"
+    first_name: _SHORT = ""  # of a new customer who is not saved yet
+    last_name: _SHORT = ""
+    phone: _SHORT = ""
     step: Literal["items", "pay"] = "items"
     choose: UUID | None = None  # the item whose option is chosen
     edit: int | None = None  # the line that is edited
     tip: _SHORT = ""
     tip_percent: Annotated[int, Meta(ge=0, le=100)] | None = None  # of the services, instead of an amount
     tip_staff: UUID | None = None
+    tip_for: Literal["all", ""] = ""  # chosen for all; otherwise the page proposes a provider
+    oversell: Annotated[str, Meta(max_length=40 * MAX_LINES)] = ""  # products that are sold beyond their stock
     pay: Annotated[str, Meta(max_length=80 * MAX_PAYMENTS)] = ""
     given: _SHORT = ""
     back: UUID | None = None  # an earlier sale of which lines come back
@@ -70,17 +83,24 @@ class TillState(NamedTuple):
     lines: tuple[CartLine, ...] = ()
     customer: UUID | None = None
     discount: Discount | None = None
+    discount_kind: DiscountKind = DiscountKind.PERCENTAGE
+    line_kind: DiscountKind = DiscountKind.PERCENTAGE
     category: UUID | None = None
     view: str = "often"
     search: str = ""
     people: str = ""
     who: str = "find"
+    first_name: str = ""
+    last_name: str = ""
+    phone: str = ""
     step: str = "items"
     choose: UUID | None = None
     edit: int | None = None
     tip: Decimal | None = None
     tip_percent: int | None = None
     tip_staff: UUID | None = None
+    tip_for: str = ""
+    oversell: tuple[UUID, ...] = ()
     pay: tuple[PayRow, ...] = ()
     given: Decimal | None = None
     back: UUID | None = None
@@ -105,11 +125,13 @@ class TillState(NamedTuple):
             **self._asdict(),
             "cart": "_".join(_write_line(line) for line in self.lines),
             "discount": _write_discount(self.discount),
+            "oversell": "_".join(map(str, self.oversell)),
             "pay": "_".join(_write(row.method_id, row.amount) for row in self.pay),
             "give": "_".join(f"{line}~{quantity}" for line, quantity in self.give),
         }
         del fields["lines"]
         defaults = {"view": "often", "who": "find", "step": "items", "restock": "yes"}
+        defaults |= {"discount_kind": "percentage", "line_kind": "percentage"}
         kept = {n: v for n, v in fields.items() if v not in (None, "") and defaults.get(n) != v}
         return urlencode({name: str(value) for name, value in kept.items()})
 
@@ -130,17 +152,24 @@ def read_query(query: TillQuery) -> TillState:
         lines=tuple(_read_line(text) for text in _split(query.cart, MAX_LINES)),
         customer=query.customer,
         discount=_read_order_discount(query.discount),
+        discount_kind=query.discount_kind,
+        line_kind=query.line_kind,
         category=query.category,
         view=query.view,
         search=query.search,
         people=query.people,
         who=query.who,
+        first_name=query.first_name,
+        last_name=query.last_name,
+        phone=query.phone,
         step=query.step,
         choose=query.choose,
         edit=query.edit,
         tip=_amount(query.tip) if query.tip else None,
         tip_percent=query.tip_percent,
         tip_staff=query.tip_staff,
+        tip_for=query.tip_for,
+        oversell=tuple(_uuid(text) for text in _split(query.oversell, MAX_LINES)),
         pay=tuple(_read_pay(text) for text in _split(query.pay, MAX_PAYMENTS)),
         given=_amount(query.given) if query.given else None,
         back=query.back,

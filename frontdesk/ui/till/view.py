@@ -1,12 +1,12 @@
 """The amounts that the till shows. They come from the pricing of orders; here they are only put beside each other."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.orders.cart import CartLine
-from frontdesk.orders.pricing import DiscountKind, Priced, PricedLine
+from frontdesk.orders.pricing import Priced, PricedLine
 from frontdesk.orders.queries.dashboard_order import DashboardOrder, DashboardPayment
 from frontdesk.orders.queries.till_page import Method, Option, Performer, Tile, TillRead
 from frontdesk.payments.cash import likely_sums
@@ -23,22 +23,11 @@ class LineView(NamedTuple):
     options: list[Option]
     performers: list[Performer]
     amounts: PricedLine | None  # None: the cart could not be priced
+    missing_stock: bool = False  # more than there is, and not allowed
 
     @property
     def staff(self) -> str | None:
         return next((p.name for p in self.performers if p.staff_id == self.line.staff_id), None)
-
-    @property
-    def missing_stock(self) -> bool:
-        """It would be refused at the end, when the customer may have paid on the device."""
-        left = next((option.stock for option in self.options if option.stock is not None), None)
-        if left is None and self.item is not None:
-            left = self.item.stock
-        return left is not None and left < self.line.quantity
-
-    @property
-    def discount_kind(self) -> str:
-        return (self.line.discount.kind if self.line.discount else DiscountKind.PERCENTAGE).value
 
 
 class ReturnedLine(NamedTuple):
@@ -83,7 +72,7 @@ class Money(NamedTuple):
         return max(self.cash.amount - self.given, _ZERO) if self.cash and self.given is not None else _ZERO
 
 
-def cart_lines(state: TillState, read: TillRead, priced: Priced | None) -> list[LineView]:
+def cart_lines(state: TillState, read: TillRead, priced: Priced | None, short: Collection[int] = ()) -> list[LineView]:
     items = {tile.id: tile for tile in read.chosen}
     amounts: Sequence[PricedLine | None] = priced.lines if priced else [None] * len(state.lines)
     return [
@@ -93,8 +82,9 @@ def cart_lines(state: TillState, read: TillRead, priced: Priced | None) -> list[
             [option for option in read.options if option.id in line.option_ids],
             [performer for performer in read.performers if performer.item_id == line.item_id],
             amount,
+            index in short,
         )
-        for line, amount in zip(state.lines, amounts, strict=True)
+        for index, (line, amount) in enumerate(zip(state.lines, amounts, strict=True))
     ]
 
 

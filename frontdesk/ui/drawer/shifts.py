@@ -1,0 +1,25 @@
+"""The shifts of a day, what is open of it, and their sum."""
+
+from decimal import Decimal
+from typing import NamedTuple
+
+from frontdesk.day_close.close_queries import SeenDay
+from frontdesk.day_close.stored_queries import DayShifts, Shift
+from frontdesk.values.money import exact_sum
+
+
+class DayRows(NamedTuple):
+    shifts: list[Shift]
+    open_taken: Decimal | None  # since the last close; None: no money was taken since
+    taken: Decimal  # of the whole day, as in the reports
+    net_sales: Decimal
+
+
+def day_rows(seen: SeenDay, day: DayShifts) -> DayRows:
+    opened = (
+        None
+        if seen.stored and not seen.has_money
+        else exact_sum(method.paid + method.refunded for method in seen.methods)
+    )
+    taken = exact_sum([*(shift.taken for shift in day.standing), opened or Decimal(0)])
+    return DayRows(day.shifts, opened, taken, day.net_sales)

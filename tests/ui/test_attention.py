@@ -1,0 +1,266 @@
+"""What was saved and does not work is said where it is saved, is red in its list, and can be mended on the overview."""
+
+from uuid import UUID
+
+import pytest
+
+from frontdesk.attention.weekly import BranchWeek, Length, WeekHours
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from frontdesk.webhooks.change import SWITCHED_OFF
+from tests.factories.catalog import make_option
+from tests.factories.credentials import make_client
+from tests.factories.users import make_user
+from tests.factories.webhooks import insert_webhook
+from tests.support.counter import Counter
+from tests.support.dashboard import DashboardClient
+from tests.support.forms import form_fields, texts
+from tests.support.salon import Salon, open_salon
+from tests.support.shop import Shop
+
+NOBODY = "Nobody performs"
+
+
+@pytest.fixture
+async def room(salon: Shop) -> Salon:
+    return await open_salon(salon)
+
+
+async def needs(owner: DashboardClient) -> str:
+    return (await owner.get("/")).text.partition('id="needs"')[2].partition("</section>")[0]
+
+
+async def test_a_new_service_is_performed_by_all_unless_one_is_unticked(room: Salon, owner: DashboardClient) -> None:
+    nora, dana = await room.add_provider(), await room.add_provider()
+    form = form_fields((await owner.get("/catalogue/new?type=service")).text, "/catalogue/new")
+    assert {str(nora), str(dana)} <= set(form["performs"])
+    named = {"name_en": "Lash lift", "price": "80", "duration": "30", "active": "yes", "branch": str(room.branch_id)}
+    assert (await owner.post("/catalogue/new", {**form, **named, "performs": [str(dana)]})).status_code == 303
+    rows = await room.shop.sql(
+        "SELECT v.staff_id FROM staff_services v JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id "
+        "WHERE v.tenant_id = $1 AND i.name ->> 'en' = 'Lash lift'"
+    )
+    assert [row["staff_id"] for row in rows] == [dana]
+
+
+async def test_a_service_that_nobody_performs(room: Salon, owner: DashboardClient) -> None:
+    await room.add_provider(await room.add_service())
+    form = form_fields((await owner.get("/catalogue/new?type=service")).text, "/catalogue/new")
+    named = {"name_en": "Lash lift", "price": "80", "duration": "30", "active": "yes", "branch": str(room.branch_id)}
+    saved = await owner.post("/catalogue/new", {**form, **named, "performs": []})
+    page = saved.headers["location"]
+    assert f"{NOBODY} Lash lift" in (await owner.get(page)).text, "on the page that follows"
+    listed = (await owner.get("/catalogue?search=lash")).text
+    assert "Nobody performs it" in listed
+    overview = await needs(owner)
+    assert f"{NOBODY} Lash lift" in overview
+    act = f"/attention/services/{page.rpartition('/')[2]}/perform"
+    assert f'action="{act}"' in overview
+    mended = await owner.post(act, {"back": page})
+    assert mended.headers["location"] == page
+    for path in (page, "/", "/catalogue?search=lash"):
+        assert NOBODY not in (await owner.get(path)).text, path
+    activity = texts((await owner.get("/activity")).text)
+    assert "changed Lash lift" in activity or "Lash lift" in activity
+
+
+async def test_a_provider_of_another_branch_does_not_perform_it_here(room: Salon, owner: DashboardClient) -> None:
+    other = await open_salon(room.shop)
+    service = await room.add_service(name={"en": "Peeling", "ar": "تقشير"})
+    await other.add_provider(service)
+    assert f"{NOBODY} Peeling" in await needs(owner)
+    await room.add_provider(service)
+    assert f"{NOBODY} Peeling" not in await needs(owner)
+
+
+async def test_a_product_that_cannot_be_sold(room: Salon, owner: DashboardClient) -> None:
+    product = await room.add_product(name={"en": "Argan mask", "ar": "قناع"}, stock=0)
+    package = await room.add_package({product: 2})
+    await room.shop.sql(
+        "UPDATE packages SET name = jsonb_build_object('en', 'Gift box') WHERE tenant_id = $1 AND id = $2", package
+    )
+    overview = await needs(owner)
+    assert "Argan mask cannot be sold" in overview
+    assert f'href="/catalogue/{product}/stock"' in overview
+    assert "Gift box cannot be sold" in overview
+    assert "Argan mask cannot be sold" in (await owner.get(f"/catalogue/{product}")).text
+    assert "Gift box cannot be sold" in (await owner.get(f"/catalogue/{package}")).text
+    assert "None in stock" in (await owner.get("/catalogue?search=argan")).text
+    await room.shop.sql("UPDATE items SET stock = 5 WHERE tenant_id = $1 AND id = $2", product)
+    overview = await needs(owner)
+    assert "Argan mask" not in overview
+    assert "Gift box" not in overview
+
+
+async def test_an_item_whose_options_are_all_off_sale(room: Salon, owner: DashboardClient) -> None:
+    """It is sold with an option only, so nobody can sell or book it."""
+    product = await room.add_product(name={"en": "Argan mask", "ar": "قناع"}, base_sellable=False)
+    service = await room.add_service(name={"en": "Peeling", "ar": "تقشير"}, base_sellable=False)
+    await room.add_provider(service)
+    options = [await make_option(room.shop, id_, "30", active=False) for id_ in (product, service)]
+    overview = await needs(owner)
+    for id_, name in ((product, "Argan mask"), (service, "Peeling")):
+        assert f"{name} cannot be sold" in overview
+        assert f'href="/catalogue/{id_}#options"' in overview
+        assert f"{name} cannot be sold" in (await owner.get(f"/catalogue/{id_}")).text
+        assert "No option is on sale" in (await owner.get(f"/catalogue?search={name}")).text
+    till = await Counter(owner).open(f"/till?branch={room.branch_id}&search=argan")
+    assert "No option is on sale" in till.text
+    await till.press(add=str(product))
+    assert "none of its options is on sale" in till.text
+    assert "Peeling" not in (await owner.get(f"/calendar/new?branch={room.branch_id}")).text
+    for option in options:
+        await room.shop.sql("UPDATE item_options SET is_active = true WHERE tenant_id = $1 AND id = $2", UUID(option))
+    assert "cannot be sold" not in await needs(owner)
+
+
+async def test_hours_in_which_nobody_works(room: Salon, owner: DashboardClient) -> None:
+    """Staff without hours of their own work when the branch is open."""
+    service = await room.add_service(duration=30)
+    provider = await room.add_provider(service)
+    name = (await room.shop.sql("SELECT name FROM branches WHERE tenant_id = $1 AND id = $2", room.branch_id))[0][
+        "name"
+    ]
+    words = f"{name} is open, but nobody works"
+    assert words not in await needs(owner)
+    week = {day: [("09:00", "17:00")] for day in range(7)} | {5: [("09:00", "14:00")]}
+    await room.set_hours(week, staff_id=provider)
+    overview = await needs(owner)
+    assert words in overview
+    assert "Friday" in overview
+    assert "14:00–17:00" in overview
+    page = (await owner.get(f"/settings/hours?branch={room.branch_id}")).text
+    assert words in page
+    assert "14:00–17:00" in page
+    await room.add_provider(service)
+    assert words not in await needs(owner)
+    await room.set_hours({})
+    assert f"{name} has no opening hours" in await needs(owner)
+    assert f"{name} has no opening hours" in (await owner.get(f"/settings/hours?branch={room.branch_id}")).text
+
+
+async def test_a_provider_without_services_and_a_service_that_never_fits(room: Salon, owner: DashboardClient) -> None:
+    service = await room.add_service(name={"en": "Retreat", "ar": "جلسة"}, duration=600)
+    await room.add_provider(service)
+    assert "Retreat takes longer than anyone works" in await needs(owner)
+    await room.shop.sql("UPDATE items SET duration = 480 WHERE tenant_id = $1 AND id = $2", service)
+    assert "Retreat takes longer" not in await needs(owner)
+    idle = await room.add_provider()
+    name = (await room.shop.sql("SELECT name FROM staff WHERE tenant_id = $1 AND id = $2", idle))[0]["name"]
+    assert f"{name} performs no service" in await needs(owner)
+    assert f"{name} performs no service" in (await owner.get(f"/staff/{idle}")).text
+    assert "Performs no service" in (await owner.get(f"/staff?branch={room.branch_id}")).text
+
+
+async def test_a_branch_without_phone_or_address(room: Salon, owner: DashboardClient) -> None:
+    update = "UPDATE branches SET name = 'Olaya', phone = $3, address = $4 WHERE tenant_id = $1 AND id = $2"
+    await room.shop.sql(update, room.branch_id, None, None)
+    page = f"/settings/branches/{room.branch_id}"
+    assert "Olaya has no phone number and no address" in await needs(owner)
+    assert "No phone number and no address" in (await owner.get(page)).text
+    assert "No phone number and no address" in (await owner.get("/settings/branches")).text
+    await room.shop.sql(update, room.branch_id, "+966500000001", None)
+    assert "Olaya has no address" in await needs(owner)
+    await room.shop.sql(update, room.branch_id, "+966500000001", "King Fahd Road")
+    assert "Olaya has no" not in await needs(owner)
+    await room.shop.sql(update, room.branch_id, None, None)
+    await room.shop.sql(
+        "INSERT INTO booking_page_settings (tenant_id, shown) VALUES ($1, false) "
+        "ON CONFLICT (tenant_id) DO UPDATE SET shown = false"
+    )
+    assert "Olaya has no" not in await needs(owner), "nobody sees the page"
+
+
+async def test_mail_that_waits_for_the_server(room: Salon, owner: DashboardClient) -> None:
+    await room.shop.sql(
+        "INSERT INTO messages (tenant_id, id, kind, email, language, state, answer, due_at, expires_at) "
+        "VALUES ($1, $2, 'receipt', 'a@example.com', 'en', 'due', 'no answer', now() + interval '1 hour', "
+        "now() + interval '1 day')",
+        uuid7(),
+    )
+    assert "Mail has failed since" in await needs(owner)
+    assert "Mail does not go out." in (await owner.get("/settings/notices")).text
+    assert (await owner.post("/attention/mail")).status_code == 303
+    (row,) = await room.shop.sql(
+        "SELECT due_at <= now() AS is_due FROM messages WHERE tenant_id = $1 AND answer = 'no answer'"
+    )
+    assert row["is_due"]
+
+
+async def test_tax_that_was_never_answered(room: Salon, owner: DashboardClient) -> None:
+    await room.shop.sql("UPDATE tax_classes SET is_default = false WHERE tenant_id = $1")
+    for page in ("/", "/settings/business"):
+        assert "The tax was never answered" in (await owner.get(page)).text
+    assert (await owner.post("/attention/no-tax", {"back": "/settings/business"})).status_code == 303
+    for page in ("/", "/settings/business"):
+        assert "The tax was never answered" not in (await owner.get(page)).text
+
+
+async def test_no_payment_method_and_a_webhook_that_was_switched_off(room: Salon, owner: DashboardClient) -> None:
+    await room.shop.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1")
+    assert "No payment method is on" in await needs(owner)
+    client = await make_client(room.shop)
+    webhook = await insert_webhook(room.shop, client.id)
+    off = "UPDATE webhooks SET disabled_at = now(), disabled_reason = $3 WHERE tenant_id = $1 AND id = $2"
+    await room.shop.sql(off, webhook, SWITCHED_OFF)
+    assert "was switched off" not in await needs(owner), "a person did it"
+    await room.shop.sql(off, webhook, "It has failed for five days.")
+    assert f"/webhooks/{webhook}" in await needs(owner)
+
+
+async def test_optional_steps_stay_until_they_are_done_or_put_away(room: Salon, owner: DashboardClient) -> None:
+    await room.shop.sql("UPDATE tenants SET setup_hidden_at = now(), setup_dismissed = '{}' WHERE id = $1")
+    await room.shop.sql("UPDATE orders SET source = 'api' WHERE tenant_id = $1")
+    assert "Invite your team" in await needs(owner)
+    assert (await owner.post("/attention/dismiss", {"step": "team"})).status_code == 303
+    assert "Invite your team" not in await needs(owner)
+    await room.shop.sql("UPDATE tenants SET setup_dismissed = '{}' WHERE id = $1")
+    assert "Invite your team" in await needs(owner)
+    await make_user(room.shop, Role.RECEPTIONIST)
+    assert "Invite your team" not in await needs(owner)
+    assert (await owner.post("/attention/dismiss", {"step": "other"})).status_code == 422
+
+
+def week(hours: dict[int, tuple[int, int]], *staff: dict[int, tuple[int, int]] | None, minutes: int = 30) -> BranchWeek:
+    def of(days: dict[int, tuple[int, int]]) -> WeekHours:
+        return WeekHours(intervals=tuple((day, *times) for day, times in days.items()))
+
+    return BranchWeek(
+        uuid7(),
+        "Olaya",
+        of(hours),
+        tuple(None if each is None else of(each) for each in staff),
+        (Length(UUID(int=1), {"en": "Cut"}, minutes),),
+    )
+
+
+def test_times_without_staff_in_the_usual_week() -> None:
+    nine, night = (540, 1020), (1200, 120)
+    assert week({1: nine}, None).without_staff() == []
+    assert week({1: nine}, {1: (600, 1080)}).without_staff() == [(1, 540, 600)]
+    assert week({1: nine}, {1: (540, 720)}, {1: (780, 1020)}).without_staff() == [(1, 720, 780)]
+    assert week({6: night}, {6: (1200, 0)}).without_staff() == [(0, 0, 120)], "Saturday's night is on Sunday"
+    assert week({}, {1: nine}).is_never_open
+    assert week({6: night}, None, minutes=361).too_long()
+    assert not week({6: night}, None, minutes=360).too_long(), "over midnight and the end of the week"
+    assert BranchWeek(uuid7(), "", WeekHours(all_time=True), (WeekHours(),), ()).without_staff()[0] == (0, 0, 1440)
+
+
+async def test_a_provider_who_is_not_linked_to_a_staff_member(room: Salon, owner: DashboardClient) -> None:
+    staff = await room.add_provider(await room.add_service())
+    await room.shop.sql("UPDATE staff SET name = 'Reem Alali', email = NULL WHERE tenant_id = $1 AND id = $2", staff)
+    user = await make_user(room.shop, Role.PROVIDER, name="Reem Alali")
+    overview = await needs(owner)
+    assert "Reem Alali is not linked to a staff member" in overview
+    act = f"/attention/staff/{staff}/member"
+    assert f'action="{act}"' in overview
+    assert (await owner.post(act, {"user": str(user)})).status_code == 303
+    (row,) = await room.shop.sql("SELECT staff_id FROM memberships WHERE tenant_id = $1 AND user_id = $2", user)
+    assert row["staff_id"] == staff
+    assert "is not linked" not in await needs(owner)
+    assert (await owner.post(act, {"user": str(user)})).status_code == 404, "it is done"
+    nobody = await make_user(room.shop, Role.PROVIDER, name="Nobody Known")
+    overview = await needs(owner)
+    assert "Nobody Known is not linked" in overview
+    assert f'value="{nobody}"' not in overview, "which of them it is, the owner says"
+    assert "signs in as" in texts((await owner.get("/activity")).text).lower()
