@@ -12,6 +12,7 @@ from frontdesk.errors import StartupError
 from frontdesk.postgres.backup import BackupFile, dump_database
 from frontdesk.postgres.embedded.programs import find_bundled_binaries
 from frontdesk.postgres.migrate import read_migrations
+from frontdesk.postgres.sending import NOT_SENDING
 from frontdesk.server.database import (
     check_restored_secrets,
     database_address,
@@ -42,7 +43,8 @@ def backup(file: Path) -> None:
 @click.command()
 @click.argument("file", type=_FILE)
 @click.option("--force", is_flag=True, help="Replace the contents of the database.")
-def restore(file: Path, *, force: bool) -> None:
+@click.option("--send", is_flag=True, help="Send mail and webhooks: the copy takes the place of the original.")
+def restore(file: Path, *, force: bool, send: bool) -> None:
     """Restore the database from FILE. No service may be running on it."""
     settings = read_settings()
     source = BackupFile(file.absolute(), _program_folders(settings))
@@ -50,10 +52,12 @@ def restore(file: Path, *, force: bool) -> None:
     with database_address(settings, exclusive=True) as dsn:
         run_async(_check_target(dsn, force=force))
         print_status(f"restoring {file}")
-        source.restore(dsn)
+        source.restore(dsn, sends=send)
         migrate_now(dsn)
         run_async(_check_secrets(dsn, settings))
     print_status("the database is restored")
+    if not send:
+        print_status(NOT_SENDING)
 
 
 async def _check_secrets(dsn: str, settings: Settings) -> None:

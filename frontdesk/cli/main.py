@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 import click
 
-from frontdesk.errors import StartupError, WireError
+from frontdesk.errors import StartupError
+from frontdesk.http.errors import WireError
+from frontdesk.problems import Problem
 from frontdesk.server.installation import check_installation
 from frontdesk.stop_signals import Stopped, catch_stop_signals, restore_default_signals
 
@@ -38,6 +40,7 @@ COMMANDS = {
         "sandboxes", "Create a sandbox business and print its credentials. The service may be running."
     ),
     "secrets": CommandRef("secrets", "Manage the encrypted secrets of the database."),
+    "sending": CommandRef("sending", "Show whether mail and webhooks are sent, or switch it ON or OFF."),
     "serve": CommandRef("serving", "Apply migrations, then serve requests and deliver webhooks."),
     "tenant": CommandRef("tenants", "Create and list businesses, set their plan, suspend and resume them."),
     "user": CommandRef("users", "Create and list users, change passwords, disable and enable users."),
@@ -56,7 +59,13 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"frontdesk.cli.{COMMANDS[cmd_name].module}"), cmd_name)
+        try:
+            module = import_module(f"frontdesk.cli.{COMMANDS[cmd_name].module}")
+        except ModuleNotFoundError as missing:
+            if missing.name != "frontdesk_client":
+                raise
+            raise StartupError("this command needs the client: pip install 'frontdesk[client]'") from missing
+        command: click.Command = getattr(module, cmd_name)
         return command
 
     def resolve_command(
@@ -85,6 +94,9 @@ class Commands(click.Group):
         except Stopped as stopped:
             click.echo("frontdesk: interrupted", err=True)
             sys.exit(stopped.status)
+        except Problem as problem:
+            click.echo(f"frontdesk: {import_module('frontdesk.cli.problems').problem_line(problem)}", err=True)
+            sys.exit(2)
         except (StartupError, WireError) as error:
             click.echo(f"frontdesk: {error}", err=True)
             sys.exit(2)

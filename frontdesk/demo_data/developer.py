@@ -3,18 +3,19 @@
 from uuid import UUID
 
 from frontdesk.applications.queries.applications import insert_developer
+from frontdesk.auth.problems import AccountProblem
 from frontdesk.auth.sign_up import consume_sign_up_attempt
-from frontdesk.auth.users import PreparedUser, add_user, name_error
+from frontdesk.auth.users import PreparedUser, add_user, name_problem
 from frontdesk.demo_data.create import Sandbox, create_sandbox
-from frontdesk.errors import Code, WireError, invalid
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 
 
 async def consume_sign_up(conn: Connection, company: str, address: str) -> None:
     """Called first, because hashing a password and creating a sandbox are expensive."""
-    error = name_error(company)
-    if error:
-        raise invalid({"company": [error]})
+    problem = name_problem(company, "company")
+    if problem is not None:
+        raise problem
     await consume_sign_up_attempt(conn, address)
 
 
@@ -33,5 +34,5 @@ async def become_developer(conn: Connection, user_id: UUID, company: str) -> San
 async def _create_developer(conn: Connection, user_id: UUID, company: str) -> Sandbox:
     sandbox = await create_sandbox(conn, owner_id=user_id)
     if not await insert_developer(conn, user_id, company.strip(), sandbox.tenant_id):
-        raise WireError(Code.VALIDATION_ERROR, "You are already a developer.")
+        raise Problem(AccountProblem.IS_DEVELOPER)
     return sandbox

@@ -132,8 +132,8 @@ def _discount_request(sale: Sale) -> str | None:
 
 def _lines(generated: GeneratedOrders) -> Table:
     columns = (
-        "id order_id position parent_line_id type item_id package_id option_ids staff_id name price quantity"
-        " discount_amount total apply_discount duration returned tax_rate tax_amount"
+        "id order_id position parent_line_id type item_id package_id option_ids option_name staff_id name price"
+        " quantity discount_amount total apply_discount duration returned tax_rate tax_amount"
     )
     rows: list[Row] = []
     for sale in generated.sales:
@@ -154,7 +154,7 @@ def _sold(line: Line) -> Row:
     what = line.variant
     item_id, package_id = (None, what.id) if what.type == "package" else (what.id, None)
     options = [what.option_id] if what.option_id else []
-    return (what.type, item_id, package_id, options, line.staff_id, what.name)
+    return (what.type, item_id, package_id, options, what.option_name, line.staff_id, what.name)
 
 
 def _changes(generated: GeneratedOrders, actors: Mapping[str, Actor]) -> Table:

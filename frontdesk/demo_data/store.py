@@ -35,6 +35,7 @@ class Variant(NamedTuple):
     price: Decimal
     duration: int | None = None
     option_id: UUID | None = None
+    option_name: str | None = None
 
 
 class Performer(NamedTuple):
@@ -113,7 +114,8 @@ def _variants(
     if not item.options:
         yield Variant(kind, id_, name, _charged(item), item.duration)
     for option in item.options:
-        yield Variant(kind, id_, name, _charged(option), option.duration, options[item.slug, option.name["en"]])
+        option_id, option_name = options[item.slug, option.name["en"]], option.name[content.LANGUAGES[0]]
+        yield Variant(kind, id_, name, _charged(option), option.duration, option_id, option_name)
 
 
 def _performer(
@@ -160,7 +162,7 @@ def _catalog(
     yield Table(
         "items",
         "id branch_id category_id type sku name name_search slug description html_description"
-        " price offer_price duration cost stock low_stock barcode sort_order created_at updated_at",
+        " price offer_price duration cost stock low_stock barcode base_sellable sort_order created_at updated_at",
         [
             (items[item.slug], branch_id, categories[item.category], *_item(n, item), opened, opened)
             for n, item in enumerate(_items())
@@ -189,6 +191,7 @@ def _item(position: int, item: content.Item) -> Row:
         item.stock,
         None if item.stock is None else _LOW_STOCK,
         None if item.stock is None or item.options else _barcode(position),
+        bool(item.options),  # so that a program that knows nothing of options can order everything
         position,
     )
 

@@ -1,11 +1,9 @@
 """The ASGI application: combines the APIs, the dashboard and the documentation."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from functools import partial
 from typing import Any
-
-import asyncpg
 
 from frontdesk.apis.open import oauth
 from frontdesk.apis.open.api import PREFIX as OPEN_API_PREFIX
@@ -14,25 +12,35 @@ from frontdesk.apis.pos.api import pos_api
 from frontdesk.auth.request_log import RequestLog
 from frontdesk.config import Settings
 from frontdesk.docs_site.site import documentation
-from frontdesk.errors import Code, WireError
 from frontdesk.http.access_log import RequestRecorder
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.lifecycle import handle_request
-from frontdesk.http.request import AppState, Request
+from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.imports.worker import ImportWorker
 from frontdesk.live.feed import LiveFeed
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
-from frontdesk.postgres.pool import Pool, PoolTimeout
+from frontdesk.postgres.health import ReadyCheck
+from frontdesk.postgres.pool import Pool
+from frontdesk.postgres.supervise import failing_tasks, supervise
 from frontdesk.security.encryption import SecretBox
 from frontdesk.server.cleanup import run_cleanup_loop
+from frontdesk.server.readiness import ready_status
 from frontdesk.server.static_files import static_file
 from frontdesk.server.worker import delivering
+from frontdesk.tenants.erasure import run_erasure_loop
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.calendars.feed import ROUTE as FEED_ROUTE
 from frontdesk.ui.calendars.feed import calendar_feed
+from frontdesk.values.slow_work import CONNECTIONS
 
+REQUEST_CONNECTIONS = 10
+CONNECTIONS_OF_TENANT = 6  # while a request of another one waits, or came a moment ago
+TENANT_MEMORY_SECONDS = 1.0
+WAITING_OF_TENANT = 32  # requests; further ones are refused
 IMPORT_SETTINGS = {"statement_timeout": "120s"}
+IMPORT_STATEMENT_SECONDS = 121.0
 IMPORT_CONNECTIONS = 2  # one for the transaction of a run, one for its progress
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -43,7 +51,14 @@ class Frontdesk:
     """The application of one server process."""
 
     def __init__(self, settings: Settings, dsn: str, *, deliver: bool = False) -> None:
-        database = Pool(dsn)
+        database = Pool(
+            dsn,
+            REQUEST_CONNECTIONS,
+            CONNECTION_WAIT_SECONDS,
+            share=CONNECTIONS_OF_TENANT,
+            waiting=WAITING_OF_TENANT,
+            memory=TENANT_MEMORY_SECONDS,
+        )
         self.resources = AppState(
             settings,
             database,
@@ -51,6 +66,7 @@ class Frontdesk:
             SecretBox(settings.secret_keys),
             DnsResolver(),
             LiveFeed(database),
+            Pool(dsn, size=CONNECTIONS),
         )
         self.apis = [open_api(), pos_api()]
         self._requests = RequestLog(
@@ -60,6 +76,7 @@ class Frontdesk:
         self._recorder = RequestRecorder(self._requests)
         self.dashboard = dashboard()
         self._dsn = dsn
+        self._ready_check = ReadyCheck(dsn)
         self._deliver = deliver
         self._pages: dict[str, Page] = {
             "/health/live": self._live,
@@ -99,10 +116,13 @@ class Frontdesk:
         return await page(request)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
-        cleanup = asyncio.create_task(run_cleanup_loop(self.resources.database))
-        writing = asyncio.create_task(self._requests.flush_loop())
+        cleanup = supervise("clean-up", partial(run_cleanup_loop, self.resources.database))
+        erasing = supervise("deletions", partial(run_erasure_loop, self.resources.slow_database))
+        writing = supervise("request log", self._requests.flush_loop)
         delivery = AsyncExitStack()
-        database = Pool(self._dsn, size=IMPORT_CONNECTIONS, settings=IMPORT_SETTINGS)
+        database = Pool(
+            self._dsn, size=IMPORT_CONNECTIONS, settings=IMPORT_SETTINGS, statement_seconds=IMPORT_STATEMENT_SECONDS
+        )
         imports = ImportWorker(database, self.resources.import_submitted)
         while True:
             message = await receive()
@@ -112,13 +132,16 @@ class Frontdesk:
                 imports.start()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
-                cleanup.cancel()
+                await cleanup.stop()
+                await erasing.stop()
                 await imports.stop()
                 await self.resources.live.stop()
                 self._recorder.flush()
                 self._requests.end()
-                await writing
+                await writing.finish()
                 await delivery.aclose()
+                self._ready_check.close()
+                await self.resources.slow_database.close()
                 await self.resources.database.close()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
@@ -129,13 +152,11 @@ class Frontdesk:
     async def _live(self, _call: Request) -> Response:
         return json_response({"status": "ok"})
 
-    async def _ready(self, request: Request) -> Response:
-        try:
-            async with request.connection() as conn:
-                await conn.fetchval("SELECT 1")
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout):
-            return json_response({"status": "the database does not answer"}, 503, {"retry-after": "1"})
-        return json_response({"status": "ok"})
+    async def _ready(self, _call: Request) -> Response:
+        failure = await self._ready_check.failure()
+        if failure is not None:
+            return json_response({"status": failure}, 503, {"retry-after": "1"})
+        return json_response(ready_status(failing_tasks()))
 
     async def _oauth_metadata(self, request: Request) -> Response:
         return oauth.metadata(request.origin, OPEN_API_PREFIX)

@@ -4,7 +4,6 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 
-import asyncpg
 import structlog
 
 from frontdesk.activity.queries import delete_old_activity
@@ -18,11 +17,13 @@ from frontdesk.booking_page.contact_code_queries import delete_expired_contact_c
 from frontdesk.booking_page.list_link_queries import delete_expired_list_links
 from frontdesk.imports.queries import delete_old_imports
 from frontdesk.messages.log_queries import delete_old_account_messages, delete_old_messages, forget_old_letters
+from frontdesk.messages.notification_queries import delete_old_notifications
 from frontdesk.orders.queries.holds import delete_expired_holds
 from frontdesk.pictures.queries import delete_expired_pictures
 from frontdesk.postgres.idempotency import delete_expired_responses
 from frontdesk.postgres.order_documents import delete_old_documents
-from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
+from frontdesk.postgres.pool import Connection, Pool
+from frontdesk.postgres.supervise import record_success
 from frontdesk.webhooks.delivery_queries import delete_old_attempts
 from frontdesk.webhooks.queries import delete_old_events
 
@@ -30,7 +31,6 @@ Task = Callable[[Connection, int], Awaitable[int]]
 
 BATCH = 2000  # rows that one statement deletes, far below the statement timeout
 _MAX_BATCHES = 500
-_FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout)
 _INTERVAL_SECONDS = 600.0
 _TASKS = (
     delete_idle_windows,
@@ -53,6 +53,7 @@ _TASKS = (
     forget_old_letters,
     delete_old_messages,
     delete_old_account_messages,
+    delete_old_notifications,
 )
 _log = structlog.get_logger("frontdesk.server.cleanup")
 
@@ -62,15 +63,20 @@ async def run_cleanup_loop(database: Pool) -> None:
     while True:
         await asyncio.sleep(_INTERVAL_SECONDS * random.uniform(0.5, 1.0))  # noqa: S311 - jitter, so that processes do not run together
         await run_cleanup(database)
+        record_success()
 
 
 async def run_cleanup(database: Pool, batch: int = BATCH) -> None:
-    """Runs each task separately. A task that fails is logged and continues at the next run."""
+    """Runs each task separately. One that fails is logged and runs again the next time. Raises the first failure."""
+    failures: list[Exception] = []
     for task in _TASKS:
         try:
             await _run(task, database, batch)
-        except _FAILURES as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the other tasks run
             _log.warning("cleanup failed", task=task.__name__, reason=type(error).__name__)
+            failures.append(error)
+    if failures:
+        raise failures[0]
 
 
 async def _run(task: Task, database: Pool, batch: int) -> None:

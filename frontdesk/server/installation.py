@@ -7,10 +7,10 @@ from frontdesk.errors import StartupError
 _PACKAGE = Path(__file__).parent.parent
 _FILES = (
     "ui/shell/templates/*.html",
-    "ui/shell/translations/*.po",
     "apis/openapi/versions/*/*.json",
     "docs_site/templates/*.html",
     "docs_site/guides/*.md",
+    "i18n/*.po",
     "invoices/templates/*",
     "postgres/functions/*.sql",
     "postgres/migrations/*.sql",

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import asyncpg
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Metric, generate_latest, multiprocess
@@ -20,7 +21,11 @@ from prometheus_client.registry import Collector
 
 from frontdesk.config import Settings
 from frontdesk.net.listener import bind
+from frontdesk.postgres.health import ReadyCheck
 from frontdesk.postgres.pool import Connection, connect
+from frontdesk.postgres.sending import held_since
+from frontdesk.server.readiness import failing_of_all, ready_status
+from frontdesk.values.time_limits import time_limit
 from frontdesk.webhooks.delivery_queries import count_due
 
 _UNAVAILABLE_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -50,11 +55,15 @@ def serving_metrics(listening: socket.socket | None, dsn: str, folder: str | Non
 
 
 def read_metrics(dsn: str, folder: str | None = None) -> bytes:
-    registry = REGISTRY
-    if folder:
-        registry = CollectorRegistry()
-        multiprocess.MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]
-    return generate_latest(registry) + generate_latest(asyncio.run(_queue_metrics(dsn)))
+    return generate_latest(_registry(folder)) + generate_latest(asyncio.run(_queue_metrics(dsn)))
+
+
+def _registry(folder: str | None) -> CollectorRegistry:
+    if folder is None:
+        return REGISTRY
+    registry = CollectorRegistry()
+    multiprocess.MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]
+    return registry
 
 
 class _Server(ThreadingHTTPServer):
@@ -76,17 +85,18 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path == "/metrics":
             self._send(HTTPStatus.OK, CONTENT_TYPE_LATEST, read_metrics(self.server.dsn, self.server.folder))
         elif self.path == "/health/live":
-            self._send_status(HTTPStatus.OK, "ok")
+            self._send_status(HTTPStatus.OK, {"status": "ok"})
         elif self.path == "/health/ready":
-            self._send_status(*asyncio.run(_readiness(self.server.dsn)))
+            self._send_status(*asyncio.run(_readiness(self.server.dsn, self.server.folder)))
         else:
-            self._send_status(HTTPStatus.NOT_FOUND, "this listener answers /metrics, /health/live and /health/ready")
+            text = "this listener answers /metrics, /health/live and /health/ready"
+            self._send_status(HTTPStatus.NOT_FOUND, {"status": text})
 
     def do_HEAD(self) -> None:
         self.do_GET()
 
-    def _send_status(self, status: HTTPStatus, text: str) -> None:
-        self._send(status, "application/json", json.dumps({"status": text}).encode())
+    def _send_status(self, status: HTTPStatus, answer: dict[str, Any]) -> None:
+        self._send(status, "application/json", json.dumps(answer).encode())
 
     def _send(self, status: HTTPStatus, content_type: str, body: bytes) -> None:
         self.send_response(status)
@@ -100,13 +110,13 @@ class _Handler(BaseHTTPRequestHandler):
         """Scrapes are not logged."""
 
 
-async def _readiness(dsn: str) -> tuple[HTTPStatus, str]:
-    try:
-        raw = await connect(dsn, wait=_DATABASE_TIMEOUT)
-        await raw.close(timeout=_DATABASE_TIMEOUT)
-    except _UNAVAILABLE_ERRORS:
-        return HTTPStatus.SERVICE_UNAVAILABLE, "the database does not answer"
-    return HTTPStatus.OK, "ok"
+async def _readiness(dsn: str, folder: str | None) -> tuple[HTTPStatus, dict[str, Any]]:
+    check = ReadyCheck(dsn)
+    failure = await check.failure()
+    check.close()
+    if failure is not None:
+        return HTTPStatus.SERVICE_UNAVAILABLE, {"status": failure}
+    return HTTPStatus.OK, ready_status(failing_of_all(_registry(folder)))
 
 
 async def _queue_metrics(dsn: str) -> CollectorRegistry:
@@ -115,21 +125,26 @@ async def _queue_metrics(dsn: str) -> CollectorRegistry:
     try:
         raw = await connect(dsn, wait=_DATABASE_TIMEOUT)
         try:
-            due, oldest = await count_due(Connection(raw))
+            with time_limit(_DATABASE_TIMEOUT):
+                due, oldest = await count_due(Connection(raw))
+                is_held = await held_since(Connection(raw)) is not None
         finally:
-            await raw.close(timeout=_DATABASE_TIMEOUT)
+            raw.terminate()
     except _UNAVAILABLE_ERRORS:
         return registry
-    registry.register(_Queue(due, oldest))
+    registry.register(_Queue(due, oldest, is_held=is_held))
     return registry
 
 
 class _Queue(Collector):
-    def __init__(self, due: int, oldest: float) -> None:
+    def __init__(self, due: int, oldest: float, *, is_held: bool) -> None:
         self._due = due
+        self._is_held = is_held
         self._oldest = oldest
 
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("frontdesk_deliveries_due", "Webhook deliveries that are due", self._due)
         age = "Seconds since the oldest of them became due"
         yield GaugeMetricFamily("frontdesk_deliveries_oldest_seconds", age, self._oldest)
+        held = "1 while mail and webhooks are not sent, as in a restored copy"
+        yield GaugeMetricFamily("frontdesk_sending_held", held, int(self._is_held))

@@ -1,21 +1,14 @@
-"""Rejects Python versions with bugs that affect Frontdesk; docs/decisions lists them."""
+"""Warns of Python versions that are not meant for production; docs/decisions lists the bugs of released ones."""
 
 import sys
 
-from frontdesk.errors import StartupError
-
-_MIN_VERSION = (3, 11, 4)
-
 
 def check_python(version: tuple[int, int, int], release_level: str) -> str | None:
-    """Raises for an unusable version; returns a warning for a pre-release."""
+    """A warning for a pre-release."""
+    if release_level == "final":
+        return None
     text = ".".join(map(str, version))
-    if version < _MIN_VERSION:
-        minimum = ".".join(map(str, _MIN_VERSION))
-        raise StartupError(f"Python {text} loses asyncio timeouts: use Python {minimum} or newer")
-    if release_level != "final":
-        return f"warning: Python {text} is a pre-release ({release_level}); use a released version in production"
-    return None
+    return f"warning: Python {text} is a pre-release ({release_level}); use a released version in production"
 
 
 def check_python_version() -> str | None:

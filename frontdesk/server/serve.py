@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 
 import uvicorn
+from prometheus_client import multiprocess
 from uvicorn.supervisors import Multiprocess
 from uvicorn.supervisors.multiprocess import Process
 
@@ -25,6 +26,7 @@ from frontdesk.http.protocol import BoundedProtocol
 from frontdesk.log_setup import configure_logs
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.net.listener import bind as bind_port
+from frontdesk.postgres.sending import NOT_SENDING, held_since
 from frontdesk.server.app import Frontdesk
 from frontdesk.server.database import (
     find_secret_keys,
@@ -56,10 +58,12 @@ def _serve(settings: Settings, *, sandbox: bool, deliver: bool) -> None:
     _check_resolver(settings)
     listener, metrics_listener = bind(settings), bind_metrics(settings)
     with supervised_database(settings) as dsn, _metrics_folder(settings) as metrics:
-        first_sandbox, keys = run_async(_prepare(dsn, settings, sandbox=sandbox))
+        first_sandbox, keys, is_held = run_async(_prepare(dsn, settings, sandbox=sandbox))
         listener.listen(_BACKLOG)  # connections wait in the backlog until a server process accepts them
         for line in _startup_banner(settings, first_sandbox):
             print_status(line)
+        if is_held:
+            print_status(NOT_SENDING)
         os.environ[_DSN], os.environ[_KEYS] = request_address(dsn, settings), " ".join(keys)
         os.environ[_DELIVER] = "on" if deliver else "off"
         with serving_metrics(metrics_listener, dsn, metrics):
@@ -160,6 +164,9 @@ class _ServerProcesses(Multiprocess):
     def keep_subprocess_alive(self) -> None:
         if all(map(_is_ready, self.processes)):
             return
+        if _METRICS in os.environ:
+            for ended in (process.process for process in self.processes if not process.process.is_alive()):
+                multiprocess.mark_process_dead(ended.pid)  # type: ignore[no-untyped-call]
         with _sigint_blocked():
             super().keep_subprocess_alive()
 
@@ -195,13 +202,16 @@ def _sigint_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> tuple[Report | None, tuple[str, ...]]:
-    """Migrates, loads the encryption keys and, if requested, creates a sandbox in an empty database."""
+async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> tuple[Report | None, tuple[str, ...], bool]:
+    """Migrates, loads the encryption keys and, if requested, creates a sandbox in an empty database.
+
+    The last value: mail and webhooks are not sent.
+    """
     async with migrated_connection(dsn, embedded=settings.database_url is None) as conn:
         keys = await find_secret_keys(conn, settings)
         if not sandbox or await exists_any_tenant(conn):
-            return None, keys
-        return Report.of(await create_sandbox(conn), settings.address), keys
+            return None, keys, await held_since(conn) is not None
+        return Report.of(await create_sandbox(conn), settings.address), keys, False
 
 
 def _startup_banner(settings: Settings, first_sandbox: Report | None) -> list[str]:

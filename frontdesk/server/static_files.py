@@ -1,26 +1,39 @@
-"""Static files, read once into memory, so that no request path is used to open a file."""
+"""Answers with static files, from memory: no request path is used to open a file."""
 
+import gzip
 import mimetypes
 from functools import cache
-from pathlib import Path
+from typing import NamedTuple
 
-from frontdesk.errors import not_found
+from frontdesk.http.errors import not_found
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
+from frontdesk.ui.shell.assets import Asset, assets
 
-_FOLDER = Path(__file__).parent.parent / "static"
+_FOR_EVER = "public, max-age=31536000, immutable"  # an address with the hash of the content
+_CHECKED = "public, no-cache"  # any other address: asked for each time, answered with 304
+
+
+class _StaticFile(NamedTuple):
+    body: bytes
+    compressed: bytes | None  # where that is smaller, which it is not for pictures
+    content_type: str
+    digest: str
 
 
 @cache
-def _files() -> dict[str, tuple[bytes, str]]:
-    return {
-        f"/static/{path.relative_to(_FOLDER).as_posix()}": (
-            path.read_bytes(),
-            mimetypes.guess_type(path.name)[0] or "application/octet-stream",
-        )
-        for path in sorted(_FOLDER.rglob("*"))
-        if path.is_file()
-    }
+def _files() -> dict[str, _StaticFile]:
+    return {f"/static/{name}": _compress(name, asset) for name, asset in assets().items()}
+
+
+def _compress(name: str, asset: Asset) -> _StaticFile:
+    compressed = gzip.compress(asset.body, mtime=0)
+    return _StaticFile(
+        asset.body,
+        compressed if len(compressed) < 0.9 * len(asset.body) else None,
+        mimetypes.guess_type(name)[0] or "application/octet-stream",
+        asset.digest,
+    )
 
 
 async def static_file(request: Request) -> Response:
@@ -28,6 +41,16 @@ async def static_file(request: Request) -> Response:
     found = _files().get(request.path)
     if found is None:
         raise not_found("file")
-    body, content_type = found
-    headers = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff"}
-    return Response(body, headers=headers, content_type=content_type)
+    is_compressed = found.compressed is not None and "gzip" in (request.header(b"accept-encoding") or "")
+    tag = f'"{found.digest}{"-gzip" if is_compressed else ""}"'
+    headers = {
+        "cache-control": _FOR_EVER if request.scope["query_string"].decode("latin-1") == found.digest else _CHECKED,
+        "etag": tag,
+        "vary": "accept-encoding",
+        "x-content-type-options": "nosniff",
+    }
+    if tag in (request.header(b"if-none-match") or ""):
+        return Response(b"", 304, headers)
+    if is_compressed and found.compressed is not None:
+        return Response(found.compressed, 200, {**headers, "content-encoding": "gzip"}, found.content_type)
+    return Response(found.body, 200, headers, found.content_type)

@@ -3,9 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
-import asyncpg
-import structlog
 import uvloop
 
 from frontdesk.async_stop_signals import run_async
@@ -16,6 +15,8 @@ from frontdesk.messages.worker import LANES, MailSettings, MessageWorker
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.pool import Pool, connect
+from frontdesk.postgres.sending import NOT_SENDING, held_since
+from frontdesk.postgres.supervise import record_success, supervise
 from frontdesk.security.encryption import SecretBox
 from frontdesk.server.database import (
     find_secret_keys,
@@ -26,6 +27,7 @@ from frontdesk.server.database import (
 )
 from frontdesk.server.metrics import bind_metrics, serving_metrics
 from frontdesk.stop_signals import Stopped
+from frontdesk.values.time_limits import time_limit
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
 
 CHANNEL = "frontdesk_deliveries"  # of notify_delivery_workers.sql
@@ -42,7 +44,7 @@ QUEUE_SETTINGS = {
 MESSAGE_SETTINGS = {**QUEUE_SETTINGS, "synchronous_commit": "on"}
 _CONNECTIONS = 3
 _RELISTEN_SECONDS = 2.0
-_log = structlog.get_logger("frontdesk.server.worker")
+_LISTEN_SECONDS = 10.0
 
 
 @asynccontextmanager
@@ -53,7 +55,7 @@ async def delivering(
     database = Pool(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS)
     client = OutboundClient(dns.resolve, allow_private=settings.webhook_allow_private)
     worker = DeliveryWorker(database, client, secret_box, by_tenant=settings.is_distributed)
-    listening = asyncio.create_task(_listen(dsn, worker))
+    listening = supervise("delivery notices", partial(_listen, dsn, worker))
     worker.start()
     calendars = CalendarWorker(database, client, secret_box)
     calendars.start()
@@ -62,9 +64,7 @@ async def delivering(
             yield worker
     finally:
         await calendars.stop()
-        listening.cancel()
-        with suppress(asyncio.CancelledError):
-            await listening
+        await listening.stop()
         await worker.stop(DRAIN_SECONDS)
         await database.close()
 
@@ -86,10 +86,7 @@ async def sending_messages(settings: Settings, dsn: str, secret_box: SecretBox) 
 async def _listen(dsn: str, worker: DeliveryWorker) -> None:
     """Wakes the worker as soon as a delivery is due, without waiting for the next poll."""
     while True:
-        try:
-            await _listen_until_lost(dsn, worker)
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            _log.warning("cannot listen for deliveries", reason=type(error).__name__)
+        await _listen_until_lost(dsn, worker)
         await asyncio.sleep(_RELISTEN_SECONDS)
 
 
@@ -102,7 +99,9 @@ async def _listen_until_lost(dsn: str, worker: DeliveryWorker) -> None:
 
     raw.add_termination_listener(lambda _raw: ended.set())
     try:
-        await raw.add_listener(CHANNEL, wake)
+        with time_limit(_LISTEN_SECONDS):
+            await raw.add_listener(CHANNEL, wake)
+        record_success()
         worker.wake()
         await ended.wait()
     finally:
@@ -114,14 +113,17 @@ def run_worker(settings: Settings) -> None:
     configure_logs()
     listening = bind_metrics(settings)
     with suppress(Stopped), supervised_database(settings) as dsn:
-        keys = run_async(_prepare(settings, dsn))
+        keys, is_held = run_async(_prepare(settings, dsn))
+        if is_held:
+            print_status(NOT_SENDING)
         with serving_metrics(listening, dsn):
             run_async(_deliver(settings, request_address(dsn, settings), SecretBox(keys)), uvloop.new_event_loop)
 
 
-async def _prepare(settings: Settings, dsn: str) -> tuple[str, ...]:
+async def _prepare(settings: Settings, dsn: str) -> tuple[tuple[str, ...], bool]:
+    """The encryption keys, and whether mail and webhooks are not sent."""
     async with migrated_connection(dsn, embedded=settings.database_url is None) as conn:
-        return await find_secret_keys(conn, settings)
+        return await find_secret_keys(conn, settings), await held_since(conn) is not None
 
 
 async def _deliver(settings: Settings, dsn: str, secret_box: SecretBox) -> None:

@@ -2,6 +2,9 @@
 
 from uuid import uuid4
 
+import asyncpg
+import pytest
+
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.server.cleanup import run_cleanup
 from tests.support.salon import holding
@@ -93,7 +96,8 @@ async def test_a_task_that_fails_holds_up_no_other_and_goes_on_the_next_time(ser
     await _add_old_rows(own, 25)
     database = Pool(service.dsn, settings={"lock_timeout": "50ms"})
     async with holding(service.dsn, "LOCK TABLE access_tokens IN ACCESS EXCLUSIVE MODE"):
-        await run_cleanup(database, batch=10)
+        with pytest.raises(asyncpg.LockNotAvailableError):
+            await run_cleanup(database, batch=10)
     assert await _old_rows(own) == {"idempotency_records": 0, "access_tokens": 25, "request_log": 0}
     await run_cleanup(database, batch=10)
     await database.close()

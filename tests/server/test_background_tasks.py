@@ -1,0 +1,148 @@
+"""Background tasks that fail: they go on, they are counted, and the health check names them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from frontdesk.postgres import supervise as supervision
+from frontdesk.postgres.supervise import KEEPS_FAILING, failing_tasks, supervise
+from frontdesk.postgres.worker_loop import WorkerLoop
+from tests.support.connections import pooled_connection
+from tests.support.http_errors import assert_error
+from tests.support.metrics import metric_text
+from tests.support.salon import day, line, open_salon, start
+from tests.support.service import Service, running_service
+
+pytestmark = pytest.mark.one_server
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervision, "FIRST_PAUSE", 0.0)
+
+
+async def until(is_so: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(30):
+        while not await is_so():  # noqa: ASYNC110 - what another task does, seen from outside
+            await asyncio.sleep(0.01)
+
+
+class Turns:
+    """A worker's turns, of which the first ones fail."""
+
+    def __init__(self, failures: int) -> None:
+        self.left = failures
+        self.worked = asyncio.Event()
+
+    async def take(self) -> None:
+        if self.left:
+            self.left -= 1
+            raise LookupError("a row that nobody expected")
+        self.worked.set()
+
+
+async def test_a_worker_goes_on_after_a_failure_that_nobody_expected(service: Service) -> None:
+    turns = Turns(failures=2)
+    loop = WorkerLoop("failing twice", turns.take, poll=0.001)
+    loop.start()
+    async with asyncio.timeout(30):
+        await turns.worked.wait()
+    await loop.stop()
+    assert failing_tasks() == []
+    counted = await metric_text(service.origin, "frontdesk_task_failures_total")
+    assert 'frontdesk_task_failures_total{task="failing twice"} 2.0' in counted
+
+
+async def test_the_place_of_the_failure_is_logged_and_no_value(capsys: pytest.CaptureFixture[str]) -> None:
+    turns = Turns(failures=1)
+    loop = WorkerLoop("test worker", turns.take, poll=0.001)
+    loop.start()
+    async with asyncio.timeout(30):
+        await turns.worked.wait()
+    await loop.stop()
+    logged = capsys.readouterr().out
+    assert "LookupError" in logged
+    assert "test_background_tasks.py" in logged
+    assert "nobody expected" not in logged
+
+
+async def test_a_task_that_keeps_failing_stops_at_once_when_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervision, "FIRST_PAUSE", 3600.0)
+    failed = asyncio.Event()
+
+    async def fail() -> None:
+        failed.set()
+        raise LookupError
+
+    task = supervise("test task", fail)
+    await failed.wait()
+    async with asyncio.timeout(30):
+        await task.finish()
+    assert task.is_done
+
+
+async def test_the_health_check_names_what_keeps_failing_and_is_still_200(empty_dsn: str) -> None:
+    """A load balancer that took out every server because of it would turn a small fault into an outage."""
+    async with running_service(empty_dsn) as service, pooled_connection(empty_dsn) as raw:
+        shop = await service.new_shop()
+        await raw.execute("ALTER TABLE request_log RENAME TO request_log_elsewhere")
+
+        async def ready() -> dict[str, Any]:
+            assert (await shop.get("/branches")).status_code == 200  # something to log
+            answer = await service.http.get("/health/ready")
+            assert answer.status_code == 200
+            read: dict[str, Any] = answer.json()
+            return read
+
+        async def is_degraded() -> bool:
+            return await ready() == {"status": "degraded", "failing_tasks": ["request log"]}
+
+        await until(is_degraded)
+        gauge = await metric_text(service.origin, "frontdesk_task_failing")
+        assert 'frontdesk_task_failing{task="request log"} 1.0' in gauge
+        await raw.execute("ALTER TABLE request_log_elsewhere RENAME TO request_log")
+
+        async def is_well() -> bool:
+            return await ready() == {"status": "ok"}
+
+        await until(is_well)
+        lines = await shop.sql("SELECT FROM request_log WHERE tenant_id = $1")
+        assert len(lines) >= KEEPS_FAILING  # what was asked while it failed is not lost
+        assert 'task="request log"} 0.0' in await metric_text(service.origin, "frontdesk_task_failing")
+
+
+async def test_a_disk_that_is_full_is_503_and_counted(empty_dsn: str) -> None:
+    async with running_service(empty_dsn) as service:
+        salon = await open_salon(await service.new_shop())
+        cut = await salon.add_service()
+        await salon.add_provider(cut)
+        order = salon.order(line(cut), start=start(day(3), "10:00"))
+        for sqlstate, reason in (("53100", "disk_full"), ("53200", "out_of_memory"), ("58030", "io_error")):
+            before = await _write_failures(service, reason)
+            async with _failing_inserts(empty_dsn, sqlstate):
+                answer = await salon.shop.post("/orders", order)
+            assert_error(answer, 503, "service_unavailable")
+            assert answer.headers["retry-after"] == "1"
+            assert await _write_failures(service, reason) == before + 1
+        assert (await salon.shop.post("/orders", order)).status_code == 201
+
+
+@asynccontextmanager
+async def _failing_inserts(dsn: str, sqlstate: str) -> AsyncIterator[None]:
+    """As PostgreSQL reports it: a database of this test alone, whose orders cannot be written."""
+    async with pooled_connection(dsn) as raw:
+        await raw.execute(
+            "CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '{sqlstate}'; END $$; "
+            "CREATE TRIGGER fail BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION fail()"
+        )
+        yield
+        await raw.execute("DROP TRIGGER fail ON orders")
+
+
+async def _write_failures(service: Service, reason: str) -> float:
+    lines = (await metric_text(service.origin, "frontdesk_write_failures_total")).splitlines()
+    return next(float(line.rsplit(" ", 1)[1]) for line in lines if f'reason="{reason}"' in line)
