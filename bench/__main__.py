@@ -13,8 +13,10 @@ from bench.report import progress, report_lines, write_json
 from bench.results import Result
 from bench.run import Run, postmaster_of
 from bench.scenarios import (
+    booking_page,
     busy_day,
     calendars,
+    fairness,
     imports,
     list_pages,
     memory,
@@ -41,8 +43,10 @@ SCENARIOS: dict[str, Callable[[Run], Result]] = {
     "other-calls": other_calls.measure,
     "calendars": calendars.measure,
     "busy-day": busy_day.measure,
+    "booking-page": booking_page.measure,
     "list-pages": list_pages.measure,
     "memory": memory.measure,
+    "fairness": fairness.measure,
     "import": imports.measure,
     "webhooks": webhooks.measure,
     "open-pages": open_pages.measure,

@@ -13,6 +13,7 @@ from bench.tenants import SLOT_MINUTES, AvailabilityTenant, BookableTenant, Tena
 OPEN_API, POS_API = "/open-api/v1", "/api/v1"
 _ROUND_DAYS = 50
 _DAYS = 20_000
+_BOUNDARY = "frontdesk-bench"
 
 
 def get(access: TenantAccess, path: str) -> bytes:
@@ -36,11 +37,34 @@ def page(path: str, cookie: str, accept: str = "text/html") -> bytes:
     return _request("GET", path, [f"cookie: {cookie}"], accept=accept)
 
 
+def visit(path: str, address: str) -> bytes:
+    """A public page, for a visitor behind a proxy."""
+    return _request("GET", path, [f"x-forwarded-for: {address}"], accept="text/html")
+
+
 def form(path: str, cookie: str, fields: Mapping[str, str]) -> bytes:
     """A form of the dashboard."""
     body = urlencode(fields).encode()
     headers = [f"cookie: {cookie}", "origin: http://127.0.0.1"]
     return _request("POST", path, headers, body, accept="text/html", content_type="application/x-www-form-urlencoded")
+
+
+def pos_get(access: TenantAccess, path: str) -> bytes:
+    return _request("GET", POS_API + path, [f"x-api-key: {access.api_key}"])
+
+
+def upload(path: str, cookie: str, fields: Mapping[str, str], file: bytes) -> bytes:
+    """A form of the dashboard with a file."""
+    parts = [
+        f'--{_BOUNDARY}\r\ncontent-disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        for name, value in fields.items()
+    ]
+    head = f'--{_BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="table.xlsx"\r\n\r\n'
+    body = "".join(parts).encode() + head.encode() + file + f"\r\n--{_BOUNDARY}--\r\n".encode()
+    headers = [f"cookie: {cookie}", "origin: http://127.0.0.1"]
+    return _request(
+        "POST", path, headers, body, accept="text/html", content_type=f"multipart/form-data; boundary={_BOUNDARY}"
+    )
 
 
 def _bearer(access: TenantAccess) -> list[str]:

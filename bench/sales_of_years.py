@@ -55,6 +55,8 @@ async def make_business(conn: Connection, visits: int) -> Business:
     )
     await _add_months(conn, tenant_id)
     await _add_the_rest(conn, days)
+    # There are sums and no orders, so commissions are those of what was booked.
+    await conn.execute("UPDATE tenants SET commission_basis = 'booked' WHERE id = $1", tenant_id)
     session = await add_member(conn, tenant_id, "owner")
     return Business(session, int(items.split()[-1]), int(customers.split()[-1]))
 

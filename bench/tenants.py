@@ -22,6 +22,7 @@ RATE_LIMIT = 1_000_000  # requests per minute
 SLOT_MINUTES = 15
 AVAILABILITY_PROVIDERS, AVAILABILITY_DAYS, _DAILY_BOOKINGS = 50, 30, 20
 _ZONE = "Asia/Riyadh"
+_INVOICED_ORDERS = 40
 _ORDER_PROVIDERS, _SMALL_PROVIDERS, _SMALL_SERVICES, _SMALL_CUSTOMERS = 4, 4, 8, 20
 
 
@@ -42,6 +43,7 @@ class BookableTenant(NamedTuple):
     service_id: UUID
     staff_ids: list[UUID]
     first_day: date
+    order_ids: list[UUID]  # without an invoice
 
 
 class AvailabilityTenant(NamedTuple):
@@ -177,6 +179,14 @@ async def _bookable(conn: Connection, access: TenantAccess, service_id: UUID, st
         tenant_id,
         _SMALL_CUSTOMERS,
     )
+    orders = await conn.fetch(
+        """
+        SELECT id FROM orders o WHERE tenant_id = $1 AND status = 'completed' AND NOT EXISTS (
+            SELECT FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id) ORDER BY id LIMIT $2
+        """,
+        tenant_id,
+        _INVOICED_ORDERS,
+    )
     return BookableTenant(
         access,
         await conn.fetchval("SELECT id FROM branches WHERE tenant_id = $1", tenant_id),
@@ -185,6 +195,7 @@ async def _bookable(conn: Connection, access: TenantAccess, service_id: UUID, st
         service_id,
         staff_ids,
         _first_day(),
+        [row["id"] for row in orders],
     )
 
 

@@ -1,0 +1,127 @@
+"""A quiet business while another one does a lot at once: how long the quiet one waits, and what the other one gets.
+
+One server process. The quiet business sends one request, and the next a moment after the response. Each flood has a
+load generator of its own, so that nobody waits for the generator. To measure another flood add it to `FLOODS`.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from bench import requests, slow_requests
+from bench.callers import LoadSpec, Outcome
+from bench.processes import Server, running_callers
+from bench.report import progress
+from bench.results import Check, Result, percentile
+from bench.run import Run
+from bench.tenants import BookableTenant, make_bookable_sandbox
+from bench.usage import rss_bytes
+from frontdesk.postgres.pool import Connection
+
+_QUIET_PAUSE = 0.02
+_SECONDS = 10.0
+_RETRY = 0.5  # slow work that is refused asks to wait for 5 seconds; this is less patient
+_FEW = 8  # callers that keep the service busy and none of whom waits long
+_MIN_KEPT = 0.9  # of the rate of a few callers that many callers still get
+_MAX_P99 = 120.0
+_MAX_GROWTH = 1.25  # memory after all floods to memory before
+
+
+class Flood(NamedTuple):
+    """`requests` are sent again and again by each of the callers. A 503 is counted as refused."""
+
+    name: str
+    callers: int
+    requests: Callable[[BookableTenant], list[bytes]]
+    max_p50: float | None  # of the quiet business, in ms
+    max_p99: float | None = _MAX_P99
+    status: int = 200
+    is_partial: bool = False  # the requests have no end
+    pause: float = 0.0  # seconds after each response, also after a refusal, which asks for it
+    keeps_rate: bool = False  # the rate is compared with that of a few callers
+
+
+def _list_orders(tenant: BookableTenant) -> list[bytes]:
+    return [requests.get(tenant.access, "/orders")]
+
+
+FLOODS = (
+    Flood("GET /orders", 20, _list_orders, 10.0, keeps_rate=True),
+    Flood("GET /orders", 100, _list_orders, 40.0, keeps_rate=True),
+    Flood("GET /orders", 400, _list_orders, 40.0, keeps_rate=True),
+)
+# Slow work, which has slots of its own (docs/concurrency.md). It loads libraries, so memory is measured before it.
+SLOW_FLOODS = (
+    Flood("workbooks", 12, slow_requests.workbooks, None, status=422, pause=_RETRY),
+    Flood("archives", 20, slow_requests.archives, None, pause=_RETRY),
+    Flood("uploads that do not end", 5, slow_requests.unfinished_uploads, None, is_partial=True),
+    Flood("reports", 20, slow_requests.reports, None, pause=_RETRY),
+    Flood("PDFs", 20, slow_requests.pdfs, None, pause=_RETRY),
+)
+
+
+def measure(run: Run) -> Result:
+    async def make(conn: Connection) -> tuple[BookableTenant, BookableTenant]:
+        return await make_bookable_sandbox(conn), await make_bookable_sandbox(conn)
+
+    quiet, busy = run.prepare(make)
+    seconds = _SECONDS * run.size.seconds / 0.7
+    checks: list[Check] = []
+    with run.service() as service:
+        run.callers.run(LoadSpec(service.port, 1, 60.0, slow_requests.new_invoices(busy), once=True, status=201))
+        alone = _quiet(run, service, quiet, seconds / 2)
+        progress(f"alone: {_words(alone)}")
+        few = run.callers.run(LoadSpec(service.port, _FEW, seconds / 2, _list_orders(busy)))
+        rate = len(few.times) / few.seconds
+        progress(f"{_FEW} callers and nobody else: {rate:.0f} requests a second")
+        before = rss_bytes(service.pid)
+        for flood in FLOODS:
+            checks += _measure(run, service, flood, quiet, busy, seconds, rate)
+        growth = rss_bytes(service.pid) / before
+        progress(f"memory: {before / 1e6:.1f} MB before, {growth:.2f} times that after")
+        for flood in SLOW_FLOODS:
+            checks += _measure(run, service, flood, quiet, busy, seconds, rate)
+    return Result(checks=[*checks, Check("memory after the floods to before", growth, _MAX_GROWTH, at_least=False)])
+
+
+def _measure(
+    run: Run, service: Server, flood: Flood, quiet: BookableTenant, busy: BookableTenant, seconds: float, rate: float
+) -> list[Check]:
+    """The flood begins a second before the quiet business, and ends a second after it."""
+    spec = LoadSpec(
+        service.port,
+        flood.callers,
+        seconds + 2,
+        flood.requests(busy),
+        status=flood.status,
+        refusal=503,
+        is_partial=flood.is_partial,
+        pause=flood.pause,
+    )
+    with running_callers() as flooding, ThreadPoolExecutor(1) as thread:
+        sent = thread.submit(flooding.run, spec)
+        _quiet(run, service, quiet, 1.0)
+        beside = _quiet(run, service, quiet, seconds)
+        outcome = sent.result()
+    name = f"{flood.name}, {flood.callers} callers"
+    got = len(outcome.times) / outcome.seconds
+    progress(f"beside {name}: {_words(beside)}; the flood: {got:.0f} a second, {outcome.refused} refused")
+    checks = []
+    for percent, bound in ((50, flood.max_p50), (99, flood.max_p99)):
+        if bound is not None:
+            checks.append(Check(f"p{percent} in ms beside {name}", _ms(beside, percent), bound, at_least=False))
+    if flood.keeps_rate:
+        checks.append(Check(f"rate of {name} to that of {_FEW}", got / rate, _MIN_KEPT, at_least=True))
+    return checks
+
+
+def _quiet(run: Run, service: Server, tenant: BookableTenant, seconds: float) -> Outcome:
+    return run.callers.run(LoadSpec(service.port, 1, seconds, _list_orders(tenant), pause=_QUIET_PAUSE))
+
+
+def _ms(outcome: Outcome, percent: int) -> float:
+    return percentile(sorted(outcome.times), percent) * 1000
+
+
+def _words(outcome: Outcome) -> str:
+    return f"{len(outcome.times)} requests, p50 {_ms(outcome, 50):.1f} ms, p99 {_ms(outcome, 99):.1f} ms"
