@@ -22,27 +22,35 @@ torture: .venv/dev ## run the long form of the tests that have one (hundreds of 
 	@$(BIN)/python tests/prepare.py
 	@FRONTDESK_TEST_LONG=$${FRONTDESK_TEST_LONG:-600} $(BIN)/python -m pytest -m torture
 
-check: .venv/dev ## format, lint, types, the direction of imports, and the published descriptions
+check: .venv/dev node_modules ## format, lint, types, the direction of imports, and the published descriptions
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/frontdesk changelog --check
+	@$(BIN)/node node_modules/.bin/biome check --error-on-warnings
+	@$(BIN)/node node_modules/.bin/tsc
 
 bench: .venv/dev ## measure against the reference of bench/ (see bench/README.md)
 	@$(BIN)/python -m bench
 
 clean: ## take away what was built; data in .frontdesk stays
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules build dist
 
-lock: .venv/dev ## write requirements/*.txt anew from requirements/*.in
+lock: .venv/dev ## write requirements/*.txt and package-lock.json anew, with newer versions
 	@for set in run dev; do (cd requirements && ../$(BIN)/pip-compile -q --upgrade --generate-hashes --allow-unsafe \
 		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --strip-extras \
 		-o $$set.txt $$set.in) || exit 1; done
+	@$(BIN)/npm update --silent --package-lock-only
+	@$(BIN)/python -c "import json, pathlib; file = pathlib.Path('package-lock.json'); lock = json.loads(file.read_text()); \
+		[package.pop('funding', None) for package in lock['packages'].values()]; \
+		file.write_text(json.dumps(lock, indent=2, ensure_ascii=False) + chr(10))"
 
 .venv/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Frontdesk needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "$(PYTHON) cannot make virtual environments: on Debian and Ubuntu, apt-get install python3-venv" >&2; exit 2; }
 	@echo "making .venv and installing the locked packages; this happens once" >&2
 	@$(PYTHON) -m venv .venv
 	@touch $@
@@ -54,4 +62,9 @@ lock: .venv/dev ## write requirements/*.txt anew from requirements/*.in
 
 .venv/dev: requirements/dev.txt .venv/run
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+# Node comes with requirements/dev.txt; what checks the scripts and style sheets comes from npm's registry.
+node_modules: package-lock.json .venv/dev
+	@$(BIN)/npm ci --silent
 	@touch $@

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import random
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -35,6 +36,7 @@ _RACES = _TESTS / "races"
 _CLUSTERS = pytest.StashKey[list[Cluster]]()
 _ONLY_CITUS = os.environ.get("FRONTDESK_TEST_SERVER") == citus.NAME  # runs any test on the cluster
 _ADDRESSES = "FRONTDESK_TEST_CLUSTERS"  # name=address pairs, handed from the first process to the others
+_ORDER = os.environ.get("FRONTDESK_TEST_ORDER")  # any text: the tests run in an order that it decides
 _TEMPLATES = "FRONTDESK_TEST_TEMPLATES"  # the folder of compiled templates, handed on in the same way
 
 held_connections.STRICT = True  # a handler that waits for the network while it holds a connection answers 500
@@ -43,6 +45,7 @@ hypothesis_settings.register_profile(
     "house",
     deadline=None,
     database=None,
+    derandomize=not LONG_SECONDS,  # `make test` tries the same examples each time, `make torture` others
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 hypothesis_settings.load_profile("house")
@@ -167,6 +170,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 # The longest tests that use no browser. A file stays together: its tests may share what takes long to start.
 _LONG = (
+    "apis/open/test_database_deadlines.py",
     "apis/open/test_database_outage.py",
     "apis/openapi/test_schemathesis.py",
     "apis/openapi/test_typescript.py",
@@ -187,6 +191,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     xdist cuts the list into equal parts, one for each process; later, a process without work takes from the end of
     another's part.
     """
+    if _ORDER:
+        _shuffle(items, random.Random(_ORDER))
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     if processes == 1:
         return
@@ -204,6 +210,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     parts = [(first, ends[number + 1] - ends[number]) for number, first in enumerate(firsts)]
     if all(len(first) <= size for first, size in parts):
         items[:] = [item for first, size in parts for item in (*first, *islice(rest, size - len(first)))]
+
+
+def _shuffle(items: list[pytest.Item], chance: random.Random) -> None:
+    """Files in another order, and the tests in each of them. Each test process does the same."""
+    files: dict[tuple[str, Path], list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault((_server_of(item), item.path), []).append(item)
+    groups = list(files.items())
+    chance.shuffle(groups)
+    groups.sort(key=lambda group: group[0][0])
+    items[:] = [item for _, tests in groups for item in chance.sample(tests, len(tests))]
 
 
 def _uses_browser(item: pytest.Item) -> bool:

@@ -14,7 +14,11 @@ JOINED_FROM_CONSTANTS = {
     "exports/archive_queries.py": {"columns", "names", "table.name"},
     "exports/queries.py": {"sql"},
     "imports/queries.py": {"function"},
+    "messages/member_queue_queries.py": {
+        *("scope.condition('f')", "scope.tenant_of('d')", "scope.tenant_of('f')", "scope.tenant_of('k')"),
+    },
     "messages/queue_queries.py": {
+        "due_tenants",
         "scope.condition('m')",
         "scope.tenant_of('d')",
         "scope.tenant_of('k')",
@@ -38,6 +42,7 @@ JOINED_FROM_CONSTANTS = {
     "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
     "postgres/service_role.py": {"', '.join(FINAL_TABLES)"},
     "postgres/write.py": {"_sql(call.function, response.function, claimed=claim is not None)", "look.lock.sql"},
+    "reports/commission_queries.py": {"_SOLD[basis]"},
     "security/stored_secrets.py": {
         "_page(column, names, first=not after)",
         "column.column",

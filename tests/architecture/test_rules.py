@@ -1,6 +1,7 @@
 """The rules of the house that a reader relies on, read from the catalogue of the database and from the source."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -8,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from frontdesk.errors import STATUS, Code
+from frontdesk.auth.request_log import REJECTED_CODES
+from frontdesk.http.errors import STATUS, Code
 from frontdesk.postgres.pool import Connection
 from tests.architecture.joined_statements import JOINED_FROM_CONSTANTS
 from tests.support.statements import statements
@@ -42,6 +44,7 @@ SHARED_TABLES = {
     "time_zones",
     "users",
     "encryption_keys",
+    "held_sending",
 }
 # A trigger that writes another table hides a lock and cannot be distributed.
 TRIGGER_FUNCTIONS = {
@@ -53,7 +56,6 @@ NAN_REFUSED_ELSEWHERE = {"credit_notes.tax_rate", "invoices.tax_rate"}
 
 # Statements outside the queries of a noun.
 SQL_ELSEWHERE = {
-    "server/app.py": "asks whether the database answers",
     "cli/backups.py": "looks at a database that may hold anything",
 }
 SQL_FOLDERS = {"activity", "postgres", "security", "auth", "demo_data"}
@@ -74,12 +76,14 @@ TOO_LONG = {"tests/apis/open/test_availability.py"}
 
 
 def test_signals_are_handled_in_one_place_and_cancellation_is_never_swallowed() -> None:
-    """A handler that raises leaves locks behind; asyncio.wait_for of Python 3.11 can lose a cancellation."""
+    """A handler that raises leaves locks behind; asyncio.wait_for and asyncio.timeout of some Python 3.11 can lose a
+    cancellation or a timeout.
+    """
     found = {
         f"{path.relative_to(PACKAGE)}: {name}"
         for path in PACKAGE.rglob("*.py")
         for name in re.findall(
-            r"signal\.signal\b|add_signal_handler|asyncio\.run\b|asyncio\.wait_for", path.read_text()
+            r"signal\.signal\b|add_signal_handler|asyncio\.run\b|asyncio\.wait_for|asyncio\.timeout\(", path.read_text()
         )
     }
     assert found == {
@@ -312,6 +316,7 @@ async def test_nothing_computes_with_the_time_zone_rules_of_postgres_or_of_the_m
 
 def test_every_error_has_its_status() -> None:
     assert set(STATUS) == set(Code)
+    assert set(Code) >= REJECTED_CODES
     assert all(400 <= status < 600 for status in STATUS.values())
 
 
@@ -325,6 +330,23 @@ def test_the_locks_have_hashes_for_everything_and_name_no_place(name: str) -> No
         assert "--hash=sha256:" in lines[number + 1], lines[number]
     allowed = re.compile(r"[a-z0-9][^ ]*==[^ ]+( ;.*)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?|\s*#.*|", re.IGNORECASE)
     assert [line for line in lines if not allowed.fullmatch(line) or "://" in line] == []
+
+
+def test_lines_of_database_functions_fit_the_editor() -> None:
+    """A migration stays as it was released, whatever the width of its lines."""
+    files = sorted((PACKAGE / "postgres" / "functions").glob("*.sql"))
+    assert files
+    lines = [(path.name, line) for path in files for line in path.read_text().splitlines()]
+    long = [(name, line) for name, line in lines if len(line) > 120]
+    assert long == []
+
+
+def test_the_lock_of_the_node_packages_has_hashes_for_everything_and_names_no_place() -> None:
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    found = {name: package for name, package in packages.items() if name}
+    assert found
+    assert [name for name, package in found.items() if "integrity" not in package or "resolved" in package] == []
+    assert "://" not in (ROOT / "package-lock.json").read_text("utf-8")
 
 
 def test_no_file_names_the_machine_or_the_registry_it_was_made_with() -> None:

@@ -42,7 +42,12 @@ async def make_service(
 
 
 async def make_product(
-    rows: TenantRows, name: str | Mapping[str, str] = _ITEM_NAME, *, price: str = "20", stock: int = 10, **more: Any
+    rows: TenantRows,
+    name: str | Mapping[str, str] = _ITEM_NAME,
+    *,
+    price: str = "20",
+    stock: int | None = 10,
+    **more: Any,
 ) -> UUID:
     return await _make_item(rows, "product", name, price, stock=stock, **more)
 
@@ -61,14 +66,15 @@ async def _make_item(
     stock: int | None = None,
     active: bool = True,
     sort_order: int = 100,
+    base_sellable: bool = True,
 ) -> UUID:
     id_ = id_ or uuid4()
     names = {"en": name} if isinstance(name, str) else name
     await rows.sql(
         """
         INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, offer_price, duration,
-            stock, status, sort_order, buffer_before, buffer_after)
-        VALUES ($1, $2, $3, $4, $5::text::jsonb, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+            stock, status, sort_order, base_sellable, buffer_before, buffer_after)
+        VALUES ($1, $2, $3, $4, $5::text::jsonb, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         """,
         id_,
         branch_id or await branch_of(rows),
@@ -82,6 +88,7 @@ async def _make_item(
         stock,
         active,
         sort_order,
+        base_sellable,
         *buffers,
     )
     await rows.sql("SELECT add_row_count($1, 'items', 1)")

@@ -72,6 +72,23 @@ async def make_staff(
     return id_
 
 
+async def make_staff_for(rows: TenantRows, many: int, services: Sequence[UUID], *, branch_id: UUID) -> None:
+    """Staff who all perform these services, at the price of the catalog."""
+    await rows.sql(
+        """
+        WITH s AS (
+            INSERT INTO staff (tenant_id, id, branch_id, name, name_search, active)
+            SELECT $1, gen_random_uuid(), $2, 'Staff member ' || n, 'staff member ' || n, true
+            FROM generate_series(1, $3::integer) n RETURNING id
+        )
+        INSERT INTO staff_services (tenant_id, staff_id, item_id) SELECT $1, s.id, i FROM s, unnest($4::uuid[]) i
+        """,
+        branch_id,
+        many,
+        services,
+    )
+
+
 async def assign_service(
     rows: TenantRows, staff_id: UUID, item_id: UUID, *, price: str | None = None, duration: int | None = None
 ) -> None:

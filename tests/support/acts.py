@@ -10,6 +10,7 @@ import msgspec
 from frontdesk.customers.change import look_at_customer, plan_change
 from frontdesk.orders.create import look_at_order, plan_order
 from frontdesk.orders.edit import OrderEdit, look_at_edit, plan_edit
+from frontdesk.orders.give_up import look_at_give_up, plan_give_up
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import look_at_payment, plan_payment
@@ -71,6 +72,11 @@ async def refund_order(
         conn, tenant.tenant_id, look, lambda seen: plan_refund(tenant, seen, request, actor, refund_id), actor=actor
     )
     return refund_id
+
+
+async def give_up_order(conn: Connection, tenant: TenantContext, order_id: UUID, actor: Actor) -> None:
+    look = look_at_give_up(order_id)
+    await write(conn, tenant.tenant_id, look, lambda seen: plan_give_up(tenant, seen, None, actor), actor=actor)
 
 
 async def issue_invoice(conn: Connection, tenant: TenantContext, order_id: UUID, issued_by: UUID | None) -> int:

@@ -106,6 +106,10 @@ async def running_browser() -> AsyncIterator[Browser]:
             await browser.close()
 
 
+_MISSING_ICONS = """[...document.querySelectorAll("use")].map((use) => use.getAttribute("href"))
+    .filter((href) => document.getElementById(href.slice(1))?.tagName !== "symbol")"""
+
+
 class BrowserPage:
     """A page of one origin. Whatever it writes to the console or asks of other hosts is a fault."""
 
@@ -154,7 +158,10 @@ class BrowserPage:
         return (await self.page.text_content(selector)) or ""
 
     async def accept(self) -> None:
-        """What everybody must be able to use: nothing that axe calls serious, nothing wider than the screen."""
+        """What everybody must be able to use: nothing that axe calls serious, no icon without its drawing, and nothing
+        wider than the screen.
+        """
+        assert await self.page.evaluate(_MISSING_ICONS) == [], self.page.url
         await self._load_axe()
         looks: list[str] = await self.page.evaluate(_FIND_TEXTS)
         unknown = [place for place, look in enumerate(looks) if look not in _LOOKS_WITH_CONTRAST]

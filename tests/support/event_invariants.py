@@ -125,8 +125,8 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
                   FROM events WHERE tenant_id = $1 AND type = 'item.stock_changed') e
             WINDOW w AS (PARTITION BY item_id ORDER BY sequence)) emitted
         JOIN items i ON i.tenant_id = $1 AND i.id = emitted.item_id
-        WHERE earlier IS NOT NULL AND previous <> earlier OR later IS NULL AND emitted.stock <> i.stock
-           OR emitted.stock = previous
+        WHERE earlier IS NOT NULL AND previous <> earlier OR later IS NULL AND emitted.stock <> coalesce(i.stock, 0)
+           OR emitted.stock = previous AND i.stock IS NOT NULL
         """,
     ),
     "deliveries are of events of the same tenant, one for each webhook": (

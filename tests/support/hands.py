@@ -24,6 +24,13 @@ class Hands:
             await self.tab_to(target)
             await self.page.keyboard.press("Enter")
 
+    async def tick(self, target: Locator) -> None:
+        if self.way == "keyboard":
+            await self.tab_to(target)
+            await self.page.keyboard.press("Space")
+        else:
+            await self.press(target)
+
     async def write(self, target: Locator, text: str) -> None:
         if self.way == "keyboard":
             await self.tab_to(target)

@@ -23,7 +23,7 @@ async def customer_request(salon: Salon) -> Request:
 
 
 async def method_request(salon: Salon) -> Request:
-    return Request("/payment-methods", {"name": "Tips", "type": "cash"}, {"name": "Coins", "type": "cash"})
+    return Request("/payment-methods", {"name": f"Tips {uuid4()}", "type": "cash"}, {"name": "Coins", "type": "cash"})
 
 
 async def order_request(salon: Salon) -> Request:

@@ -191,7 +191,7 @@ INVARIANTS = {
         LEFT JOIN (SELECT parent_id, -sum(tax_amount) AS tax, -sum(total) AS total FROM orders
                    WHERE tenant_id = $1 AND parent_id IS NOT NULL GROUP BY parent_id) r ON r.parent_id = o.id
         LEFT JOIN invoices i ON i.tenant_id = $1 AND i.order_id = o.id
-        LEFT JOIN credit_notes c ON c.tenant_id = $1 AND c.order_id = o.id
+        LEFT JOIN credit_notes c ON c.tenant_id = $1 AND c.order_id = o.id AND o.parent_id IS NOT NULL
         WHERE o.tenant_id = $1 AND (o.tax_amount IS DISTINCT FROM l.tax OR i.tax_amount <> o.tax_amount
             OR c.tax_amount <> -o.tax_amount OR r.tax > o.tax_amount
             OR r.total = o.total AND r.tax <> o.tax_amount)
@@ -277,7 +277,7 @@ INVARIANTS = {
         WHERE step IS NULL OR from_status IS DISTINCT FROM earlier OR later IS NULL AND to_status <> status
         """,
     ),
-    "a canceled order with an invoice had all its money given back": Invariant(
+    "an invoice and its credit notes add up to what the order is worth": Invariant(
         """
         INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
                               total, qr)
@@ -285,9 +285,16 @@ INVARIANTS = {
         WHERE status = 'canceled' ON CONFLICT DO NOTHING
         """,
         """
-        SELECT o.id FROM orders o JOIN invoices i ON (i.tenant_id, i.order_id) = (o.tenant_id, o.id)
-        WHERE o.tenant_id = $1 AND o.status = 'canceled'
-          AND (o.refunded_amount = 0 OR o.refunded_amount < o.paid_amount)
+        SELECT o.id, o.status, w.total AS worth, w.tax, i.total, i.tax_amount, c.total AS credited, c.tax AS tax_back
+        FROM orders o
+        JOIN invoices i ON (i.tenant_id, i.order_id) = (o.tenant_id, o.id)
+        CROSS JOIN LATERAL (
+            SELECT coalesce(sum(n.total), 0) AS total, coalesce(sum(n.tax_amount), 0) AS tax
+            FROM credit_notes n WHERE n.tenant_id = $1 AND n.invoice_id = i.id) c
+        CROSS JOIN LATERAL (
+            SELECT coalesce(sum(s.total), 0) AS total, coalesce(sum(s.tax_amount), 0) AS tax FROM orders s
+            WHERE s.tenant_id = $1 AND o.id IN (s.id, s.parent_id) AND o.status <> 'canceled') w
+        WHERE o.tenant_id = $1 AND (i.total - c.total, i.tax_amount - c.tax) <> (w.total, w.tax)
         """,
     ),
     "no order came back from canceled after money was given back": Invariant(
@@ -303,7 +310,7 @@ INVARIANTS = {
         WHERE h.tenant_id = $1 AND h.from_status = 'canceled'
         """,
     ),
-    "each refund of an order with an invoice has a credit note of its amount, and no other refund has one": Invariant(
+    "each refund of an invoice has a credit note of its amount, unless all of it was credited before": Invariant(
         """
         INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
                               total, qr)
@@ -314,7 +321,29 @@ INVARIANTS = {
         SELECT r.child_order_id, r.amount, c.total FROM refunds r
         LEFT JOIN invoices i ON (i.tenant_id, i.order_id) = (r.tenant_id, r.order_id)
         LEFT JOIN credit_notes c ON (c.tenant_id, c.order_id) = (r.tenant_id, r.child_order_id)
-        WHERE r.tenant_id = $1 AND (c.invoice_id IS DISTINCT FROM i.id OR (i.id IS NOT NULL AND c.total <> r.amount))
+        JOIN orders o ON o.tenant_id = $1 AND o.id = r.child_order_id
+        WHERE r.tenant_id = $1 AND (c.invoice_id <> i.id OR c.total <> r.amount OR (c.id IS NULL AND i.id IS NOT NULL
+            AND NOT EXISTS (SELECT FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = r.order_id
+                AND h.to_status = 'canceled' AND h.created_at <= o.created_at)) OR (c.id IS NOT NULL AND i.id IS NULL))
+        """,
+    ),
+    "a credit note belongs to a refund of its invoice, or to the canceled order itself": Invariant(
+        """
+        INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
+                              total, qr)
+        SELECT o.tenant_id, o.id, o.order_number + 3000000, o.id, '{}', '[]', o.currency, 0, 0, o.total, ''
+        FROM orders o WHERE o.parent_id IS NULL AND o.status <> 'canceled' ON CONFLICT DO NOTHING;
+        INSERT INTO credit_notes (tenant_id, id, credit_note_number, invoice_id, order_id, seller, lines, currency,
+                                  tax_rate, tax_amount, total, qr)
+        SELECT i.tenant_id, i.id, i.invoice_number, i.id, i.order_id, '{}', '[]', i.currency, 0, 0, 1, ''
+        FROM invoices i ON CONFLICT DO NOTHING
+        """,
+        """
+        SELECT c.id FROM credit_notes c
+        JOIN invoices i ON (i.tenant_id, i.id) = (c.tenant_id, c.invoice_id)
+        JOIN orders o ON (o.tenant_id, o.id) = (c.tenant_id, c.order_id)
+        WHERE c.tenant_id = $1 AND NOT (o.parent_id IS NOT DISTINCT FROM i.order_id
+            OR (o.id = i.order_id AND o.status = 'canceled'))
         """,
     ),
     "credit notes take back no more than their invoice, nor more of its tax": Invariant(
@@ -352,7 +381,7 @@ INVARIANTS = {
         SELECT i.id, i.stock, sum(v.quantity) AS options FROM items i
         JOIN item_options v ON (v.tenant_id, v.item_id) = (i.tenant_id, i.id)
         WHERE i.tenant_id = $1 AND i.type = 'product' GROUP BY i.id, i.stock
-        HAVING bool_and(v.quantity IS NOT NULL) AND i.stock <> sum(v.quantity)
+        HAVING bool_and(v.quantity IS NOT NULL) AND i.stock IS DISTINCT FROM sum(v.quantity)
         """,
     ),
     "nothing is sold that is not there": Invariant(

@@ -114,7 +114,7 @@ async def _update_customer(world: World) -> Sample:
 
 
 async def _create_method(_world: World) -> Sample:
-    return Sample("/payment-methods", {"name": "Tip", "type": "cash"})
+    return Sample("/payment-methods", {"name": f"Tip {uuid4()}", "type": "cash"})
 
 
 async def _availability(world: World) -> Sample:

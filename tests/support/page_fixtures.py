@@ -87,9 +87,10 @@ async def add_closed_day(shop: Shop) -> UUID:
     close_id = uuid7()
     await shop.sql(
         "INSERT INTO day_closes (tenant_id, id, close_number, branch_id, day, starts_at, ends_at, currency, cashiers, "
-        "closed_by_type, closed_at) SELECT $1, $2, (SELECT count(*) + 1 FROM day_closes WHERE tenant_id = $1), id, "
-        "date '2020-01-01' + (SELECT count(*) FROM day_closes WHERE tenant_id = $1)::integer, now(), now(), 'SAR', "
-        "'[]', 'system', now() FROM branches WHERE tenant_id = $1 ORDER BY created_at LIMIT 1",
+        "day_cashiers, closed_by_type, closed_at) "
+        "SELECT $1, $2, (SELECT count(*) + 1 FROM day_closes WHERE tenant_id = $1), id, "
+        "local_today('Asia/Riyadh') - (SELECT count(*) FROM day_closes WHERE tenant_id = $1)::integer, now(), now(), "
+        "'SAR', '[]', '[]', 'system', now() FROM branches WHERE tenant_id = $1 ORDER BY created_at LIMIT 1",
         close_id,
     )
     return close_id
@@ -283,6 +284,18 @@ async def add_voucher(shop: Shop) -> UUID:
     return await make_payment_method(shop, kind="voucher")
 
 
+async def add_notification(shop: Shop) -> UUID:
+    """Of a user who is not a member: nobody finds it."""
+    notification_id = uuid7()
+    await shop.sql(
+        "INSERT INTO notifications (tenant_id, id, user_id, order_id, kind, starts_at, changed_by, on_bell, "
+        "created_at) VALUES ($1, $2, $2, $3, 'new', now(), 'customer', true, now())",
+        notification_id,
+        await make_order(shop, 1),
+    )
+    return notification_id
+
+
 _RECORDS: dict[tuple[str, ...], Callable[[Shop], Awaitable[UUID | dict[str, UUID]]]] = {
     ("customer_id", "other_id", "note_id", "tag_id", "message_id"): add_customers,
     ("class_id",): add_tax_class,
@@ -295,4 +308,5 @@ _RECORDS: dict[tuple[str, ...], Callable[[Shop], Awaitable[UUID | dict[str, UUID
     ("close_id",): add_closed_day,
     ("entry_id",): add_waiting,
     ("view_id",): add_order_view,
+    ("notification_id",): add_notification,
 }

@@ -30,12 +30,17 @@ class Phone:
 
 async def set_up_app(desk: DashboardClient) -> tuple[Phone, list[str]]:
     """Through the pages, as an operator does after the first sign-in: the app and the recovery codes."""
-    page = (await desk.get(APP)).text
-    phone = Phone(_shown(page, r'<code id="app-secret">(.*?)</code>').replace(" ", ""))
-    form = {"sealed": _shown(page, r'name="sealed" value="(.*?)"'), "code": phone.code(), "name": "Phone"}
+    phone, form = await app_form(desk)
     added = await desk.post(APP, form)
     assert added.status_code == 200, added.text
     return phone, _shown(added.text, r'<code id="recovery-codes">(.*?)</code>').split()
+
+
+async def app_form(desk: DashboardClient) -> tuple[Phone, dict[str, str]]:
+    """The app, and the form with its first code."""
+    page = (await desk.get(APP)).text
+    phone = Phone(_shown(page, r'<code id="app-secret">(.*?)</code>').replace(" ", ""))
+    return phone, {"sealed": _shown(page, r'name="sealed" value="(.*?)"'), "code": phone.code(), "name": "Phone"}
 
 
 def _shown(page: str, pattern: str) -> str:

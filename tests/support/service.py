@@ -43,10 +43,12 @@ class Service:
             if not is_citus(self.dsn):
                 # Checking foreign keys is a fifth of the cost. tests/demo_data creates sandboxes with the checks.
                 await raw.execute("SET session_replication_role = replica")
-            sandbox = await create_sandbox(
-                Connection(raw), plan=plan, rate_limit=rate_limit, scopes=scopes, timezone=timezone
-            )
-        return Shop(self.origin, self.dsn, sandbox, self.http)
+            sandbox = await create_sandbox(Connection(raw), rate_limit=rate_limit, scopes=scopes, timezone=timezone)
+        shop = Shop(self.origin, self.dsn, sandbox, self.http)
+        if plan != "professional":
+            await shop.token()  # from a time when the plan had the Open API
+            await shop.sql("UPDATE tenants SET plan = $2, open_api = false WHERE id = $1", plan)
+        return shop
 
 
 @asynccontextmanager

@@ -17,7 +17,14 @@ from tests.support.shop import Shop
 
 # The event stream, pictures, files and parts that scripts put into pages. A letter is in the language of its customer.
 _NOT_PAGES = (
-    *("/live", "/calendar/blocks", "/customers/counts", "/waiting-list/panel", "/orders/{order_id}/refund/amount"),
+    *(
+        "/live",
+        "/bell/count",
+        "/calendar/blocks",
+        "/customers/counts",
+        "/waiting-list/panel",
+        "/orders/{order_id}/refund/amount",
+    ),
     *("/applications/pictures/{picture_id}", "/pictures/{tenant_id}/{picture_id}"),
     *("/import/template", "/import/{import_id}/refused", "/settings/notices/messages/{message_id}/mail"),
 )
@@ -40,6 +47,7 @@ REDIRECTED = {
 # These need a link, an open sign-up or an application of one's own. Other tests open them.
 REFUSED = {
     "/end-session": 404,
+    "/bell/{notification_id}": 404,
     "/invitation": 404,
     "/reset-password": 404,
     "/sign-up": 403,
