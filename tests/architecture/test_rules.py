@@ -332,15 +332,6 @@ def test_the_locks_have_hashes_for_everything_and_name_no_place(name: str) -> No
     assert [line for line in lines if not allowed.fullmatch(line) or "://" in line] == []
 
 
-def test_lines_of_database_functions_fit_the_editor() -> None:
-    """A migration stays as it was released, whatever the width of its lines."""
-    files = sorted((PACKAGE / "postgres" / "functions").glob("*.sql"))
-    assert files
-    lines = [(path.name, line) for path in files for line in path.read_text().splitlines()]
-    long = [(name, line) for name, line in lines if len(line) > 120]
-    assert long == []
-
-
 def test_the_lock_of_the_node_packages_has_hashes_for_everything_and_names_no_place() -> None:
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     found = {name: package for name, package in packages.items() if name}

@@ -37,9 +37,9 @@ BEGIN
         c.discount_amount, v_at
     FROM (SELECT item_id, staff_id, tax_rate, sum(quantity) AS quantity, sum(total) AS total,
         sum(tax_amount) AS tax_amount,
-                 sum(discount_amount) AS discount_amount
-          FROM sale_changes WHERE tenant_id = p_tenant AND order_id = p_order AND created_at IS NULL
-          GROUP BY item_id, staff_id, tax_rate) c
+            sum(discount_amount) AS discount_amount
+            FROM sale_changes WHERE tenant_id = p_tenant AND order_id = p_order AND created_at IS NULL
+            GROUP BY item_id, staff_id, tax_rate) c
     WHERE (c.quantity, c.total, c.tax_amount, c.discount_amount) <> (0, 0, 0, 0);
     DELETE FROM sale_changes WHERE tenant_id = p_tenant AND order_id = p_order AND created_at IS NULL;
     IF o.order_number > v_summed THEN

@@ -11,5 +11,5 @@ RETURNS SETOF caller_context LANGUAGE sql STABLE AS $$
     JOIN tenants n ON n.id = p_tenant
     LEFT JOIN rate_windows w ON w.tenant_id = p_tenant AND w.caller_id = k.id
     WHERE k.tenant_id = p_tenant AND k.key_hash = p_key_hash AND k.revoked_at IS NULL
-      AND (k.expires_at IS NULL OR k.expires_at > now())
+        AND (k.expires_at IS NULL OR k.expires_at > now())
 $$;

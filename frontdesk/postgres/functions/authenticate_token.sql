@@ -15,6 +15,6 @@ RETURNS SETOF caller_context LANGUAGE sql STABLE AS $$
     JOIN tenants n ON n.id = p_tenant
     LEFT JOIN rate_windows w ON w.tenant_id = p_tenant AND w.caller_id = c.id
     WHERE t.tenant_id = p_tenant AND t.token_hash = p_token_hash AND t.revoked_at IS NULL AND t.expires_at > now()
-      AND c.disabled_at IS NULL AND c.disconnected_at IS NULL AND (t.secret_version = c.secret_version
-        OR t.secret_version = c.secret_version - 1 AND c.previous_secret_until > now())
+        AND c.disabled_at IS NULL AND c.disconnected_at IS NULL AND (t.secret_version = c.secret_version
+            OR t.secret_version = c.secret_version - 1 AND c.previous_secret_until > now())
 $$;

@@ -5,9 +5,9 @@ DECLARE
 BEGIN
     SELECT min(c.instant) INTO v_start FROM (
         SELECT greatest(z.starts, (p_day - z.shift) AT TIME ZONE 'UTC') AS instant,
-               lead(z.starts, 1, 'infinity') OVER (ORDER BY z.starts) AS ends
+            lead(z.starts, 1, 'infinity') OVER (ORDER BY z.starts) AS ends
         FROM (SELECT starts, shift FROM time_zone_offsets
-              WHERE zone = p_zone AND starts < (p_day + 2) AT TIME ZONE 'UTC' ORDER BY starts DESC LIMIT 4) z
+            WHERE zone = p_zone AND starts < (p_day + 2) AT TIME ZONE 'UTC' ORDER BY starts DESC LIMIT 4) z
     ) c WHERE c.instant < c.ends;
     RETURN v_start;
 END $$;

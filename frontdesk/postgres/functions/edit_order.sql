@@ -67,7 +67,7 @@ BEGIN
             SELECT jsonb_agg(b.booking ORDER BY b.ordinality)
             FROM jsonb_array_elements(p -> 'bookings') WITH ORDINALITY AS b (booking, ordinality)
             WHERE NOT EXISTS (SELECT FROM bookings k
-                              WHERE k.tenant_id = p_tenant AND k.id = (b.booking ->> 'id')::uuid)), '[]'), v_booking);
+                WHERE k.tenant_id = p_tenant AND k.id = (b.booking ->> 'id')::uuid)), '[]'), v_booking);
         PERFORM set_bookings_active(p_tenant, v_order, true);
     END IF;
     v_stock := exchange_stock(p_tenant, v_held, order_stock(p_tenant, v_order, -1),
@@ -97,7 +97,7 @@ BEGIN
         PERFORM queue_order_message(p_tenant, v_order, 'change', p -> 'actor');
     END IF;
     IF v_start IS DISTINCT FROM o.starts_at
-       OR order_staff_json(p_tenant, v_order) -> 'staff_ids' IS DISTINCT FROM v_before -> 'staff_ids' THEN
+            OR order_staff_json(p_tenant, v_order) -> 'staff_ids' IS DISTINCT FROM v_before -> 'staff_ids' THEN
         PERFORM notify_members(p_tenant, ARRAY[v_order], 'moved', p -> 'actor', v_before);
     END IF;
     SELECT currency_decimals, timezone INTO v_decimals, v_zone FROM tenants WHERE id = p_tenant;

@@ -41,9 +41,9 @@ BEGIN
             JOIN api_clients c ON c.tenant_id = p_tenant AND c.id = w.client_id
             LEFT JOIN installs s ON s.tenant_id = p_tenant AND s.id = c.install_id
             WHERE w.tenant_id = p_tenant AND w.id = ANY (v_webhooks) AND v_event.type = ANY (w.events)
-              AND w.disabled_at IS NULL AND c.disabled_at IS NULL AND s.disconnected_at IS NULL
-              AND ('*' = ANY (c.scopes) OR c.scopes @> event_read_scopes(v_event.type))
-              AND (p_client IS NULL OR c.install_id IS NULL OR c.id = p_client)
+                AND w.disabled_at IS NULL AND c.disabled_at IS NULL AND s.disconnected_at IS NULL
+                AND ('*' = ANY (c.scopes) OR c.scopes @> event_read_scopes(v_event.type))
+                AND (p_client IS NULL OR c.install_id IS NULL OR c.id = p_client)
             ORDER BY w.id
         LOOP
             INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)

@@ -15,7 +15,7 @@ BEGIN
         v_count FROM (
         SELECT number, event_type FROM import_outcomes
         WHERE tenant_id = p_tenant AND import_id = v_import AND number > (p ->> 'after')::integer
-          AND event_id IS NOT NULL
+            AND event_id IS NOT NULL
         ORDER BY number LIMIT (p ->> 'limit')::integer FOR UPDATE) n;
     IF v_count = 0 THEN
         RETURN 0;
@@ -33,9 +33,9 @@ BEGIN
         JOIN api_clients c ON c.tenant_id = p_tenant AND c.id = w.client_id
         LEFT JOIN installs s ON s.tenant_id = p_tenant AND s.id = c.install_id
         WHERE e.tenant_id = p_tenant AND e.sequence > v_last - v_count AND w.tenant_id = p_tenant
-          AND w.id = ANY (v_webhooks) AND e.type = ANY (w.events) AND c.disabled_at IS NULL
-              AND s.disconnected_at IS NULL
-          AND ('*' = ANY (c.scopes) OR c.scopes @> event_read_scopes(e.type))
+            AND w.id = ANY (v_webhooks) AND e.type = ANY (w.events) AND c.disabled_at IS NULL
+                AND s.disconnected_at IS NULL
+            AND ('*' = ANY (c.scopes) OR c.scopes @> event_read_scopes(e.type))
         ORDER BY e.sequence, w.id;
     END IF;
     UPDATE import_outcomes SET event_id = NULL, event = NULL

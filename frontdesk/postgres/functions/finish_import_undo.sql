@@ -9,7 +9,7 @@ DECLARE
     i imports;
 BEGIN
     SELECT count(*) FILTER (WHERE undone = 'removed'), count(*) FILTER (WHERE undone = 'restored'),
-           count(*) FILTER (WHERE undone IN ('used', 'changed')) INTO v_removed, v_restored, v_kept
+        count(*) FILTER (WHERE undone IN ('used', 'changed')) INTO v_removed, v_restored, v_kept
     FROM import_outcomes WHERE tenant_id = p_tenant AND import_id = v_import;
     UPDATE imports SET status = 'undone', version = version + 1, lease = NULL, leased_until = NULL, has_events = true,
         kept_rows = v_kept
@@ -21,11 +21,11 @@ BEGIN
     DELETE FROM tags t
     WHERE t.tenant_id = p_tenant AND t.id IN (
         SELECT c.id FROM jsonb_to_recordset(coalesce(i.created -> 'tags', '[]')) AS c (id uuid))
-      AND NOT EXISTS (SELECT FROM customer_tags u WHERE u.tenant_id = p_tenant AND u.tag_id = t.id);
+        AND NOT EXISTS (SELECT FROM customer_tags u WHERE u.tenant_id = p_tenant AND u.tag_id = t.id);
     DELETE FROM categories t
     WHERE t.tenant_id = p_tenant AND t.id IN (
         SELECT c.id FROM jsonb_to_recordset(coalesce(i.created -> 'categories', '[]')) AS c (id uuid))
-      AND NOT EXISTS (SELECT FROM items u WHERE u.tenant_id = p_tenant AND u.category_id = t.id);
+        AND NOT EXISTS (SELECT FROM items u WHERE u.tenant_id = p_tenant AND u.category_id = t.id);
     IF p ->> 'counted' IS NOT NULL AND v_removed > 0 THEN
         PERFORM add_row_count(p_tenant, p ->> 'counted', -v_removed);
     END IF;

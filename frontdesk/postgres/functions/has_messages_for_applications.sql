@@ -2,5 +2,5 @@
 CREATE OR REPLACE FUNCTION has_messages_for_applications(p_tenant uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN EXISTS (SELECT FROM message_settings
-                   WHERE tenant_id = p_tenant AND (for_applications OR reminder AND quiet_from IS NOT NULL));
+        WHERE tenant_id = p_tenant AND (for_applications OR reminder AND quiet_from IS NOT NULL));
 END $$;

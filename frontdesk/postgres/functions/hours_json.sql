@@ -5,7 +5,7 @@ DECLARE
 BEGIN
     SELECT jsonb_object_agg(d.day, d.times) INTO v_days FROM (
         SELECT (ARRAY['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[day + 1] AS day,
-               string_agg(format_minute(opens) || '–' || format_minute(closes), ', ' ORDER BY opens) AS times
+            string_agg(format_minute(opens) || '–' || format_minute(closes), ', ' ORDER BY opens) AS times
         FROM working_intervals WHERE tenant_id = p_tenant AND working_hour_id = p_hour AND active GROUP BY day) d;
     RETURN coalesce(v_days, '{}') || (
         SELECT jsonb_build_object('all_time', all_time, 'active', active) FROM working_hours

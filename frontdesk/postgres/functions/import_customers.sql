@@ -40,12 +40,12 @@ BEGIN
     SELECT p_tenant, o.subject_id, t.key::uuid
     FROM import_outcomes o, jsonb_each_text(o.after -> 'tags') t
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome IN ('new', 'changed')
+        AND o.outcome IN ('new', 'changed')
     ON CONFLICT DO NOTHING;
     UPDATE import_outcomes o SET event_id = uuid_v7(v_at),
         event_type = CASE o.outcome WHEN 'new' THEN 'customer.created' ELSE 'customer.updated' END,
         event = json_build_object('customer', customer_document(p_tenant, o.subject_id))
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome IN ('new', 'changed');
+        AND o.outcome IN ('new', 'changed');
     RETURN v_new + v_changed;
 END $$;

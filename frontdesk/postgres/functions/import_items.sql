@@ -33,10 +33,10 @@ BEGIN
         (p -> 'actor' ->> 'id')::uuid, v_at
     FROM import_outcomes o, LATERAL (SELECT (o.after ->> 'stock')::integer AS stock) s
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'new' AND s.stock > 0;
+        AND o.outcome = 'new' AND s.stock > 0;
     SELECT count(*) INTO v_expected FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'changed';
+        AND o.outcome = 'changed';
     UPDATE items i SET category_id = a.category_id, sku = a.sku, name = a.name, name_search = a.name_search,
         description = a.description, status = a.status, price = a.price, offer_price = a.offer_price,
         duration = a.duration, cost = a.cost, barcode = a.barcode, buffer_before = a.buffer_before,
@@ -44,7 +44,7 @@ BEGIN
         base_sellable = a.base_sellable, version = i.version + 1, updated_at = v_at
     FROM import_outcomes o, jsonb_populate_record(NULL::items, o.after) a
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id AND i.updated_at = o.seen_at;
+        AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id AND i.updated_at = o.seen_at;
     GET DIAGNOSTICS v_changed = ROW_COUNT;
     IF v_changed < v_expected THEN
         PERFORM raise_outdated();
@@ -52,7 +52,7 @@ BEGIN
     PERFORM write_item_options(p_tenant, o.subject_id, o.after -> 'options', v_opening)
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome IN ('new', 'changed') AND o.after ? 'options'
-      AND o.after -> 'options' IS DISTINCT FROM o.before -> 'options';
+        AND o.outcome IN ('new', 'changed') AND o.after ? 'options'
+        AND o.after -> 'options' IS DISTINCT FROM o.before -> 'options';
     RETURN v_new + v_changed;
 END $$;

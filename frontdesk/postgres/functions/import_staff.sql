@@ -25,24 +25,24 @@ BEGIN
     -- The lock of the row keeps new bookings away, as in set_staff_active.
     PERFORM FROM staff s JOIN import_outcomes o ON o.tenant_id = p_tenant AND o.subject_id = s.id
     WHERE o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome = 'changed'
-      AND s.tenant_id = p_tenant ORDER BY s.id FOR NO KEY UPDATE OF s;
+        AND s.tenant_id = p_tenant ORDER BY s.id FOR NO KEY UPDATE OF s;
     IF EXISTS (
         SELECT FROM import_outcomes o
         WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-          AND o.outcome = 'changed' AND has_coming_bookings(p_tenant, o.subject_id)
-          AND ((o.before ->> 'active')::boolean AND NOT (o.after ->> 'active')::boolean
-              OR o.after -> 'hours' IS DISTINCT FROM o.before -> 'hours'))
+            AND o.outcome = 'changed' AND has_coming_bookings(p_tenant, o.subject_id)
+            AND ((o.before ->> 'active')::boolean AND NOT (o.after ->> 'active')::boolean
+                OR o.after -> 'hours' IS DISTINCT FROM o.before -> 'hours'))
     THEN
         PERFORM raise_outdated();
     END IF;
     SELECT count(*) INTO v_expected FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'changed';
+        AND o.outcome = 'changed';
     UPDATE staff s SET name = a.name, name_search = a.name_search, phone = a.phone, phone_country = a.phone_country,
         email = a.email, active = a.active, version = s.version + 1, updated_at = v_at
     FROM import_outcomes o, jsonb_populate_record(NULL::staff, o.after) a
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'changed' AND s.tenant_id = p_tenant AND s.id = o.subject_id AND s.updated_at = o.seen_at;
+        AND o.outcome = 'changed' AND s.tenant_id = p_tenant AND s.id = o.subject_id AND s.updated_at = o.seen_at;
     GET DIAGNOSTICS v_changed = ROW_COUNT;
     IF v_changed < v_expected THEN
         PERFORM raise_outdated();
@@ -51,11 +51,12 @@ BEGIN
     SELECT p_tenant, o.subject_id, i.id FROM import_outcomes o, jsonb_object_keys(o.after -> 'services') AS k (id)
     JOIN items i ON i.tenant_id = p_tenant AND i.id = k.id::uuid
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome IN ('new', 'changed')
+        AND o.outcome IN ('new', 'changed')
     ON CONFLICT DO NOTHING;
     FOR r IN SELECT * FROM import_outcomes
         WHERE tenant_id = p_tenant AND import_id = v_import AND number BETWEEN v_first AND v_last
-          AND outcome IN ('new', 'changed') AND after ? 'hours' AND after -> 'hours' IS DISTINCT FROM before -> 'hours'
+            AND outcome IN ('new', 'changed') AND after ? 'hours'
+            AND after -> 'hours' IS DISTINCT FROM before -> 'hours'
     LOOP
         IF staff_hours(p_tenant, r.subject_id) IS DISTINCT FROM nullif(r.before -> 'hours', 'null') THEN
             PERFORM raise_outdated();

@@ -14,11 +14,11 @@ BEGIN
     END IF;
     SELECT count(*) INTO v_expected FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'changed';
+        AND o.outcome = 'changed';
     UPDATE items i SET stock = (o.after ->> 'stock')::integer, version = i.version + 1, updated_at = v_at
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id AND i.updated_at = o.seen_at;
+        AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id AND i.updated_at = o.seen_at;
     GET DIAGNOSTICS v_changed = ROW_COUNT;
     IF v_changed < v_expected THEN
         PERFORM raise_outdated();
@@ -29,11 +29,11 @@ BEGIN
         (o.after ->> 'stock')::integer, 'opening', p -> 'actor' ->> 'type', (p -> 'actor' ->> 'id')::uuid, v_at
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'changed' AND (o.after ->> 'stock')::integer <> coalesce((o.before ->> 'stock')::integer, 0);
+        AND o.outcome = 'changed' AND (o.after ->> 'stock')::integer <> coalesce((o.before ->> 'stock')::integer, 0);
     UPDATE import_outcomes o SET event_id = uuid_v7(v_at), event_type = 'item.stock_changed',
         event = stock_changed_json(i, (o.before ->> 'stock')::integer)
     FROM items i
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+        AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
     RETURN v_changed;
 END $$;

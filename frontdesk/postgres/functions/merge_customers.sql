@@ -38,7 +38,7 @@ BEGIN
     -- A withdrawal also ends a consent that was given before it to the other record.
     UPDATE customer_consents k SET withdrawn_at = w.last
     FROM (SELECT max(withdrawn_at) AS last FROM customer_consents
-          WHERE tenant_id = p_tenant AND customer_id = v_id) w
+        WHERE tenant_id = p_tenant AND customer_id = v_id) w
     WHERE k.tenant_id = p_tenant AND k.customer_id = v_id AND k.withdrawn_at IS NULL AND k.given_at < w.last;
     IF p ->> 'extra_note' IS NOT NULL THEN
         INSERT INTO customer_notes (tenant_id, id, customer_id, text, author_id)

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION months_and_days(p_from date, p_until date)
 RETURNS TABLE (is_month boolean, day date, until date) LANGUAGE sql IMMUTABLE AS $$
     SELECT p.is_month, p.day, p.until
     FROM (SELECT date_trunc('month', p_from::timestamp + interval '1 month' - interval '1 day')::date AS first,
-                 date_trunc('month', p_until::timestamp)::date AS last) m
+        date_trunc('month', p_until::timestamp)::date AS last) m
     CROSS JOIN LATERAL (VALUES
         (true, m.first, m.last),
         (false, p_from, CASE WHEN m.first < m.last THEN m.first ELSE p_until END),

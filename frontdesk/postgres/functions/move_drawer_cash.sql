@@ -10,7 +10,7 @@ BEGIN
     SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'drawer_number') n;
     IF v_number <> (p ->> 'drawer_number')::bigint + 1
         OR NOT EXISTS (SELECT FROM drawer_sessions
-                       WHERE tenant_id = p_tenant AND id = v_session AND closed_at IS NULL) THEN
+            WHERE tenant_id = p_tenant AND id = v_session AND closed_at IS NULL) THEN
         PERFORM raise_outdated();
     END IF;
     INSERT INTO drawer_movements (tenant_id, id, number, session_id, kind, amount, reason, counted, expected, pieces,

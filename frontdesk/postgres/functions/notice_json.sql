@@ -12,6 +12,6 @@ BEGIN
     SELECT * INTO s FROM message_settings WHERE tenant_id = p_tenant;
     RETURN jsonb_build_object('by', CASE WHEN p_email IS NULL THEN 'phone' ELSE 'email' END, 'usual',
         coalesce(CASE p_kind WHEN 'confirmation' THEN s.confirmation WHEN 'change' THEN s.change
-                 ELSE s.cancellation END, true)
+            ELSE s.cancellation END, true)
         AND (p_created_by_type NOT IN ('app', 'key') OR coalesce(s.for_applications, false)));
 END $$;

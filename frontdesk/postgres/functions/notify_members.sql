@@ -71,8 +71,8 @@ BEGIN
                 on_bell, state, due_at, created_at)
             VALUES (p_tenant, uuid_v7(v_at), v_member.user_id, v_own.order_id, v_kind, v_own.starts_at,
                 CASE WHEN v_kind = 'moved' AND v_previous <> v_own.starts_at
-                     AND (NOT v_member.own_only OR v_member.staff_id = ALL (v_before)) THEN v_previous END,
-                         v_own.dates - 1,
+                    AND (NOT v_member.own_only OR v_member.staff_id = ALL (v_before)) THEN v_previous END,
+                        v_own.dates - 1,
                 p_actor ->> 'type', v_bell, CASE WHEN v_mail THEN 'due' END, CASE WHEN v_mail THEN v_at END, v_at);
         END IF;
     END LOOP;

@@ -13,13 +13,13 @@ BEGIN
     IF v_number <> (p ->> 'drawer_number')::bigint + 1
         OR last_number(p_tenant, 'day_close_number') <> (p ->> 'day_close_number')::bigint
         OR EXISTS (SELECT FROM drawer_sessions
-                   WHERE tenant_id = p_tenant AND branch_id = v_branch AND closed_at IS NULL) THEN
+            WHERE tenant_id = p_tenant AND branch_id = v_branch AND closed_at IS NULL) THEN
         PERFORM raise_outdated();
     END IF;
     v_day := report_day(p_tenant, v_at);
     SELECT greatest(
         coalesce((SELECT max(ends_at) FROM standing_day_closes
-                  WHERE tenant_id = p_tenant AND branch_id = v_branch AND day BETWEEN v_day - 1 AND v_day),
+            WHERE tenant_id = p_tenant AND branch_id = v_branch AND day BETWEEN v_day - 1 AND v_day),
             day_start(v_day, (SELECT timezone FROM tenants WHERE id = p_tenant))),
         (SELECT max(closed_at) FROM drawer_sessions WHERE tenant_id = p_tenant AND branch_id = v_branch)) INTO v_from;
     INSERT INTO drawer_sessions (tenant_id, id, branch_id, float_amount, left_before, float_reason, opened_by_type,

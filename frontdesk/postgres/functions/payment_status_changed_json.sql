@@ -5,5 +5,5 @@ DECLARE
     v_order json := publish_order(p_tenant, p_order);
 BEGIN
     RETURN json_build_object('order', v_order, 'previous_payment_status', p_previous,
-                             'payment_status', v_order -> 'payment_status');
+        'payment_status', v_order -> 'payment_status');
 END $$;

@@ -14,7 +14,7 @@ BEGIN
     JOIN api_clients c ON c.tenant_id = p_tenant AND c.id = w.client_id
     LEFT JOIN installs s ON s.tenant_id = p_tenant AND s.id = c.install_id
     WHERE w.tenant_id = p_tenant AND w.client_id = v_client AND w.id = v_webhook
-      AND w.disabled_at IS NULL AND c.disabled_at IS NULL AND s.disconnected_at IS NULL
+        AND w.disabled_at IS NULL AND c.disabled_at IS NULL AND s.disconnected_at IS NULL
     FOR KEY SHARE OF w;
     IF NOT FOUND THEN
         PERFORM raise_outdated();

@@ -18,22 +18,22 @@ BEGIN
     INTO o FROM orders r JOIN customers c ON c.tenant_id = r.tenant_id AND c.id = r.customer_id
     WHERE r.tenant_id = p_tenant AND r.id = p_order AND r.starts_at > now();
     IF NOT FOUND OR o.status NOT IN ('confirmed', 'canceled')
-       OR o.email IS NULL AND (o.phone IS NULL OR NOT has_message_application(p_tenant)) THEN
+            OR o.email IS NULL AND (o.phone IS NULL OR NOT has_message_application(p_tenant)) THEN
         RETURN NULL;
     END IF;
     IF p_kind <> 'confirmation' THEN
         UPDATE messages SET state = 'dropped', answer = 'moved', finished_at = now()
         WHERE tenant_id = p_tenant AND order_id = p_order AND kind = 'reminder' AND state = 'due'
-          AND event_id IS NULL; -- the worker first ends an offer to applications
+            AND event_id IS NULL; -- the worker first ends an offer to applications
     END IF;
     SELECT * INTO s FROM message_settings WHERE tenant_id = p_tenant;
     IF o.status = 'confirmed' AND s.quiet_from IS NOT NULL AND s.reminder THEN
         PERFORM queue_reminder(p_tenant, p_order);
     END IF;
     IF p_data = 'false'
-       OR NOT coalesce(p_notify, CASE p_kind WHEN 'confirmation' THEN s.confirmation WHEN 'change' THEN s.change
-                       ELSE s.cancellation END, true)
-       OR p_notify IS NULL AND o.created_by_type IN ('app', 'key') AND NOT coalesce(s.for_applications, false) THEN
+            OR NOT coalesce(p_notify, CASE p_kind WHEN 'confirmation' THEN s.confirmation WHEN 'change' THEN s.change
+                ELSE s.cancellation END, true)
+            OR p_notify IS NULL AND o.created_by_type IN ('app', 'key') AND NOT coalesce(s.for_applications, false) THEN
         RETURN NULL;
     END IF;
     -- A message that waits says what is true when it is sent: one is enough. If an application was offered the waiting

@@ -33,8 +33,8 @@ BEGIN
         FROM orders o JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id
         CROSS JOIN LATERAL (SELECT message_address(o.created_by_type, o.contact_email, c.email) AS email) a
         WHERE o.tenant_id = p_tenant AND o.starts_at > greatest(g.starts_until, now()) AND o.starts_at <= v_until
-          AND o.status = 'confirmed' AND o.created_at >= v_since AND c.reminders_stopped_at IS NULL
-          AND (a.email IS NOT NULL OR v_by_phone AND c.phone IS NOT NULL)
+            AND o.status = 'confirmed' AND o.created_at >= v_since AND c.reminders_stopped_at IS NULL
+            AND (a.email IS NOT NULL OR v_by_phone AND c.phone IS NOT NULL)
         ON CONFLICT (tenant_id, once) DO NOTHING;
         GET DIAGNOSTICS v_queued = ROW_COUNT;
     END IF;

@@ -11,14 +11,14 @@ BEGIN
     FROM merged_customers m WHERE m.tenant_id = p_tenant AND m.into_id = p_customer;
     UPDATE events SET data = jsonb_set(data::jsonb, '{customer}', v_document)::json
     WHERE tenant_id = p_tenant AND type IN ('customer.created', 'customer.updated')
-      AND data -> 'customer' ->> 'id' = ANY (v_ids);
+        AND data -> 'customer' ->> 'id' = ANY (v_ids);
     UPDATE events SET data = (jsonb_set(data::jsonb, '{order}',
             without_notes(data::jsonb -> 'order') || jsonb_build_object('customer', v_document))
         || CASE WHEN type = 'order.status_changed' THEN '{"note_for_status": null}' ELSE '{}' END::jsonb)::json
     WHERE tenant_id = p_tenant AND type LIKE 'order.%' AND data -> 'order' -> 'customer' ->> 'id' = ANY (v_ids);
     UPDATE events SET data = jsonb_set(data::jsonb, '{transaction}', without_notes(data::jsonb -> 'transaction'))::json
     WHERE tenant_id = p_tenant AND type LIKE 'transaction.%'
-      AND data -> 'transaction' -> 'order' ->> 'id' = ANY (p_orders::text[]);
+        AND data -> 'transaction' -> 'order' ->> 'id' = ANY (p_orders::text[]);
     UPDATE events SET data = jsonb_set(data::jsonb, '{message}', data::jsonb -> 'message' || jsonb_build_object(
         'subject', '', 'text', '', 'link', NULL, 'recipient', data::jsonb -> 'message' -> 'recipient'
             || '{"name": null, "email": null, "phone": null}'))::json

@@ -14,5 +14,5 @@ BEGIN
     DELETE FROM order_documents WHERE tenant_id = p_tenant AND order_id = ANY (p_orders);
     UPDATE activity SET subject = NULL, before = NULL, after = NULL
     WHERE tenant_id = p_tenant AND subject_id = ANY (p_orders)
-      AND coalesce(before ->> 'note', after ->> 'note', after ->> 'reason') IS NOT NULL;
+        AND coalesce(before ->> 'note', after ->> 'note', after ->> 'reason') IS NOT NULL;
 END $$;

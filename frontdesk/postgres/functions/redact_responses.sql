@@ -19,6 +19,6 @@ BEGIN
         FROM idempotency_records WHERE tenant_id = p_tenant
     ) f
     WHERE r.tenant_id = p_tenant AND r.caller_id = f.caller_id AND r.key = f.key AND jsonb_typeof(f.document) = 'object'
-      AND (f.document ->> 'id' = ANY (v_customers || v_orders) OR f.document -> 'order' ->> 'id' = ANY (v_orders)
-           OR f.document -> 'customer' ->> 'id' = ANY (v_customers));
+        AND (f.document ->> 'id' = ANY (v_customers || v_orders) OR f.document -> 'order' ->> 'id' = ANY (v_orders)
+            OR f.document -> 'customer' ->> 'id' = ANY (v_customers));
 END $$;

@@ -13,7 +13,7 @@ BEGIN
             SELECT id FROM standing_day_closes WHERE tenant_id = p_tenant AND branch_id = d.branch_id AND day = d.day
             ORDER BY close_number DESC LIMIT 1)
         OR EXISTS (SELECT FROM drawer_sessions
-                   WHERE tenant_id = p_tenant AND branch_id = d.branch_id AND opened_at >= d.closed_at) THEN
+            WHERE tenant_id = p_tenant AND branch_id = d.branch_id AND opened_at >= d.closed_at) THEN
         PERFORM raise_outdated();
     END IF;
     INSERT INTO day_reopenings (tenant_id, day_close_id, reason, reopened_by_type, reopened_by_id, reopened_at)

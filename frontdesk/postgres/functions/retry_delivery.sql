@@ -7,7 +7,7 @@ BEGIN
     SELECT w.* INTO v_webhook FROM webhook_deliveries d JOIN webhooks w ON w.tenant_id = p_tenant
         AND w.id = d.webhook_id
     WHERE d.tenant_id = p_tenant AND d.id = v_delivery AND w.client_id = (p ->> 'client_id')::uuid
-      AND w.disabled_at IS NULL;
+        AND w.disabled_at IS NULL;
     IF NOT FOUND THEN
         PERFORM raise_outdated();
     END IF;

@@ -6,7 +6,7 @@ DECLARE
     v_failed uuid[] := ARRAY(
         SELECT d.id FROM webhook_deliveries d JOIN webhooks w ON w.tenant_id = p_tenant AND w.id = d.webhook_id
         WHERE d.tenant_id = p_tenant AND d.webhook_id = v_webhook AND d.state = 'dead'
-          AND w.client_id = (p ->> 'client_id')::uuid AND w.disabled_at IS NULL
+            AND w.client_id = (p ->> 'client_id')::uuid AND w.disabled_at IS NULL
         ORDER BY d.created_at, d.id LIMIT (p ->> 'limit')::integer);
     v_count integer;
 BEGIN

@@ -12,7 +12,7 @@ LANGUAGE sql STABLE AS $$
             CASE WHEN h.to_status = 'canceled' THEN -1 ELSE 1 END AS sign, h.created_at AS entered_at
         FROM order_status_history h JOIN orders o ON o.tenant_id = p_tenant AND o.id = h.order_id
         WHERE h.tenant_id = p_tenant
-          AND (coalesce(h.from_status, 'draft') IN ('draft', 'canceled')) <> (h.to_status IN ('draft', 'canceled'))
+            AND (coalesce(h.from_status, 'draft') IN ('draft', 'canceled')) <> (h.to_status IN ('draft', 'canceled'))
         UNION ALL
         SELECT r.id, r.branch_id, 'canceled_refund', -1, greatest(r.created_at, (
             SELECT max(h.created_at) FROM order_status_history h

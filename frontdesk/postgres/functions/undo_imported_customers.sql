@@ -14,7 +14,7 @@ DECLARE
 BEGIN
     FOR v_row IN SELECT subject_id FROM import_outcomes
         WHERE tenant_id = p_tenant AND import_id = v_import AND outcome IN ('new', 'changed')
-          AND number BETWEEN v_first AND v_last
+            AND number BETWEEN v_first AND v_last
         ORDER BY subject_id
     LOOP
         PERFORM FROM customers WHERE tenant_id = p_tenant AND id = v_row.subject_id FOR UPDATE;
@@ -33,11 +33,11 @@ BEGIN
             ELSE 'removed' END
         FROM customers c WHERE c.tenant_id = p_tenant AND c.id = o.subject_id)
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.outcome IN ('new', 'changed')
-      AND o.number BETWEEN v_first AND v_last;
+        AND o.number BETWEEN v_first AND v_last;
     GET DIAGNOSTICS v_rows = ROW_COUNT;
     FOR v_row IN SELECT number, subject_id, before, undone FROM import_outcomes
         WHERE tenant_id = p_tenant AND import_id = v_import AND outcome IN ('new', 'changed')
-          AND number BETWEEN v_first AND v_last
+            AND number BETWEEN v_first AND v_last
     LOOP
         IF v_row.undone = 'removed' THEN
             DELETE FROM customers WHERE tenant_id = p_tenant AND id = v_row.subject_id;

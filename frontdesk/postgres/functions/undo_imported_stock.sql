@@ -14,13 +14,13 @@ BEGIN
         undone = CASE WHEN i.updated_at <> v_at THEN 'changed' ELSE 'restored' END
     FROM items i
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+        AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
     GET DIAGNOSTICS v_rows = ROW_COUNT;
     UPDATE items i SET stock = (o.before ->> 'stock')::integer, version = i.version + 1,
         updated_at = next_time(i.updated_at)
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+        AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
     INSERT INTO stock_movements (tenant_id, id, item_id, change, quantity, reason, actor_type, actor_id)
     SELECT p_tenant, uuid_v7(clock_timestamp()), o.subject_id,
         coalesce((o.before ->> 'stock')::integer, 0) - (o.after ->> 'stock')::integer,
@@ -28,11 +28,11 @@ BEGIN
         p -> 'actor' ->> 'type', (p -> 'actor' ->> 'id')::uuid
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.undone = 'restored';
+        AND o.undone = 'restored';
     UPDATE import_outcomes o SET event_id = uuid_v7(clock_timestamp()), event_type = 'item.stock_changed',
         event = stock_changed_json(i, (o.after ->> 'stock')::integer)
     FROM items i
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-      AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+        AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
     RETURN v_rows;
 END $$;

@@ -14,10 +14,10 @@ BEGIN
     UPDATE webhooks SET
         url = coalesce(c.url, url), events = coalesce(c.events, events),
         disabled_at = CASE WHEN c.active THEN NULL WHEN NOT c.active THEN coalesce(disabled_at, v_now)
-                      ELSE disabled_at END,
+            ELSE disabled_at END,
         disabled_reason = CASE WHEN c.active THEN NULL WHEN NOT c.active
             THEN coalesce(disabled_reason, c.disabled_reason)
-                          ELSE disabled_reason END,
+                ELSE disabled_reason END,
         failing_since = CASE WHEN c.active OR c.url <> url THEN NULL ELSE failing_since END,
         paused_until = CASE WHEN c.active OR c.url <> url THEN NULL ELSE paused_until END,
         updated_at = now()

@@ -6,8 +6,8 @@ RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     UPDATE messages SET state = 'dropped', answer = 'undone', finished_at = now()
     WHERE tenant_id = p_tenant AND order_id = p_order AND kind = 'change' AND event_id IS NULL
-      AND (state = 'due' AND lease IS NULL OR state = 'kept')
-      AND created_at >= (SELECT max(h.created_at) FROM order_status_history h
-          WHERE h.tenant_id = p_tenant AND h.order_id = p_order);
+        AND (state = 'due' AND lease IS NULL OR state = 'kept')
+        AND created_at >= (SELECT max(h.created_at) FROM order_status_history h
+            WHERE h.tenant_id = p_tenant AND h.order_id = p_order);
     RETURN FOUND;
 END $$;

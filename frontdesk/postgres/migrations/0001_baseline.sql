@@ -1,8 +1,8 @@
 -- The whole schema. A later change is a new migration; functions are in frontdesk/postgres/functions, one file each.
 --
--- Every table of a tenant has tenant_id in its primary key, foreign keys and unique constraints, so a row can never refer
--- to a row of another tenant and the tables can be distributed by tenant. The tables under "Platform" and "Developers and
--- applications" belong to no tenant.
+-- Every table of a tenant has tenant_id in its primary key, foreign keys and unique constraints, so a row can never
+-- refer to a row of another tenant and the tables can be distributed by tenant. The tables under "Platform" and
+-- "Developers and applications" belong to no tenant.
 
 
 -- Types
@@ -13,8 +13,8 @@ CREATE TYPE uuidrange AS RANGE (subtype = uuid);
 -- At most twelve digits before the decimal point and three after it, never NaN or infinite.
 CREATE DOMAIN money_amount AS numeric(15, 3) CHECK (VALUE <> 'NaN');
 
--- Values of the sums of reports, of the activity and of the counters. PostgreSQL prepares the check of a domain once in a
--- session, and the check of a table for every statement.
+-- Values of the sums of reports, of the activity and of the counters. PostgreSQL prepares the check of a domain once in
+-- a session, and the check of a table for every statement.
 CREATE DOMAIN report_amount AS numeric(18, 3) CHECK (VALUE <> 'NaN');
 CREATE DOMAIN tax_percent AS numeric(5, 2) CHECK (VALUE <> 'NaN' AND VALUE BETWEEN 0 AND 100);
 CREATE DOMAIN sale_kind AS text CHECK (VALUE IN ('sale', 'cancellation', 'refund', 'canceled_refund', 'change'));
@@ -28,7 +28,11 @@ CREATE DOMAIN counter_value AS bigint CHECK (VALUE >= 0);
 -- Platform
 
 -- The files of frontdesk/postgres/functions that were applied, each with the SHA-256 of its text.
-CREATE TABLE schema_functions (name text PRIMARY KEY, digest bytea NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+CREATE TABLE schema_functions (
+    name text PRIMARY KEY,
+    digest bytea NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+);
 
 -- The key that encrypts stored secrets, where several servers share a database and no key is configured.
 CREATE TABLE encryption_keys (
@@ -37,7 +41,8 @@ CREATE TABLE encryption_keys (
     created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- While it has a row, no mail and no webhook is sent: the database is a restored copy, or an operator has switched it off.
+-- While it has a row, no mail and no webhook is sent: the database is a restored copy, or an operator has switched it
+-- off.
 CREATE TABLE held_sending (
     singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
     since timestamptz NOT NULL DEFAULT now()
@@ -99,7 +104,8 @@ CREATE TABLE users (
     reset_until timestamptz,
     name text NOT NULL,
     password_hash text,
-    security_version integer NOT NULL DEFAULT 1, -- raised with the password and the second factors: ends remembered devices
+    -- Raised with the password and the second factors: ends remembered devices.
+    security_version integer NOT NULL DEFAULT 1,
     code_failures smallint NOT NULL DEFAULT 0, -- wrong one-time codes in a row, from devices that are not known
     code_failed_at timestamptz,
     language text NOT NULL DEFAULT 'en',
@@ -145,8 +151,8 @@ CREATE TABLE recovery_codes (
     PRIMARY KEY (user_id, code_hash)
 );
 
--- Between the password and the second factor, or until a passkey is used. It opens no page, lasts minutes and is deleted when
--- the session begins.
+-- Between the password and the second factor, or until a passkey is used. It opens no page, lasts minutes and is
+-- deleted when the session begins.
 CREATE TABLE pending_sign_ins (
     id uuid PRIMARY KEY,
     token_hash bytea NOT NULL,
@@ -175,13 +181,16 @@ CREATE TABLE tenants (
     languages text[] NOT NULL CHECK (cardinality(languages) > 0),
     grid_minutes smallint NOT NULL DEFAULT 15 CHECK (grid_minutes BETWEEN 1 AND 1440),
     -- Rules for bookings that customers make themselves
-    notice_hours smallint NOT NULL DEFAULT 0 CHECK (notice_hours BETWEEN 0 AND 8760), -- between booking and start, at least
+    -- Between booking and start, at least.
+    notice_hours smallint NOT NULL DEFAULT 0 CHECK (notice_hours BETWEEN 0 AND 8760),
     horizon_days smallint NOT NULL DEFAULT 90 CHECK (horizon_days BETWEEN 1 AND 730), -- how far ahead
     cancellation_hours smallint NOT NULL DEFAULT 24 CHECK (cancellation_hours BETWEEN 0 AND 8760), -- before the start
     deposit_percent smallint NOT NULL DEFAULT 0 CHECK (deposit_percent BETWEEN 0 AND 100), -- of the total
     prices_include_tax boolean NOT NULL DEFAULT true, -- otherwise tax is added to the prices of the catalog
-    commission_basis text NOT NULL DEFAULT 'done' CHECK (commission_basis IN ('done', 'booked')), -- when a sale earns it
-    charges_no_tax boolean NOT NULL DEFAULT false, -- the owner has said so; without it and a default tax class the overview asks
+    -- When a sale earns it.
+    commission_basis text NOT NULL DEFAULT 'done' CHECK (commission_basis IN ('done', 'booked')),
+    -- The owner has said so; without it and a default tax class the overview asks.
+    charges_no_tax boolean NOT NULL DEFAULT false,
     tax_registration_number text CHECK (tax_registration_number ~ '^[0-9]{15}$'),
     invoice_note jsonb NOT NULL DEFAULT '{}', -- printed on invoices, by language
     logo_id uuid, -- a picture; without a foreign key, because no platform table has one to a tenant's
@@ -193,7 +202,8 @@ CREATE TABLE tenants (
     deleted_at timestamptz, -- what the law requires is kept, see delete_tenant
     requires_second_factor boolean NOT NULL DEFAULT false, -- of all members
     setup_hidden_at timestamptz, -- the set-up checklist is not shown any more
-    setup_dismissed text[] NOT NULL DEFAULT '{}', -- its optional steps that a member does not want to see on the overview
+    -- Its optional steps that a member does not want to see on the overview.
+    setup_dismissed text[] NOT NULL DEFAULT '{}',
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
@@ -210,8 +220,8 @@ CREATE TABLE tenant_erasures (
     finished_at timestamptz
 );
 
--- The name of a business in the address of its public page: unique over all tenants, which a constraint on tenants could
--- not be when these are distributed. Earlier names stay, because links and printed codes have them.
+-- The name of a business in the address of its public page: unique over all tenants, which a constraint on tenants
+-- could not be when these are distributed. Earlier names stay, because links and printed codes have them.
 CREATE TABLE tenant_slugs (
     slug text PRIMARY KEY CHECK (slug ~ '^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])$'),
     tenant_id uuid, -- null: of a deleted business, so that its links lead to no other; without a foreign key, because
@@ -221,15 +231,16 @@ CREATE TABLE tenant_slugs (
 CREATE UNIQUE INDEX tenant_slugs_current ON tenant_slugs (tenant_id) WHERE is_current;
 CREATE INDEX tenant_slugs_of_tenant ON tenant_slugs (tenant_id);
 
--- Gap-free numbers (orders, transactions, invoices, events) and the row counts of lists (`rows:items`, see add_row_count),
--- so that a list's `total` is one row read. `assigned_at` is when the last number was assigned. It never decreases, so numbers and creation times sort alike
--- even when the server's clock is set back.
+-- Gap-free numbers (orders, transactions, invoices, events) and the row counts of lists (`rows:items`, see
+-- add_row_count), so that a list's `total` is one row read. `assigned_at` is when the last number was assigned. It
+-- never decreases, so numbers and creation times sort alike even when the server's clock is set back.
 CREATE TABLE tenant_counters (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     name text NOT NULL,
     value counter_value NOT NULL,
     assigned_at timestamptz,
-    summed bigint NOT NULL DEFAULT 0, -- of orders and transactions: the last number that the sums of the reports contain
+    -- Of orders and transactions: the last number that the sums of the reports contain.
+    summed bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (tenant_id, name)
 ) WITH (fillfactor = 50);
 
@@ -243,8 +254,8 @@ CREATE TABLE memberships (
 );
 CREATE INDEX memberships_by_user ON memberships (user_id);
 
--- Like users, a session belongs to no tenant: a user may be a member of several. Only the hash of its token is stored. An
--- ended session is listed for a while, then deleted.
+-- Like users, a session belongs to no tenant: a user may be a member of several. Only the hash of its token is stored.
+-- An ended session is listed for a while, then deleted.
 CREATE TABLE sessions (
     id uuid PRIMARY KEY,
     token_hash bytea NOT NULL,
@@ -255,7 +266,8 @@ CREATE TABLE sessions (
     user_agent text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     last_seen_at timestamptz NOT NULL DEFAULT now(),
-    authenticated_at timestamptz NOT NULL DEFAULT now(), -- when the user last proved who they are: security settings ask again
+    -- When the user last proved who they are: security settings ask again.
+    authenticated_at timestamptz NOT NULL DEFAULT now(),
     challenge bytea, -- that a passkey signs next
     expires_at timestamptz NOT NULL,
     ended_at timestamptz,
@@ -263,7 +275,8 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_of_user ON sessions (user_id, last_seen_at);
 
--- The link contains a secret, of which only the hash is stored. It can be used once, by the owner of one e-mail address.
+-- The link contains a secret, of which only the hash is stored. It can be used once, by the owner of one e-mail
+-- address.
 CREATE TABLE invitations (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
@@ -278,7 +291,8 @@ CREATE TABLE invitations (
     PRIMARY KEY (tenant_id, id),
     CONSTRAINT invitations_token_unique UNIQUE (tenant_id, token_hash)
 );
-CREATE INDEX invitations_of_sender ON invitations (tenant_id, invited_by) WHERE accepted_at IS NULL AND withdrawn_at IS NULL;
+CREATE INDEX invitations_of_sender ON invitations (tenant_id, invited_by)
+    WHERE accepted_at IS NULL AND withdrawn_at IS NULL;
 
 CREATE TABLE branches (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
@@ -299,8 +313,8 @@ CREATE TABLE branches (
     CONSTRAINT branches_slug_unique UNIQUE (tenant_id, slug)
 );
 
--- Pictures of items, packages and staff, and the logo: re-encoded when they are uploaded. The id is in the URL, which is
--- public. A picture that nothing shows has `expires_at`; swap_picture keeps it so.
+-- Pictures of items, packages and staff, and the logo: re-encoded when they are uploaded. The id is in the URL, which
+-- is public. A picture that nothing shows has `expires_at`; swap_picture keeps it so.
 CREATE TABLE pictures (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
@@ -353,7 +367,8 @@ CREATE TABLE staff (
     active boolean NOT NULL DEFAULT true,
     sort_order integer NOT NULL DEFAULT 0,
     version integer NOT NULL DEFAULT 1,
-    schedule_version integer NOT NULL DEFAULT 1, -- of the hours, time off and services that bookings are checked against
+    -- Of the hours, time off and services that bookings are checked against.
+    schedule_version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -383,10 +398,13 @@ CREATE TABLE working_hours (
     FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE,
     CHECK (num_nonnulls(branch_id, staff_id) = 1)
 );
-CREATE UNIQUE INDEX working_hours_of_branch ON working_hours (tenant_id, branch_id) WHERE is_default AND branch_id IS NOT NULL;
-CREATE UNIQUE INDEX working_hours_of_staff ON working_hours (tenant_id, staff_id) WHERE is_default AND staff_id IS NOT NULL;
+CREATE UNIQUE INDEX working_hours_of_branch ON working_hours (tenant_id, branch_id)
+    WHERE is_default AND branch_id IS NOT NULL;
+CREATE UNIQUE INDEX working_hours_of_staff ON working_hours (tenant_id, staff_id)
+    WHERE is_default AND staff_id IS NOT NULL;
 
--- Minutes of the local day. When `closes` is not after `opens`, the interval ends on the next day; midnight is minute 0.
+-- Minutes of the local day. When `closes` is not after `opens`, the interval ends on the next day; midnight is minute
+-- 0.
 CREATE TABLE working_intervals (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -400,8 +418,8 @@ CREATE TABLE working_intervals (
 );
 CREATE INDEX working_intervals_of_hour ON working_intervals (tenant_id, working_hour_id, day, opens);
 
--- Other hours on one day, of a branch or of one staff member: the minutes from midnight on which it is open, beyond 1440
--- on the next day. No minutes mean closed.
+-- Other hours on one day, of a branch or of one staff member: the minutes from midnight on which it is open, beyond
+-- 1440 on the next day. No minutes mean closed.
 CREATE TABLE hour_exceptions (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
@@ -430,8 +448,8 @@ CREATE TABLE closed_days (
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
 );
 
--- Only approved time off takes time, and the busy times of a calendar elsewhere (`outside`), which need no approval: they
--- are here so that the search of free times reads no other table for them.
+-- Only approved time off takes time, and the busy times of a calendar elsewhere (`outside`), which need no approval:
+-- they are here so that the search of free times reads no other table for them.
 CREATE TABLE time_off (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -447,8 +465,8 @@ CREATE TABLE time_off (
 );
 CREATE INDEX time_off_of_staff ON time_off (tenant_id, staff_id, upper(during));
 
--- Private addresses at which calendar programs read the bookings of a staff member or of a branch. The secret in the address
--- is stored twice: its hash to find the feed, and encrypted to show the address again.
+-- Private addresses at which calendar programs read the bookings of a staff member or of a branch. The secret in the
+-- address is stored twice: its hash to find the feed, and encrypted to show the address again.
 CREATE TABLE calendar_feeds (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -487,7 +505,8 @@ CREATE TABLE outside_calendars (
     next_fetch_at timestamptz NOT NULL DEFAULT now(),
     tried_at timestamptz, -- when the last fetch began: another one can be requested after a minute
     fetched_at timestamptz, -- the last time it could be read
-    parsed_at timestamptz, -- repeated events are expanded for some time ahead, so once a day also if nothing has changed
+    -- Repeated events are expanded for some time ahead, so once a day also if nothing has changed.
+    parsed_at timestamptz,
     content_hash bytea,
     etag text,
     last_modified text,
@@ -578,8 +597,9 @@ CREATE TABLE items (
     status boolean NOT NULL DEFAULT true,
     price money_amount NOT NULL CHECK (price >= 0),
     offer_price money_amount CHECK (offer_price >= 0),
-    offer_from date, -- the first and the last day of the offers, also of those of the options, in the tenant's time zone;
-    offer_until date, -- null: no limit
+    -- The first and the last day of the offers, also of those of the options, in the tenant's time zone. Null: open.
+    offer_from date,
+    offer_until date,
     base_sellable boolean NOT NULL DEFAULT false, -- whether an item with options is also sold without one
     tax_class_id uuid, -- null: the default class
     duration integer CHECK (duration BETWEEN 1 AND 1440),
@@ -587,7 +607,8 @@ CREATE TABLE items (
     buffer_after integer NOT NULL DEFAULT 0 CHECK (buffer_after BETWEEN 0 AND 240),
     cost money_amount CHECK (cost >= 0),
     supplier text, -- of a product: who delivers it
-    stock integer CONSTRAINT items_stock_non_negative CHECK (stock >= 0), -- of a product; null: not counted, never sold out
+    -- Of a product; null: not counted, never sold out.
+    stock integer CONSTRAINT items_stock_non_negative CHECK (stock >= 0),
     low_stock integer CHECK (low_stock >= 0), -- at or below it the stock is reported as low; null: never
     sort_order integer NOT NULL DEFAULT 0,
     version integer NOT NULL DEFAULT 1,
@@ -610,8 +631,8 @@ CREATE TABLE items (
 CREATE INDEX items_in_order ON items (tenant_id, sort_order, id);
 CREATE INDEX items_by_category ON items (tenant_id, category_id, sort_order, id) INCLUDE (type, status);
 
--- An option is a variant of an item; its values describe it ("Size: large"). If all options of a product have a quantity,
--- the product's stock is their sum. An option without a quantity is not counted.
+-- An option is a variant of an item; its values describe it ("Size: large"). If all options of a product have a
+-- quantity, the product's stock is their sum. An option without a quantity is not counted.
 CREATE TABLE item_options (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -708,12 +729,14 @@ CREATE INDEX staff_services_of_item ON staff_services (tenant_id, item_id);
 
 -- Customers
 
--- Text as the search of the dashboard compares it: without accents, vowel marks, tatweel and invisible characters; letters
--- that people exchange in Arabic are one. The input is case-folded. `values/text.py` has the same function for pages.
+-- Text as the search of the dashboard compares it: without accents, vowel marks, tatweel and invisible characters;
+-- letters that people exchange in Arabic are one. The input is case-folded. `values/text.py` has the same function for
+-- pages.
 CREATE FUNCTION fold_text(p text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(
     regexp_replace(normalize(p, NFKD),
-        U&'[\0300-\036F\0610-\061A\0621\0640\064B-\065F\0670\06D6-\06ED\200B-\200F\202A-\202E\2060-\2069\061C]', '', 'g'),
+        U&'[\0300-\036F\0610-\061A\0621\0640\064B-\065F\0670\06D6-\06ED\200B-\200F\202A-\202E\2060-\2069\061C]',
+        '', 'g'),
     U&'\0671\0649\06CC\06A9\0629\00F8\0142\0111\0131', U&'\0627\064A\064A\0643\0647oldi');
 
 CREATE TABLE customers (
@@ -737,7 +760,9 @@ CREATE TABLE customers (
     reminders_stopped_at timestamptz, -- by the link in a reminder
     erased_at timestamptz, -- the personal data was removed on request
     -- What the dashboard searches: name, e-mail and phone. The length is limited because folding can make text longer.
-    search_text text GENERATED ALWAYS AS (left(fold_text(name_search), 600) || ' ' || coalesce(fold_text(lower(email)), '')
+    search_text text GENERATED ALWAYS AS (
+        left(fold_text(name_search), 600)
+        || ' ' || coalesce(fold_text(lower(email)), '')
         || ' ' || coalesce(regexp_replace(phone, '[^0-9]', '', 'g'), '')) STORED,
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -823,8 +848,9 @@ CREATE TABLE customer_tags (
     FOREIGN KEY (tenant_id, customer_id) REFERENCES customers ON DELETE CASCADE,
     FOREIGN KEY (tenant_id, tag_id) REFERENCES tags ON DELETE CASCADE
 );
--- With the customer, so that it is no smaller than the primary key: while statistics say that there are few tags, as after an
--- import that was undone, the planner takes the smaller index, and reads all tags of the tenant for each customer.
+-- With the customer, so that it is no smaller than the primary key: while statistics say that there are few tags, as
+-- after an import that was undone, the planner takes the smaller index, and reads all tags of the tenant for each
+-- customer.
 CREATE INDEX customer_tags_of_tag ON customer_tags (tenant_id, tag_id, customer_id);
 
 
@@ -839,8 +865,8 @@ CREATE TABLE developers (
 );
 CREATE INDEX developers_of_sandbox ON developers (sandbox_id);
 
--- The row is what the developer edits. Submitting it creates a version; an operator reviews that version, and tenants see
--- and install the last approved one. An application has one webhook for all its installs, signed with one secret.
+-- The row is what the developer edits. Submitting it creates a version; an operator reviews that version, and tenants
+-- see and install the last approved one. An application has one webhook for all its installs, signed with one secret.
 -- The application `for_sandboxes` is offered only in sandboxes and is not reviewed; there is at most one.
 CREATE TABLE applications (
     id uuid PRIMARY KEY,
@@ -938,8 +964,8 @@ CREATE TABLE installs (
 CREATE UNIQUE INDEX installs_one_active ON installs (tenant_id, application_id) WHERE disconnected_at IS NULL;
 CREATE INDEX installs_of_application ON installs (application_id);
 
--- `scopes` is what the tenant approves now: a token grants nothing beyond it. Rotating the secret invalidates tokens that
--- were issued with the old one, unless that stays valid until previous_secret_until.
+-- `scopes` is what the tenant approves now: a token grants nothing beyond it. Rotating the secret invalidates tokens
+-- that were issued with the old one, unless that stays valid until previous_secret_until.
 CREATE TABLE api_clients (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
@@ -976,8 +1002,8 @@ CREATE TABLE access_tokens (
 );
 CREATE INDEX access_tokens_of_client ON access_tokens (tenant_id, client_id);
 
--- The code that an application gets after a business approved it, and exchanges once for the credentials of its install.
--- A used code is kept for a day: who sends it again has copied it, and what it issued is revoked.
+-- The code that an application gets after a business approved it, and exchanges once for the credentials of its
+-- install. A used code is kept for a day: who sends it again has copied it, and what it issued is revoked.
 CREATE TABLE authorization_codes (
     tenant_id uuid NOT NULL,
     code_hash bytea NOT NULL,
@@ -1009,8 +1035,8 @@ CREATE TABLE api_keys (
     CONSTRAINT api_keys_hash_unique UNIQUE (tenant_id, key_hash)
 );
 
--- The requests of API clients and API keys, inserted in batches. No foreign keys: an entry may be inserted a second after
--- its caller or tenant was deleted. Old rows are found through the BRIN index and deleted.
+-- The requests of API clients and API keys, inserted in batches. No foreign keys: an entry may be inserted a second
+-- after its caller or tenant was deleted. Old rows are found through the BRIN index and deleted.
 CREATE TABLE request_log (
     tenant_id uuid NOT NULL,
     caller_id uuid NOT NULL, -- the API client or the API key
@@ -1060,7 +1086,12 @@ CREATE UNLOGGED TABLE throttles (
     blocked_until timestamptz
 ) WITH (fillfactor = 40);
 
-CREATE TYPE rate_window AS (bucket_ends timestamptz[], bucket_counts integer[], total integer, blocked_until timestamptz);
+CREATE TYPE rate_window AS (
+    bucket_ends timestamptz[],
+    bucket_counts integer[],
+    total integer,
+    blocked_until timestamptz
+);
 
 -- The caller of a request, with the settings of the tenant that statements need.
 CREATE TYPE caller_context AS (
@@ -1145,7 +1176,8 @@ CREATE TABLE orders (
     note text,
     cashier text,
     cashier_code text,
-    list_items json NOT NULL DEFAULT '[]', -- the lines as lists of orders show them; written by whatever writes the lines
+    -- The lines as lists of orders show them; written by whatever writes the lines.
+    list_items json NOT NULL DEFAULT '[]',
     created_by_type text NOT NULL CHECK (created_by_type IN ('app', 'key', 'user', 'customer', 'system')),
     created_by_id uuid,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -1181,8 +1213,9 @@ CREATE INDEX orders_by_contact_email ON orders (tenant_id, lower(contact_email))
 CREATE INDEX orders_of_series ON orders (tenant_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX orders_not_come ON orders (tenant_id, starts_at) WHERE no_show;
 
--- Documents of orders as their last act published them, for those who read the order then, see publish_order. `versions` are those
--- of everything that the document shows. Unlogged: a document that is missing is rendered. Up to 8 kB it is stored in the row.
+-- Documents of orders as their last act published them, for those who read the order then, see publish_order.
+-- `versions` are those of everything that the document shows. Unlogged: a document that is missing is rendered. Up to 8
+-- kB it is stored in the row.
 CREATE UNLOGGED TABLE order_documents (
     tenant_id uuid NOT NULL,
     order_id uuid NOT NULL,
@@ -1249,9 +1282,11 @@ CREATE TABLE order_lines (
     name text NOT NULL,
     price money_amount NOT NULL CHECK (price >= 0),
     quantity integer NOT NULL CHECK (quantity <> 0),
-    returned integer NOT NULL DEFAULT 0 CHECK (returned >= 0), -- units that a refund line returns; 0 if it refunds money only
+    -- Units that a refund line returns; 0 if it refunds money only.
+    returned integer NOT NULL DEFAULT 0 CHECK (returned >= 0),
     discount_amount money_amount NOT NULL,
-    own_discount money_amount NOT NULL DEFAULT 0, -- of the discount, what was given on this line; the rest is its share of the order's
+    -- Of the discount, what was given on this line; the rest is its share of the order's.
+    own_discount money_amount NOT NULL DEFAULT 0,
     total money_amount NOT NULL,
     tax_rate numeric(5, 2) NOT NULL DEFAULT 0 CHECK (tax_rate BETWEEN 0 AND 100), -- in percent, when it was sold
     tax_amount money_amount NOT NULL DEFAULT 0, -- the part of the total that is tax
@@ -1291,8 +1326,8 @@ CREATE TABLE order_line_stock (
 );
 
 -- Every change of a product's stock, written by the function that changes it. `quantity` is what is left of the option,
--- or of the product where it has no option. The actor is null for what the service did by itself. 'oversold' adds the units
--- that a sale took beyond the stock, so that stock is never negative.
+-- or of the product where it has no option. The actor is null for what the service did by itself. 'oversold' adds the
+-- units that a sale took beyond the stock, so that stock is never negative.
 CREATE TABLE stock_movements (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1374,7 +1409,8 @@ CREATE TABLE bookings (
     item_id uuid NOT NULL,
     reference text NOT NULL,
     during tstzrange NOT NULL
-        CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during) AND lower_inc(during) AND NOT upper_inc(during))
+        CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during)
+            AND lower_inc(during) AND NOT upper_inc(during))
         CHECK (extract(second FROM lower(during)) = 0 AND extract(second FROM upper(during)) = 0),
     busy tstzrange NOT NULL CHECK (busy @> during AND NOT lower_inf(busy) AND NOT upper_inf(busy)),
     is_active boolean NOT NULL DEFAULT true,
@@ -1394,8 +1430,8 @@ CREATE INDEX bookings_of_order ON bookings (tenant_id, order_id);
 CREATE INDEX bookings_of_staff ON bookings (tenant_id, staff_id, lower(during)) WHERE is_active;
 
 -- The busy minutes of each staff member per UTC day, so that availability reads one short row per staff member and day
--- however many bookings there are. Bit 1440 - m is minute m. Every function that writes bookings calls set_busy. The busy
--- times of active bookings never overlap, so releasing one clears exactly its own minutes.
+-- however many bookings there are. Bit 1440 - m is minute m. Every function that writes bookings calls set_busy. The
+-- busy times of active bookings never overlap, so releasing one clears exactly its own minutes.
 CREATE TABLE staff_busy_days (
     tenant_id uuid NOT NULL,
     staff_id uuid NOT NULL,
@@ -1408,9 +1444,9 @@ CREATE TABLE staff_busy_days (
 
 -- Transactions
 
--- Times that customers have chosen on the public page, while they type their details. One row for each service; the id is that
--- of the form. A hold hides the time from other customers only, and not from the front desk: the first booking gets it.
--- Unlogged: a crash loses at most some minutes.
+-- Times that customers have chosen on the public page, while they type their details. One row for each service; the id
+-- is that of the form. A hold hides the time from other customers only, and not from the front desk: the first booking
+-- gets it. Unlogged: a crash loses at most some minutes.
 CREATE UNLOGGED TABLE holds (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1508,7 +1544,8 @@ CREATE TABLE receipt_links (
     CONSTRAINT receipt_links_one_per_order UNIQUE (tenant_id, order_id)
 );
 
--- The address at which a customer sees, moves and cancels a booking without an account. The code is random, see booking_code.
+-- The address at which a customer sees, moves and cancels a booking without an account. The code is random, see
+-- booking_code.
 CREATE TABLE booking_links (
     tenant_id uuid NOT NULL,
     code text NOT NULL CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{16}$'),
@@ -1563,8 +1600,8 @@ CREATE TABLE invoices (
 );
 CREATE TRIGGER invoices_are_final BEFORE UPDATE OR DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION forbid_change();
 
--- A credit note cancels an invoice in part or in full: one for each refund of an order that has an invoice, and one for what
--- is left of the invoice, paid or not, when the order is canceled.
+-- A credit note cancels an invoice in part or in full: one for each refund of an order that has an invoice, and one for
+-- what is left of the invoice, paid or not, when the order is canceled.
 CREATE TABLE credit_notes (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1594,8 +1631,9 @@ CREATE TRIGGER credit_notes_are_final BEFORE UPDATE OR DELETE ON credit_notes
 
 -- Day closes
 
--- The totals of a shift: from the close before it on the same day, or from the start of the day, to the moment of closing, or to the
--- end of the day. A day has one or more. What comes later belongs to the next shift, so a close never changes.
+-- The totals of a shift: from the close before it on the same day, or from the start of the day, to the moment of
+-- closing, or to the end of the day. A day has one or more. What comes later belongs to the next shift, so a close
+-- never changes.
 CREATE TABLE day_closes (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1623,7 +1661,8 @@ CREATE INDEX day_closes_of_day ON day_closes (tenant_id, branch_id, day, close_n
 CREATE TRIGGER day_closes_are_final BEFORE UPDATE OR DELETE ON day_closes
     FOR EACH ROW EXECUTE FUNCTION forbid_change();
 
--- Closes that a manager took back. The close itself stays as it was, with its number, and counts for nothing: its time is open again.
+-- Closes that a manager took back. The close itself stays as it was, with its number, and counts for nothing: its time
+-- is open again.
 CREATE TABLE day_reopenings (
     tenant_id uuid NOT NULL,
     day_close_id uuid NOT NULL,
@@ -1641,8 +1680,9 @@ CREATE VIEW standing_day_closes AS
 SELECT d.* FROM day_closes d
 WHERE NOT EXISTS (SELECT FROM day_reopenings r WHERE r.tenant_id = d.tenant_id AND r.day_close_id = d.id);
 
--- The cash drawer of a branch, from opening to the close of the day. It holds the float, the cash that was paid and refunded
--- since it was opened, and its movements. A session also covers what is sold after midnight, until it is counted.
+-- The cash drawer of a branch, from opening to the close of the day. It holds the float, the cash that was paid and
+-- refunded since it was opened, and its movements. A session also covers what is sold after midnight, until it is
+-- counted.
 CREATE TABLE drawer_sessions (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1692,13 +1732,13 @@ CREATE INDEX drawer_movements_of_session ON drawer_movements (tenant_id, session
 
 -- Reports
 
--- What was sold and paid, summed by day. New sales and payments are summed some at a time (sum_sales, sum_payments), other acts
--- on orders add to the sums themselves (add_sale_to_reports, add_order_to_reports, add_tips_to_reports). Reports read the
--- views below, which have what is not summed yet too. rebuild_reports computes the same from the
--- ledger. The day is the local day on which it happened (report_day). A row without a staff member or an application has
--- zeros for its id, so that the key has no nulls; no foreign keys, because writers are many.
--- Sums by item and by customer have many rows in a year, so they are kept by month too: months_and_days says which rows a range
--- of days needs.
+-- What was sold and paid, summed by day. New sales and payments are summed some at a time (sum_sales, sum_payments),
+-- other acts on orders add to the sums themselves (add_sale_to_reports, add_order_to_reports, add_tips_to_reports).
+-- Reports read the views below, which have what is not summed yet too. rebuild_reports computes the same from the
+-- ledger. The day is the local day on which it happened (report_day). A row without a staff member or an application
+-- has zeros for its id, so that the key has no nulls; no foreign keys, because writers are many. Sums by item and by
+-- customer have many rows in a year, so they are kept by month too: months_and_days says which rows a range of days
+-- needs.
 
 CREATE TABLE item_sums (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
@@ -1713,8 +1753,8 @@ CREATE TABLE item_sums (
     PRIMARY KEY (tenant_id, is_month, day, branch_id, item_id, staff_id)
 ) WITH (fillfactor = 70);
 
--- All amounts of a kind have its sign: cancellations and refunds are negative. A refund of a canceled order is in neither
--- revenue nor twice in what was taken back: 'canceled_refund' has its opposite.
+-- All amounts of a kind have its sign: cancellations and refunds are negative. A refund of a canceled order is in
+-- neither revenue nor twice in what was taken back: 'canceled_refund' has its opposite.
 CREATE TABLE source_sums (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     day date NOT NULL,
@@ -1759,8 +1799,8 @@ CREATE TABLE method_sums (
     PRIMARY KEY (tenant_id, day, branch_id, payment_method_id, kind, staff_id)
 ) WITH (fillfactor = 70);
 
--- What a change of a sale's lines added and took away: they hold only what is true now, and a change counts on its own day.
--- Rows without a time are those of a change that is not finished, in the same transaction.
+-- What a change of a sale's lines added and took away: they hold only what is true now, and a change counts on its own
+-- day. Rows without a time are those of a change that is not finished, in the same transaction.
 CREATE TABLE sale_changes (
     tenant_id uuid NOT NULL,
     order_id uuid NOT NULL,
@@ -1777,11 +1817,12 @@ CREATE TABLE sale_changes (
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE
 );
 
--- The sales that are not summed yet, with their days. An act that makes a sale of a draft, or takes one back, calls sum_sales
--- first, so these are as they were created.
+-- The sales that are not summed yet, with their days. An act that makes a sale of a draft, or takes one back, calls
+-- sum_sales first, so these are as they were created.
 CREATE VIEW unsummed_sales AS
 SELECT o.tenant_id, o.id, o.branch_id, o.customer_id, o.source,
-    coalesce(CASE WHEN o.created_by_type = 'app' THEN o.created_by_id END, '00000000-0000-0000-0000-000000000000') AS client_id,
+    coalesce(CASE WHEN o.created_by_type = 'app' THEN o.created_by_id END, '00000000-0000-0000-0000-000000000000')
+        AS client_id,
     d.day
 FROM tenant_counters c
 JOIN orders o ON o.tenant_id = c.tenant_id AND o.order_number > c.summed
@@ -1800,7 +1841,7 @@ CROSS JOIN LATERAL (
     SELECT coalesce(l.item_id, l.package_id) AS item_id,
         coalesce(l.staff_id, '00000000-0000-0000-0000-000000000000') AS staff_id, l.tax_rate,
         CASE WHEN EXISTS (SELECT FROM order_lines f WHERE f.tenant_id = l.tenant_id AND f.order_id = l.order_id
-                          AND f.position < l.position) THEN 0 ELSE 1 END AS orders,
+            AND f.position < l.position) THEN 0 ELSE 1 END AS orders,
         l.quantity::bigint, l.total, l.tax_amount, l.discount_amount
     FROM order_lines l WHERE l.tenant_id = s.tenant_id AND l.order_id = s.id
     UNION ALL
@@ -1846,12 +1887,12 @@ WHERE c.name = 'transaction_no' AND t.status IN ('confirmed', 'refunded');
 CREATE VIEW payments_by_method AS
 SELECT tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount FROM method_sums
 UNION ALL
-SELECT tenant_id, day, branch_id, payment_method_id, kind::payment_kind, '00000000-0000-0000-0000-000000000000', 1::bigint,
-    amount::report_amount
+SELECT tenant_id, day, branch_id, payment_method_id, kind::payment_kind, '00000000-0000-0000-0000-000000000000',
+    1::bigint, amount::report_amount
 FROM unsummed_payments;
 
--- The part of the sales that providers earn, each rate from a day on. Of the rates that a sale matches, the one for its provider
--- and item counts, then the one for its item, then the one for its provider, then the one for all.
+-- The part of the sales that providers earn, each rate from a day on. Of the rates that a sale matches, the one for its
+-- provider and item counts, then the one for its item, then the one for its provider, then the one for all.
 CREATE TABLE commission_rates (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
@@ -1880,11 +1921,13 @@ CREATE TABLE events (
     type text NOT NULL,
     visible_to_client_id uuid, -- null: visible to every client
     actor_id uuid, -- the user, client or key that made the change, for open pages: their own page does not receive it
-    previous_staff_ids uuid[], -- who performed the bookings before a change of them; their open pages receive the event too
+    -- Who performed the bookings before a change of them; their open pages receive the event too.
+    previous_staff_ids uuid[],
     data json NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
-    CONSTRAINT events_sequence_unique UNIQUE (tenant_id, sequence) INCLUDE (type, visible_to_client_id) -- for index-only counts
+    -- For index-only counts.
+    CONSTRAINT events_sequence_unique UNIQUE (tenant_id, sequence) INCLUDE (type, visible_to_client_id)
 ) WITH (toast_tuple_target = 4080); -- a usual order's document is not compressed, which takes longer than writing it
 CREATE INDEX events_by_age ON events USING brin (created_at);
 
@@ -1978,12 +2021,13 @@ CREATE TABLE message_settings (
 CREATE TABLE messages (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
-    kind text NOT NULL CHECK (kind IN ('confirmation', 'change', 'cancellation', 'reminder', 'waiting_list_offer', 'receipt',
-        'contact_code', 'bookings_link')),
+    kind text NOT NULL CHECK (kind IN ('confirmation', 'change', 'cancellation', 'reminder', 'waiting_list_offer',
+        'receipt', 'contact_code', 'bookings_link')),
     order_id uuid,
     customer_id uuid,
     email text,
-    phone text, -- where there is no e-mail address: only an application can send it; both are null after the customer was erased
+    -- Where there is no e-mail address: only an application can send it; both are null after the customer was erased.
+    phone text,
     name text,
     language text NOT NULL,
     data jsonb NOT NULL DEFAULT '{}', -- what the order does not say
@@ -1991,7 +2035,8 @@ CREATE TABLE messages (
     stop_code text, -- of the link in a reminder that ends them
     once text, -- a second message with the same key is not queued
     -- "kept": there is no mail server; "handled": an application has sent it; "dropped": it was not needed any more.
-    -- A message is "sent" at the moment when the mail server gets its end; `answer` is null until the server has answered.
+    -- A message is "sent" at the moment when the mail server gets its end; `answer` is null until the server has
+    -- answered.
     state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'sent', 'kept', 'handled', 'failed', 'dropped')),
     answer text, -- of the mail server; of a dropped message why: a word of messages/types.py
     handled_by text, -- the application's name
@@ -2105,11 +2150,11 @@ CREATE INDEX account_messages_newest ON account_messages (created_at);
 
 -- Activity
 
--- Who changed what. Entries are inserted in the transaction of the change (`record_activity`), with ids that are ordered by
--- time. `before` and `after` hold only the values that differ: `before` is null for what was created, `after` for what was
--- deleted. An entry is never changed, except that `redact_activity` removes what it says about a person. It is deleted
--- after 400 days, or with its tenant.
--- It has no foreign key to tenants, because it outlives what it reports.
+-- Who changed what. Entries are inserted in the transaction of the change (`record_activity`), with ids that are
+-- ordered by time. `before` and `after` hold only the values that differ: `before` is null for what was created,
+-- `after` for what was deleted. An entry is never changed, except that `redact_activity` removes what it says about a
+-- person. It is deleted after 400 days, or with its tenant. It has no foreign key to tenants, because it outlives what
+-- it reports.
 CREATE TABLE activity (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -2183,7 +2228,8 @@ CREATE TABLE imports (
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
 );
 CREATE INDEX imports_newest ON imports (tenant_id, created_at);
-CREATE INDEX imports_under_way ON imports (tenant_id, id) WHERE status IN ('checking', 'running', 'undoing') OR has_events;
+CREATE INDEX imports_under_way ON imports (tenant_id, id)
+    WHERE status IN ('checking', 'running', 'undoing') OR has_events;
 
 CREATE TABLE import_rows (
     tenant_id uuid NOT NULL,
