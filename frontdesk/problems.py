@@ -81,7 +81,10 @@ def not_found(record: str) -> Problem:
     return Problem(SharedProblem.NOT_FOUND, record=record)
 
 
-def check_version(sent: int, current: int, subject_id: UUID, tenant_id: UUID | None = None) -> None:
-    """A form contains the version that it was filled from. Without a tenant it is that of the person who sent it."""
-    if sent != current:
+def check_version(sent: int | None, current: int, subject_id: UUID, tenant_id: UUID | None = None) -> None:
+    """A form contains the version that it was filled from; APIs send none.
+
+    Without a tenant it is that of the person who sent it.
+    """
+    if sent is not None and sent != current:
         raise Problem(SharedProblem.OUTDATED, subject_id=subject_id, tenant_id=tenant_id)

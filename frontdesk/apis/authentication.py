@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from frontdesk.auth.authenticate import Credential, authenticate, authenticate_and_fetch, authenticate_and_look
+from frontdesk.auth.authenticate import Credential, authenticate, authenticate_and_fetch, authenticate_and_load
 from frontdesk.auth.types import AuthResult
 from frontdesk.http.request import Request
 from frontdesk.postgres.idempotency import StoredResponse, find_response
@@ -27,12 +27,12 @@ class CredentialAuthentication(NamedTuple):
         self._accept(request, result)
         return query.result(row)
 
-    async def check_and_look(
+    async def check_and_load(
         self, request: Request, conn: Connection, query: Query[T], key: str | None
     ) -> StoredResponse | T:
         if request.resources.settings.is_distributed:
-            return await self._check_then_look(request, conn, query, key)
-        result, stored, row = await authenticate_and_look(conn, self.credential, query, key)
+            return await self._check_then_load(request, conn, query, key)
+        result, stored, row = await authenticate_and_load(conn, self.credential, query, key)
         self._accept(request, result)
         return query.result(row) if stored is None else stored
 
@@ -47,7 +47,7 @@ class CredentialAuthentication(NamedTuple):
         await self.check(request, conn)
         return await request.fetch_as_caller(conn, query)
 
-    async def _check_then_look(
+    async def _check_then_load(
         self, request: Request, conn: Connection, query: Query[T], key: str | None
     ) -> StoredResponse | T:
         await self.check(request, conn)

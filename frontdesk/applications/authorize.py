@@ -12,8 +12,8 @@ from frontdesk.applications.queries.codes import insert_code
 from frontdesk.auth.credentials import new_code
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
+from frontdesk.values.tenant_context import TenantContext
 
 CODE_LIFETIME = timedelta(minutes=2)
 

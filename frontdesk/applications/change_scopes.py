@@ -16,8 +16,8 @@ from frontdesk.payments.queries import deactivate_method
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import not_found
 from frontdesk.tenants.quotas import lock_quotas
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import SYSTEM, Actor
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.webhooks.application_queries import update_application_webhook
 from frontdesk.webhooks.emit_app_event import emit_app_scopes_changed
 from frontdesk.webhooks.payloads import AppScopesChangedData

@@ -20,9 +20,9 @@ from frontdesk.postgres.write import call
 from frontdesk.problems import Problem, not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.webhooks.emit_app_event import emit_app_installed
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.payloads import AppEventData

@@ -15,7 +15,7 @@ from frontdesk.auth.types import AuthResult, Caller
 from frontdesk.postgres.idempotency import STORED_COLUMNS, StoredResponse, find_stored_sql, stored_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 DEFAULT_KEY_RATE = 120
 T = TypeVar("T")
@@ -61,23 +61,23 @@ async def authenticate_and_fetch(conn: Connection, credential: Credential, query
     return Authenticated(_result(row, credential), row if row is not None and row["query_found"] else None)
 
 
-class Looked(NamedTuple):
+class Loaded(NamedTuple):
     result: AuthResult | None
     stored: StoredResponse | None  # of the same Idempotency-Key
     row: Record | None  # of the query; None if a response is stored
 
 
-async def authenticate_and_look(conn: Connection, credential: Credential, query: Query[T], key: str | None) -> Looked:
+async def authenticate_and_load(conn: Connection, credential: Credential, query: Query[T], key: str | None) -> Loaded:
     """The first statement of a write: it also finds the response that is stored under the Idempotency-Key."""
     row = await conn.fetchrow(
-        _looking(credential.function, query.sql, len(query.args)),
+        _loading(credential.function, query.sql, len(query.args)),
         credential.tenant_id,
         *query.args,
         credential.secret_hash,
         credential.default_limit,
         key,
     )
-    return Looked(
+    return Loaded(
         _result(row, credential), stored_response(row), row if row is not None and row["query_found"] else None
     )
 
@@ -101,7 +101,7 @@ def _reading(function: str, sql: str, args: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _looking(function: str, sql: str, args: int) -> str:
+def _loading(function: str, sql: str, args: int) -> str:
     return f"""
         SELECT {_CALLER}, {STORED_COLUMNS}, found.* FROM {function}($1, ${args + 2}, ${args + 3}) context
         LEFT JOIN LATERAL ({find_stored_sql("context.caller_id", f"${args + 4}::text")}) stored ON context.allowed

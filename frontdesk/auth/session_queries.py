@@ -9,7 +9,7 @@ from asyncpg import Record
 from frontdesk.auth.types import CurrentTenant, Role, SessionInfo, SessionUser, UserSession, ValidSession
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 
 async def find_session(

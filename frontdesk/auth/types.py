@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.auth.rate_limit import RateLimitStatus
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 
 class Caller(msgspec.Struct, frozen=True):

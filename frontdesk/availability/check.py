@@ -33,7 +33,7 @@ from frontdesk.availability.window import (
     window_of,
 )
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 _ALTERNATIVES = 3

@@ -23,7 +23,7 @@ from frontdesk.availability.window import DAY, Window, first_bit_after, minute_i
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.staff.hour_types import HoursOwner
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 _MAX_SHOWN = 100

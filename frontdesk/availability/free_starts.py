@@ -8,7 +8,7 @@ from frontdesk.availability.check import FreeStart, schedule_of
 from frontdesk.availability.slots import Reason
 from frontdesk.availability.types import ServiceToSchedule, StaffSchedule
 from frontdesk.availability.window import DAY
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 WHOLE_DAY = (0, DAY)
 

@@ -10,7 +10,7 @@ from frontdesk.booking_page.types import BookingPage, BookingRules, PageSettings
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 from frontdesk.problems import not_found
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 _WORDS = msgspec.json.Decoder(dict[str, str])
 

@@ -9,7 +9,8 @@ import msgspec
 from frontdesk.booking_page.problems import PageSettingsProblem
 from frontdesk.booking_page.queries import own_booking_page
 from frontdesk.booking_page.types import BookingPage, PageSettings
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version
 
 MAX_ORIGINS = 10
@@ -24,11 +25,11 @@ def look_at_page_settings() -> Look[BookingPage]:
     return Look(own_booking_page(), Lock(lock, ()))
 
 
-def plan_page_settings(seen: BookingPage, new: PageSettings, version: int) -> Call:
+def plan_page_settings(seen: BookingPage, new: PageSettings, version: int) -> FunctionCall:
     check_version(version, seen.version, seen.tenant_id)
     if len(new.embedding_origins) > MAX_ORIGINS:
         raise Problem(PageSettingsProblem.TOO_MANY_ORIGINS, "origins", most=MAX_ORIGINS)
-    return Call("save_booking_page", {"version": version, **msgspec.structs.asdict(new)})
+    return FunctionCall("save_booking_page", {"version": version, **msgspec.structs.asdict(new)})
 
 
 def read_origins(text: str) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.availability.opening import BranchHours, Opening, opening_of
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.money import deposit_of
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone
 
 

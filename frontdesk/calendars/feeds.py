@@ -5,7 +5,8 @@ from uuid import UUID
 
 from frontdesk.calendars.feed_queries import CalendarSettings, SeenFeed, feed_of, get_calendar_settings
 from frontdesk.calendars.types import CustomerNames, FeedOwner
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import check_version, not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.secrets import hash_secret, new_tenant_secret, tenant_of_secret
@@ -27,16 +28,16 @@ def look_at_feed(owner: FeedOwner) -> Look[SeenFeed]:
 
 def plan_feed(
     seen: SeenFeed, tenant_id: UUID, owner: FeedOwner, id_: UUID, language: str, secret_box: SecretBox
-) -> Call:
+) -> FunctionCall:
     """Creates the feed. An existing one stays as it is: another request created it first."""
     if seen.feed is not None:
-        return Call(None, {})
+        return FunctionCall(None, {})
     return _save(seen, tenant_id, owner, id_, language, secret_box)
 
 
 def plan_replaced_feed(
     seen: SeenFeed, tenant_id: UUID, owner: FeedOwner, version: int, language: str, secret_box: SecretBox
-) -> Call:
+) -> FunctionCall:
     """Gives the feed a new address; the old one answers nothing any more."""
     if seen.feed is None:
         raise not_found("calendar feed")
@@ -44,14 +45,16 @@ def plan_replaced_feed(
     return _save(seen, tenant_id, owner, seen.feed.id, language, secret_box)
 
 
-def plan_deleted_feed(seen: SeenFeed, version: int) -> Call:
+def plan_deleted_feed(seen: SeenFeed, version: int) -> FunctionCall:
     if seen.feed is None:
-        return Call(None, {})
+        return FunctionCall(None, {})
     check_version(version, seen.feed.version, seen.feed.id)
-    return Call("delete_calendar_feed", {"id": seen.feed.id, "version": seen.feed.version, "name": seen.owner})
+    return FunctionCall("delete_calendar_feed", {"id": seen.feed.id, "version": seen.feed.version, "name": seen.owner})
 
 
-def _save(seen: SeenFeed, tenant_id: UUID, owner: FeedOwner, id_: UUID, language: str, secret_box: SecretBox) -> Call:
+def _save(
+    seen: SeenFeed, tenant_id: UUID, owner: FeedOwner, id_: UUID, language: str, secret_box: SecretBox
+) -> FunctionCall:
     secret = new_tenant_secret(PREFIX, tenant_id)
     argument = {
         **owner._asdict(),
@@ -62,7 +65,7 @@ def _save(seen: SeenFeed, tenant_id: UUID, owner: FeedOwner, id_: UUID, language
         "secret_hash": b64encode(hash_secret(secret)).decode(),
         "secret": b64encode(secret_box.encrypt(secret.encode())).decode(),
     }
-    return Call("save_calendar_feed", argument)
+    return FunctionCall("save_calendar_feed", argument)
 
 
 def look_at_calendar_settings() -> Look[CalendarSettings]:
@@ -70,6 +73,6 @@ def look_at_calendar_settings() -> Look[CalendarSettings]:
     return Look(get_calendar_settings(), lock)
 
 
-def plan_calendar_settings(seen: CalendarSettings, tenant_id: UUID, names: CustomerNames, version: int) -> Call:
+def plan_calendar_settings(seen: CalendarSettings, tenant_id: UUID, names: CustomerNames, version: int) -> FunctionCall:
     check_version(version, seen.version, tenant_id)
-    return Call("save_calendar_settings", {"customer_names": names, "version": seen.version})
+    return FunctionCall("save_calendar_settings", {"customer_names": names, "version": seen.version})

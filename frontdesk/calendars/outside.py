@@ -6,7 +6,8 @@ from uuid import UUID
 from frontdesk.calendars.outside_queries import SeenCalendars, calendars_of
 from frontdesk.calendars.problems import OutsideCalendarProblem
 from frontdesk.net.safe_url import ParsedUrl, UrlRejected, parse_url
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version
 from frontdesk.security.encryption import SecretBox
 
@@ -30,7 +31,7 @@ def look_at_outside_calendar(staff_id: UUID) -> Look[SeenCalendars]:
 
 def plan_outside_calendar(
     seen: SeenCalendars, staff_id: UUID, address: str, target: ParsedUrl, version: int | None, secret_box: SecretBox
-) -> Call:
+) -> FunctionCall:
     """`version` is that of the calendar on the page; None if it showed none."""
     if seen.outside is not None:
         check_version(version or 0, seen.outside.version, staff_id)
@@ -41,12 +42,12 @@ def plan_outside_calendar(
         "host": target.host,
         "url_secret": b64encode(secret_box.encrypt(address.encode())).decode(),
     }
-    return Call("save_outside_calendar", argument)
+    return FunctionCall("save_outside_calendar", argument)
 
 
-def plan_no_outside_calendar(seen: SeenCalendars, staff_id: UUID, version: int) -> Call:
+def plan_no_outside_calendar(seen: SeenCalendars, staff_id: UUID, version: int) -> FunctionCall:
     if seen.outside is None:
-        return Call(None, {})
+        return FunctionCall(None, {})
     check_version(version, seen.outside.version, staff_id)
     argument = {"staff_id": staff_id, "name": seen.owner, "version": seen.outside.version}
-    return Call("delete_outside_calendar", argument)
+    return FunctionCall("delete_outside_calendar", argument)

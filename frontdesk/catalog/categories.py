@@ -9,7 +9,8 @@ from frontdesk.catalog.changes import CategoryEntry
 from frontdesk.catalog.edit_queries import SeenCategory, category_to_save
 from frontdesk.catalog.entry_checks import name_problems, new_slug, raise_first_of_each_field
 from frontdesk.catalog.problems import CatalogProblem
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.values.text import is_name_taken
 
@@ -19,7 +20,7 @@ def look_at_category(category_id: UUID) -> Look[SeenCategory]:
     return Look(category_to_save(category_id), lock)
 
 
-def plan_category(entry: CategoryEntry, seen: SeenCategory) -> Call:
+def plan_category(entry: CategoryEntry, seen: SeenCategory) -> FunctionCall:
     if entry.version is not None:
         if seen.version is None:
             raise not_found("category")
@@ -27,7 +28,7 @@ def plan_category(entry: CategoryEntry, seen: SeenCategory) -> Call:
     raise_first_of_each_field(_problems(entry, seen))
     slug = new_slug(entry.name, entry.id)
     argument = {**msgspec.structs.asdict(entry), "slug": slug, "description": entry.description or None}
-    return Call("save_category", argument)
+    return FunctionCall("save_category", argument)
 
 
 def _problems(entry: CategoryEntry, seen: SeenCategory) -> Iterator[Problem]:
@@ -38,20 +39,20 @@ def _problems(entry: CategoryEntry, seen: SeenCategory) -> Iterator[Problem]:
         yield Problem(CatalogProblem.NAME_TAKEN, "name")
 
 
-def plan_category_deletion(category_id: UUID, seen: SeenCategory) -> Call:
+def plan_category_deletion(category_id: UUID, seen: SeenCategory) -> FunctionCall:
     if seen.version is None:
         raise not_found("category")
     if seen.item_count:
         raise _has_items()
-    return Call("delete_category", {"id": category_id}, errors={"23503": _has_items})
+    return FunctionCall("delete_category", {"id": category_id}, errors={"23503": _has_items})
 
 
 def _has_items() -> Problem:
     return Problem(CatalogProblem.CATEGORY_HAS_ITEMS)
 
 
-def plan_category_move(category_id: UUID, to: str | None, seen: SeenCategory) -> Call:
+def plan_category_move(category_id: UUID, to: str | None, seen: SeenCategory) -> FunctionCall:
     """`to` is "up", "down" or the id of the category that it comes before; None for the end."""
     if seen.version is None:
         raise not_found("category")
-    return Call("move_category", {"id": category_id, "to": to})
+    return FunctionCall("move_category", {"id": category_id, "to": to})

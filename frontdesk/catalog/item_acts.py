@@ -10,7 +10,8 @@ from frontdesk.catalog.entry_checks import names_search_key, new_slug
 from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.i18n.texts import N_, translate
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, not_found
 
 MAX_UNITS = 1_000_000
@@ -36,7 +37,7 @@ def copied_name(name: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def plan_copy(item_id: UUID, copy_id: UUID, seen: SeenUse) -> Call:
+def plan_copy(item_id: UUID, copy_id: UUID, seen: SeenUse) -> FunctionCall:
     _require(seen, "item")
     name = copied_name(seen.name)
     argument = {
@@ -47,39 +48,39 @@ def plan_copy(item_id: UUID, copy_id: UUID, seen: SeenUse) -> Call:
         "name_search": names_search_key(name),
         "slug": new_slug(name, copy_id),
     }
-    return Call("copy_item", argument)
+    return FunctionCall("copy_item", argument)
 
 
-def plan_item_status(item_id: UUID, seen: SeenUse, *, on_sale: bool) -> Call:
+def plan_item_status(item_id: UUID, seen: SeenUse, *, on_sale: bool) -> FunctionCall:
     _require(seen, "item")
-    return Call("set_item_status", {"id": item_id, "status": on_sale})
+    return FunctionCall("set_item_status", {"id": item_id, "status": on_sale})
 
 
-def plan_package_status(package_id: UUID, seen: SeenUse, *, on_sale: bool) -> Call:
+def plan_package_status(package_id: UUID, seen: SeenUse, *, on_sale: bool) -> FunctionCall:
     _require(seen, "package")
-    return Call("set_package_status", {"id": package_id, "status": on_sale})
+    return FunctionCall("set_package_status", {"id": package_id, "status": on_sale})
 
 
-def plan_item_deletion(item_id: UUID, seen: SeenUse) -> Call:
+def plan_item_deletion(item_id: UUID, seen: SeenUse) -> FunctionCall:
     _require(seen, "item")
     if seen.has_orders:
         raise Problem(CatalogProblem.HAS_ORDERS)
     if seen.packages:
         raise Problem(CatalogProblem.IN_PACKAGE)
-    return Call("delete_item", {"id": item_id, "version": seen.version}, errors=_ORDERED_MEANWHILE)
+    return FunctionCall("delete_item", {"id": item_id, "version": seen.version}, errors=_ORDERED_MEANWHILE)
 
 
-def plan_package_deletion(package_id: UUID, seen: SeenUse) -> Call:
+def plan_package_deletion(package_id: UUID, seen: SeenUse) -> FunctionCall:
     _require(seen, "package")
     if seen.has_orders:
         raise Problem(CatalogProblem.HAS_ORDERS)
-    return Call("delete_package", {"id": package_id, "version": seen.version}, errors=_ORDERED_MEANWHILE)
+    return FunctionCall("delete_package", {"id": package_id, "version": seen.version}, errors=_ORDERED_MEANWHILE)
 
 
-def plan_item_move(item_id: UUID, to: str | None, seen: SeenUse) -> Call:
+def plan_item_move(item_id: UUID, to: str | None, seen: SeenUse) -> FunctionCall:
     """`to` is "up", "down" or the id of the item of the same category that it comes before; None for the end."""
     _require(seen, "item")
-    return Call("move_item", {"id": item_id, "to": to})
+    return FunctionCall("move_item", {"id": item_id, "to": to})
 
 
 def _require(seen: SeenUse, noun: str) -> None:
@@ -94,7 +95,7 @@ def look_at_stock(item_id: UUID) -> Look[SeenStock]:
 
 def plan_stock_change(
     item_id: UUID, option_id: UUID | None, reason: ManualReason, quantity: int, note: str | None, seen: SeenStock
-) -> Call:
+) -> FunctionCall:
     """A delivery adds `quantity`, a loss takes it; a correction and an opening say what was counted.
 
     With "uncounted" the product and its options are no longer counted.
@@ -102,7 +103,7 @@ def plan_stock_change(
     if seen.stock is None and not seen.options:
         raise not_found("product")
     if reason == "uncounted":
-        return Call("move_stock", {"item_id": item_id, "reason": "correction", "note": note, "uncounted": True})
+        return FunctionCall("move_stock", {"item_id": item_id, "reason": "correction", "note": note, "uncounted": True})
     if (option_id is None) == bool(seen.options) or (option_id is not None and option_id not in seen.options):
         raise Problem(CatalogProblem.OPTION_REQUIRED, "option_id")
     left = (seen.stock or 0) if option_id is None else seen.options[option_id]
@@ -112,4 +113,6 @@ def plan_stock_change(
     if reason == "loss" and quantity > left:
         raise Problem(CatalogProblem.ABOVE_STOCK, "quantity", left=left)
     change = {"counted": quantity} if is_counted else {"units": quantity if reason == "delivery" else -quantity}
-    return Call("move_stock", {"item_id": item_id, "option_id": option_id, "reason": reason, "note": note, **change})
+    return FunctionCall(
+        "move_stock", {"item_id": item_id, "option_id": option_id, "reason": reason, "note": note, **change}
+    )

@@ -20,9 +20,10 @@ from frontdesk.catalog.entry_checks import (
 )
 from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.catalog.types import ItemType
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version, not_found
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 MAX_MINUTES = 1440
 MAX_BUFFER = 240
@@ -35,13 +36,13 @@ def look_at_item(entry: ItemEntry) -> Look[SeenItem]:
     return Look(item_to_save(entry), lock)
 
 
-def plan_item(tenant: TenantContext, entry: ItemEntry, seen: SeenItem) -> Call:
+def plan_item(tenant: TenantContext, entry: ItemEntry, seen: SeenItem) -> FunctionCall:
     if entry.version is not None:
         if seen.version is None or seen.type != entry.type:
             raise not_found("item")
         check_version(entry.version, seen.version, entry.id)
     raise_first_of_each_field(_problems(entry, seen, tenant.currency_decimals))
-    return Call("save_item", _argument(entry))
+    return FunctionCall("save_item", _argument(entry))
 
 
 def _problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Iterator[Problem]:

@@ -15,10 +15,11 @@ from frontdesk.catalog.entry_checks import (
     raise_first_of_each_field,
 )
 from frontdesk.catalog.problems import CatalogProblem
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version, not_found
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.money import from_minor, round_half_up, to_minor
+from frontdesk.values.tenant_context import TenantContext
 
 MAX_PARTS = 50
 MAX_QUANTITY = 1000
@@ -30,7 +31,7 @@ def look_at_package(entry: PackageEntry) -> Look[SeenPackage]:
     return Look(package_to_save(entry), lock)
 
 
-def plan_package(tenant: TenantContext, entry: PackageEntry, seen: SeenPackage) -> Call:
+def plan_package(tenant: TenantContext, entry: PackageEntry, seen: SeenPackage) -> FunctionCall:
     if entry.version is not None:
         if seen.version is None:
             raise not_found("package")
@@ -41,7 +42,7 @@ def plan_package(tenant: TenantContext, entry: PackageEntry, seen: SeenPackage) 
     prices = msgspec.structs.asdict(fields.pop("price"))
     del fields["percent_off"]
     slug = new_slug(entry.name, entry.id)
-    return Call("save_package", {**fields, **prices, "slug": slug, "description": entry.description or None})
+    return FunctionCall("save_package", {**fields, **prices, "slug": slug, "description": entry.description or None})
 
 
 def with_percent_off(entry: PackageEntry, seen: SeenPackage, decimals: int) -> PackageEntry:

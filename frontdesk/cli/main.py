@@ -53,10 +53,10 @@ class Commands(click.Group):
 
     _is_program = False
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
+    def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
         try:

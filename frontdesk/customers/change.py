@@ -8,7 +8,8 @@ import msgspec
 
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.queries import PHONE_IN_USE, SeenCustomer, customer_argument, customer_to_change
-from frontdesk.postgres.write import Call, Document, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version
 
 
@@ -17,7 +18,7 @@ def look_at_customer(customer_id: UUID) -> Look[SeenCustomer]:
     return Look(customer_to_change(customer_id), lock)
 
 
-def plan_change(seen: SeenCustomer, changes: Mapping[str, Any], version: int | None = None) -> Call:
+def plan_change(seen: SeenCustomer, changes: Mapping[str, Any], version: int | None = None) -> FunctionCall:
     """`changes` are fields of a customer, checked and normalized; `version` is the one that a form was filled from."""
     if version is not None:
         check_version(version, seen.version, seen.id)
@@ -26,29 +27,31 @@ def plan_change(seen: SeenCustomer, changes: Mapping[str, Any], version: int | N
     if after == seen.customer:
         return unchanged(seen)
     argument = {"id": seen.id, "version": seen.version, **customer_argument(after)}
-    return Call("update_customer", argument, Document("customer_document", seen.id), errors=PHONE_IN_USE)
+    return FunctionCall(
+        "update_customer", argument, ResponseDocument("customer_document", seen.id), errors=PHONE_IN_USE
+    )
 
 
-def plan_block(seen: SeenCustomer, reason: str) -> Call:
+def plan_block(seen: SeenCustomer, reason: str) -> FunctionCall:
     if seen.blocked:
         return unchanged(seen)
     return _set_blocked(seen, blocked=True, reason=reason)
 
 
-def plan_unblock(seen: SeenCustomer) -> Call:
+def plan_unblock(seen: SeenCustomer) -> FunctionCall:
     if not seen.blocked:
         return unchanged(seen)
     return _set_blocked(seen, blocked=False, reason=None)
 
 
-def _set_blocked(seen: SeenCustomer, *, blocked: bool, reason: str | None) -> Call:
+def _set_blocked(seen: SeenCustomer, *, blocked: bool, reason: str | None) -> FunctionCall:
     check_not_erased(seen)
     argument = {"id": seen.id, "version": seen.version, "blocked": blocked, "reason": reason}
-    return Call("set_customer_blocked", argument)
+    return FunctionCall("set_customer_blocked", argument)
 
 
-def unchanged(seen: SeenCustomer) -> Call:
-    return Call(None, None, Document("customer_document", seen.id))
+def unchanged(seen: SeenCustomer) -> FunctionCall:
+    return FunctionCall(None, None, ResponseDocument("customer_document", seen.id))
 
 
 def check_not_erased(seen: SeenCustomer) -> None:

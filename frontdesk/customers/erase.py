@@ -6,7 +6,8 @@ from frontdesk.customers.change import unchanged
 from frontdesk.customers.merge_queries import SeenErasure, customer_to_erase
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.i18n.texts import NP_, translate
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version
 from frontdesk.values.text import search_key
 
@@ -18,7 +19,7 @@ def look_at_erasure(customer_id: UUID) -> Look[SeenErasure]:
     return Look(customer_to_erase(customer_id), lock)
 
 
-def plan_erasure(seen: SeenErasure, version: int, language: str) -> Call:
+def plan_erasure(seen: SeenErasure, version: int, language: str) -> FunctionCall:
     """The name that is left is in `language`, the first of the business."""
     if seen.customer.is_erased:
         return unchanged(seen.customer)
@@ -27,4 +28,4 @@ def plan_erasure(seen: SeenErasure, version: int, language: str) -> Call:
         raise Problem(CustomerProblem.HAS_COMING_VISITS)
     name = translate(language, NP_("name", "Erased customer"))
     argument = {"id": seen.customer.id, "version": seen.customer.version, "name": name, "name_search": search_key(name)}
-    return Call("erase_customer", argument)
+    return FunctionCall("erase_customer", argument)

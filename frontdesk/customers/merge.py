@@ -11,7 +11,8 @@ from frontdesk.customers.merge_queries import SeenPair, customers_to_merge
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
 from frontdesk.customers.types import NewCustomer
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version
 from frontdesk.values.ids import uuid7
 
@@ -34,7 +35,7 @@ def look_at_pair(customer_id: UUID, other_id: UUID) -> Look[SeenPair]:
     return Look(customers_to_merge(customer_id, other_id), lock)
 
 
-def plan_merge(seen: SeenPair, from_other: frozenset[str], version: int, other_version: int) -> Call:
+def plan_merge(seen: SeenPair, from_other: frozenset[str], version: int, other_version: int) -> FunctionCall:
     """`from_other` names the fields that are taken from the other record, which is deleted."""
     check_version(version, seen.customer.version, seen.customer.id)
     check_version(other_version, seen.other.version, seen.other.id)
@@ -54,12 +55,12 @@ def plan_merge(seen: SeenPair, from_other: frozenset[str], version: int, other_v
         "extra_note": _extra_note(kept, other),
         "note_id": uuid7(),
     }
-    return Call("merge_customers", argument, errors=PHONE_IN_USE)
+    return FunctionCall("merge_customers", argument, errors=PHONE_IN_USE)
 
 
-def plan_separation(seen: SeenPair) -> Call:
+def plan_separation(seen: SeenPair) -> FunctionCall:
     _require_two(seen)
-    return Call("separate_customers", {"id": seen.customer.id, "other_id": seen.other.id})
+    return FunctionCall("separate_customers", {"id": seen.customer.id, "other_id": seen.other.id})
 
 
 def _require_two(seen: SeenPair) -> None:

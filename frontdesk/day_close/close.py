@@ -19,11 +19,12 @@ from frontdesk.day_close.documents import CashierTotals, DayClose, PaymentMethod
 from frontdesk.day_close.drawer_types import Count
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.types import MethodTotal, OrderTotals
-from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, round_half_up
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import format_utc
 
 _JSON = msgspec.json.Encoder(decimal_format="number")
@@ -42,10 +43,12 @@ def look_at_day(branch_id: UUID, day: date) -> Look[SeenDay]:
     return Look(get_day(branch_id, day), LOCK)
 
 
-def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay, count: Count | None = None) -> Call:
+def plan_close(
+    tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay, count: Count | None = None
+) -> FunctionCall:
     """Closing a day again, when nothing has happened since its last close, returns the stored totals."""
     if seen.is_closed:
-        return Call(None, None, Document("day_close_document", seen.stored[-1].id))
+        return FunctionCall(None, None, ResponseDocument("day_close_document", seen.stored[-1].id))
     if seen.day_starts > seen.now:
         raise Problem(CloseProblem.IN_FUTURE, "date")
     if count is not None:
@@ -73,7 +76,7 @@ def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay,
         "order_number": seen.order_number,
         "transaction_no": seen.transaction_no,
     }
-    return Call("close_day", argument, Document("day_close_document", close_id))
+    return FunctionCall("close_day", argument, ResponseDocument("day_close_document", close_id))
 
 
 def _raw(value: object) -> msgspec.Raw:

@@ -9,8 +9,8 @@ from frontdesk.day_close.drawer_types import CashierCount, Count, MethodCount, S
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.types import MethodTotal
 from frontdesk.problems import Problem, raise_all
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.money import exact_sum, round_half_up
+from frontdesk.values.tenant_context import TenantContext
 
 
 def check_count(tenant: TenantContext, seen: SeenDay, count: Count) -> None:

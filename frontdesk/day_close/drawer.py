@@ -10,19 +10,20 @@ from uuid import UUID
 from frontdesk.day_close.drawer_queries import LOCK, Drawer, get_drawer
 from frontdesk.day_close.drawer_types import DrawerSums, Kind
 from frontdesk.day_close.problems import DrawerProblem
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.denominations import denominations_of
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, fits_currency, highest_entry, round_half_up
+from frontdesk.values.tenant_context import TenantContext
 
 
 def look_at_drawer(branch_id: UUID) -> Look[Drawer]:
     return Look(get_drawer(branch_id), LOCK)
 
 
-def plan_opening(tenant: TenantContext, seen: Drawer, float_amount: Decimal, reason: str | None) -> Call:
+def plan_opening(tenant: TenantContext, seen: Drawer, float_amount: Decimal, reason: str | None) -> FunctionCall:
     """A float that is not what was left needs a reason."""
     if seen.sums is not None:
         raise Problem(DrawerProblem.OPEN)
@@ -41,10 +42,10 @@ def plan_opening(tenant: TenantContext, seen: Drawer, float_amount: Decimal, rea
         "drawer_number": seen.drawer_number,
         "day_close_number": seen.day_close_number,
     }
-    return Call("open_drawer", argument)
+    return FunctionCall("open_drawer", argument)
 
 
-def plan_movement(tenant: TenantContext, seen: Drawer, kind: Kind, amount: Decimal, reason: str | None) -> Call:
+def plan_movement(tenant: TenantContext, seen: Drawer, kind: Kind, amount: Decimal, reason: str | None) -> FunctionCall:
     """No more can be taken out than should be in the drawer."""
     sums = _opened(seen)
     _check_amount(tenant, "amount", amount)
@@ -59,7 +60,7 @@ def plan_movement(tenant: TenantContext, seen: Drawer, kind: Kind, amount: Decim
     return _movement(seen, sums, {"kind": kind, "amount": signed, "reason": reason})
 
 
-def plan_count(tenant: TenantContext, seen: Drawer, pieces: Sequence[int] | None, counted: Decimal) -> Call:
+def plan_count(tenant: TenantContext, seen: Drawer, pieces: Sequence[int] | None, counted: Decimal) -> FunctionCall:
     """A count changes nothing. The one who closes the day begins with the last count."""
     sums = _opened(seen)
     _check_amount(tenant, "counted", counted)
@@ -79,7 +80,7 @@ def counted_amount(tenant: TenantContext, pieces: Sequence[int | None], amount: 
     return exact_sum(value * (number or 0) for value, number in zip(listed.all, pieces, strict=False))
 
 
-def _movement(seen: Drawer, sums: DrawerSums, what: dict[str, object]) -> Call:
+def _movement(seen: Drawer, sums: DrawerSums, what: dict[str, object]) -> FunctionCall:
     argument = {
         "id": uuid7(),
         "session_id": sums.session_id,
@@ -87,7 +88,7 @@ def _movement(seen: Drawer, sums: DrawerSums, what: dict[str, object]) -> Call:
         "drawer_number": seen.drawer_number,
         **what,
     }
-    return Call("move_drawer_cash", argument)
+    return FunctionCall("move_drawer_cash", argument)
 
 
 def _opened(seen: Drawer) -> DrawerSums:

@@ -8,8 +8,8 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.day_close.drawer_types import DrawerSums
+from frontdesk.postgres.act import Lock
 from frontdesk.postgres.query import Query, optional_decoded
-from frontdesk.postgres.write import Lock
 from frontdesk.problems import not_found
 
 _SHOWN = 200  # events of one session on the page

@@ -5,7 +5,8 @@ from uuid import UUID
 from frontdesk.day_close.close_queries import LOCK
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.stored_queries import MAX_AGE, ClosedDay, get_closed_day
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
 
 
@@ -24,10 +25,10 @@ def why_not_reopened(seen: ClosedDay) -> Problem | None:
     return Problem(CloseProblem.DRAWER_OPENED) if seen.is_drawer_opened else None
 
 
-def plan_reopening(seen: ClosedDay, reason: str | None) -> Call:
+def plan_reopening(seen: ClosedDay, reason: str | None) -> FunctionCall:
     problem = why_not_reopened(seen)
     if problem is not None:
         raise problem
     if not reason:
         raise Problem(CloseProblem.REASON_REQUIRED, "reason")
-    return Call("reopen_day", {"id": seen.id, "reason": reason})
+    return FunctionCall("reopen_day", {"id": seen.id, "reason": reason})

@@ -23,7 +23,7 @@ class Authentication(Protocol):
     async def check_and_fetch(self, request: "Request", conn: Connection, query: Query[T], /) -> T:
         """Authenticates and runs the query in one statement."""
 
-    async def check_and_look(
+    async def check_and_load(
         self, request: "Request", conn: Connection, query: Query[T], key: str | None, /
     ) -> StoredResponse | T:
         """Like `check_and_fetch`, and finds the response that is stored under an Idempotency-Key."""

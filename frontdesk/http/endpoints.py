@@ -18,15 +18,15 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.http.validation import FieldErrors
-from frontdesk.http.writes import NOTHING, Write, idempotency_key, look, run_write
+from frontdesk.http.writes import NOTHING, PendingWrite, idempotency_key, load, run_write
 from frontdesk.postgres.failures import UNAVAILABLE
 from frontdesk.postgres.idempotency import StoredResponse
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.write import Look, as_act
 from frontdesk.problems import Problem
 
 # A caller who sends it expects that nothing is written.
 _DRY_RUN = "Frontdesk-Dry-Run"
-Handler = Callable[..., Any]  # returns an awaitable Response, or a Call
+Handler = Callable[..., Any]  # returns an awaitable Response, or an act
 H = TypeVar("H", bound=Handler)
 AnswerProblem = Callable[[Problem, FieldMap], WireError]
 _NONE: Mapping[str, str] = {}
@@ -37,10 +37,9 @@ class Endpoint(msgspec.Struct, frozen=True):
     """An endpoint: what it is called with, what it needs, what it returns.
 
     The handler of an endpoint that reads returns the response. That of an endpoint that writes is a plain function
-    that returns a call of a database function. Before it `look` is called, with the parameters of the request, and says
-    what to read; the handler gets the result as `seen`. It may be called several times.
-    `prepare` waits for what is outside the database (DNS). It is called between the two, when no connection is held,
-    and the handler gets its result as `prepared`.
+    that returns the act; it does not know the caller yet.
+    `prepare` completes the act with what needs the caller, or is outside the database (DNS). It is called after the
+    act has loaded, when no connection is held.
     """
 
     method: str
@@ -50,7 +49,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     field_scopes: Mapping[str, str]  # that fields of the body require in addition
     requires_auth: bool
     writes: bool
-    look: Callable[..., Look[Any]] | None
+    look: Callable[..., Look[Any]] | None  # until every pair is an act
+    returns_act: bool
     prepare: Callable[..., Awaitable[Any]] | None
     contains_secret: bool  # the response has a secret that no other response returns
     validation_code: Code
@@ -130,6 +130,7 @@ class Endpoints:
                     requires_auth=requires_auth,
                     writes=is_writing,
                     look=look,
+                    returns_act="request" not in hints,
                     prepare=prepare,
                     contains_secret=contains_secret,
                     validation_code=validation_code,
@@ -205,17 +206,26 @@ async def _respond(request: Request, endpoint: Endpoint, values: list[str]) -> R
 
 
 async def _write(request: Request, endpoint: Endpoint, arguments: dict[str, Any]) -> Response:
-    write = Write(
-        request,
+    if endpoint.look is not None or not endpoint.returns_act:
+        return await _write_pair(request, endpoint, arguments)
+    write = PendingWrite(request, endpoint.handler(**arguments), idempotency_key(request), endpoint.status)
+    loaded = await load(write)
+    if endpoint.prepare is not None and not isinstance(loaded, StoredResponse):
+        write = write._replace(act=await endpoint.prepare(request, write.act))
+    return await run_write(write, loaded)
+
+
+async def _write_pair(request: Request, endpoint: Endpoint, arguments: dict[str, Any]) -> Response:
+    """Until every pair is an act."""
+    act = as_act(
         NOTHING if endpoint.look is None else endpoint.look(**arguments),
         lambda seen: endpoint.handler(request, **arguments, **_seen(endpoint, seen)),
-        idempotency_key(request),
-        endpoint.status,
     )
-    seen = await look(write)
-    if endpoint.prepare is not None and not isinstance(seen, StoredResponse):
+    write = PendingWrite(request, act, idempotency_key(request), endpoint.status)
+    loaded = await load(write)
+    if endpoint.prepare is not None and not isinstance(loaded, StoredResponse):
         arguments["prepared"] = await endpoint.prepare(request, **arguments)
-    return await run_write(write, seen)
+    return await run_write(write, loaded)
 
 
 def _seen(endpoint: Endpoint, seen: object) -> dict[str, object]:

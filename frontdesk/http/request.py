@@ -157,11 +157,11 @@ class Request:
                 return await self._authentication.check_and_fetch(self, conn, query)
             return await self.fetch_as_caller(conn, query)
 
-    async def look(self, query: Query[T], key: str | None) -> StoredResponse | T:
+    async def load(self, query: Query[T], key: str | None) -> StoredResponse | T:
         """Runs the query of a write, unless a response is stored under the Idempotency-Key."""
         async with self.connection() as conn:
             if self._authentication is not None:
-                return await self._authentication.check_and_look(self, conn, query, key)
+                return await self._authentication.check_and_load(self, conn, query, key)
             caller = self.caller
             stored = None if key is None else await find_response(conn, caller.tenant_id, caller.id, key)
             return await self.fetch_as_caller(conn, query) if stored is None else stored

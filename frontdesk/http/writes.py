@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import asyncpg
@@ -11,15 +10,14 @@ from frontdesk.http.decoding import canonical_json
 from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
 from frontdesk.postgres.idempotency import StoredResponse
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import (
     MAX_ATTEMPTS,
-    Call,
     KeyClaim,
     KeyUsed,
-    Lock,
     Look,
     Outdated,
     as_failure,
@@ -31,7 +29,7 @@ from frontdesk.security.encryption import DecryptionFailed
 
 _HEADER = "Idempotency-Key"
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
-NOTHING: Look[None] = Look(Query("SELECT true", (), lambda _: None), Lock("SELECT", ()))
+NOTHING: Look[None] = Look(Query("SELECT true", (), lambda _: None), Lock("SELECT", ()))  # until every pair is an act
 
 
 class IdempotencyKey(NamedTuple):
@@ -39,47 +37,50 @@ class IdempotencyKey(NamedTuple):
     fingerprint: bytes  # of the request
 
 
-class Write(NamedTuple):
-    """A write of one request, ready to run."""
+class PendingWrite(NamedTuple):
+    """An act of one request, ready to run."""
 
     request: Request
-    look: Look[Any]
-    decide: Callable[[Any], Call]
+    act: Act[Any]
     key: IdempotencyKey | None
     status: int
 
 
-async def run_write(write: Write, seen: object) -> Response:
-    """`seen` is the result of the first read. Every further attempt reads again."""
+async def run_write(write: PendingWrite, loaded: object) -> Response:
+    """`loaded` is the result of the first read. Every further attempt reads again."""
     for attempt in range(MAX_ATTEMPTS):
         if attempt:
-            seen = await look(write)
-        if isinstance(seen, StoredResponse):
-            return _replay(write, seen)
+            loaded = await load(write)
+        if isinstance(loaded, StoredResponse):
+            return _replay(write, loaded)
         try:
             async with write.request.connection() as conn:
-                return await _call(write, conn, write.decide(seen))
+                return await _call(write, conn, _decide(write, loaded))
         except Outdated:
             continue
     return await _run_locked(write)
 
 
-async def look(write: Write) -> object:
-    with as_failure(write.look.failure):
-        return await write.request.look(write.look.query, write.key.key if write.key else None)
+async def load(write: PendingWrite) -> object:
+    with as_failure(write.act.failure()):
+        return await write.request.load(write.act.load(), write.key.key if write.key else None)
 
 
-async def _run_locked(write: Write) -> Response:
+def _decide(write: PendingWrite, loaded: object) -> FunctionCall:
+    return write.act.decide(Context(write.request.caller.tenant, write.request.actor, loaded))
+
+
+async def _run_locked(write: PendingWrite) -> Response:
     """The rows are locked before they are read, so the attempt succeeds unless the same key was used meanwhile."""
     async with write.request.pinned_connection() as conn:
         try:
             async with conn.transaction():
-                await lock(conn, write.request.caller.tenant_id, write.look, _claim(write))
-                return await _call(write, conn, write.decide(await look(write)))
+                await lock(conn, write.request.caller.tenant_id, write.act, _claim(write))
+                return await _call(write, conn, _decide(write, await load(write)))
         except KeyUsed as used:
-            seen = await look(write)
-            if isinstance(seen, StoredResponse):
-                return _replay(write, seen)
+            loaded = await load(write)
+            if isinstance(loaded, StoredResponse):
+                return _replay(write, loaded)
             raise _in_use() from used
         except asyncpg.LockNotAvailableError as waiting:
             if waits_for_key(waiting):
@@ -87,11 +88,11 @@ async def _run_locked(write: Write) -> Response:
             raise
 
 
-def _claim(write: Write) -> KeyClaim | None:
+def _claim(write: PendingWrite) -> KeyClaim | None:
     return None if write.key is None else KeyClaim(write.request.caller.id, *write.key, write.status)
 
 
-async def _call(write: Write, conn: Connection, decided: Call) -> Response:
+async def _call(write: PendingWrite, conn: Connection, decided: FunctionCall) -> Response:
     try:
         body = await call(conn, write.request.caller.tenant_id, decided, write.request.actor, _claim(write))
     except asyncpg.LockNotAvailableError as waiting:
@@ -132,7 +133,7 @@ def _fingerprint(request: Request) -> bytes:
     return hashlib.sha256(content).digest()
 
 
-def _replay(write: Write, stored: StoredResponse) -> Response:
+def _replay(write: PendingWrite, stored: StoredResponse) -> Response:
     if write.key is None or stored.fingerprint != write.key.fingerprint:
         raise WireError(
             Code.IDEMPOTENCY_KEY_REUSED,

@@ -42,7 +42,7 @@ class AccountQueue:
     async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None:
         return await find_account_content(conn, secret_box, message.id)
 
-    async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:  # noqa: ARG002 - of the protocol
+    async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:
         """What it says is a secret, so nothing is kept."""
         return bool(
             await conn.fetchval(

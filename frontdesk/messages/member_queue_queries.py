@@ -68,11 +68,11 @@ class MemberQueue:
         )
         return [Claimed(*row.values()) for row in rows if row["lease"] is not None]
 
-    async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None:  # noqa: ARG002 - of the protocol
+    async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None:
         assert message.tenant_id is not None  # noqa: S101 - of this queue
         return await find_notification_content(conn, message.tenant_id, message.id)
 
-    async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:  # noqa: ARG002 - of the protocol
+    async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:
         """What it says about the customer is not kept."""
         return bool(
             await conn.fetchval(

@@ -3,7 +3,8 @@
 from uuid import UUID
 
 from frontdesk.messages.notification_queries import NotificationSettings, get_notification_settings
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 
 
 def look_at_notification_settings(user_id: UUID) -> Look[NotificationSettings]:
@@ -13,7 +14,7 @@ def look_at_notification_settings(user_id: UUID) -> Look[NotificationSettings]:
 
 def plan_notification_settings(
     seen: NotificationSettings, user_id: UUID, choices: dict[str, str], *, own_only: bool
-) -> Call:
+) -> FunctionCall:
     """`choices` are by way and kind, as the columns. Own bookings are those of a staff member."""
     is_own = own_only and seen.has_staff
-    return Call("save_notification_settings", {**choices, "user_id": user_id, "own_only": is_own})
+    return FunctionCall("save_notification_settings", {**choices, "user_id": user_id, "own_only": is_own})

@@ -11,8 +11,9 @@ from frontdesk.messages.problems import MessageProblem
 from frontdesk.messages.settings_queries import settings_to_change
 from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, MessageSettings, OwnText
 from frontdesk.messages.words import PLACEHOLDERS
+from frontdesk.postgres.act import FunctionCall, Lock
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version, raise_all
 
 _LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
@@ -31,7 +32,7 @@ def plan_times(
     hours: int,
     quiet: tuple[int, int] | None,
     for_applications: bool,
-) -> Call:
+) -> FunctionCall:
     if quiet and quiet[0] == quiet[1]:
         raise Problem(MessageProblem.QUIET_TIME_IS_EMPTY, "quiet_until")
     begin, end = quiet or (None, None)
@@ -45,7 +46,7 @@ def plan_times(
     )
 
 
-def plan_switch(seen: MessageSettings, tenant_id: UUID, *, version: int, kind: str, is_on: bool) -> Call:
+def plan_switch(seen: MessageSettings, tenant_id: UUID, *, version: int, kind: str, is_on: bool) -> FunctionCall:
     if kind not in ORDER_KINDS:
         raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
     return _save(seen, msgspec.structs.replace(seen, **{kind: is_on}), tenant_id, version)
@@ -53,7 +54,7 @@ def plan_switch(seen: MessageSettings, tenant_id: UUID, *, version: int, kind: s
 
 def plan_texts(
     seen: MessageSettings, tenant_id: UUID, *, version: int, kind: str, texts: Mapping[str, OwnText]
-) -> Call:
+) -> FunctionCall:
     """By language. An empty text means the default."""
     if kind not in EDITABLE_KINDS:
         raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
@@ -76,6 +77,6 @@ def check_placeholders(texts: Mapping[str, OwnText]) -> None:
     )
 
 
-def _save(seen: MessageSettings, new: MessageSettings, tenant_id: UUID, version: int) -> Call:
+def _save(seen: MessageSettings, new: MessageSettings, tenant_id: UUID, version: int) -> FunctionCall:
     check_version(version, seen.version, tenant_id)
-    return Call("save_message_settings", {**msgspec.to_builtins(new), "version": version})
+    return FunctionCall("save_message_settings", {**msgspec.to_builtins(new), "version": version})

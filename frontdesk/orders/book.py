@@ -19,10 +19,11 @@ from frontdesk.orders.problems import BookingProblem, PriceProblem
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import NewOrder, OrderRequest
-from frontdesk.postgres.write import NO_ERRORS, Call, Look
+from frontdesk.postgres.act import NO_ERRORS, FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 
 MAX_OCCURRENCES = 52
 MAX_WEEKS = 12  # between two occurrences
@@ -68,7 +69,7 @@ def look_at_booking(
     return Look(order_context(order, now, days), lock_resources(None, order.lines), failure_of(order))
 
 
-def plan_booking(tenant: TenantContext, booking: BookingRequest, seen: SeenOrder, order_id: UUID) -> Call:
+def plan_booking(tenant: TenantContext, booking: BookingRequest, seen: SeenOrder, order_id: UUID) -> FunctionCall:
     order = build_order(tenant, booking.order, seen, order_id, datetime.now(UTC))
     if booking.shown_total not in (None, order.total):
         raise Problem(PriceProblem.TOTAL_CHANGED, total=order.total)
@@ -82,7 +83,7 @@ def plan_series(
     every_weeks: int,
     seen: SeenOrder,
     first_id: UUID,
-) -> Call:
+) -> FunctionCall:
     """Books all of `starts`, or raises the error of the first one that cannot be booked. Only the first is paid for."""
     now, series_id, orders = datetime.now(UTC), uuid7(), []
     for place, start in enumerate(starts):
@@ -92,7 +93,7 @@ def plan_series(
     return _book(booking, orders, {"id": series_id, "every_weeks": every_weeks})
 
 
-def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, object] | None = None) -> Call:
+def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, object] | None = None) -> FunctionCall:
     if not booking.any_discount:
         check_discount(orders[0].sub_total, orders[0].discount_amount)
     customer: dict[str, object] | None = None
@@ -111,7 +112,7 @@ def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, obj
         "notify": booking.notify,
     }
     errors = PHONE_IN_USE if customer else NO_ERRORS
-    return Call("book_orders", argument, failure=failure_of(booking.order), errors=errors)
+    return FunctionCall("book_orders", argument, failure=failure_of(booking.order), errors=errors)
 
 
 def starts_of(first: datetime, repetition: Repetition) -> list[datetime]:

@@ -13,7 +13,7 @@ from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.types import OrderRequest, Source
 from frontdesk.problems import Problem, raise_all
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 
 class BookingPreview(NamedTuple):

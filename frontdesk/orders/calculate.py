@@ -7,7 +7,7 @@ from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.types import OrderRequest
 from frontdesk.problems import raise_all
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 
 def calculate(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, now: datetime) -> Priced:

@@ -6,9 +6,10 @@ from frontdesk.orders.change_status import SettableStatus, plan_status
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.series import Series, series_of
 from frontdesk.orders.types import OrderState
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 
 def look_at_series(order_id: UUID) -> Look[Series]:
@@ -28,7 +29,7 @@ def plan_series_cancellation(
     note: str | None,
     version: int | None,
     notify: bool | None = None,
-) -> Call:
+) -> FunctionCall:
     """Raises if the order itself cannot be canceled; one of those after it that cannot be stays as it is."""
     if version is not None:
         check_version(version, seen.order.state.version, seen.order.state.id)
@@ -40,7 +41,7 @@ def plan_series_cancellation(
             continue
     made = [change for change in changes if change is not None]
     argument = {"series_id": seen.id, "changes": made, "notify": notify}
-    return Call("cancel_series", argument)
+    return FunctionCall("cancel_series", argument)
 
 
 def _change(tenant: TenantContext, order: OrderState, note: str | None) -> object:

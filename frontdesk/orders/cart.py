@@ -12,7 +12,7 @@ from frontdesk.orders.pricing import Discount, DiscountKind, LineToPrice, Priced
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.stock import Shortage, StockUse
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Source
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 
 class CartLine(NamedTuple):

@@ -15,12 +15,13 @@ from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_confirm
 from frontdesk.orders.stock import StockNeed, choose_options, shortages
 from frontdesk.orders.types import Booking, OrderState, Status, StockDeduction
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP, Call, Document, Look, write
+from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP, Look, write
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 
@@ -54,20 +55,20 @@ def plan_status(
     no_show: bool = False,
     at_desk: bool = False,
     notify: bool | None = None,
-) -> Call:
+) -> FunctionCall:
     """Canceling releases time and stock; leaving canceled or draft takes them. `no_show` says why it is canceled,
     `notify` whether the customer gets a message; None uses the settings of the business.
     """
-    order, status, response = seen.order, Status(target), Document(document, seen.order.id)
+    order, status, response = seen.order, Status(target), ResponseDocument(document, seen.order.id)
     argument = {
         "order_id": order.id,
         "version": order.version,
         "status": status,
         "note": note,
     }
-    change = Call("change_order_status", argument, response)
+    change = FunctionCall("change_order_status", argument, response)
     if order.status is status:
-        return Call(None, None, response)
+        return FunctionCall(None, None, response)
     if status is Status.CANCELED:
         _check_cancellation(order)
         check_no_show(order, no_show=no_show)
@@ -124,7 +125,7 @@ def _bookings(tenant: TenantContext, seen: OrderToSchedule, *, at_desk: bool) ->
 
 
 class _Reacquisition(NamedTuple):
-    """What a `Call` has for an order that takes its time and stock again."""
+    """What a `FunctionCall` has for an order that takes its time and stock again."""
 
     argument: dict[str, Any]
     errors: Mapping[str, Callable[[], Problem]]

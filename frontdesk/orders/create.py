@@ -32,11 +32,12 @@ from frontdesk.orders.types import (
     Status,
 )
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 _LATE = timedelta(minutes=5)  # a till that sends the present time is not refused because its clock is behind
@@ -57,10 +58,10 @@ def plan_order(
     order_id: UUID | None = None,
     now: datetime | None = None,
     document: str = "created_order_document",
-) -> Call:
+) -> FunctionCall:
     """Validates, prices and assigns staff; raises if the order cannot be created."""
     new = build_order(tenant, order, seen, order_id or uuid7(), now or datetime.now(UTC))
-    return Call("create_order", new, Document(document, new.id), failure=failure_of(order))
+    return FunctionCall("create_order", new, ResponseDocument(document, new.id), failure=failure_of(order))
 
 
 def failure_of(order: OrderRequest) -> Callable[[], Problem] | None:

@@ -12,9 +12,10 @@ from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import LineType, NewOrder, OrderRequest, Status, Tip
-from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 
 class _VersionedOrder(NewOrder, frozen=True, kw_only=True):
@@ -36,7 +37,7 @@ def as_done(order: NewOrder) -> NewOrder:
 
 def plan_draft(
     tenant: TenantContext, order: OrderRequest, seen: DraftToChange, tips: Sequence[Tip] = (), *, at_till: bool = False
-) -> Call:
+) -> FunctionCall:
     """With `order.draft` the draft is only replaced; otherwise it is also confirmed and its payments are recorded.
 
     Products that are paid `at_till` are handed over at once.
@@ -58,4 +59,4 @@ def plan_draft(
         new = as_done(new)
     argument = _VersionedOrder(**msgspec.structs.asdict(new) | {"tips": tips}, version=state.version)
     function = "replace_draft" if order.draft else "finish_draft"
-    return Call(function, argument, Document("pos_order_document", state.id), failure=failure_of(order))
+    return FunctionCall(function, argument, ResponseDocument("pos_order_document", state.id), failure=failure_of(order))

@@ -33,11 +33,12 @@ from frontdesk.orders.types import (
     Status,
     StockDeduction,
 )
-from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version, raise_all
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import round_half_up
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 
@@ -80,13 +81,13 @@ def look_at_edit(order_id: UUID, edit: OrderEdit) -> Look[OrderToEdit]:
     return Look(order_to_edit(order_id, request, now), lock_resources(order_id, request.lines), check_failed)
 
 
-def plan_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> Call:
+def plan_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> FunctionCall:
     check_version(edit.version, seen.order.version, seen.order.id)
     edited = build_edit(tenant, seen, edit)
-    document = Document("order_document", seen.order.id)
+    document = ResponseDocument("order_document", seen.order.id)
     if not _is_change(seen, edited):
-        return Call(None, None, document)
-    return Call("edit_order", edited, document, failure=check_failed)
+        return FunctionCall(None, None, document)
+    return FunctionCall("edit_order", edited, document, failure=check_failed)
 
 
 def build_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> EditedOrder:

@@ -19,11 +19,12 @@ from frontdesk.orders.refund import build_refund
 from frontdesk.orders.till import Checkout, already_sold, build_sale, look_at_sale, no_such_staff, with_tips
 from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import Source
-from frontdesk.postgres.write import REMOVED, UNIQUE, Call, Document, Look
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
+from frontdesk.postgres.write import REMOVED, UNIQUE, Look
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 
 
 class Return(NamedTuple):
@@ -60,7 +61,7 @@ def plan_exchange(
     seen: OrderToExchange,
     actor: Actor,
     sale_id: UUID,
-) -> Call:
+) -> FunctionCall:
     """The refund also pays the new sale, by the same method: the customer pays the difference, or gets it."""
     refund = build_refund(tenant, seen.refund, return_request(back, checkout), actor, uuid7())
     total = price_cart(tenant, cart, seen.sale, datetime.now(UTC)).priced.total
@@ -71,8 +72,8 @@ def plan_exchange(
     if covered > 0:
         returned = msgspec.structs.replace(new.payments[0], returned_order_id=back.order_id)
         new = msgspec.structs.replace(new, payments=[returned, *new.payments[1:]])
-    response = Document("pos_order_document", sale_id)
-    return Call(
+    response = ResponseDocument("pos_order_document", sale_id)
+    return FunctionCall(
         "exchange_order",
         {"refund": refund, "order": new},
         response,

@@ -14,10 +14,11 @@ from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.types import Status
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
+from frontdesk.values.tenant_context import TenantContext
 
 _BOOKED = (Status.CONFIRMED, Status.IN_PROGRESS)
 
@@ -39,10 +40,10 @@ def plan_give_up(
     *,
     no_show: bool = False,
     notify: bool | None = None,
-) -> Call:
+) -> FunctionCall:
     order = seen.order
     if order.status is Status.CANCELED:
-        return Call(None, None)
+        return FunctionCall(None, None)
     has_appointment = order.first_booking_at is not None
     if not can_give_up(status=order.status, has_appointment=has_appointment, invoiced=order.invoiced):
         raise find_cancel_problem(
@@ -61,4 +62,4 @@ def plan_give_up(
         "notify": notify,
         "credit_note": credit_note,
     }
-    return Call("change_order_status", argument)
+    return FunctionCall("change_order_status", argument)

@@ -8,7 +8,7 @@ from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.till import HeldSale
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 
 def plain_cart(held: HeldSale) -> Cart:

@@ -11,18 +11,19 @@ from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.refunding import OrderToInvoice, order_to_invoice
 from frontdesk.orders.tax import main_rate
 from frontdesk.orders.types import OrderState, Status
-from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
+from frontdesk.values.tenant_context import TenantContext
 
 
 def look_at_invoice(order_id: UUID) -> Look[OrderToInvoice]:
     return Look(order_to_invoice(order_id), lock_order(order_id))
 
 
-def plan_invoice(tenant: TenantContext, seen: OrderToInvoice, issued_by: UUID | None) -> Call:
+def plan_invoice(tenant: TenantContext, seen: OrderToInvoice, issued_by: UUID | None) -> FunctionCall:
     """An invoice stores a copy of what it shows, because other rows may change and it may not.
 
     Refunds that were made before get their credit notes now.
@@ -46,7 +47,7 @@ def plan_invoice(tenant: TenantContext, seen: OrderToInvoice, issued_by: UUID | 
         issued_at=now,
         credit_notes=credit_notes(InvoiceToCredit(parties.seller), seen.refunds, issued_by, now, decimals),
     )
-    return Call("issue_invoice", invoice, Document("invoice_document", invoice.id))
+    return FunctionCall("issue_invoice", invoice, ResponseDocument("invoice_document", invoice.id))
 
 
 def find_invoice_problem(order: OrderState) -> Problem | None:

@@ -34,9 +34,9 @@ from frontdesk.orders.types import (
     StockDeduction,
 )
 from frontdesk.problems import Problem, raise_all
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import round_half_up
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 _NO_BRANCH = UUID(int=0)

@@ -19,9 +19,10 @@ from frontdesk.orders.problems import BookingProblem, OrderProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_move
 from frontdesk.orders.reschedule import RequestedProvider, own_times, plan_reschedule
 from frontdesk.orders.types import BookedService
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 STEP_MINUTES = 5  # the calendar's smallest unit
 MAX_MINUTES = 12 * 60
@@ -63,7 +64,7 @@ def look_at_move(order_id: UUID, move: Move) -> Look[OrderToSchedule]:
     return Look(query, lock_resources(order_id), check_failed)
 
 
-def plan_move(tenant: TenantContext, seen: OrderToSchedule, move: Move, *, notify: bool | None = None) -> Call:
+def plan_move(tenant: TenantContext, seen: OrderToSchedule, move: Move, *, notify: bool | None = None) -> FunctionCall:
     _check_minutes(move.minutes)
     start = _order_start(tenant, seen.booked, move)
     last = move.line_ids[-1]

@@ -18,10 +18,10 @@ from frontdesk.orders.problems import BookingProblem
 from frontdesk.orders.queries.holds import Holds, with_holds
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Source
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Call
 from frontdesk.problems import Problem, raise_all
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 WEEK = 7  # days that are shown together
@@ -182,10 +182,10 @@ class OpenTimes:
 
 def plan_online_booking(
     tenant: TenantContext, rules: BookingRules, booking: BookingRequest, holds: Holds, order_id: UUID
-) -> Callable[[SeenOrder], Call]:
+) -> Callable[[SeenOrder], FunctionCall]:
     """Decides from what was read; raises `timeslot_unavailable` for every time that customers may not choose."""
 
-    def decide(seen: SeenOrder) -> Call:
+    def decide(seen: SeenOrder) -> FunctionCall:
         _check_rules(tenant, rules, booking.order)
         seen = seen._replace(schedules=with_holds(seen.schedules, holds))
         return plan_booking(tenant, booking, seen, order_id)

@@ -16,9 +16,9 @@ from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.own_booking import OwnBooking
 from frontdesk.orders.reschedule import RequestedProvider, plan_reschedule
 from frontdesk.orders.types import BookedService, Status
-from frontdesk.postgres.write import Call
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.problems import Problem, check_version
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 
@@ -93,12 +93,12 @@ def plan_own_move(
     version: int,
     *,
     with_anyone: bool = False,
-) -> Call:
+) -> FunctionCall:
     """A form that was sent twice, or whose time is the present one, changes nothing."""
     order, now = seen.order, datetime.now(UTC)
     start = page.tenant.to_utc(start, "start")
     if order.status is Status.CONFIRMED and start == order.starts_at:
-        return Call(None, None)
+        return FunctionCall(None, None)
     check_version(version, order.version, order.id)
     _raise_if(_refusal(page, order.status, order.starts_at, now, allowed=page.settings.customers_move))
     if not is_bookable(page.tenant, page.rules, start, now):
@@ -108,10 +108,10 @@ def plan_own_move(
     return plan_reschedule(page.tenant, seen, start, requested)._replace(response=None)
 
 
-def plan_own_cancellation(page: BookingPage, seen: OrderToSchedule, version: int, reason: str | None) -> Call:
+def plan_own_cancellation(page: BookingPage, seen: OrderToSchedule, version: int, reason: str | None) -> FunctionCall:
     order = seen.order
     if order.status is Status.CANCELED:
-        return Call(None, None)
+        return FunctionCall(None, None)
     check_version(version, order.version, order.id)
     allowed = page.settings.customers_cancel
     _raise_if(_refusal(page, order.status, order.starts_at, datetime.now(UTC), allowed=allowed))

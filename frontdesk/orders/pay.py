@@ -8,49 +8,56 @@ from frontdesk.orders.problems import PaymentProblem
 from frontdesk.orders.queries.order_state import OrderToPay, lock_order, order_to_pay
 from frontdesk.orders.types import NO_CASHIER, Cashier, Payment, PaymentRequest, Status
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.write import Call, Document, Look
-from frontdesk.problems import Problem, SharedProblem
-from frontdesk.tenants.types import TenantContext
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
+from frontdesk.problems import Problem, SharedProblem, check_version
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency, round_half_up
 
 
-def look_at_payment(order_id: UUID, payment: PaymentRequest) -> Look[OrderToPay]:
-    return Look(order_to_pay(order_id, payment.method_id, payment.method_type), lock_order(order_id))
-
-
-def plan_payment(
-    tenant: TenantContext,
-    request: PaymentRequest,
-    seen: OrderToPay,
-    cashier: Cashier = NO_CASHIER,
-    *,
-    returns_order: bool = False,
-) -> Call:
+class PayOrder(Act[OrderToPay], frozen=True):
     """The response is the transaction, or the order as the POS API returns it."""
-    order = seen.order
-    if request.date is not None:
-        request = request._replace(date=tenant.to_utc(request.date, "date"))
-    if order.status is Status.DRAFT:
-        raise Problem(PaymentProblem.OF_DRAFT)
-    if order.status is Status.CANCELED:
-        raise Problem(PaymentProblem.OF_CANCELED)
-    method_id = choose_method(seen.methods, request.method_id, request.method_type)
-    check_amount(request.amount, order.remaining, tenant.currency_decimals, "amount")
-    check_tendered(request, tenant.currency_decimals, "tendered")
-    payment = build_payment(request, method_id, order.remaining, order.first_booking_at, datetime.now(UTC))
-    argument = {
-        "order_id": order.id,
-        "version": order.version,
-        "payment": payment,
-        "currency": order.currency,
-        "cashier": cashier.name,
-        "cashier_code": cashier.code,
-    }
-    response = (
-        Document("pos_order_document", order.id) if returns_order else Document("transaction_document", payment.id)
-    )
-    return Call("pay_order", argument, response)
+
+    order_id: UUID
+    payment: PaymentRequest
+    cashier: Cashier = NO_CASHIER
+    returns_order: bool = False
+    version: int | None = None  # the one that a form was filled from
+
+    def load(self) -> Query[OrderToPay]:
+        return order_to_pay(self.order_id, self.payment.method_id, self.payment.method_type)
+
+    def lock(self) -> Lock:
+        return lock_order(self.order_id)
+
+    def decide(self, context: Context[OrderToPay]) -> FunctionCall:
+        payment = self._paid(context)
+        order = context.loaded.order
+        argument = {
+            "order_id": order.id,
+            "version": order.version,
+            "payment": payment,
+            "currency": order.currency,
+            "cashier": self.cashier.name,
+            "cashier_code": self.cashier.code,
+        }
+        if self.returns_order:
+            return FunctionCall("pay_order", argument, ResponseDocument("pos_order_document", order.id))
+        return FunctionCall("pay_order", argument, ResponseDocument("transaction_document", payment.id))
+
+    def _paid(self, context: Context[OrderToPay]) -> Payment:
+        request, order, tenant = self.payment, context.loaded.order, context.tenant
+        check_version(self.version, order.version, order.id)
+        if request.date is not None:
+            request = request._replace(date=tenant.to_utc(request.date, "date"))
+        if order.status is Status.DRAFT:
+            raise Problem(PaymentProblem.OF_DRAFT)
+        if order.status is Status.CANCELED:
+            raise Problem(PaymentProblem.OF_CANCELED)
+        method_id = choose_method(context.loaded.methods, request.method_id, request.method_type)
+        check_amount(request.amount, order.remaining, tenant.currency_decimals, "amount")
+        check_tendered(request, tenant.currency_decimals, "tendered")
+        return build_payment(request, method_id, order.remaining, order.first_booking_at, datetime.now(UTC))
 
 
 def check_amount(amount: Decimal, remaining: Decimal, decimals: int, *at: str | int) -> None:

@@ -23,12 +23,13 @@ from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.refund_lines import build_refund_lines, spread_over_payments
 from frontdesk.orders.types import OrderState, Source, Status
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
+from frontdesk.values.tenant_context import TenantContext
 
 _SOURCES = {"key": Source.POS, "app": Source.API}
 
@@ -39,11 +40,11 @@ def look_at_refund(order_id: UUID, request: RefundRequest) -> Look[OrderToRefund
 
 def plan_refund(
     tenant: TenantContext, seen: OrderToRefund, request: RefundRequest, actor: Actor, refund_id: UUID | None = None
-) -> Call:
+) -> FunctionCall:
     """With `cancel_order` the order is canceled in the same transaction."""
     refund_id = refund_id or uuid7()
     argument = build_refund(tenant, seen, request, actor, refund_id)
-    return Call("refund_order", argument, Document("pos_order_document", refund_id))
+    return FunctionCall("refund_order", argument, ResponseDocument("pos_order_document", refund_id))
 
 
 def build_refund(

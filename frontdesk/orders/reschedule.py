@@ -11,11 +11,12 @@ from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.problems import OrderProblem, RescheduleProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_reschedule
 from frontdesk.orders.types import BookedService, Booking, OrderState, Status
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Document, Look, write
+from frontdesk.postgres.write import Look, write
 from frontdesk.problems import Problem, SharedProblem, raise_all
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
+from frontdesk.values.tenant_context import TenantContext
 
 
 class RequestedProvider(NamedTuple):
@@ -54,7 +55,7 @@ def plan_reschedule(
     *,
     at_desk: bool = False,
     notify: bool | None = None,
-) -> Call:
+) -> FunctionCall:
     """The same checks as for a new order. Other lines keep their provider, and prices do not change. `notify` says
     whether the customer gets a message; None uses the settings of the business.
     """
@@ -63,7 +64,7 @@ def plan_reschedule(
     _check_order(order)
     providers = _providers_by_line(services, requested)
     if start == order.starts_at and _changes_nothing(services, providers, requested):
-        return Call(None, None, Document("order_document", order.id))
+        return FunctionCall(None, None, ResponseDocument("order_document", order.id))
     to_schedule = _services(services, providers, requested)
     own = own_times(services)
     assigned = assign_staff(tenant, to_schedule, seen.schedules, start, datetime.now(UTC), own=own, at_desk=at_desk)
@@ -77,7 +78,9 @@ def plan_reschedule(
         ],
         "notify": notify,
     }
-    return Call("reschedule_order", argument, Document("order_document", order.id), failure=check_failed)
+    return FunctionCall(
+        "reschedule_order", argument, ResponseDocument("order_document", order.id), failure=check_failed
+    )
 
 
 def _check_order(order: OrderState) -> None:

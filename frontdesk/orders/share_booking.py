@@ -4,7 +4,8 @@ from uuid import UUID
 
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToCheckIn, lock_order, order_to_check_in
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem
 
 
@@ -12,7 +13,7 @@ def look_at_shared(order_id: UUID) -> Look[OrderToCheckIn]:
     return Look(order_to_check_in(order_id), lock_order(order_id))
 
 
-def plan_booking_link(seen: OrderToCheckIn) -> Call:
+def plan_booking_link(seen: OrderToCheckIn) -> FunctionCall:
     if seen.starts_at is None or seen.status == "draft":
         raise Problem(StatusProblem.NO_APPOINTMENT)
-    return Call("create_booking_link", {"order_id": seen.id})
+    return FunctionCall("create_booking_link", {"order_id": seen.id})

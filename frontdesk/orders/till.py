@@ -20,10 +20,11 @@ from frontdesk.orders.queries.till import OrderToCheckOut, order_to_check_out
 from frontdesk.orders.tips import TakenPayment, split_tip
 from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, NewOrder, OrderRequest, Status, Tip
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.write import REMOVED, UNIQUE, Call, Document, Look
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
+from frontdesk.postgres.write import REMOVED, UNIQUE, Look
 from frontdesk.problems import Problem, SharedProblem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.money import exact_sum, fits_currency, highest_entry, round_half_up
+from frontdesk.values.tenant_context import TenantContext
 
 
 class Checkout(NamedTuple):
@@ -45,32 +46,34 @@ def look_at_sale(cart: Cart, checkout: Checkout) -> Look[SeenOrder]:
     return look_at_order(_request_to_read(cart, checkout))
 
 
-def plan_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: SeenOrder, sale_id: UUID) -> Call:
+def plan_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: SeenOrder, sale_id: UUID) -> FunctionCall:
     """The order has the id that the cart was given, so one cart cannot be sold twice."""
     order, tips = build_sale(tenant, cart, checkout, seen)
     new = as_done(with_tips(build_order(tenant, order, seen, sale_id, datetime.now(UTC)), tips))
     errors = {UNIQUE: already_sold, REMOVED: no_such_staff}
-    return Call("create_order", new, Document("pos_order_document", sale_id), errors=errors)
+    return FunctionCall("create_order", new, ResponseDocument("pos_order_document", sale_id), errors=errors)
 
 
 def look_at_held_sale(order_id: UUID, cart: Cart, checkout: Checkout) -> Look[DraftToChange]:
     return look_at_draft(order_id, _request_to_read(cart, checkout))
 
 
-def plan_held_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: DraftToChange) -> Call:
+def plan_held_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: DraftToChange) -> FunctionCall:
     _check_draft(seen)
     order, tips = build_sale(tenant, cart, checkout, seen.seen)
     return plan_draft(tenant, order, seen, tips, at_till=True)._replace(errors={REMOVED: no_such_staff})
 
 
-def plan_hold(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: SeenOrder, sale_id: UUID) -> Call:
+def plan_hold(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: SeenOrder, sale_id: UUID) -> FunctionCall:
     """A draft takes neither stock nor time."""
     order = _draft(tenant, cart, cashier, seen)
     new = build_order(tenant, order, seen, sale_id, datetime.now(UTC))
-    return Call("create_order", new, Document("pos_order_document", sale_id), errors={UNIQUE: already_sold})
+    return FunctionCall(
+        "create_order", new, ResponseDocument("pos_order_document", sale_id), errors={UNIQUE: already_sold}
+    )
 
 
-def plan_hold_again(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: DraftToChange) -> Call:
+def plan_hold_again(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: DraftToChange) -> FunctionCall:
     _check_draft(seen)
     return plan_draft(tenant, _draft(tenant, cart, cashier, seen.seen), seen)
 
@@ -80,7 +83,7 @@ def look_at_checkout(order_id: UUID, checkout: Checkout) -> Look[OrderToCheckOut
     return Look(order_to_check_out(order_id, methods), lock_order(order_id))
 
 
-def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckOut) -> Call:
+def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckOut) -> FunctionCall:
     """Several payments and a tip for an order that exists; the payments may leave a rest."""
     order, now, decimals = seen.order, datetime.now(UTC), tenant.currency_decimals
     if order.status is Status.DRAFT:
@@ -112,7 +115,9 @@ def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckO
         "cashier": checkout.cashier.name,
         "cashier_code": checkout.cashier.code,
     }
-    return Call("take_payments", argument, Document("pos_order_document", order.id), errors={REMOVED: no_such_staff})
+    return FunctionCall(
+        "take_payments", argument, ResponseDocument("pos_order_document", order.id), errors={REMOVED: no_such_staff}
+    )
 
 
 def build_sale(

@@ -11,7 +11,8 @@ from frontdesk.availability.problems import TimeProblem
 from frontdesk.orders.problems import BookingProblem
 from frontdesk.orders.queries.moving import MoveToUndo, move_to_undo
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.postgres.write import OVERLAP, Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import OVERLAP, Look
 from frontdesk.problems import Problem
 
 
@@ -19,7 +20,7 @@ def look_at_undo(order_id: UUID) -> Look[MoveToUndo]:
     return Look(move_to_undo(order_id), lock_resources(order_id), check_failed)
 
 
-def plan_undo(seen: MoveToUndo, version: int, *, notify: bool | None = None) -> Call:
+def plan_undo(seen: MoveToUndo, version: int, *, notify: bool | None = None) -> FunctionCall:
     """`version` is the one that the move left."""
     if version != seen.version or seen.replaced is None:
         raise Problem(BookingProblem.CHANGED_SINCE_MOVE)
@@ -34,7 +35,7 @@ def plan_undo(seen: MoveToUndo, version: int, *, notify: bool | None = None) -> 
         "bookings": bookings,
         "notify": notify,
     }
-    return Call("reschedule_order", argument, failure=check_failed, errors={OVERLAP: _taken})
+    return FunctionCall("reschedule_order", argument, failure=check_failed, errors={OVERLAP: _taken})
 
 
 def _taken() -> Problem:

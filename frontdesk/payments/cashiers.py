@@ -5,7 +5,8 @@ from uuid import UUID
 
 from frontdesk.payments.cashier_queries import SeenCashiers, cashier_to_change, lock_cashier
 from frontdesk.payments.problems import PaymentSettingsProblem
-from frontdesk.postgres.write import UNIQUE, Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import UNIQUE, Look
 from frontdesk.problems import Problem, check_version, raise_all
 
 MAX_CODE_LENGTH = 20
@@ -23,7 +24,7 @@ def look_at_cashier(cashier_id: UUID | None) -> Look[SeenCashiers]:
     return Look(cashier_to_change(cashier_id), lock_cashier(cashier_id))
 
 
-def plan_cashier(seen: SeenCashiers, cashier_id: UUID, version: int | None, new: CashierChange) -> Call:
+def plan_cashier(seen: SeenCashiers, cashier_id: UUID, version: int | None, new: CashierChange) -> FunctionCall:
     """Without a version it is a new one."""
     if seen.cashier is not None and version is not None:
         check_version(version, seen.cashier.version, cashier_id)
@@ -36,7 +37,7 @@ def plan_cashier(seen: SeenCashiers, cashier_id: UUID, version: int | None, new:
         problems.append(Problem(PaymentSettingsProblem.UNKNOWN_BRANCH, "branch"))
     raise_all(problems)
     argument = {"id": cashier_id, "version": version, **new._asdict()}
-    return Call("save_cashier", argument, errors={UNIQUE: _code_used})
+    return FunctionCall("save_cashier", argument, errors={UNIQUE: _code_used})
 
 
 def _code_used() -> Problem:

@@ -12,7 +12,8 @@ from frontdesk.payments.create_method import Names, create_method
 from frontdesk.payments.problems import PaymentSettingsProblem
 from frontdesk.payments.settings_queries import MethodRow, get_method, lock_method, lock_methods, method_names
 from frontdesk.payments.types import NewMethod
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version
 from frontdesk.values.text import is_name_taken, search_key
 
@@ -29,7 +30,7 @@ def look_at_method(method_id: UUID) -> Look[MethodRow]:
     return Look(get_method(method_id), lock_method(method_id))
 
 
-def plan_new_method(others: Names, type_: str, name: Mapping[str, str]) -> Call:
+def plan_new_method(others: Names, type_: str, name: Mapping[str, str]) -> FunctionCall:
     _check_name(name, others.values())
     if type_ not in METHOD_TYPES:
         raise Problem(PaymentSettingsProblem.TYPE_REQUIRED, "type")
@@ -38,7 +39,7 @@ def plan_new_method(others: Names, type_: str, name: Mapping[str, str]) -> Call:
     return create_method(NewMethod(dict(name), type_, slug, active=True), others)
 
 
-def plan_rename(seen: MethodRow, version: int, name: Mapping[str, str], names: Names) -> Call:
+def plan_rename(seen: MethodRow, version: int, name: Mapping[str, str], names: Names) -> FunctionCall:
     _check_name(name, [other for id_, other in names.items() if id_ != seen.id])
     check_version(version, seen.version, seen.id)
     if seen.application is not None:
@@ -46,30 +47,30 @@ def plan_rename(seen: MethodRow, version: int, name: Mapping[str, str], names: N
     return _update(seen, name=dict(name))
 
 
-def plan_active(seen: MethodRow, *, active: bool) -> Call:
+def plan_active(seen: MethodRow, *, active: bool) -> FunctionCall:
     if not seen.connected:
         raise Problem(PaymentSettingsProblem.APPLICATION_GONE)
     if active == seen.active:
-        return Call(None, {})
+        return FunctionCall(None, {})
     return _update(seen, active=active)
 
 
-def plan_method_deletion(seen: MethodRow) -> Call:
+def plan_method_deletion(seen: MethodRow) -> FunctionCall:
     if seen.application is not None:
         raise Problem(PaymentSettingsProblem.OF_APPLICATION)
     if seen.has_transactions:
         raise Problem(PaymentSettingsProblem.HAS_PAYMENTS)
-    return Call("delete_payment_method", {"id": seen.id, "version": seen.version})
+    return FunctionCall("delete_payment_method", {"id": seen.id, "version": seen.version})
 
 
-def plan_order(moved: UUID, order: list[UUID]) -> Call:
+def plan_order(moved: UUID, order: list[UUID]) -> FunctionCall:
     """Methods that are not listed come last."""
-    return Call("order_payment_methods", {"id": moved, "ids": order})
+    return FunctionCall("order_payment_methods", {"id": moved, "ids": order})
 
 
-def _update(seen: MethodRow, **changes: object) -> Call:
+def _update(seen: MethodRow, **changes: object) -> FunctionCall:
     argument = {"id": seen.id, "version": seen.version, "name": seen.name, "active": seen.active, **changes}
-    return Call("update_payment_method", argument)
+    return FunctionCall("update_payment_method", argument)
 
 
 def _check_name(name: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> None:

@@ -5,9 +5,9 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.postgres.act import Lock
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Lock
 from frontdesk.problems import not_found
 
 

@@ -4,19 +4,20 @@ Between the two, code without side effects decides. Nothing is locked meanwhile,
 compares them with what was read, and raises `FD001` where they have changed. Then everything is read and decided again.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 import asyncpg
 import msgspec
 
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, fetch
 from frontdesk.values.actor import Actor
+from frontdesk.values.tenant_context import TenantContext
 
 S = TypeVar("S")
 Guard = Callable[[Connection], AbstractAsyncContextManager[None]]
@@ -27,7 +28,6 @@ OVERLAP = "23P01"  # exclusion_violation
 UNIQUE = "23505"  # unique_violation
 REMOVED = "23503"  # foreign_key_violation: what the new row refers to was deleted meanwhile
 _CHANGED = (OUTDATED, OUT_OF_STOCK, OVERLAP, UNIQUE, REMOVED)
-NO_ERRORS: Mapping[str, Callable[[], Exception]] = MappingProxyType({})
 _encode = msgspec.json.Encoder(enc_hook=str).encode  # subclasses of Decimal
 
 # A lock or a statement took too long, a deadlock, an error of the server: nothing was written.
@@ -40,48 +40,12 @@ _FAILURES = (
 )
 
 
-class Lock(NamedTuple):
-    """A statement that locks rows; `$1` is the tenant."""
-
-    sql: str
-    args: tuple[object, ...]
-
-
 class Look(NamedTuple, Generic[S]):
     """What a write reads first, and the lock that is taken if concurrent writes changed it on every attempt."""
 
     query: Query[S]
     lock: Lock
     failure: Callable[[], Exception] | None = None  # the error if the database fails; None: 503
-
-
-class Call(NamedTuple):
-    """A call of a database function with the tenant and `argument` as JSON, to which the actor is added.
-
-    The function's result must not be null. Without a function nothing is written, and the response is read.
-    """
-
-    function: str | None
-    argument: object
-    response: "Document | None" = None
-    secret: "Secret | None" = None  # added to the response
-    stored: bytes | None = None  # what an Idempotency-Key stores instead of the response
-    failure: Callable[[], Exception] | None = None  # as in Look
-    errors: Mapping[str, Callable[[], Exception]] = NO_ERRORS  # by SQLSTATE; others mean that the data has changed
-
-
-class Document(NamedTuple):
-    """A published form: the database function that returns it, and the id of the record."""
-
-    function: str
-    id: UUID
-
-
-class Secret(NamedTuple):
-    """A new secret, for the response and for storage."""
-
-    text: str
-    encrypted: bytes
 
 
 class KeyClaim(NamedTuple):
@@ -101,11 +65,10 @@ class KeyUsed(Outdated):
     """The Idempotency-Key was used meanwhile, so a response is stored."""
 
 
-async def write(
+async def run(
     conn: Connection,
-    tenant_id: UUID,
-    look: Look[S],
-    decide: Callable[[S], Call],
+    tenant: TenantContext,
+    act: Act[Any],
     claim: KeyClaim | None = None,
     *,
     actor: Actor,
@@ -113,47 +76,82 @@ async def write(
 ) -> bytes:
     """Not for API requests, which authenticate and find stored responses in the same statements.
 
-    `guard` compares what is there before and after the write, and raises if nothing is to be written. The rows of
-    `look` are locked first, so that no other transaction adds to what it reads.
+    `guard` compares what is there before and after the write, and raises if nothing is to be written. The rows of the
+    act are locked first, so that no other transaction adds to what it reads.
     """
     for _ in range(0 if guard else MAX_ATTEMPTS):
         try:
             async with conn.savepoint_if_nested():
-                return await _attempt(conn, tenant_id, look, decide, claim, actor)
+                return await _attempt(conn, tenant, act, claim, actor)
         except KeyUsed:
             raise
         except Outdated:
             continue
     async with conn.transaction():
-        await lock(conn, tenant_id, look, claim)
+        await lock(conn, tenant.tenant_id, act, claim)
         async with guard(conn) if guard else nullcontext():
-            return await _attempt(conn, tenant_id, look, decide, claim, actor)
+            return await _attempt(conn, tenant, act, claim, actor)
 
 
 async def _attempt(
-    conn: Connection,
-    tenant_id: UUID,
-    look: Look[S],
-    decide: Callable[[S], Call],
-    claim: KeyClaim | None,
-    actor: Actor,
+    conn: Connection, tenant: TenantContext, act: Act[Any], claim: KeyClaim | None, actor: Actor
 ) -> bytes:
-    with as_failure(look.failure):
-        seen = await fetch(conn, tenant_id, look.query)
-    return await call(conn, tenant_id, decide(seen), actor, claim)
+    with as_failure(act.failure()):
+        loaded = await fetch(conn, tenant.tenant_id, act.load())
+    return await call(conn, tenant.tenant_id, act.decide(Context(tenant, actor, loaded)), actor, claim)
 
 
-async def lock(conn: Connection, tenant_id: UUID, look: Look[S], claim: KeyClaim | None = None) -> None:
+async def lock(conn: Connection, tenant_id: UUID, act: Act[Any], claim: KeyClaim | None = None) -> None:
     """The key comes before all other locks, as in `call`."""
     if claim is not None and not await conn.fetchval(
         "SELECT claim_idempotency_key($1, $2, $3)", tenant_id, claim.caller_id, claim.key
     ):
         raise KeyUsed
-    with as_failure(look.failure):
-        await conn.execute(look.lock.sql, tenant_id, *look.lock.args)
+    rows = act.lock()
+    with as_failure(act.failure()):
+        await conn.execute(rows.sql, tenant_id, *rows.args)
 
 
-async def call(conn: Connection, tenant_id: UUID, call: Call, actor: Actor, claim: KeyClaim | None = None) -> bytes:
+class _Pair(Act[Any], frozen=True):
+    look: Look[Any]
+    plan: Callable[[Any], FunctionCall]
+
+    def load(self) -> Query[Any]:
+        return self.look.query
+
+    def lock(self) -> Lock:
+        return self.look.lock
+
+    def decide(self, context: Context[Any]) -> FunctionCall:
+        return self.plan(context.loaded)
+
+    def failure(self) -> Callable[[], Exception] | None:
+        return self.look.failure
+
+
+def as_act(look: Look[S], plan: Callable[[S], FunctionCall]) -> Act[S]:
+    """Until every pair is an act."""
+    return _Pair(look, plan)
+
+
+async def write(
+    conn: Connection,
+    tenant_id: UUID,
+    look: Look[S],
+    decide: Callable[[S], FunctionCall],
+    claim: KeyClaim | None = None,
+    *,
+    actor: Actor,
+    guard: Guard | None = None,
+) -> bytes:
+    """Until every pair is an act."""
+    tenant = TenantContext(tenant_id, "UTC", "SAR", 2, (), 15)
+    return await run(conn, tenant, as_act(look, decide), claim, actor=actor, guard=guard)
+
+
+async def call(
+    conn: Connection, tenant_id: UUID, call: FunctionCall, actor: Actor, claim: KeyClaim | None = None
+) -> bytes:
     """The response as JSON; empty if the call has none."""
     response = call.response or _NO_DOCUMENT
     key = () if claim is None else (*claim, call.stored, None if call.secret is None else call.secret.encrypted)
@@ -177,7 +175,7 @@ async def call(conn: Connection, tenant_id: UUID, call: Call, actor: Actor, clai
     return body
 
 
-_NO_DOCUMENT = Document("", UUID(int=0))
+_NO_DOCUMENT = ResponseDocument("", UUID(int=0))
 
 
 def _argument(argument: object, actor: Actor) -> str:

@@ -14,7 +14,7 @@ from frontdesk.postgres.query import Query
 from frontdesk.problems import not_found
 from frontdesk.reports.sales_queries import IN_PART, decode_names
 from frontdesk.reports.types import NOBODY, Names, Span, StaffCommission
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 
 _NONE = f"'{NOBODY}'::uuid"
 

@@ -5,7 +5,8 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.postgres.write import UNIQUE, Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import UNIQUE, Look
 from frontdesk.problems import Problem, check_version
 from frontdesk.reports.commission_queries import Basis, CommissionRate, RateCount, count_rates, get_basis, get_rate
 from frontdesk.reports.problems import RateProblem
@@ -33,7 +34,7 @@ def look_at_rate(rate_id: UUID) -> Look[CommissionRate]:
     return Look(get_rate(rate_id), lock)
 
 
-def plan_new_rate(seen: RateCount, rate_id: UUID, new: NewRate) -> Call:
+def plan_new_rate(seen: RateCount, rate_id: UUID, new: NewRate) -> FunctionCall:
     _check(new)
     if not seen.is_staff:
         raise Problem(RateProblem.UNKNOWN_STAFF, "staff")
@@ -41,27 +42,27 @@ def plan_new_rate(seen: RateCount, rate_id: UUID, new: NewRate) -> Call:
         raise Problem(RateProblem.UNKNOWN_ITEM, "item")
     if seen.rates >= MAX_RATES:
         raise Problem(RateProblem.TOO_MANY, most=MAX_RATES)
-    return Call("save_commission_rate", {"id": rate_id, **new._asdict()}, errors=_TWICE)
+    return FunctionCall("save_commission_rate", {"id": rate_id, **new._asdict()}, errors=_TWICE)
 
 
-def plan_rate(seen: CommissionRate, version: int, starts_on: date, percent: Decimal) -> Call:
+def plan_rate(seen: CommissionRate, version: int, starts_on: date, percent: Decimal) -> FunctionCall:
     """Whom and what it is for stays."""
     new = NewRate(seen.staff_id, seen.item_id, starts_on, percent)
     _check(new)
     check_version(version, seen.version, seen.id)
-    return Call("save_commission_rate", {"id": seen.id, "version": version, **new._asdict()}, errors=_TWICE)
+    return FunctionCall("save_commission_rate", {"id": seen.id, "version": version, **new._asdict()}, errors=_TWICE)
 
 
-def plan_rate_deletion(seen: CommissionRate) -> Call:
-    return Call("delete_commission_rate", {"id": seen.id, "version": seen.version})
+def plan_rate_deletion(seen: CommissionRate) -> FunctionCall:
+    return FunctionCall("delete_commission_rate", {"id": seen.id, "version": seen.version})
 
 
 def look_at_basis() -> Look[Basis]:
     return Look(get_basis(), Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ()))
 
 
-def plan_basis(basis: Basis) -> Call:
-    return Call("set_commission_basis", {"basis": basis})
+def plan_basis(basis: Basis) -> FunctionCall:
+    return FunctionCall("set_commission_basis", {"basis": basis})
 
 
 def _check(new: NewRate) -> None:

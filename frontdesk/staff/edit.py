@@ -7,7 +7,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.staff.edit_queries import (
     SeenPresence,
@@ -50,7 +51,7 @@ def look_at_staff(staff_id: UUID | None, fields: StaffFields) -> Look[SeenStaff]
     return Look(query, lock_staff(staff_id, fields.branch_id))
 
 
-def plan_staff(seen: SeenStaff, staff_id: UUID, fields: StaffFields, version: int | None) -> Call:
+def plan_staff(seen: SeenStaff, staff_id: UUID, fields: StaffFields, version: int | None) -> FunctionCall:
     """`version` is that of the form; None for a new staff member."""
     if seen.version is not None and version is not None:
         check_version(version, seen.version, staff_id)
@@ -64,7 +65,7 @@ def plan_staff(seen: SeenStaff, staff_id: UUID, fields: StaffFields, version: in
         raise Problem(StaffProblem.COMING_IN_OTHER_BRANCH, "branch_id")
     argument = {name: getattr(fields, name) for name in fields.__struct_fields__}
     argument |= {"id": staff_id, "version": seen.version, "name_search": search_key(fields.name)}
-    return Call("save_staff_member", argument)
+    return FunctionCall("save_staff_member", argument)
 
 
 def look_at_services(staff_id: UUID) -> Look[SeenServices]:
@@ -73,27 +74,27 @@ def look_at_services(staff_id: UUID) -> Look[SeenServices]:
 
 def plan_services(
     seen: SeenServices, staff_id: UUID, services: Sequence[OwnService], version: int, decimals: int
-) -> Call:
+) -> FunctionCall:
     check_version(version, seen.version, staff_id)
     wrong = [s for s in services if s.price is not None and (s.price < 0 or not fits_currency(s.price, decimals))]
     raise_all([Problem(StaffProblem.NOT_AN_AMOUNT, "services", service.row, "price") for service in wrong])
     if not seen.known.issuperset(service.item_id for service in services):
         raise Problem(StaffProblem.OTHER_SERVICES)
-    return Call("set_staff_services", {"id": staff_id, "version": version, "services": list(services)})
+    return FunctionCall("set_staff_services", {"id": staff_id, "version": version, "services": list(services)})
 
 
 def look_at_presence(staff_id: UUID) -> Look[SeenPresence]:
     return Look(presence_of(staff_id), lock_staff(staff_id))
 
 
-def plan_move(staff_id: UUID, direction: Literal["up", "down"]) -> Call:
-    return Call("move_staff_member", {"id": staff_id, "by": -1 if direction == "up" else 1})
+def plan_move(staff_id: UUID, direction: Literal["up", "down"]) -> FunctionCall:
+    return FunctionCall("move_staff_member", {"id": staff_id, "by": -1 if direction == "up" else 1})
 
 
-def plan_presence(seen: SeenPresence, staff_id: UUID, *, active: bool) -> Call:
+def plan_presence(seen: SeenPresence, staff_id: UUID, *, active: bool) -> FunctionCall:
     """A provider with coming bookings cannot leave."""
     if seen.active is active:
-        return Call(None, {})
+        return FunctionCall(None, {})
     if not active and seen.coming:
         raise Problem(StaffProblem.HAS_COMING_BOOKINGS)
-    return Call("set_staff_active", {"id": staff_id, "version": seen.version, "active": active})
+    return FunctionCall("set_staff_active", {"id": staff_id, "version": seen.version, "active": active})

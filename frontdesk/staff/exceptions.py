@@ -5,7 +5,8 @@ from datetime import date, datetime
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from frontdesk.postgres.write import UNIQUE, Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import UNIQUE, Look
 from frontdesk.problems import Problem, check_version
 from frontdesk.staff.hour_queries import (
     SeenHours,
@@ -32,7 +33,7 @@ def look_at_exception(owner: HoursOwner, exception_id: UUID | None) -> Look[Seen
 
 def plan_exception(
     seen: SeenHours, owner: HoursOwner, exception_id: UUID, fields: ExceptionFields, version: int | None
-) -> Call:
+) -> FunctionCall:
     """`version` is that of the form; None for a new one."""
     if seen.version is not None and version is not None:
         check_version(version, seen.version, owner.id)
@@ -46,25 +47,27 @@ def plan_exception(
         "version": seen.version,
     }
     used = {UNIQUE: lambda: Problem(HoursProblem.DAY_TAKEN, "day")}
-    return Call("save_hour_exception", argument, errors=used)
+    return FunctionCall("save_hour_exception", argument, errors=used)
 
 
-def plan_delete_exception(seen: SeenHours, owner: HoursOwner, exception_id: UUID, version: int) -> Call:
+def plan_delete_exception(seen: SeenHours, owner: HoursOwner, exception_id: UUID, version: int) -> FunctionCall:
     """`version` is that of the form."""
     if seen.version is not None:
         check_version(version, seen.version, owner.id)
     argument = {**owner._asdict(), "id": exception_id, "name": seen.owner, "version": seen.version}
-    return Call("delete_hour_exception", argument)
+    return FunctionCall("delete_hour_exception", argument)
 
 
-def plan_closed_days(seen: SeenHours, branch_id: UUID, days: Sequence[date], note: str | None) -> Call:
+def plan_closed_days(seen: SeenHours, branch_id: UUID, days: Sequence[date], note: str | None) -> FunctionCall:
     if len(days) > MAX_CLOSED_DAYS:
         raise Problem(HoursProblem.TOO_MANY_DAYS, "until", most=MAX_CLOSED_DAYS)
-    return Call("add_closed_days", {"branch_id": branch_id, "name": seen.owner, "days": list(days), "note": note})
+    return FunctionCall(
+        "add_closed_days", {"branch_id": branch_id, "name": seen.owner, "days": list(days), "note": note}
+    )
 
 
-def plan_open_day(seen: SeenHours, branch_id: UUID, day: date) -> Call:
-    return Call("delete_closed_day", {"branch_id": branch_id, "name": seen.owner, "day": day})
+def plan_open_day(seen: SeenHours, branch_id: UUID, day: date) -> FunctionCall:
+    return FunctionCall("delete_closed_day", {"branch_id": branch_id, "name": seen.owner, "day": day})
 
 
 def look_at_time_off(staff_id: UUID, time_off_id: UUID | None) -> Look[SeenTimeOff]:
@@ -73,7 +76,7 @@ def look_at_time_off(staff_id: UUID, time_off_id: UUID | None) -> Look[SeenTimeO
 
 def plan_time_off(
     seen: SeenTimeOff, staff_id: UUID, id_: UUID, during: tuple[datetime, datetime], note: str | None, *, approved: bool
-) -> Call:
+) -> FunctionCall:
     argument = {
         "id": id_,
         "staff_id": staff_id,
@@ -83,7 +86,7 @@ def plan_time_off(
         "note": note,
         "status": "approved" if approved else "requested",
     }
-    return Call("add_time_off", argument)
+    return FunctionCall("add_time_off", argument)
 
 
 def plan_decision(
@@ -92,12 +95,12 @@ def plan_decision(
     time_off_id: UUID,
     decision: Literal["approved", "declined"] | None,
     version: int,
-) -> Call:
+) -> FunctionCall:
     """None deletes it."""
     if seen.version is not None:
         check_version(version, seen.version, staff_id)
     if seen.status == decision:
-        return Call(None, {})
+        return FunctionCall(None, {})
     argument = {
         "id": time_off_id,
         "staff_id": staff_id,
@@ -105,4 +108,4 @@ def plan_decision(
         "version": seen.version,
         "status": decision,
     }
-    return Call("decide_time_off", argument)
+    return FunctionCall("decide_time_off", argument)

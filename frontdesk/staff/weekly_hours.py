@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import time
 from itertools import pairwise
 
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.staff.hour_queries import SeenHours, hours_to_set, lock_owner
 from frontdesk.staff.hour_types import DAY, HoursOwner, WeeklyHours
@@ -17,14 +18,14 @@ def look_at_hours(owner: HoursOwner) -> Look[SeenHours]:
     return Look(hours_to_set(owner), lock_owner(owner))
 
 
-def plan_hours(seen: SeenHours, owner: HoursOwner, hours: WeeklyHours | None, version: int) -> Call:
+def plan_hours(seen: SeenHours, owner: HoursOwner, hours: WeeklyHours | None, version: int) -> FunctionCall:
     """None: a staff member has the hours of the branch."""
     current = seen.version or 0
     check_version(version, current, owner.id)
     if hours is not None and not hours.all_time:
         check_week(hours.intervals)
     argument = {**owner._asdict(), "name": seen.owner, "version": current, "hours": hours}
-    return Call("set_working_hours", argument)
+    return FunctionCall("set_working_hours", argument)
 
 
 def check_week(intervals: Sequence[tuple[int, int, int]]) -> None:

@@ -2,7 +2,9 @@
 
 from uuid import UUID
 
-from frontdesk.postgres.write import UNIQUE, Call, Document, Lock, Look
+from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem
 from frontdesk.tags.problems import TagProblem
 from frontdesk.tags.queries import tag_exists
@@ -10,21 +12,33 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.text import search_key
 
 
-def plan_tag(model: str, name: str) -> Call:
+class CreateTag(ActWithoutLoad, frozen=True):
     """A name exists once per model; upper and lower case are the same."""
-    tag_id = uuid7()
-    argument = {"id": tag_id, "model": model, "name": name, "name_folded": search_key(name)}
-    return Call("create_tag", argument, Document("tag_document", tag_id), errors={UNIQUE: _already_exists})
+
+    model: str
+    name: str
+
+    def decide(self, context: Context[None]) -> FunctionCall:
+        tag_id = uuid7()
+        argument = {"id": tag_id, "model": self.model, "name": self.name, "name_folded": search_key(self.name)}
+        document = ResponseDocument("tag_document", tag_id)
+        return FunctionCall("create_tag", argument, document, errors={UNIQUE: _already_exists})
+
+
+class DeleteTag(Act[UUID], frozen=True):
+    """Its customers lose it, and an event is emitted for each of them."""
+
+    tag_id: UUID
+
+    def load(self) -> Query[UUID]:
+        return tag_exists(self.tag_id)
+
+    def lock(self) -> Lock:
+        return Lock("SELECT FROM tags WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (self.tag_id,))
+
+    def decide(self, context: Context[UUID]) -> FunctionCall:
+        return FunctionCall("delete_tag", {"id": context.loaded})
 
 
 def _already_exists() -> Problem:
     return Problem(TagProblem.EXISTS)
-
-
-def look_at_tag(tag_id: UUID) -> Look[UUID]:
-    return Look(tag_exists(tag_id), Lock("SELECT FROM tags WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (tag_id,)))
-
-
-def plan_deletion(tag_id: UUID) -> Call:
-    """Its customers lose it, and an event is emitted for each of them."""
-    return Call("delete_tag", {"id": tag_id})

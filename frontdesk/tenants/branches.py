@@ -3,7 +3,8 @@
 import re
 from uuid import UUID
 
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version
 from frontdesk.tenants.branch_queries import SeenBranch, branch_to_save, get_branch_in_use
 from frontdesk.tenants.branch_types import BranchFields, BranchInUse
@@ -20,7 +21,7 @@ def look_at_branch(branch_id: UUID | None, slug: str) -> Look[SeenBranch]:
     return Look(branch_to_save(branch_id, slug), _lock(branch_id))
 
 
-def plan_branch(seen: SeenBranch, branch_id: UUID, fields: BranchFields, version: int | None) -> Call:
+def plan_branch(seen: SeenBranch, branch_id: UUID, fields: BranchFields, version: int | None) -> FunctionCall:
     """`version` is that of the form; None for a new branch."""
     if seen.branch is not None and version is not None:
         check_version(version, seen.branch.version, branch_id)
@@ -30,21 +31,21 @@ def plan_branch(seen: SeenBranch, branch_id: UUID, fields: BranchFields, version
         raise Problem(BranchProblem.SLUG_TAKEN, "slug", name=seen.slug_owner)
     argument = {name: getattr(fields, name) for name in fields.__struct_fields__}
     current = None if seen.branch is None else seen.branch.version
-    return Call("save_branch", {"id": branch_id, "version": current, **argument})
+    return FunctionCall("save_branch", {"id": branch_id, "version": current, **argument})
 
 
 def look_at_branch_in_use(branch_id: UUID) -> Look[BranchInUse]:
     return Look(get_branch_in_use(branch_id), _lock(branch_id))
 
 
-def plan_branch_active(seen: BranchInUse, *, active: bool) -> Call:
+def plan_branch_active(seen: BranchInUse, *, active: bool) -> FunctionCall:
     """Bookings, staff and items of an inactive branch stay as they are; it offers no times."""
     branch = seen.branch
     if branch.status is active:
-        return Call(None, {})
+        return FunctionCall(None, {})
     if not active and seen.is_last:
         raise Problem(BranchProblem.ONLY_ACTIVE_ONE)
-    return Call("set_branch_active", {"id": branch.id, "version": branch.version, "active": active})
+    return FunctionCall("set_branch_active", {"id": branch.id, "version": branch.version, "active": active})
 
 
 def _lock(branch_id: UUID | None) -> Lock:

@@ -7,9 +7,10 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.postgres.act import FunctionCall, Lock
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.time_zones import store_zone
-from frontdesk.postgres.write import UNIQUE, Call, Lock, Look, write
+from frontdesk.postgres.write import UNIQUE, Look, write
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.tenants.register import name_problems, region_problems, slug_problems
@@ -67,7 +68,7 @@ def plan_settings(
     *,
     may_change_currency: bool,
     may_move_times: bool,
-) -> Call:
+) -> FunctionCall:
     check_version(version, seen.version, tenant_id)
     known = {seen.settings.slug, *seen.earlier_slugs}
     if new.slug not in known and len(known) > MAX_EARLIER_SLUGS:
@@ -78,7 +79,7 @@ def plan_settings(
     if seen.has_coming and not may_move_times and _differ(seen.settings.timezone, new.timezone):
         raise Problem(BusinessProblem.TIMES_WOULD_MOVE, "timezone")
     argument = {"version": version, "currency_decimals": decimals, **msgspec.structs.asdict(new)}
-    return Call("update_settings", argument, errors={UNIQUE: _slug_taken})
+    return FunctionCall("update_settings", argument, errors={UNIQUE: _slug_taken})
 
 
 def _check_currency(seen: SeenSettings, decimals: int, *, allowed: bool) -> None:

@@ -8,9 +8,9 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.attention.rules import TAX_NOT_ANSWERED
+from frontdesk.postgres.act import Lock
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Lock
 from frontdesk.problems import not_found
 
 

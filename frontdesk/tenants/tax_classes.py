@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.tenants.problems import TaxClassProblem
 from frontdesk.tenants.tax_class_queries import (
@@ -38,28 +39,28 @@ def look_at_tax_class(class_id: UUID) -> Look[TaxClass]:
     return Look(get_tax_class(class_id), lock_tax_class(class_id))
 
 
-def plan_new_tax_class(others: Names, class_id: UUID, new: TaxClassChange) -> Call:
+def plan_new_tax_class(others: Names, class_id: UUID, new: TaxClassChange) -> FunctionCall:
     """The first class is the default."""
     _check(new, others.values())
     if len(others) >= MAX_CLASSES:
         raise Problem(TaxClassProblem.TOO_MANY, most=MAX_CLASSES)
-    return Call("save_tax_class", {**_argument(class_id, new), "is_default": new.is_default or not others})
+    return FunctionCall("save_tax_class", {**_argument(class_id, new), "is_default": new.is_default or not others})
 
 
-def plan_tax_class(seen: TaxClass, version: int, new: TaxClassChange, names: Names) -> Call:
+def plan_tax_class(seen: TaxClass, version: int, new: TaxClassChange, names: Names) -> FunctionCall:
     _check(new, [other for id_, other in names.items() if id_ != seen.id])
     check_version(version, seen.version, seen.id)
     if seen.is_default and not new.is_default:
         raise Problem(TaxClassProblem.NEEDS_A_DEFAULT, "is_default")
-    return Call("save_tax_class", {**_argument(seen.id, new), "version": version})
+    return FunctionCall("save_tax_class", {**_argument(seen.id, new), "version": version})
 
 
-def plan_tax_class_deletion(seen: TaxClass) -> Call:
+def plan_tax_class_deletion(seen: TaxClass) -> FunctionCall:
     if seen.is_default:
         raise Problem(TaxClassProblem.IS_DEFAULT)
     if seen.is_used:
         raise Problem(TaxClassProblem.IN_USE)
-    return Call("delete_tax_class", {"id": seen.id, "version": seen.version})
+    return FunctionCall("delete_tax_class", {"id": seen.id, "version": seen.version})
 
 
 def _argument(class_id: UUID, new: TaxClassChange) -> dict[str, object]:

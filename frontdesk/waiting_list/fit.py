@@ -10,7 +10,7 @@ from frontdesk.availability.free_starts import free_starts, why_none
 from frontdesk.availability.queries import Days
 from frontdesk.availability.slots import Reason
 from frontdesk.availability.types import ServiceToSchedule, StaffSchedule
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 from frontdesk.waiting_list.types import HOURS, WaitingEntry, WaitingService
 

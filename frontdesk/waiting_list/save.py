@@ -6,7 +6,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version, not_found, raise_all
 from frontdesk.waiting_list.problems import WaitingProblem
 from frontdesk.waiting_list.queries import SeenChoices, waiting_choices
@@ -25,7 +26,7 @@ def look_at_waiting(
 _LOCK = "SELECT FROM waiting_list WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE"
 
 
-def plan_waiting(seen: SeenChoices, request: WaitingRequest, customer_id: UUID | None, entry_id: UUID) -> Call:
+def plan_waiting(seen: SeenChoices, request: WaitingRequest, customer_id: UUID | None, entry_id: UUID) -> FunctionCall:
     problems = list(_request_problems(seen, request))
     if seen.customer_blocked is None:
         problems.append(Problem(WaitingProblem.UNKNOWN_CUSTOMER, "customer"))
@@ -33,20 +34,20 @@ def plan_waiting(seen: SeenChoices, request: WaitingRequest, customer_id: UUID |
         problems.append(Problem(WaitingProblem.CUSTOMER_BLOCKED, "customer"))
     raise_all(problems)
     argument = {"id": entry_id, "customer_id": customer_id, **msgspec.structs.asdict(request)}
-    return Call("save_waiting_entry", argument)
+    return FunctionCall("save_waiting_entry", argument)
 
 
-def plan_waiting_change(seen: SeenChoices, request: WaitingRequest, entry_id: UUID, version: int) -> Call:
+def plan_waiting_change(seen: SeenChoices, request: WaitingRequest, entry_id: UUID, version: int) -> FunctionCall:
     if seen.version is None:
         raise not_found("entry of the waiting list")
     check_version(version, seen.version, entry_id)
     raise_all(list(_request_problems(seen, request)))
     argument = {"id": entry_id, "version": version, **msgspec.structs.asdict(request)}
-    return Call("save_waiting_entry", argument)
+    return FunctionCall("save_waiting_entry", argument)
 
 
-def plan_waiting_removal(entry_id: UUID) -> Call:
-    return Call("remove_waiting_entry", {"id": entry_id})
+def plan_waiting_removal(entry_id: UUID) -> FunctionCall:
+    return FunctionCall("remove_waiting_entry", {"id": entry_id})
 
 
 def _request_problems(seen: SeenChoices, request: WaitingRequest) -> Iterator[Problem]:

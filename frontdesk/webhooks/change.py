@@ -2,8 +2,9 @@
 
 from uuid import UUID
 
+from frontdesk.postgres.act import FunctionCall, ResponseDocument, Secret
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Document, Secret, write
+from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.actor import SYSTEM, Actor
@@ -39,7 +40,7 @@ async def rotate_secret(
     return secret.text
 
 
-def plan_update(seen: WebhookState | None, change: WebhookChange) -> Call:
+def plan_update(seen: WebhookState | None, change: WebhookChange) -> FunctionCall:
     webhook = require_webhook(seen)
     argument = {
         "id": webhook.id,
@@ -49,18 +50,20 @@ def plan_update(seen: WebhookState | None, change: WebhookChange) -> Call:
         "active": change.active,
         "disabled_reason": SWITCHED_OFF,
     }
-    return Call("update_webhook", argument, Document("webhook_document", webhook.id))
+    return FunctionCall("update_webhook", argument, ResponseDocument("webhook_document", webhook.id))
 
 
-def plan_deletion(seen: WebhookState | None) -> Call:
+def plan_deletion(seen: WebhookState | None) -> FunctionCall:
     webhook = require_webhook(seen)
-    return Call("delete_webhook", {"id": webhook.id, "client_id": webhook.client_id})
+    return FunctionCall("delete_webhook", {"id": webhook.id, "client_id": webhook.client_id})
 
 
-def plan_rotation(seen: WebhookState | None, secret: Secret) -> Call:
+def plan_rotation(seen: WebhookState | None, secret: Secret) -> FunctionCall:
     webhook = require_webhook(seen)
     argument = {"id": webhook.id, "client_id": webhook.client_id, "secret": secret.encrypted}
-    return Call("rotate_webhook_secret", argument, Document("webhook_document", webhook.id), secret=secret)
+    return FunctionCall(
+        "rotate_webhook_secret", argument, ResponseDocument("webhook_document", webhook.id), secret=secret
+    )
 
 
 def require_webhook(seen: WebhookState | None) -> WebhookState:

@@ -2,9 +2,10 @@
 
 from uuid import UUID
 
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, Document, write
+from frontdesk.postgres.write import write
 from frontdesk.problems import Problem, not_found
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
@@ -35,7 +36,7 @@ async def retry_failed_deliveries(
     return await retry_failed(conn, tenant_id, client_id, webhook_id, MAX_RETRIED, actor)
 
 
-def plan_ping(seen: WebhookState | None) -> Call:
+def plan_ping(seen: WebhookState | None) -> FunctionCall:
     webhook = require_webhook(seen)
     if not webhook.is_enabled:
         raise _is_disabled()
@@ -43,16 +44,16 @@ def plan_ping(seen: WebhookState | None) -> Call:
         raise not_found("webhook")
     delivery_id = uuid7()
     argument = {"id": webhook.id, "client_id": webhook.client_id, "delivery_id": delivery_id}
-    return Call("ping_webhook", argument, Document("delivery_document", delivery_id))
+    return FunctionCall("ping_webhook", argument, ResponseDocument("delivery_document", delivery_id))
 
 
-def plan_retry(seen: DeliveryState | None) -> Call:
+def plan_retry(seen: DeliveryState | None) -> FunctionCall:
     if seen is None:
         raise not_found("delivery")
     if not seen.has_enabled_webhook:
         raise _is_disabled()
     argument = {"id": seen.id, "client_id": seen.client_id}
-    return Call("retry_delivery", argument, Document("delivery_document", seen.id))
+    return FunctionCall("retry_delivery", argument, ResponseDocument("delivery_document", seen.id))
 
 
 def _is_disabled() -> Problem:

@@ -6,7 +6,7 @@ import hmac
 import os
 from collections.abc import Iterable
 
-from frontdesk.postgres.write import Secret
+from frontdesk.postgres.act import Secret
 from frontdesk.security.encryption import SecretBox
 
 SECRET_PREFIX = "whsec_"  # noqa: S105 - by which a secret is recognised, not one

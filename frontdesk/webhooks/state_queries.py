@@ -7,8 +7,9 @@ from uuid import UUID
 
 from asyncpg import Record
 
+from frontdesk.postgres.act import Lock
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Lock, Look
+from frontdesk.postgres.write import Look
 from frontdesk.tenants.types import Plan
 from frontdesk.webhooks.queries import CLIENT
 from frontdesk.webhooks.types import DeliveryState, WebhookCounts, WebhookState

@@ -2,9 +2,10 @@
 
 from uuid import UUID
 
+from frontdesk.postgres.act import FunctionCall, ResponseDocument
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, Document, call, write
+from frontdesk.postgres.write import call, write
 from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.tenants.quotas import Quota, require_room
@@ -52,7 +53,7 @@ async def subscribe_if_below_limit(conn: Connection, tenant_id: UUID, new: NewWe
         await call(conn, tenant_id, plan_webhook(seen, new), actor)
 
 
-def plan_webhook(seen: WebhookCounts, new: NewWebhook) -> Call:
+def plan_webhook(seen: WebhookCounts, new: NewWebhook) -> FunctionCall:
     if seen.id_exists:
         raise AlreadyExists
     if seen.of_client >= MAX_WEBHOOKS:
@@ -68,4 +69,4 @@ def plan_webhook(seen: WebhookCounts, new: NewWebhook) -> Call:
         "quota": require_room(seen.plan, Quota.WEBHOOKS, seen.of_tenant),
         "max_of_client": MAX_WEBHOOKS,
     }
-    return Call("create_webhook", argument, Document("webhook_document", new.id))
+    return FunctionCall("create_webhook", argument, ResponseDocument("webhook_document", new.id))

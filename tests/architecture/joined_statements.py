@@ -5,7 +5,7 @@ JOINED_FROM_CONSTANTS = {
     "activity/queries.py": {"where"},
     "auth/authenticate.py": {
         "_alone(credential.function)",
-        "_looking(credential.function, query.sql, len(query.args))",
+        "_loading(credential.function, query.sql, len(query.args))",
         "_reading(credential.function, query.sql, len(query.args))",
     },
     "catalog/queries.py": {"source"},
@@ -41,7 +41,7 @@ JOINED_FROM_CONSTANTS = {
     },
     "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
     "postgres/service_role.py": {"', '.join(FINAL_TABLES)"},
-    "postgres/write.py": {"_sql(call.function, response.function, claimed=claim is not None)", "look.lock.sql"},
+    "postgres/write.py": {"_sql(call.function, response.function, claimed=claim is not None)", "rows.sql"},
     "reports/commission_queries.py": {"_SOLD[basis]"},
     "security/stored_secrets.py": {
         "_page(column, names, first=not after)",

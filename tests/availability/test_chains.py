@@ -19,8 +19,8 @@ from frontdesk.availability.hours import Hours, Interval, Weekday
 from frontdesk.availability.slots import Calendar, free_starts
 from frontdesk.availability.types import BusyMinutes, ServiceToSchedule, StaffSchedule
 from frontdesk.availability.window import Window, window_of
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 from tests.support.repetitions import repetitions
 

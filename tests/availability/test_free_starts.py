@@ -11,8 +11,8 @@ from frontdesk.availability.check import schedule_of
 from frontdesk.availability.free_starts import free_starts, why_none
 from frontdesk.availability.hours import Hours, Interval, weekday_of
 from frontdesk.availability.types import BusyMinutes, ServiceToSchedule, StaffSchedule
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 from tests.support.repetitions import repetitions
 

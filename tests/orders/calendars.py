@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Source
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 from tests.availability.reference import Answers, Case, Range
 from tests.availability.test_slots_agree_with_reference import cases, exceptional_days, ranges, week
 from tests.factories.catalog import make_branch, make_service

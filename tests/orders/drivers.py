@@ -15,9 +15,9 @@ from frontdesk.orders.types import OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import PageRequest
+from frontdesk.values.tenant_context import TenantContext
 from tests.support.acts import create_order, pay_order
 from tests.support.pagination import Document, json_exact
 from tests.support.problems import code_of

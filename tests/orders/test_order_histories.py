@@ -17,7 +17,7 @@ from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Pay
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 from tests.orders.drivers import SYSTEM, ActDriver, HttpDriver, OrderDriver
 from tests.orders.ledger import (
     FIRST_START,

@@ -11,8 +11,8 @@ import httpx2
 from frontdesk.demo_data.create import create_sandbox
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
+from frontdesk.values.tenant_context import TenantContext
 from tests.factories.catalog import make_product, make_service
 from tests.factories.people import assign_service, make_staff, make_working_hours
 from tests.support.connections import pooled_connection

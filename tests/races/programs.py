@@ -10,9 +10,9 @@ from frontdesk.applications.submit import submit
 from frontdesk.applications.types import Listing, RequestedScope
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.webhooks.event_types import EventType
 from tests.factories.users import owner_of
 from tests.support.connections import pooled_connection

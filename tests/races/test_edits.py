@@ -10,10 +10,10 @@ import pytest
 
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
-from frontdesk.orders.pay import look_at_payment, plan_payment
+from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import run
 from frontdesk.problems import Problem, SharedProblem
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.test_slots import NO_EXCLUSION
@@ -42,8 +42,7 @@ async def edited(
 
 async def paid(conn: Connection, race: RaceFixture, order_id: UUID, amount: int) -> None:
     payment = race.payment_request(Decimal(amount))
-    look = look_at_payment(order_id, payment)
-    await write(conn, race.tenant_id, look, lambda seen: plan_payment(race.tenant, payment, seen), actor=SYSTEM)
+    await run(conn, race.tenant, PayOrder(order_id, payment), actor=SYSTEM)
 
 
 async def at_once(

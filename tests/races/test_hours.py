@@ -21,8 +21,9 @@ from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.move import Move, look_at_move, plan_move
 from frontdesk.orders.reschedule import reschedule_order
 from frontdesk.orders.types import LineType, OrderRequest, Source
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Look, write
+from frontdesk.postgres.write import Look, write
 from frontdesk.problems import Problem
 from frontdesk.staff.edit import look_at_services, plan_services
 from frontdesk.staff.exceptions import (
@@ -70,10 +71,12 @@ class Salon:
     async def book(self, conn: Connection, slot: int = 0, *, draft: bool = False) -> UUID:
         return (await create_order(conn, self.race.tenant, self.order(slot)._replace(draft=draft))).id
 
-    async def write(self, conn: Connection, look: Look[S], plan: Callable[[S], Call]) -> None:
+    async def write(self, conn: Connection, look: Look[S], plan: Callable[[S], FunctionCall]) -> None:
         await write(conn, self.race.tenant_id, look, plan, actor=SYSTEM)
 
-    async def change(self, conn: Connection, owner: HoursOwner, look: Look[S], plan: Callable[[S], Call]) -> None:
+    async def change(
+        self, conn: Connection, owner: HoursOwner, look: Look[S], plan: Callable[[S], FunctionCall]
+    ) -> None:
         """As a page does whose form confirms no booking."""
         guard = partial(refuse_stranded, tenant=self.race.tenant, owner=owner, confirmed="")
         await write(conn, self.race.tenant_id, look, plan, actor=SYSTEM, guard=guard)

@@ -14,8 +14,8 @@ from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.types import LineType
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
+from frontdesk.values.tenant_context import TenantContext
 from tests.support.acts import edit_order, refund_order
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import eventually

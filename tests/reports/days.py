@@ -20,8 +20,8 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 from tests.factories.people import make_customer
 from tests.orders.drivers import SYSTEM
 from tests.support.acts import create_order, edit_order, pay_order, refund_order

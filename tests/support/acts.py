@@ -13,14 +13,14 @@ from frontdesk.orders.edit import OrderEdit, look_at_edit, plan_edit
 from frontdesk.orders.give_up import look_at_give_up, plan_give_up
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.pay import look_at_payment, plan_payment
+from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.refund import look_at_refund, plan_refund
 from frontdesk.orders.types import NO_CASHIER, Cashier, OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import write
-from frontdesk.tenants.types import TenantContext
+from frontdesk.postgres.write import run, write
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 
 
 class CreatedOrder(NamedTuple):
@@ -57,10 +57,7 @@ async def pay_order(
     actor: Actor = SYSTEM,
 ) -> bytes:
     """Returns the transaction as it is published."""
-    look = look_at_payment(order_id, payment)
-    return await write(
-        conn, tenant.tenant_id, look, lambda seen: plan_payment(tenant, payment, seen, cashier), actor=actor
-    )
+    return await run(conn, tenant, PayOrder(order_id, payment, cashier), actor=actor)
 
 
 async def refund_order(

@@ -8,7 +8,7 @@ from uuid import UUID
 import httpx2
 
 from frontdesk.demo_data.create import Sandbox
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 from tests.support.connections import pooled_connection
 
 OPEN_API = "/open-api/v1"

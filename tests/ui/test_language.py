@@ -17,13 +17,13 @@ from frontdesk.i18n.languages import ENGLISH, LANGUAGES
 from frontdesk.i18n.texts import translations
 from frontdesk.orders.problems import PaymentProblem
 from frontdesk.problems import Problem, Problems
-from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.business.choices import zone_choices
 from frontdesk.ui.shell.error_wording import translate_error
 from frontdesk.ui.shell.formatting import Formatter, initials
 from frontdesk.ui.shell.problems import page_error, problem_text
 from frontdesk.ui.shell.zone_names import zone_name
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 from tests.support.dashboard import DashboardClient
 
 TANWEEN = re.compile("\u064b\u0627|\u064b\u0651\u0627|\u0651\u064b\u0627")

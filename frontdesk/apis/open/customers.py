@@ -20,7 +20,8 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.http.validation import FieldErrors
 from frontdesk.net.email_domains import DomainChecker, EmailError, normalize_email
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
 from frontdesk.values.text import search_key
 
@@ -110,7 +111,7 @@ async def _prepare_customer(request: Request, body: CustomerCreate) -> NewCustom
     extra_validation=contact_errors,
     errors=[Code.VALIDATION_ERROR],
 )
-def create_customer(request: Request, body: CustomerCreate, prepared: NewCustomer) -> Call:  # noqa: ARG001
+def create_customer(request: Request, body: CustomerCreate, prepared: NewCustomer) -> FunctionCall:  # noqa: ARG001
     """Create a customer."""
     return plan_customer(prepared)
 
@@ -190,7 +191,7 @@ def update_customer(
     body: CustomerUpdate,  # noqa: ARG001
     prepared: dict[str, Any],
     seen: SeenCustomer,
-) -> Call:
+) -> FunctionCall:
     """Update a customer; omitted fields keep their values."""
     return plan_change(seen, prepared)
 

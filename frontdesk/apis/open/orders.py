@@ -17,13 +17,14 @@ from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_
 from frontdesk.orders.create import look_at_order, plan_order
 from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderSummary, PaymentStatus, Transaction
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.pay import look_at_payment, plan_payment
+from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.queries import reading
 from frontdesk.orders.queries.order_context import SeenOrder
-from frontdesk.orders.queries.order_state import OrderToPay, OrderToSchedule
+from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.reschedule import RequestedProvider, look_at_reschedule, plan_reschedule
 from frontdesk.orders.types import MAX_LINES, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 
 operations = Endpoints()
 _ORDER_FIELDS = {
@@ -154,7 +155,7 @@ def _look_at_order(body: OrderCreate) -> Look[SeenOrder]:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def create_order(request: Request, body: OrderCreate, seen: SeenOrder) -> Call:
+def create_order(request: Request, body: OrderCreate, seen: SeenOrder) -> FunctionCall:
     """Create an order, optionally with an inline payment."""
     return plan_order(request.caller.tenant, _order_request(body), seen)
 
@@ -189,7 +190,7 @@ def _look_at_status(uuid: UUID, body: OrderStatusUpdate) -> Look[OrderToSchedule
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def update_order_status(request: Request, uuid: UUID, body: OrderStatusUpdate, seen: OrderToSchedule) -> Call:  # noqa: ARG001
+def update_order_status(request: Request, uuid: UUID, body: OrderStatusUpdate, seen: OrderToSchedule) -> FunctionCall:  # noqa: ARG001
     """Update the status of an order.
 
     Setting the current status again succeeds and changes nothing.
@@ -215,7 +216,7 @@ def _look_at_reschedule(uuid: UUID, body: OrderReschedule) -> Look[OrderToSchedu
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule, seen: OrderToSchedule) -> Call:  # noqa: ARG001
+def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule, seen: OrderToSchedule) -> FunctionCall:  # noqa: ARG001
     """Reschedule the appointment of an order.
 
     Setting the current time again succeeds and changes nothing.
@@ -224,14 +225,9 @@ def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule, seen: 
     return plan_reschedule(request.caller.tenant, seen, body.start.written, providers)
 
 
-def _look_at_payment(uuid: UUID, body: PaymentCreate) -> Look[OrderToPay]:
-    return look_at_payment(uuid, _payment_request(body))
-
-
 @operations.post(
     "/orders/{id}/payments",
     scope=Scope.TRANSACTIONS_WRITE,
-    look=_look_at_payment,
     response=DataResponse[Transaction],
     status=201,
     errors=[
@@ -243,9 +239,9 @@ def _look_at_payment(uuid: UUID, body: PaymentCreate) -> Look[OrderToPay]:
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-def create_payment(request: Request, uuid: UUID, body: PaymentCreate, seen: OrderToPay) -> Call:  # noqa: ARG001
+def create_payment(uuid: UUID, body: PaymentCreate) -> PayOrder:
     """Record a payment against an order."""
-    return plan_payment(request.caller.tenant, _payment_request(body), seen)
+    return PayOrder(uuid, _payment_request(body))
 
 
 def _payment_request(body: PaymentCreate) -> PaymentRequest:

@@ -14,7 +14,8 @@ from frontdesk.payments.create_method import Names, plan_method
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.payments.settings import look_at_methods
 from frontdesk.payments.types import MethodType
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 
 operations = Endpoints()
 
@@ -55,7 +56,7 @@ def _look_at_names(body: PaymentMethodCreate) -> Look[Names]:  # noqa: ARG001
     status=201,
     errors=[Code.VALIDATION_ERROR],
 )
-def create_payment_method(request: Request, body: PaymentMethodCreate, seen: Names) -> Call:
+def create_payment_method(request: Request, body: PaymentMethodCreate, seen: Names) -> FunctionCall:
     """Create a payment method of type `cash` or `other`.
 
     Two payment methods of a business have different names.

@@ -12,7 +12,8 @@ from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, lis
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.net.safe_url import MAX_URL_LENGTH
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks import queries
 from frontdesk.webhooks.change import plan_deletion, plan_rotation, plan_update
@@ -68,7 +69,9 @@ async def _prepare_webhook(request: Request, body: WebhookCreate) -> list[EventT
     contains_secret=True,
     errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
 )
-def create_webhook(request: Request, body: WebhookCreate, prepared: list[EventType], seen: WebhookCounts) -> Call:
+def create_webhook(
+    request: Request, body: WebhookCreate, prepared: list[EventType], seen: WebhookCounts
+) -> FunctionCall:
     """Create a webhook.
 
     The signing secret is returned in this response only.
@@ -109,7 +112,7 @@ def update_webhook(
     body: WebhookUpdate,  # noqa: ARG001
     prepared: WebhookChange,
     seen: WebhookState | None,
-) -> Call:
+) -> FunctionCall:
     """Update the `url`, `events` or `active` flag of a webhook; omitted fields keep their values."""
     return plan_update(seen, prepared)
 
@@ -119,7 +122,7 @@ def _look_at_webhook(uuid: UUID) -> Look[WebhookState | None]:
 
 
 @operations.delete("/webhooks/{id}", look=_look_at_webhook, status=204, errors=[Code.NOT_FOUND])
-def delete_webhook(request: Request, uuid: UUID, seen: WebhookState | None) -> Call:  # noqa: ARG001
+def delete_webhook(request: Request, uuid: UUID, seen: WebhookState | None) -> FunctionCall:  # noqa: ARG001
     """Delete a webhook; its pending deliveries are dropped."""
     return plan_deletion(seen)
 
@@ -131,7 +134,7 @@ def delete_webhook(request: Request, uuid: UUID, seen: WebhookState | None) -> C
     status=201,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
-def ping_webhook(request: Request, uuid: UUID, seen: WebhookState | None) -> Call:  # noqa: ARG001
+def ping_webhook(request: Request, uuid: UUID, seen: WebhookState | None) -> FunctionCall:  # noqa: ARG001
     """Send a `webhook.ping` event to a webhook and return its delivery."""
     return plan_ping(seen)
 
@@ -143,7 +146,7 @@ def ping_webhook(request: Request, uuid: UUID, seen: WebhookState | None) -> Cal
     contains_secret=True,
     errors=[Code.NOT_FOUND],
 )
-def rotate_webhook_secret(request: Request, uuid: UUID, seen: WebhookState | None) -> Call:  # noqa: ARG001
+def rotate_webhook_secret(request: Request, uuid: UUID, seen: WebhookState | None) -> FunctionCall:  # noqa: ARG001
     """Rotate the signing secret of a webhook.
 
     The new secret is returned in this response only. The previous secret also signs deliveries for 24 hours.
@@ -168,7 +171,7 @@ def _look_at_delivery(uuid: UUID) -> Look[DeliveryState | None]:
     response=DataResponse[WebhookDelivery],
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
-def retry_webhook_delivery(request: Request, uuid: UUID, seen: DeliveryState | None) -> Call:  # noqa: ARG001
+def retry_webhook_delivery(request: Request, uuid: UUID, seen: DeliveryState | None) -> FunctionCall:  # noqa: ARG001
     """Retry a delivery in any state.
 
     A delivery that is being sent at the moment is not queued again.

@@ -32,10 +32,11 @@ from frontdesk.orders.types import (
     PaymentRequest,
     Source,
 )
-from frontdesk.postgres.write import Call, Look
-from frontdesk.tenants.types import TenantContext
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.values.api_types import Amount, Currency
 from frontdesk.values.money import fits_currency, format_amount
+from frontdesk.values.tenant_context import TenantContext
 
 operations = Endpoints()
 
@@ -167,7 +168,7 @@ def _look_at_order(body: PosOrderCreate) -> Look[SeenOrder]:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def create_pos_order(request: Request, body: PosOrderCreate, seen: SeenOrder) -> Call:
+def create_pos_order(request: Request, body: PosOrderCreate, seen: SeenOrder) -> FunctionCall:
     """Create an order with all its payments, or save a draft.
 
     Either the order and every payment are created, or nothing is.

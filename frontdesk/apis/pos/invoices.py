@@ -18,7 +18,8 @@ from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice as IssuedInvoice
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.queries.refunding import OrderToInvoice
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 from frontdesk.values.api_types import Currency, Timestamp
 from frontdesk.values.time import format_utc
 
@@ -66,7 +67,7 @@ def _look_at_invoice(uuid: UUID) -> Look[OrderToInvoice]:
     status=201,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_HAS_INVOICE],
 )
-def create_invoice(request: Request, uuid: UUID, seen: OrderToInvoice) -> Call:  # noqa: ARG001
+def create_invoice(request: Request, uuid: UUID, seen: OrderToInvoice) -> FunctionCall:  # noqa: ARG001
     """Issue the invoice of an order.
 
     An order with an invoice can be canceled only after it has been refunded in full.

@@ -21,13 +21,14 @@ from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_
 from frontdesk.orders.documents import PosOrder
 from frontdesk.orders.drafts import look_at_draft, plan_draft
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.pay import look_at_payment, plan_payment
+from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.queries.draft import DraftToChange
-from frontdesk.orders.queries.order_state import OrderToPay, OrderToSchedule
+from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.refunding import OrderToRefund
 from frontdesk.orders.refund import look_at_refund, plan_refund
 from frontdesk.orders.types import MAX_LINES, Cashier, OrderRequest, PaymentRequest
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import Look
 
 operations = Endpoints()
 
@@ -98,7 +99,7 @@ def _draft_request(body: PosOrderCreate) -> OrderRequest:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def replace_pos_draft(request: Request, uuid: UUID, body: PosOrderCreate, seen: DraftToChange) -> Call:  # noqa: ARG001
+def replace_pos_draft(request: Request, uuid: UUID, body: PosOrderCreate, seen: DraftToChange) -> FunctionCall:  # noqa: ARG001
     """Replace a draft, or turn it into an order with payments by sending `isDraft: false`."""
     order = checked_order(request, body)._replace(draft=body.is_draft is not False)
     return plan_draft(request.caller.tenant, order, seen)
@@ -121,18 +122,18 @@ def _look_at_status(uuid: UUID, body: PosOrderStatusUpdate) -> Look[OrderToSched
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def update_pos_order_status(request: Request, uuid: UUID, body: PosOrderStatusUpdate, seen: OrderToSchedule) -> Call:  # noqa: ARG001
+def update_pos_order_status(
+    request: Request,
+    uuid: UUID,  # noqa: ARG001
+    body: PosOrderStatusUpdate,
+    seen: OrderToSchedule,
+) -> FunctionCall:
     """Update the status of an order; a draft can be confirmed or canceled."""
     return plan_status(request.caller.tenant, seen, body.status, body.note_for_status, "pos_order_document")
 
 
-def _look_at_payment(uuid: UUID, body: PosPaymentCreate) -> Look[OrderToPay]:
-    return look_at_payment(uuid, _payment_request(body))
-
-
 @operations.post(
     "/pos/orders/{orderId}/payments",
-    look=_look_at_payment,
     fields={"tendered": "total_amount"},
     response=DataResponse[PosOrder],
     status=201,
@@ -145,10 +146,10 @@ def _look_at_payment(uuid: UUID, body: PosPaymentCreate) -> Look[OrderToPay]:
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-def create_pos_payment(request: Request, uuid: UUID, body: PosPaymentCreate, seen: OrderToPay) -> Call:  # noqa: ARG001
+def create_pos_payment(uuid: UUID, body: PosPaymentCreate) -> PayOrder:
     """Record a payment against an order."""
     cashier = Cashier(body.cashier, body.cashier_code)
-    return plan_payment(request.caller.tenant, _payment_request(body), seen, cashier, returns_order=True)
+    return PayOrder(uuid, _payment_request(body), cashier, returns_order=True)
 
 
 def _payment_request(body: PosPaymentCreate) -> PaymentRequest:
@@ -173,7 +174,7 @@ def _look_at_refund(uuid: UUID, body: RefundCreate) -> Look[OrderToRefund]:
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-def create_refund(request: Request, uuid: UUID, body: RefundCreate, seen: OrderToRefund) -> Call:  # noqa: ARG001
+def create_refund(request: Request, uuid: UUID, body: RefundCreate, seen: OrderToRefund) -> FunctionCall:  # noqa: ARG001
     """Refund an order by line, by amount or in full.
 
     The response is the refund, which is an order of its own.
@@ -208,7 +209,7 @@ def _look_at_day(body: DayCloseCreate) -> Look[SeenDay]:
     response=DataResponse[DayClose],
     errors=[Code.VALIDATION_ERROR],
 )
-def close_day(request: Request, body: DayCloseCreate, seen: SeenDay) -> Call:
+def close_day(request: Request, body: DayCloseCreate, seen: SeenDay) -> FunctionCall:
     """Close what is open of a day of a branch, and store its totals.
 
     A close never changes. What comes later belongs to the next close of the same day. If nothing has come, closing the

@@ -9,9 +9,8 @@ from frontdesk.http.errors import Code
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
-from frontdesk.postgres.write import Call, Look
 from frontdesk.tags import queries
-from frontdesk.tags.change import look_at_tag, plan_deletion, plan_tag
+from frontdesk.tags.change import CreateTag, DeleteTag
 from frontdesk.tags.documents import Tag
 
 operations = Endpoints()
@@ -45,19 +44,15 @@ async def list_tags(request: Request, query: TagQuery) -> Response:
     validation_code=Code.BAD_REQUEST,
     errors=[Code.BAD_REQUEST, Code.TAG_ALREADY_EXISTS],
 )
-def create_tag(request: Request, query: ModelQuery, body: TagCreate) -> Call:  # noqa: ARG001
+def create_tag(query: ModelQuery, body: TagCreate) -> CreateTag:
     """Create a tag.
 
     Unlike other operations, validation errors have status 400.
     """
-    return plan_tag(query.model, body.name)
+    return CreateTag(query.model, body.name)
 
 
-def _look_at_tag(uuid: UUID) -> Look[UUID]:
-    return look_at_tag(uuid)
-
-
-@operations.delete("/tags/{tagId}", look=_look_at_tag, status=204, errors=[Code.NOT_FOUND])
-def delete_tag(request: Request, uuid: UUID, seen: UUID) -> Call:  # noqa: ARG001
+@operations.delete("/tags/{tagId}", status=204, errors=[Code.NOT_FOUND])
+def delete_tag(uuid: UUID) -> DeleteTag:
     """Delete a tag and remove it from all customers."""
-    return plan_deletion(seen)
+    return DeleteTag(uuid)

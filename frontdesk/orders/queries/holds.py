@@ -12,7 +12,7 @@ from frontdesk.availability.types import Assignment, StaffSchedule
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
-from frontdesk.tenants.types import TenantContext
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 

@@ -16,8 +16,8 @@ from frontdesk.orders.stock import ProductStock
 from frontdesk.orders.types import BookedService, DraftService, DraftStock, OrderLineRequest, OrderState, Status
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
+from frontdesk.postgres.act import Lock
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Lock
 from frontdesk.problems import not_found
 
 T = TypeVar("T")

@@ -9,8 +9,8 @@ import msgspec
 from frontdesk.orders.money_types import InvoiceSeller
 from frontdesk.orders.queries.refunding import PARTIES
 from frontdesk.postgres.query import Query, optional_decoded
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.money import exact_sum
+from frontdesk.values.tenant_context import TenantContext
 
 
 class ReceiptLine(msgspec.Struct, frozen=True):

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from asyncpg import Record
 
+from frontdesk.postgres.act import Lock
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Lock
 
 
 class StoredView(NamedTuple):

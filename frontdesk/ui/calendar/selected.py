@@ -14,9 +14,10 @@ from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.check_in import look_at_arrival, plan_arrival
 from frontdesk.orders.queries.calendar import CalendarOrder, calendar_order
 from frontdesk.orders.queries.order_state import OrderToCheckIn
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.write import write
 from frontdesk.problems import check_version, not_found
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.calendar.address import PATH, sees_money
@@ -75,7 +76,7 @@ async def submit_act(context: PageContext, order_id: UUID, form: ActForm) -> Res
 async def _set_arrived(context: PageContext, conn: Connection, order_id: UUID, form: ActForm, *, arrived: bool) -> None:
     """A form that asks for what already holds is no error, however old it is."""
 
-    def decide(seen: OrderToCheckIn) -> Call:
+    def decide(seen: OrderToCheckIn) -> FunctionCall:
         if form.version is not None and seen.arrived != arrived:
             check_version(form.version, seen.version, seen.id)
         return plan_arrival(context.tenant, seen, datetime.now(UTC), arrived=arrived)

@@ -10,8 +10,9 @@ from frontdesk.calendars.feeds import look_at_feed, plan_deleted_feed, plan_feed
 from frontdesk.calendars.types import FeedOwner
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.settings.branches import PATH as BRANCHES
 from frontdesk.ui.settings.branches import show_branch
@@ -105,6 +106,6 @@ async def _delete(context: PageContext, owner: FeedOwner, path: str, version: in
     return context.redirect(f"{path}#calendars", flash=N_("The address of the calendar is switched off."))
 
 
-async def _write(context: PageContext, owner: FeedOwner, decide: Callable[[SeenFeed], Call]) -> None:
+async def _write(context: PageContext, owner: FeedOwner, decide: Callable[[SeenFeed], FunctionCall]) -> None:
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look_at_feed(owner), decide, actor=context.actor)

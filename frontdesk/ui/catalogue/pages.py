@@ -22,8 +22,9 @@ from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CatalogueRo
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, Look, write
+from frontdesk.postgres.write import Look, write
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.catalogue.labels import KINDS
 from frontdesk.ui.shell.context import PageContext
@@ -142,7 +143,7 @@ async def set_package_status(context: PageContext, package_id: UUID, form: Statu
 
 
 async def _set_status(
-    context: PageContext, form: StatusForm, look: Look[SeenUse], plan: Callable[..., Call]
+    context: PageContext, form: StatusForm, look: Look[SeenUse], plan: Callable[..., FunctionCall]
 ) -> Response:
     on_sale = form.on_sale == "yes"
     async with context.connection() as conn:

@@ -23,7 +23,8 @@ from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import write
 from frontdesk.ui.customers.pages import PATH, read_card, show_customer
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
@@ -131,7 +132,7 @@ async def unblock(context: PageContext, customer_id: UUID) -> Response:
 
 
 async def _write(
-    context: PageContext, customer_id: UUID, decide: Callable[[SeenCustomer], Call], flash: str
+    context: PageContext, customer_id: UUID, decide: Callable[[SeenCustomer], FunctionCall], flash: str
 ) -> Response:
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look_at_customer(customer_id), decide, actor=context.actor)

@@ -19,8 +19,9 @@ from frontdesk.http.field_types import CalendarDate, PageNumber, ShortText
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.write import write
 from frontdesk.problems import Problem, Problems, raise_all
 from frontdesk.ui.drawer.by_cashier import cashier_rows
 from frontdesk.ui.drawer.entered import CountForm, read_count
@@ -106,7 +107,7 @@ async def save_count(context: PageContext, form: CountForm) -> Response:
     count = read_count(context.tenant, form)
     raise_all(count.problems)
 
-    def decide(seen: Drawer) -> Call:
+    def decide(seen: Drawer) -> FunctionCall:
         if count.counted is None:
             raise Problem(CloseProblem.NOT_COUNTED, "pieces")
         return plan_count(context.tenant, seen, count.pieces, count.counted)
@@ -130,7 +131,7 @@ async def close(context: PageContext, form: CountForm) -> Response:
 
     flash = N_("The day is closed.")
 
-    def decide(seen: SeenDay) -> Call:
+    def decide(seen: SeenDay) -> FunctionCall:
         nonlocal flash
         if not seen.is_closed and is_old(context, seen, day):
             raise invalid({"": [TOO_OLD]})

@@ -14,10 +14,10 @@ from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import AmountText, CalendarDate, LongText
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import Problem
-from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.denominations import denominations_of
 from frontdesk.values.money import fits_currency, highest_entry, parse_amount
+from frontdesk.values.tenant_context import TenantContext
 
 _MAX_PIECES = 1_000_000
 _MAX_ROWS = 200

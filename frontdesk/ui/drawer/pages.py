@@ -12,8 +12,8 @@ from frontdesk.http.field_types import EnteredAmount, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import path_id
 from frontdesk.i18n.texts import N_
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.permissions import CASHIERS
@@ -78,7 +78,7 @@ async def show_drawer(context: PageContext, query: BranchQuery | None = None) ->
 
 @pages.post(f"{PATH}/open", CASHIERS, on_error=show_drawer)
 async def open_drawer(context: PageContext, form: OpeningForm) -> Response:
-    def decide(seen: Drawer) -> Call:
+    def decide(seen: Drawer) -> FunctionCall:
         return plan_opening(context.tenant, seen, form.float.amount, form.reason)
 
     path = f"{PATH}?branch={form.branch}"
@@ -89,7 +89,7 @@ async def open_drawer(context: PageContext, form: OpeningForm) -> Response:
 
 @pages.post(f"{PATH}/move", CASHIERS, on_error=show_drawer)
 async def move_cash(context: PageContext, form: MovementForm) -> Response:
-    def decide(seen: Drawer) -> Call:
+    def decide(seen: Drawer) -> FunctionCall:
         return plan_movement(context.tenant, seen, Kind(form.kind), form.amount.amount, form.reason)
 
     path = f"{PATH}?branch={form.branch}"

@@ -10,9 +10,9 @@ from frontdesk.day_close.close_queries import SeenDay
 from frontdesk.day_close.count import expected_by_method
 from frontdesk.day_close.drawer_queries import Drawer, DrawerEvent
 from frontdesk.http.forms import Fields
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.denominations import denominations_of
 from frontdesk.values.money import exact_sum, format_amount, parse_amount
+from frontdesk.values.tenant_context import TenantContext
 
 _DIGITS = re.compile(r"\d{1,7}")
 

@@ -22,9 +22,10 @@ from frontdesk.orders.queries.order_list import ListedOrder, list_dashboard_orde
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.refunding import OrderToInvoice
 from frontdesk.orders.types import Source, Status
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.write import write
 from frontdesk.problems import Problem
 from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SOURCES, STATUSES
 from frontdesk.ui.orders.list import OrderQuery, search
@@ -125,11 +126,11 @@ async def _listed(context: PageContext, conn: Connection, form: BulkForm) -> lis
 
 
 async def _act(context: PageContext, conn: Connection, order_id: UUID, version: int, form: RunForm) -> None:
-    def invoice(seen: OrderToInvoice) -> Call:
+    def invoice(seen: OrderToInvoice) -> FunctionCall:
         check_order_version(version, seen.order)
         return plan_invoice(context.tenant, seen, context.user.id)
 
-    def change_status(seen: OrderToSchedule) -> Call:
+    def change_status(seen: OrderToSchedule) -> FunctionCall:
         target = SettableStatus.CANCELED if form.act is BulkAct.CANCEL else SettableStatus.COMPLETED
         if seen.order.status.value != target.value:
             check_order_version(version, seen.order)

@@ -12,9 +12,10 @@ from frontdesk.orders.edit import EditedOrder, OrderEdit, build_edit, find_edit_
 from frontdesk.orders.queries.edit_page import EditableOrder, editable_order
 from frontdesk.orders.queries.order_to_edit import OrderToEdit
 from frontdesk.orders.types import Status
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.write import write
 from frontdesk.ui.orders.edit_form import MAX_LINES, EditForm, apply_act, filled_form, row_key, with_lines_of
 from frontdesk.ui.orders.edit_view import new_providers, row_views, span_after, span_before, stock_changes, sums
 from frontdesk.ui.orders.pages import PATH
@@ -41,7 +42,7 @@ async def edit(context: PageContext, order_id: UUID, form: EditForm) -> Response
         return await _show(context, order_id, apply_act(read_form(context.request.raw_body)))
     order_edit = _allowed(context, form)
 
-    def decide(seen: OrderToEdit) -> Call:
+    def decide(seen: OrderToEdit) -> FunctionCall:
         _check_discount(context, order_edit, seen)
         call = plan_edit(context.tenant, seen, order_edit)
         if isinstance(call.argument, EditedOrder) and _total(context, call.argument) != form.total:

@@ -19,22 +19,21 @@ from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.pay import look_at_payment, plan_payment
+from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.queries.dashboard_order import get_dashboard_order
-from frontdesk.orders.queries.order_state import OrderToPay
 from frontdesk.orders.queries.refunding import OrderToInvoice, OrderToRefund
 from frontdesk.orders.refund import look_at_refund, plan_refund
 from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.orders.types import MAX_LINES, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call
 from frontdesk.problems import not_found
 from frontdesk.ui.orders.pages import PATH, check_order_version, show_order
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.assets import asset
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit, submit_once
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -107,12 +106,8 @@ async def show_payment_form(context: PageContext, order_id: UUID) -> Response:
 @pages.post(f"{PATH}/{{order_id}}/pay", CASHIERS, on_error=show_payment_form)
 async def pay(context: PageContext, order_id: UUID, form: PaymentForm) -> Response:
     payment = PaymentRequest(form.amount.amount, form.method, None, form.reference, None, form.note)
-
-    def decide(seen: OrderToPay) -> Call:
-        check_order_version(form.version, seen.order)
-        return plan_payment(context.tenant, payment, seen)
-
-    path = await submit_once(context, form.id, look_at_payment(order_id, payment), decide, f"{PATH}/{order_id}")
+    act = PayOrder(order_id, payment, version=form.version)
+    path = await submit(context, act, once=form.id, then=f"{PATH}/{order_id}")
     return context.redirect(path, flash=N_("Payment recorded."))
 
 
@@ -125,7 +120,7 @@ async def confirm_invoice(context: PageContext, order_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{order_id}}/invoice", CASHIERS, on_error=show_order)
 async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Response:
-    def decide(seen: OrderToInvoice) -> Call:
+    def decide(seen: OrderToInvoice) -> FunctionCall:
         check_order_version(form.version, seen.order)
         return plan_invoice(context.tenant, seen, context.user.id)
 
@@ -203,7 +198,7 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
         reason=form.reason,
     )
 
-    def decide(seen: OrderToRefund) -> Call:
+    def decide(seen: OrderToRefund) -> FunctionCall:
         check_order_version(form.version, seen.order)
         return plan_refund(context.tenant, seen, request, context.actor)
 

@@ -26,9 +26,10 @@ from frontdesk.orders.queries.moving import (
 )
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.undo_move import look_at_undo, plan_undo
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.write import write
 from frontdesk.problems import Problem, check_version
 from frontdesk.ui.booking.form import MAX_AHEAD, TOO_LATE
 from frontdesk.ui.orders.move_checks import CheckLine, check_lines
@@ -124,7 +125,7 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
         move = _move(context, moved, form)
         _check_day(context, move)
 
-        def decide(seen: OrderToSchedule) -> Call:
+        def decide(seen: OrderToSchedule) -> FunctionCall:
             if form.version is not None:
                 check_version(form.version, seen.order.version, order_id)
             versions.append(seen.order.version)
@@ -142,7 +143,7 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
 async def submit_undo(context: PageContext, order_id: UUID, form: UndoForm) -> Response:
     async with context.connection() as conn:
 
-        def decide(seen: MoveToUndo) -> Call:
+        def decide(seen: MoveToUndo) -> FunctionCall:
             starts.append(seen.previous_start)
             return plan_undo(seen, form.version, notify=chosen_notice(form.notify))
 

@@ -23,8 +23,9 @@ from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.refunding import OrderToRefund
 from frontdesk.orders.share_booking import look_at_shared, plan_booking_link
 from frontdesk.orders.types import OrderState, Status
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.write import write
 from frontdesk.problems import Problem, check_version
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.notices.labels import KINDS, state_of
@@ -175,7 +176,7 @@ async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Resp
 
 @pages.post(f"{PATH}/{{order_id}}/give-up", CASHIERS, on_error=confirm_cancel)
 async def give_up(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
-    def decide(seen: OrderToRefund) -> Call:
+    def decide(seen: OrderToRefund) -> FunctionCall:
         if seen.order.status is not Status.CANCELED:
             check_order_version(form.version, seen.order)
         notify = None if form.no_show else chosen_notice(form.notify)
@@ -198,7 +199,7 @@ async def change_status_by_form(
 ) -> None:
     """A form that asks for the status that the order already has is no error, however old it is."""
 
-    def decide(seen: OrderToSchedule) -> Call:
+    def decide(seen: OrderToSchedule) -> FunctionCall:
         if seen.order.status.value != target.value:
             check_order_version(version, seen.order)
         return plan_status(context.tenant, seen, target, note, no_show=no_show, at_desk=True, notify=notify)

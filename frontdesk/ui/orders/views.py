@@ -13,8 +13,9 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.queries.view_queries import SeenViews, view_to_change
 from frontdesk.orders.views import look_at_view, plan_deleted_view, plan_new_view, plan_renamed_view, plan_replaced_view
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.orders.list import OrderQuery
 from frontdesk.ui.orders.pages import PATH
@@ -68,7 +69,7 @@ async def create_view(context: PageContext, form: NewViewForm) -> Response:
         raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can save a view for everybody."))
     user_id, query = None if form.shared else context.user.id, _checked(form.query)
 
-    def decide(seen: SeenViews) -> Call:
+    def decide(seen: SeenViews) -> FunctionCall:
         return plan_new_view(seen, uuid7(), user_id, form.name, query)
 
     path = await submit_once(context, form.id, look_at_view(None, user_id), decide, f"{PATH}?{query}")
@@ -111,8 +112,8 @@ def _require_own(context: PageContext, seen: SeenViews) -> None:
         raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can change a view of everybody."))
 
 
-async def _change(context: PageContext, view_id: UUID, plan: Callable[[SeenViews], Call]) -> None:
-    def decide(seen: SeenViews) -> Call:
+async def _change(context: PageContext, view_id: UUID, plan: Callable[[SeenViews], FunctionCall]) -> None:
+    def decide(seen: SeenViews) -> FunctionCall:
         _require_own(context, seen)
         return plan(seen)
 

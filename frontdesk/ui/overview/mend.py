@@ -18,7 +18,8 @@ from frontdesk.attention.mend import (
 )
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.write import write
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -83,7 +84,7 @@ async def dismiss_step(context: PageContext, form: StepForm) -> Response:
     return await _mend(context, form, lambda seen: plan_dismissal(seen, form.step), flash)
 
 
-async def _mend(context: PageContext, form: BackForm, plan: Callable[[None], Call], flash: str) -> Response:
+async def _mend(context: PageContext, form: BackForm, plan: Callable[[None], FunctionCall], flash: str) -> Response:
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look_at_business(), plan, actor=context.actor)
     return context.redirect(local_path(form.back), flash=flash)

@@ -25,10 +25,11 @@ from frontdesk.orders.online import ChosenLine, online_order, plan_online_bookin
 from frontdesk.orders.problems import BookingProblem, OrderProblem, PriceProblem
 from frontdesk.orders.queries.holds import Holds, live_holds, place_hold, release_hold
 from frontdesk.orders.types import OrderRequest
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, KeyClaim, KeyUsed, waits_for_key, write
+from frontdesk.postgres.write import KeyClaim, KeyUsed, waits_for_key, write
 from frontdesk.problems import Problem
 from frontdesk.ui.public.choice import Choice
 from frontdesk.ui.public.context import PublicContext
@@ -258,7 +259,7 @@ async def _write(
     raise AssertionError("the second attempt returns or raises")
 
 
-def _unless_blocked(match: Match, call: Call, order_id: UUID) -> Call:
+def _unless_blocked(match: Match, call: FunctionCall, order_id: UUID) -> FunctionCall:
     """Looked at last: every other refusal is that of a customer who is not blocked."""
     if match.is_blocked:
         raise needs_call()

@@ -16,7 +16,6 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.languages import LANGUAGES, language_name
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import not_found
-from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.context import HEADERS, PageContext
 from frontdesk.ui.shell.csrf import is_same_origin
 from frontdesk.ui.shell.form_state import FormState
@@ -24,6 +23,7 @@ from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.moved import Moved
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor, customer_online
+from frontdesk.values.tenant_context import TenantContext
 
 _SLUG = re.compile("[a-z0-9-]{1,60}")
 _NO_FRAMES = "frame-ancestors 'none'"
@@ -87,7 +87,7 @@ class PublicContext(PageContext):
     def actor(self) -> Actor:
         return customer_online(self.request.address)
 
-    def verify_form(self, fields: Fields) -> None:  # noqa: ARG002
+    def verify_form(self, fields: Fields) -> None:
         """No session can be misused here, so it is enough that no other site sends the form."""
         if not is_same_origin(self.request):
             raise WireError(Code.INSUFFICIENT_SCOPE, N_("This form has expired. Reload the page and submit it again."))

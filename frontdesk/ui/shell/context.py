@@ -3,7 +3,7 @@
 import secrets
 from contextlib import AbstractAsyncContextManager
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 from urllib.parse import parse_qsl, quote, urlencode
 from uuid import UUID
 
@@ -19,10 +19,11 @@ from frontdesk.http.request import Request, RequestConnection
 from frontdesk.http.responses import Response
 from frontdesk.i18n.languages import LANGUAGES, choose_language, is_right_to_left, language_name, next_language
 from frontdesk.i18n.texts import translate
+from frontdesk.postgres.act import Act
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import Guard, run
 from frontdesk.problems import Problem
 from frontdesk.security.secrets import hash_secret
-from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.changed_values import changed_values
 from frontdesk.ui.shell.cookies import BRANCH, LANGUAGE, SESSION, THEME, VISITOR, read_cookies, set_cookie
 from frontdesk.ui.shell.csrf import CSRF_FIELD, csrf_token, verify_csrf
@@ -36,6 +37,7 @@ from frontdesk.ui.shell.problems import is_expired_link, page_error, problem_tex
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor
 from frontdesk.values.slow_work import QUERIES, SlowWork
+from frontdesk.values.tenant_context import TenantContext
 
 HEADERS = {
     "cache-control": "no-store",
@@ -158,6 +160,11 @@ class PageContext:
 
     def connection(self) -> RequestConnection:
         return self.request.connection()
+
+    async def run(self, act: Act[Any], guard: Guard | None = None) -> bytes:
+        """Runs an act of the current business. A form that must act once only uses `submit`."""
+        async with self.connection() as conn:
+            return await run(conn, self.tenant, act, actor=self.actor, guard=guard)
 
     def slow_connection(
         self, kind: SlowWork = QUERIES, *, has_begun: bool = False

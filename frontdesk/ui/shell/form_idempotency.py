@@ -2,47 +2,37 @@
 
 import hashlib
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 import asyncpg
 
 from frontdesk.http.errors import Code, WireError
 from frontdesk.i18n.texts import N_
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Call, Guard, KeyClaim, KeyUsed, Look, Outdated, waits_for_key, write
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import Guard, KeyClaim, KeyUsed, Look, Outdated, as_act, run, waits_for_key
 from frontdesk.ui.shell.context import PageContext
 
 S = TypeVar("S")
 REUSED = N_("This form was already submitted with other values. Reload the page before you submit it again.")
 
 
-async def submit_once(
-    context: PageContext,
-    form_id: UUID,
-    look: Look[S],
-    decide: Callable[[S], Call],
-    path: str,
-    guard: Guard | None = None,
-) -> str:
-    """Returns the path to redirect to; a repeated form is redirected to the path of its first submission."""
+async def submit(context: PageContext, act: Act[Any], *, once: UUID, then: str, guard: Guard | None = None) -> str:
+    """Runs the act for the form with the id `once`.
+
+    Returns the path to redirect to; a repeated form is redirected to the path of its first submission.
+    """
     content = context.request.path.encode("utf-8", "surrogatepass") + b"\0" + context.request.raw_body
-    claim = KeyClaim(context.user.id, f"form {form_id}", hashlib.sha256(content).digest(), 200)
+    claim = KeyClaim(context.user.id, f"form {once}", hashlib.sha256(content).digest(), 200)
     async with context.connection() as conn:
         stored = await _find_path(conn, context.tenant_id, claim)
         if stored is not None:
             return stored
         try:
-            await write(
-                conn,
-                context.tenant_id,
-                look,
-                lambda seen: decide(seen)._replace(stored=path.encode()),
-                claim,
-                actor=context.actor,
-                guard=guard,
-            )
+            await run(conn, context.tenant, _Redirected(act, then), claim, actor=context.actor, guard=guard)
         except KeyUsed:
             stored = await _find_path(conn, context.tenant_id, claim)
         except Outdated as outdated:
@@ -53,7 +43,38 @@ async def submit_once(
             if waits_for_key(waiting):
                 raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, REUSED) from waiting
             raise
-    return stored or path
+    return stored or then
+
+
+async def submit_once(
+    context: PageContext,
+    form_id: UUID,
+    look: Look[S],
+    decide: Callable[[S], FunctionCall],
+    path: str,
+    guard: Guard | None = None,
+) -> str:
+    """Until every pair is an act."""
+    return await submit(context, as_act(look, decide), once=form_id, then=path, guard=guard)
+
+
+class _Redirected(Act[Any], frozen=True):
+    """The act of a form: its Idempotency-Key stores the path to redirect to, not the response."""
+
+    act: Act[Any]
+    path: str
+
+    def load(self) -> Query[Any]:
+        return self.act.load()
+
+    def lock(self) -> Lock:
+        return self.act.lock()
+
+    def decide(self, context: Context[Any]) -> FunctionCall:
+        return self.act.decide(context)._replace(stored=self.path.encode())
+
+    def failure(self) -> Callable[[], Exception] | None:
+        return self.act.failure()
 
 
 def _is_taken(failure: BaseException | None) -> bool:

@@ -10,9 +10,9 @@ from unicodedata import bidirectional
 from babel.dates import format_date, format_timedelta
 
 from frontdesk.i18n.texts import N_, translate
-from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.zone_names import zone_name
 from frontdesk.values.currency_label import currency_label
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 _JUST_NOW = timedelta(seconds=45)

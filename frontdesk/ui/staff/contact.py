@@ -5,8 +5,8 @@ import re
 from babel.core import get_global
 
 from frontdesk.i18n.texts import N_
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.phones import PhoneError, parse_phone
+from frontdesk.values.tenant_context import TenantContext
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _ENTER_PHONE = N_("Enter a phone number as it is dialed here, or with + and the country code.")

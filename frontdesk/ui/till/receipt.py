@@ -24,8 +24,9 @@ from frontdesk.orders.invoice_content import make_qr
 from frontdesk.orders.queries.receipt import Receipt, ReceiptLine, find_receipt, find_shared_receipt
 from frontdesk.orders.queries.refunding import OrderToInvoice
 from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_link, plan_receipt_mail
+from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Call, write
+from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.orders.pages import check_order_version
 from frontdesk.ui.shell.ask_first import Sure, ask_first
@@ -119,7 +120,7 @@ async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoi
             back=receipt_path,
         )
 
-    def decide(seen: OrderToInvoice) -> Call:
+    def decide(seen: OrderToInvoice) -> FunctionCall:
         check_order_version(form.version, seen.order)
         return plan_invoice(context.tenant, seen, context.user.id)
 
