@@ -32,7 +32,7 @@ check: .venv/dev node_modules ## format, lint, types, the direction of imports, 
 	@$(BIN)/node node_modules/.bin/tsc
 	@$(BIN)/python -m pytest --noconftest --no-header -q tests/architecture/test_sql.py
 
-bench: .venv/dev ## measure against the reference of bench/ (see bench/README.md)
+bench: .venv/dev ## measure against the references of bench/ (see bench/README.md)
 	@$(BIN)/python -m bench
 
 clean: ## take away what was built; data in .frontdesk stays

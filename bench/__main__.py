@@ -1,4 +1,4 @@
-"""`python -m bench`: measures the service against a bare reference, and against itself. See bench/README.md."""
+"""`python -m bench`: measures the service against two references, and against itself. See bench/README.md."""
 
 import argparse
 import shutil

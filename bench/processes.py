@@ -1,4 +1,4 @@
-"""The processes of a run, all on loopback: the service, the reference, the callers, the webhook receivers."""
+"""The processes of a run, all on loopback: the service, the references, the callers, the webhook receivers."""
 
 import os
 import socket
@@ -15,7 +15,7 @@ import msgspec
 
 from bench.callers import LoadSpec, Outcome
 from bench.receivers import Report
-from bench.reference.app import ReferenceTenants
+from bench.reference.bare import ReferenceTenants
 
 _START_TIMEOUT = 60  # seconds
 _STOP_TIMEOUT = 20
@@ -47,19 +47,21 @@ def running_service(dsn: str, folder: Path, **settings: str) -> Iterator[Server]
 
 
 @contextmanager
-def running_reference(dsn: str, tenants: ReferenceTenants) -> Iterator[Server]:
+def running_reference(dsn: str, tenants: ReferenceTenants | None) -> Iterator[Server]:
+    """The bare reference with these tenants, or the full one."""
+    name = "full" if tenants is None else "bare"
     listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
     settings = {"BENCH_DSN": dsn, "BENCH_TENANTS": msgspec.json.encode(tenants).decode()}
     port, descriptor = listener.getsockname()[1], listener.fileno()
     process = subprocess.Popen(
-        [sys.executable, "-m", "bench.reference.app", str(descriptor)],
+        [sys.executable, "-m", f"bench.reference.{name}", str(descriptor)],
         env={**_clean_environment(), **settings},
         pass_fds=[descriptor],
     )
     listener.close()
     with _stopped_at_end(process):
         _wait_until_ready(f"http://127.0.0.1:{port}/empty", process)
-        yield Server("reference", process.pid, port)
+        yield Server(f"{name} reference", process.pid, port)
 
 
 class _LineProcess:

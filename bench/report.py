@@ -28,8 +28,7 @@ def report_lines(results: Mapping[str, Result]) -> list[str]:
 
 
 def check_line(check: Check) -> str:
-    bound = f"at least {check.bound:g}" if check.at_least else f"below {check.bound:g}"
-    return f"{check.verdict:<6}{check.name}: {check.value:.2f} (bound: {bound})"
+    return f"{check.verdict:<6}{check.name}: {check.value:.2f} (bound: {check.bound})"
 
 
 def _row_line(row: Row) -> str:
@@ -62,6 +61,6 @@ def write_json(path: Path, results: Mapping[str, Result], form: str) -> None:
 
 def _result_document(result: Result) -> dict[str, Sequence[dict[str, object]]]:
     return {
-        "rows": [{**row._asdict(), "sample": row.sample._asdict()} for row in result.rows],
-        "checks": [{**check._asdict(), "verdict": check.verdict} for check in result.checks],
+        "rows": [{**row._asdict(), "rounds": [sample._asdict() for sample in row.rounds]} for row in result.rows],
+        "checks": [{**check._asdict(), "bound": str(check.bound), "verdict": check.verdict} for check in result.checks],
     }

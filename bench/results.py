@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
+from bench.bounds import Bound
+
 
 class Sample(NamedTuple):
     """One server, one call, one turn. Times are milliseconds; CPU times are per request."""
@@ -20,34 +22,37 @@ class Sample(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of the table: medians over all turns."""
+    """One line of the table: medians over the rounds."""
 
     call: str
     callers: int
     server: str
-    sample: Sample
+    rounds: Sequence[Sample]
     ratio: float  # of the baseline's rate in the same round; the median over the rounds
     cpu_ratio: float | None  # the baseline's CPU time, of this one's
     statements: float | None = None
 
+    @property
+    def sample(self) -> Sample:
+        return median_sample(self.rounds)
+
 
 class Check(NamedTuple):
-    """A number with a bound: the lowest value that is ok, or the value that it must stay below."""
+    """A number with a bound."""
 
     name: str
     value: float
-    bound: float
-    at_least: bool
+    bound: Bound
 
     @property
     def passed(self) -> bool:
-        return self.value >= self.bound if self.at_least else self.value < self.bound
+        return self.bound.allows(self.value)
 
     @property
     def verdict(self) -> str:
         if self.passed:
             return "ok"
-        return "below" if self.at_least else "above"
+        return "below" if self.bound.is_minimum else "above"
 
 
 class Result(NamedTuple):

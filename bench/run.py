@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from bench.processes import Callers, Server, running_reference, running_service
-from bench.reference.app import ReferenceTenants
+from bench.reference.bare import ReferenceTenants
 from bench.sizes import Size
 from bench.turns import Turns
 from bench.usage import parent_of
@@ -30,8 +30,11 @@ class Run(NamedTuple):
     def service(self, **settings: str) -> AbstractContextManager[Server]:
         return running_service(self.dsn, self.folder, **settings)
 
-    def reference(self, tenants: ReferenceTenants | None = None) -> AbstractContextManager[Server]:
+    def bare_reference(self, tenants: ReferenceTenants | None = None) -> AbstractContextManager[Server]:
         return running_reference(self.dsn, tenants or ReferenceTenants())
+
+    def full_reference(self) -> AbstractContextManager[Server]:
+        return running_reference(self.dsn, None)
 
     def prepare(self, make: Callable[[Connection], Awaitable[T]]) -> T:
         """Runs `make` and leaves the tables vacuumed and analyzed."""

@@ -105,10 +105,10 @@ async def make_small_tenant(
     return await _bookable(conn, access, service_id, staff_ids)
 
 
-async def make_availability_sandbox(conn: Connection) -> AvailabilityTenant:
+async def make_availability_sandbox(conn: Connection, providers: int = AVAILABILITY_PROVIDERS) -> AvailabilityTenant:
     """Providers on the branch's hours; a booking of 30 minutes every 33 from 10:00 on leaves gaps, as real days do."""
     access = await make_sandbox(conn)
-    service_id, staff_ids = await _add_service(conn, access.tenant_id, 30, AVAILABILITY_PROVIDERS)
+    service_id, staff_ids = await _add_service(conn, access.tenant_id, 30, providers)
     first_day = _first_day()
     planned = f"""
         SELECT row_number() OVER () AS n, lpad(to_hex(row_number() OVER ()), 32, '0')::uuid AS id, s.id AS staff_id,

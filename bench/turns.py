@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bench.callers import LoadSpec
 from bench.processes import Callers, Server
-from bench.results import Row, Sample, cpu_ratio, median_sample, rate_ratio, sample_of
+from bench.results import Row, Sample, cpu_ratio, rate_ratio, sample_of
 from bench.usage import counted_statements, cpu_seconds
 
 _WARM_UP_SECONDS = 0.3
@@ -51,7 +51,7 @@ class Turns(NamedTuple):
                 contender.call.name,
                 callers,
                 contender.label,
-                median_sample(samples),
+                samples,
                 rate_ratio(samples, taken[-1]),
                 cpu_ratio(samples, taken[-1]),
                 self._statements(contender),

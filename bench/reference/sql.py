@@ -1,40 +1,47 @@
-"""The reference's four statements. Each is as short as the published answer allows."""
+"""The four statements of both references, each as short as the published answer allows.
+
+Local times are those of the session, whose time zone is the tenant's.
+"""
 
 _UTC = """to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
-_LOCAL = """to_char({} AT TIME ZONE 'Asia/Riyadh', 'YYYY-MM-DD"T"HH24:MI:SS"+03:00"')"""
+_LOCAL = """to_char({}, 'YYYY-MM-DD"T"HH24:MI:SSTZH:TZM')"""
 _STAMPS = f"""'created_at', {_UTC.format("{0}.created_at")}, 'updated_at', {_UTC.format("{0}.updated_at")}"""
+
+_LINE = """'id', coalesce(l.item_id, l.package_id), 'name', l.name, 'type', l.type, 'price', round(l.price, 2),
+            'quantity', l.quantity, 'discount_amount', round(l.discount_amount, 2), 'total', round(l.total, 2),
+            'option', CASE WHEN l.option_ids <> '{}' THEN
+                json_build_object('id', l.option_ids[1], 'name', l.option_name) END"""
 
 _BOOKING = f"""json_build_object(
     'id', k.id, 'reference', k.reference, 'start', {_LOCAL.format("lower(k.during)")},
     'end', {_LOCAL.format("upper(k.during)")}, 'status', o.status, 'service_id', k.item_id, 'staff_id', k.staff_id)"""
 
+# $3 is the page and $4 its size. A page is a range of order numbers, which have no gaps.
 LIST = f"""
-WITH n AS MATERIALIZED (SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number')
+WITH n AS MATERIALIZED (
+    SELECT value, greatest((value + $4 - 1) / $4, 1) AS pages, value - ($3::bigint - 1) * $4::bigint AS newest,
+        $2::text || '?page=' AS link, '&per_page=' || $4 AS size
+    FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number')
 SELECT json_build_object(
-    'data', json_agg(json_build_object(
+    'data', coalesce((SELECT json_agg(json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', o.payment_status, 'source', o.source,
         'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
             'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone) END,
         'branch', json_build_object('id', b.id, 'name', b.name),
-        'items', (SELECT json_agg(json_build_object(
-                'id', coalesce(l.item_id, l.package_id), 'name', l.name, 'type', l.type, 'price', round(l.price, 2),
-                'quantity', l.quantity, 'discount_amount', round(l.discount_amount, 2), 'total', round(l.total, 2))
-                ORDER BY l.position)
+        'items', (SELECT json_agg(json_build_object({_LINE}) ORDER BY l.position)
             FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id),
         'currency', o.currency, 'total', round(o.total, 2), 'discount_amount', round(o.discount_amount, 2),
-        {_STAMPS.format("o")}) ORDER BY o.order_number DESC),
+        {_STAMPS.format("o")}) ORDER BY o.order_number DESC)
+    FROM orders o JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
+    LEFT JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id
+    WHERE o.tenant_id = $1 AND o.order_number <= n.newest AND o.order_number > n.newest - $4), '[]'),
     'links', json_build_object(
-        'first', $2::text || '?page=1&per_page=25',
-        'last', $2 || '?page=' || ((SELECT value FROM n) + 24) / 25 || '&per_page=25',
-        'prev', NULL, 'next', $2 || '?page=2&per_page=25'),
-    'meta', json_build_object('current_page', 1, 'last_page', ((SELECT value FROM n) + 24) / 25,
-                              'per_page', 25, 'total', (SELECT value FROM n)))::text
-FROM (
-    SELECT * FROM orders WHERE tenant_id = $1 AND order_number > (SELECT value FROM n) - 25
-    ORDER BY order_number DESC LIMIT 25
-) o JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
-LEFT JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id
+        'first', link || 1 || size, 'last', link || pages || size,
+        'prev', CASE WHEN $3 > 1 THEN link || $3 - 1 || size END,
+        'next', CASE WHEN $3 < pages THEN link || $3 + 1 || size END),
+    'meta', json_build_object('current_page', $3, 'last_page', pages, 'per_page', $4, 'total', value))::text
+FROM n
 """
 
 DETAIL = f"""
@@ -56,14 +63,12 @@ SELECT json_build_object('data', json_build_object(
         'id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone, 'phone_country', b.phone_country,
         'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude, 'location', b.location,
         'status', b.status, {_STAMPS.format("b")}),
-    'items', (SELECT json_agg(json_build_object(
-            'id', coalesce(l.item_id, l.package_id), 'name', l.name, 'type', l.type, 'price', round(l.price, 2),
-            'quantity', l.quantity, 'discount_amount', round(l.discount_amount, 2), 'total', round(l.total, 2),
+    'items', (SELECT json_agg(json_build_object({_LINE},
             'staff_id', l.staff_id, 'line_id', l.id) ORDER BY l.position)
         FROM order_lines l WHERE l.tenant_id = $1 AND l.order_id = o.id),
     'currency', o.currency, 'total', round(o.total, 2), 'discount_amount', round(o.discount_amount, 2),
-    'paid_amount', round(o.paid_amount, 2), 'refunded_amount', round(o.refunded_amount, 2),
-    'remaining_amount', round(greatest(o.total - o.paid_amount, 0), 2),
+    'tax_amount', round(o.tax_amount, 2), 'paid_amount', round(o.paid_amount, 2),
+    'refunded_amount', round(o.refunded_amount, 2), 'remaining_amount', round(greatest(o.total - o.paid_amount, 0), 2),
     'start', {_LOCAL.format("o.starts_at")}, 'note', o.note,
     'refund_ids', (SELECT coalesce(json_agg(r.id ORDER BY r.order_number), '[]')
                    FROM orders r WHERE r.tenant_id = $1 AND r.parent_id = o.id),
@@ -107,7 +112,7 @@ WITH asked AS MATERIALIZED (
 ), days AS MATERIALIZED (
     SELECT $4::date + d AS day,
            coalesce(today.minutes, B'0'::bit(1440)) || coalesce(before.minutes, B'0'::bit(1440)) AS busy
-    FROM generate_series(0, 6) d
+    FROM generate_series(0, $5::integer - 1) d
     LEFT JOIN staff_busy_days today ON today.tenant_id = $1 AND today.staff_id = $3 AND today.day = $4::date + d
     LEFT JOIN staff_busy_days before ON before.tenant_id = $1 AND before.staff_id = $3 AND before.day = $4::date + d - 1
 )
@@ -120,10 +125,14 @@ SELECT json_build_object('data', json_build_object('slots', json_object_agg(d.da
 ))))::text FROM days d
 """
 
+# $9 is the API client. The prices of the tenants include the tax of their default class.
 CREATE = f"""
-WITH sold AS MATERIALIZED (
+WITH taxed AS MATERIALIZED (
+    SELECT coalesce((SELECT r.rate FROM tax_rates r JOIN tax_classes c ON c.tenant_id = $1 AND c.id = r.class_id
+        WHERE r.tenant_id = $1 AND c.is_default AND r.starts_on <= now() ORDER BY r.starts_on DESC LIMIT 1), 0) AS rate
+), sold AS MATERIALIZED (
     SELECT i.name ->> 'ar' AS name, coalesce(p.price, i.offer_price, i.price) AS price,
-           coalesce(p.duration, i.duration) AS duration, $6::text::timestamp AT TIME ZONE 'Asia/Riyadh' AS start
+           coalesce(p.duration, i.duration) AS duration, $6::text::timestamptz AS start
     FROM items i JOIN staff_services p ON p.tenant_id = $1 AND p.item_id = i.id AND p.staff_id = $5
     WHERE i.tenant_id = $1 AND i.id = $4
 ), numbered AS (
@@ -131,14 +140,17 @@ WITH sold AS MATERIALIZED (
     WHERE tenant_id = $1 AND name = 'order_number' RETURNING value, assigned_at
 ), o AS (
     INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
-        discount_amount, total, paid_amount, starts_at, created_by_type, created_at, updated_at)
-    SELECT $1, gen_random_uuid(), value, $2, $3, 'confirmed', 'api', 'SAR', price, 0, price, $8::text::numeric, start,
-        'app', assigned_at, assigned_at
-    FROM numbered, sold RETURNING *
+        discount_amount, total, tax_amount, paid_amount, starts_at, created_by_type, created_by_id, created_at,
+        updated_at)
+    SELECT $1, gen_random_uuid(), value, $2, $3, 'confirmed', 'api', 'SAR', price, 0, price,
+        round(price * rate / (100 + rate), 2), $8::text::numeric, start,
+        'app', $9, assigned_at, assigned_at
+    FROM numbered, sold, taxed RETURNING *
 ), l AS (
     INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, staff_id, name, price, quantity,
-        discount_amount, total, duration)
-    SELECT $1, o.id, o.id, 0, 'service', $4, $5, name, price, 1, 0, price, duration FROM o, sold
+        discount_amount, total, duration, tax_rate, tax_amount)
+    SELECT $1, o.id, o.id, 0, 'service', $4, $5, name, price, 1, 0, price, duration, rate, o.tax_amount
+    FROM o, sold, taxed
 ), k AS (
     INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during, busy)
     SELECT $1, o.id, o.id, o.id, $5, $4, 'BK-' || lpad(o.order_number::text, 6, '0'),
@@ -146,16 +158,16 @@ WITH sold AS MATERIALIZED (
         tstzrange(start, start + duration * interval '1 minute')
     FROM o, sold RETURNING set_busy(tenant_id, staff_id, during, true)
 ), h AS (
-    INSERT INTO order_status_history (tenant_id, id, order_id, to_status, changed_by_type, created_at)
-    SELECT $1, o.id, o.id, 'confirmed', 'app', o.created_at FROM o
+    INSERT INTO order_status_history (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
+    SELECT $1, o.id, o.id, 'confirmed', 'app', $9, o.created_at FROM o
 ), counted AS (
     UPDATE tenant_counters SET value = value + 1, assigned_at = o.created_at FROM o
     WHERE tenant_counters.tenant_id = $1 AND name = 'transaction_no' RETURNING value
 ), t AS (
     INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency, status,
-        date, created_at, updated_at)
+        date, created_at, updated_at, created_by_type, created_by_id)
     SELECT $1, o.id, counted.value, o.id, $7, $8::text::numeric, 'SAR', 'confirmed', o.created_at, o.created_at,
-        o.created_at
+        o.created_at, 'app', $9
     FROM o, counted RETURNING *
 )
 SELECT json_build_object('data', json_build_object(

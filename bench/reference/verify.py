@@ -1,6 +1,7 @@
-"""The reference must return what the service returns, and what it writes must be complete."""
+"""The references must return what the service returns, and what they write must be complete."""
 
 import socket
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -14,28 +15,32 @@ _SIZE_TOLERANCE = 1.2  # PostgreSQL writes spaces into JSON
 # These differ between two orders that are created one after the other.
 _OWN_FIELDS = {
     *("id", "line_id", "order_number", "transaction_no", "reference"),
-    *("staff_id", "customer", "start", "end", "created_at", "updated_at", "date"),
+    *("staff_id", "service_id", "customer", "start", "end", "created_at", "updated_at", "date"),
 }
 
 
-def assert_same_response(call: Call, service: Server, reference: Server) -> None:
+def assert_same_response(call: Call, service: Server, *references: Server) -> None:
     (request,) = call.requests(1)
-    ours, bare = _exchange(service, request), _exchange(reference, request)
-    _assert_equal(call.name, msgspec.json.decode(ours), msgspec.json.decode(bare))
-    if not 1 / _SIZE_TOLERANCE < len(ours) / len(bare) < _SIZE_TOLERANCE:
-        raise SystemExit(f"bench: {call.name}: {len(ours)} bytes, and {len(bare)} of the reference")
+    ours = _exchange(service, request)
+    for reference in references:
+        theirs = _exchange(reference, request)
+        _assert_equal(f"{call.name} of the {reference.name}", msgspec.json.decode(ours), msgspec.json.decode(theirs))
+        if not 1 / _SIZE_TOLERANCE < len(ours) / len(theirs) < _SIZE_TOLERANCE:
+            raise SystemExit(f"bench: {call.name}: {len(ours)} bytes, and {len(theirs)} of the {reference.name}")
 
 
-def assert_same_order(tenant: BookableTenant, orders: requests.Orders, service: Server, reference: Server) -> None:
-    """Same response, same rows as the service reads them, and the slot is taken."""
-    created = [_send(server, orders.without_key(1)[0]) for server in (service, reference)]
-    _assert_equal("POST /orders", *map(_without_own_fields, created))
-    details = [
-        _send(service, requests.get(tenant.access, f"/orders/{order['data']['id']}"))["data"] for order in created
-    ]
-    _assert_equal("GET /orders/{uuid} of a created order", *map(_without_own_fields, details))
-    for detail in details:
+def assert_same_order(
+    tenants: Sequence[BookableTenant], orders: Sequence[requests.Orders], servers: Sequence[Server]
+) -> None:
+    """An order of each server looks the same, its rows too, as the service reads them, and its time is taken."""
+    service, *_ = servers
+    forms = []
+    for tenant, requests_of, server in zip(tenants, orders, servers, strict=True):
+        created = _send(server, requests_of.with_key(1)[0])
+        detail = _send(service, requests.get(tenant.access, f"/orders/{created['data']['id']}"))["data"]
         _assert_taken(tenant, service, detail["bookings"][0])
+        forms.append([_without_own_fields(form) for form in (created, detail)])
+        _assert_equal(f"an order of the {server.name}", forms[0], forms[-1])
 
 
 def _assert_taken(tenant: BookableTenant, service: Server, booking: dict[str, Any]) -> None:
@@ -46,9 +51,22 @@ def _assert_taken(tenant: BookableTenant, service: Server, booking: dict[str, An
         raise SystemExit(f"bench: the slot at {start} is free after it was booked")
 
 
-def _assert_equal(name: str, ours: object, bare: object) -> None:
-    if ours != bare:
-        raise SystemExit(f"bench: {name}: the reference returns something else:\n{ours}\n{bare}")
+def _assert_equal(name: str, ours: object, theirs: object) -> None:
+    """Names the first differences; both are long."""
+    for line, other in zip(_leaves(ours), _leaves(theirs), strict=False):
+        if line != other:
+            raise SystemExit(f"bench: {name} is not that of the service: {other}, and not {line}")
+    if ours != theirs:
+        raise SystemExit(f"bench: {name} is not that of the service")
+
+
+def _leaves(value: object, path: str = "") -> Iterator[str]:
+    if isinstance(value, dict | list):
+        entries = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, entry in entries:
+            yield from _leaves(entry, f"{path}/{name}")
+    else:
+        yield f"{path} = {value!r}"
 
 
 def _send(server: Server, request: bytes) -> Any:

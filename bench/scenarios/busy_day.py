@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, time, timedelta
 
-from bench import requests
+from bench import bounds, requests
 from bench.report import progress
 from bench.results import Check, Result
 from bench.run import Run
@@ -12,7 +12,6 @@ from frontdesk.postgres.pool import Connection
 
 _PROVIDERS, _BOOKINGS_EACH, _EVERY_MINUTES = 20, 15, 45
 _PER_PAGE = 100  # as many orders as one response has at most
-_MAX_RATIO = 2.5
 
 
 def measure(run: Run) -> Result:
@@ -35,7 +34,7 @@ def measure(run: Run) -> Result:
     page, json = (row.sample.total_cpu for row in rows)
     name = f"CPU time of the calendar of a busy day to the JSON of its orders ({page:.2f} / {pages} x {json:.2f} ms)"
     progress(f"{name}: {page / json / pages:.2f}")
-    return Result(rows, [Check(name, page / json / pages, _MAX_RATIO, at_least=False)])
+    return Result(rows, [Check(name, page / json / pages, bounds.BUSY_DAY)])
 
 
 def _bookings(tenant: BookableTenant) -> list[bytes]:

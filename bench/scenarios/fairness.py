@@ -8,7 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from bench import requests, slow_requests
+from bench import bounds, requests, slow_requests
+from bench.bounds import Bound
 from bench.callers import LoadSpec, Outcome
 from bench.processes import Server, running_callers
 from bench.report import progress
@@ -22,9 +23,6 @@ _QUIET_PAUSE = 0.02
 _SECONDS = 10.0
 _RETRY = 0.5  # slow work that is refused asks to wait for 5 seconds; this is less patient
 _FEW = 8  # callers that keep the service busy and none of whom waits long
-_MIN_KEPT = 0.9  # of the rate of a few callers that many callers still get
-_MAX_P99 = 120.0
-_MAX_GROWTH = 1.25  # memory after all floods to memory before
 
 
 class Flood(NamedTuple):
@@ -33,8 +31,7 @@ class Flood(NamedTuple):
     name: str
     callers: int
     requests: Callable[[BookableTenant], list[bytes]]
-    max_p50: float | None  # of the quiet business, in ms
-    max_p99: float | None = _MAX_P99
+    max_p50: Bound | None = None  # of the quiet business, in ms
     status: int = 200
     is_partial: bool = False  # the requests have no end
     pause: float = 0.0  # seconds after each response, also after a refusal, which asks for it
@@ -45,18 +42,17 @@ def _list_orders(tenant: BookableTenant) -> list[bytes]:
     return [requests.get(tenant.access, "/orders")]
 
 
-FLOODS = (
-    Flood("GET /orders", 20, _list_orders, 10.0, keeps_rate=True),
-    Flood("GET /orders", 100, _list_orders, 40.0, keeps_rate=True),
-    Flood("GET /orders", 400, _list_orders, 40.0, keeps_rate=True),
+FLOODS = tuple(
+    Flood("GET /orders", callers, _list_orders, max_p50, keeps_rate=True)
+    for callers, max_p50 in bounds.FAIRNESS_P50_MS.items()
 )
 # Slow work, which has slots of its own (docs/concurrency.md). It loads libraries, so memory is measured before it.
 SLOW_FLOODS = (
-    Flood("workbooks", 12, slow_requests.workbooks, None, status=422, pause=_RETRY),
-    Flood("archives", 20, slow_requests.archives, None, pause=_RETRY),
-    Flood("uploads that do not end", 5, slow_requests.unfinished_uploads, None, is_partial=True),
-    Flood("reports", 20, slow_requests.reports, None, pause=_RETRY),
-    Flood("PDFs", 20, slow_requests.pdfs, None, pause=_RETRY),
+    Flood("workbooks", 12, slow_requests.workbooks, status=422, pause=_RETRY),
+    Flood("archives", 20, slow_requests.archives, pause=_RETRY),
+    Flood("uploads that do not end", 5, slow_requests.unfinished_uploads, is_partial=True),
+    Flood("reports", 20, slow_requests.reports, pause=_RETRY),
+    Flood("PDFs", 20, slow_requests.pdfs, pause=_RETRY),
 )
 
 
@@ -81,7 +77,7 @@ def measure(run: Run) -> Result:
         progress(f"memory: {before / 1e6:.1f} MB before, {growth:.2f} times that after")
         for flood in SLOW_FLOODS:
             checks += _measure(run, service, flood, quiet, busy, seconds, rate)
-    return Result(checks=[*checks, Check("memory after the floods to before", growth, _MAX_GROWTH, at_least=False)])
+    return Result(checks=[*checks, Check("memory after the floods to before", growth, bounds.FAIRNESS_MEMORY)])
 
 
 def _measure(
@@ -107,11 +103,11 @@ def _measure(
     got = len(outcome.times) / outcome.seconds
     progress(f"beside {name}: {_words(beside)}; the flood: {got:.0f} a second, {outcome.refused} refused")
     checks = []
-    for percent, bound in ((50, flood.max_p50), (99, flood.max_p99)):
+    for percent, bound in ((50, flood.max_p50), (99, bounds.FAIRNESS_P99_MS)):
         if bound is not None:
-            checks.append(Check(f"p{percent} in ms beside {name}", _ms(beside, percent), bound, at_least=False))
+            checks.append(Check(f"p{percent} in ms beside {name}", _ms(beside, percent), bound))
     if flood.keeps_rate:
-        checks.append(Check(f"rate of {name} to that of {_FEW}", got / rate, _MIN_KEPT, at_least=True))
+        checks.append(Check(f"rate of {name} to that of {_FEW}", got / rate, bounds.FAIRNESS_RATE))
     return checks
 
 

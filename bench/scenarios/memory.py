@@ -2,7 +2,7 @@
 
 from itertools import cycle, islice
 
-from bench import requests
+from bench import bounds, requests
 from bench.report import progress
 from bench.results import Check, Result
 from bench.run import Run
@@ -13,7 +13,6 @@ from frontdesk.postgres.pool import Connection
 _FIRST = 1_000
 _BATCH = 1_000
 _CALLERS = 8
-_MAX_RATIO = 1.2
 _ORDER_SHARE = 5  # every fifth request creates an order
 
 
@@ -32,7 +31,7 @@ def measure(run: Run) -> Result:
                 sizes[sent] = rss_bytes(service.pid) / 1e6
                 progress(f"{sent:,} requests: {sizes[sent]:.1f} MB")
     name = f"memory after {total:,} mixed requests to {_FIRST:,} ({sizes[total]:.1f} / {sizes[_FIRST]:.1f} MB)"
-    return Result(checks=[Check(name, sizes[total] / sizes[_FIRST], _MAX_RATIO, at_least=False)])
+    return Result(checks=[Check(name, sizes[total] / sizes[_FIRST], bounds.MEMORY)])
 
 
 def _reads(tenant: BookableTenant) -> list[bytes]:

@@ -7,7 +7,7 @@ from statistics import median
 from typing import NamedTuple
 from uuid import UUID
 
-from bench import requests
+from bench import bounds, requests
 from bench.processes import Server
 from bench.report import progress
 from bench.results import Check, Result
@@ -20,8 +20,6 @@ _PAGES = 300
 _OF_TENANT = 3
 _IDLE_SECONDS = 30.0
 _CHANGES = 20
-_MAX_CORE = 0.05
-_MAX_DELAY = 1.0
 
 
 class _Reader(NamedTuple):
@@ -63,15 +61,13 @@ async def _measure(
         Check(
             f"cores of the service with {len(pages)} open pages, nothing happens",
             service_cores,
-            _MAX_CORE,
-            at_least=False,
+            bounds.OPEN_PAGES_CORES,
         ),
-        Check(f"cores of the database with {len(pages)} open pages", database_cores, _MAX_CORE, at_least=False),
+        Check(f"cores of the database with {len(pages)} open pages", database_cores, bounds.OPEN_PAGES_CORES),
         Check(
             f"seconds until a page receives an event, median (longest {max(delays):.2f})",
             median(delays),
-            _MAX_DELAY,
-            at_least=False,
+            bounds.OPEN_PAGES_DELAY_SECONDS,
         ),
     ]
 

@@ -1,43 +1,27 @@
-"""POST /orders of one tenant, with and without an Idempotency-Key, against the reference without one."""
+"""POST /orders of one tenant with an Idempotency-Key, against the full reference, and the bare one without a key."""
 
-from bench import requests
-from bench.reference.app import ReferenceTenants
+from bench import bounds, requests
+from bench.reference.bare import ReferenceTenants
+from bench.reference.compare import Calls, Servers, compare
 from bench.reference.verify import assert_same_order
-from bench.report import progress
-from bench.results import Check, Result, Row
+from bench.results import Result
 from bench.run import Run
 from bench.tenants import make_bookable_sandbox
-from bench.turns import Call, Contender
-
-_BOUNDS = {1: 0.4, 8: 0.5}
-_WITH_KEY = "service, with a key"
+from bench.turns import Call
 
 
 def measure(run: Run) -> Result:
-    # The reference has a tenant of its own: the service would sum its sales, which it does not do itself.
-    tenant, other = run.prepare(make_bookable_sandbox), run.prepare(make_bookable_sandbox)
-    orders, others = requests.Orders([tenant]), requests.Orders([other])
-    with_key = Call("POST /orders", orders.with_key, once=True, status=201)
-    without_key = Call("POST /orders", orders.without_key, once=True, status=201)
-    of_reference = Call("POST /orders", others.without_key, once=True, status=201)
-    rows: list[Row] = []
-    with run.service() as service, run.reference(ReferenceTenants(orders=tenant.access.tenant_id)) as reference:
-        assert_same_order(tenant, orders, service, reference)
-    with run.service() as service, run.reference(ReferenceTenants(orders=other.access.tenant_id)) as reference:
-        contenders = [
-            Contender(_WITH_KEY, service, with_key),
-            Contender("service, without a key", service, without_key),
-            Contender("reference", reference, of_reference),
-        ]
-        for callers, bound in _BOUNDS.items():
-            rows += run.turns.compare(contenders, callers)
-            progress(
-                f"POST /orders, {callers} callers: {rows[-3].ratio:.2f} of the reference with a key (bound {bound}), "
-                f"{rows[-2].ratio:.2f} without"
+    # The references have tenants of their own: the service would sum their sales, which they do not do themselves.
+    tenants = [run.prepare(make_bookable_sandbox) for _ in range(3)]
+    first, second, third = orders = [requests.Orders([tenant]) for tenant in tenants]
+    ids = ReferenceTenants(orders=tenants[-1].access.tenant_id)
+    with run.service() as service, run.full_reference() as full, run.bare_reference(ids) as bare:
+        servers = Servers(service, full, bare)
+        assert_same_order(tenants, orders, servers)
+        calls = Calls(
+            *(
+                Call("POST /orders", requests_of, once=True, status=201)
+                for requests_of in (first.with_key, second.with_key, third.without_key)
             )
-    return Result(rows, [_check(row) for row in rows if row.server == _WITH_KEY])
-
-
-def _check(row: Row) -> Check:
-    name = f"POST /orders with a key, {row.callers} callers, of the reference without one"
-    return Check(name, row.ratio, _BOUNDS[row.callers], at_least=True)
+        )
+        return compare(run.turns, servers, calls, bounds.ORDERS_OF_FULL)

@@ -1,7 +1,7 @@
 """Other calls that tills, applications and the dashboard send. No bound; the ratio is against an empty statement.
 
-The empty statement (`SELECT 1` through the reference) makes runs comparable: it costs one HTTP request and one round
-trip to the database.
+The empty statement (through the bare reference) makes runs comparable: it costs one HTTP request and one round trip to
+the database.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -29,11 +29,11 @@ class _Fixture(NamedTuple):
 def measure(run: Run) -> Result:
     fixture = run.prepare(_make_fixture)
     rows: list[Row] = []
-    with run.service() as service, run.reference() as reference:
+    with run.service() as service, run.bare_reference() as reference:
         payments = _Payments(run, service.port, fixture.tenant)
         contenders = [
             *(Contender("service", service, call) for call in (*_reads(fixture), *_writes(fixture, payments))),
-            Contender("reference", reference, repeat("an empty statement", _EMPTY)),
+            Contender("bare reference", reference, repeat("an empty statement", _EMPTY)),
         ]
         for callers in (1, 8):
             rows += run.turns.compare(contenders, callers)

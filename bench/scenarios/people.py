@@ -12,7 +12,7 @@ from itertools import count
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from bench import requests
+from bench import bounds, requests
 from bench.processes import Server
 from bench.report import progress
 from bench.results import Check, Result
@@ -26,7 +26,6 @@ from frontdesk.values.ids import uuid7
 _PEOPLE = 50
 _SECONDS = 60
 _SECONDS_ALONE = 30
-_MAX_MORE = 0.3  # seconds that a click may take longer than alone
 
 Waits = dict[str, list[float]]
 
@@ -64,11 +63,10 @@ def measure(run: Run) -> Result:
             Check(
                 f"seconds that 99 of 100 clicks wait longer than alone ({slowest})",
                 more[slowest],
-                _MAX_MORE,
-                at_least=False,
+                bounds.PEOPLE_MORE_SECONDS,
             ),
-            Check("times that were sold twice", sold_twice, 1, at_least=False),
-            Check("times that two people wanted and one got", desk.refused, 1, at_least=True),
+            Check("times that were sold twice", sold_twice, bounds.PEOPLE_SOLD_TWICE),
+            Check("times that two people wanted and one got", desk.refused, bounds.PEOPLE_REFUSED),
         ]
     )
 

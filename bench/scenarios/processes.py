@@ -1,6 +1,6 @@
 """Reads per second of two server processes, compared with one."""
 
-from bench import requests
+from bench import bounds, requests
 from bench.report import progress
 from bench.results import Check, Result
 from bench.run import Run
@@ -8,7 +8,6 @@ from bench.tenants import make_sandbox
 from bench.turns import Contender, repeat
 from frontdesk.postgres.pool import Connection
 
-_MIN_RATIO = 1.15
 _CALLERS = 8
 
 
@@ -34,4 +33,4 @@ def measure(run: Run) -> Result:
         )
     progress(f"2 processes: {rows[0].ratio:.2f} times the reads of one")
     name = f"reads, {_CALLERS} callers, two server processes to one"
-    return Result(rows, [Check(name, rows[0].ratio, _MIN_RATIO, at_least=True)])
+    return Result(rows, [Check(name, rows[0].ratio, bounds.PROCESSES)])

@@ -1,22 +1,28 @@
-"""The three reads that applications send most, against the reference."""
+"""The three reads that applications send most, against both references."""
 
 from typing import NamedTuple
 from uuid import UUID
 
-from bench import requests
-from bench.reference.app import ReferenceTenants
+from bench import bounds, requests
+from bench.reference.bare import ReferenceTenants
+from bench.reference.compare import Calls, Servers, compare
 from bench.reference.verify import assert_same_response
-from bench.report import progress
-from bench.results import Check, Result, Row
+from bench.results import Result
 from bench.run import Run
-from bench.tenants import AvailabilityTenant, TenantAccess, make_availability_sandbox, make_sandbox
-from bench.turns import Call, Contender, repeat
+from bench.tenants import (
+    AVAILABILITY_PROVIDERS,
+    AvailabilityTenant,
+    TenantAccess,
+    make_availability_sandbox,
+    make_sandbox,
+)
+from bench.turns import Call, repeat
 from frontdesk.postgres.pool import Connection
 
-_BOUNDS = {"GET /orders": 0.8, "GET /orders/{uuid}": 0.7, "POST /availability": 0.75}
+_BOUND_CALLS = ("GET /orders", "GET /orders/{uuid}")
 
 
-class _Tenants(NamedTuple):
+class ReadTenants(NamedTuple):
     reads: TenantAccess
     order_id: UUID
     old_order_id: UUID  # whose document is not stored any more
@@ -24,25 +30,26 @@ class _Tenants(NamedTuple):
 
 
 def measure(run: Run) -> Result:
-    tenants = run.prepare(_make_tenants)
+    tenants = run.prepare(make_tenants)
     ids = ReferenceTenants(reads=tenants.reads.tenant_id, availability=tenants.availability.access.tenant_id)
-    rows: list[Row] = []
-    with run.service() as service, run.reference(ids) as reference:
-        for call in _calls(tenants):
-            assert_same_response(call, service, reference)
-            contenders = [Contender("service", service, call), Contender("reference", reference, call)]
-            for callers in (1, 8):
-                rows += run.turns.compare(contenders, callers)
-                progress(f"{call.name}, {callers} callers: {rows[-2].ratio:.2f} of the reference")
-    return Result(rows, [_check(row) for row in rows if row.server == "service" and row.call in _BOUNDS])
+    results: list[Result] = []
+    with run.service() as service, run.full_reference() as full, run.bare_reference(ids) as bare:
+        servers = Servers(service, full, bare)
+        for call in calls_of(tenants):
+            assert_same_response(call, service, full, bare)
+            bound = bounds.READS_OF_FULL if call.name in _BOUND_CALLS else None
+            results.append(compare(run.turns, servers, Calls(call, call, call), bound))
+    return Result(
+        [row for result in results for row in result.rows], [check for result in results for check in result.checks]
+    )
 
 
-async def _make_tenants(conn: Connection) -> _Tenants:
+async def make_tenants(conn: Connection, providers: int = AVAILABILITY_PROVIDERS) -> ReadTenants:
     """The rows of a sandbox are copied, so the act that would have published the newest order is made up for."""
     reads = await make_sandbox(conn)
     new, old = await _find_typical_orders(conn, reads.tenant_id)
     await conn.execute("SELECT publish_order($1, $2)", reads.tenant_id, new)
-    return _Tenants(reads, new, old, await make_availability_sandbox(conn))
+    return ReadTenants(reads, new, old, await make_availability_sandbox(conn, providers))
 
 
 async def _find_typical_orders(conn: Connection, tenant_id: UUID) -> list[UUID]:
@@ -59,7 +66,7 @@ async def _find_typical_orders(conn: Connection, tenant_id: UUID) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-def _calls(tenants: _Tenants) -> list[Call]:
+def calls_of(tenants: ReadTenants) -> list[Call]:
     availability = tenants.availability
     return [
         repeat("GET /orders", requests.get(tenants.reads, "/orders")),
@@ -67,7 +74,3 @@ def _calls(tenants: _Tenants) -> list[Call]:
         repeat("GET /orders/{uuid}, not stored", requests.get(tenants.reads, f"/orders/{tenants.old_order_id}")),
         repeat("POST /availability", requests.availability(availability, availability.staff_id, 7)),
     ]
-
-
-def _check(row: Row) -> Check:
-    return Check(f"{row.call}, {row.callers} callers, of the reference", row.ratio, _BOUNDS[row.call], at_least=True)
