@@ -1,6 +1,6 @@
 """Booking by hand: an order or a series of them, with a new customer, in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Literal, NamedTuple
@@ -16,11 +16,11 @@ from frontdesk.customers.types import NewCustomer
 from frontdesk.orders.create import build_order, failure_of
 from frontdesk.orders.discount_limit import check_discount
 from frontdesk.orders.problems import BookingProblem, PriceProblem
-from frontdesk.orders.queries.order_context import SeenOrder, order_context
+from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import NewOrder, OrderRequest
-from frontdesk.postgres.act import NO_ERRORS, FunctionCall
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import NO_ERRORS, Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
@@ -58,39 +58,68 @@ class Occurrence(NamedTuple):
     problem: Problem | None  # why it cannot be booked
 
 
-def look_at_booking(
+class BookOrders(Act[OrderInputs], frozen=True):
+    """Books one order."""
+
+    booking: BookingRequest
+    order_id: UUID
+
+    def load(self) -> Query[OrderInputs]:
+        return booking_inputs(self.booking.order)
+
+    def lock(self) -> Lock:
+        return lock_resources(None, self.booking.order.lines)
+
+    def decide(self, context: Context[OrderInputs]) -> FunctionCall:
+        now = datetime.now(UTC)
+        order = build_order(context.tenant, self.booking.order, context.loaded, self.order_id, now)
+        if self.booking.shown_total not in (None, order.total):
+            raise Problem(PriceProblem.TOTAL_CHANGED, total=order.total)
+        return _book(self.booking, [order])
+
+    def failure(self) -> Callable[[], Problem] | None:
+        return failure_of(self.booking.order)
+
+
+class BookSeries(Act[OrderInputs], frozen=True):
+    """Books all of `starts`, or raises the problem of the first that cannot be booked. Only the first is paid for."""
+
+    booking: BookingRequest
+    starts: Sequence[datetime]
+    every_weeks: int
+    first_id: UUID
+
+    def load(self) -> Query[OrderInputs]:
+        return booking_inputs(self.booking.order, self.starts)
+
+    def lock(self) -> Lock:
+        return lock_resources(None, self.booking.order.lines)
+
+    def decide(self, context: Context[OrderInputs]) -> FunctionCall:
+        now, series_id, orders = datetime.now(UTC), uuid7(), []
+        for index, start in enumerate(self.starts):
+            request = _occurrence(self.booking.order, start, index)
+            order = build_order(context.tenant, request, context.loaded, uuid7() if index else self.first_id, now)
+            orders.append(msgspec.structs.replace(order, series_id=series_id))
+        return _book(self.booking, orders, {"id": series_id, "every_weeks": self.every_weeks})
+
+    def failure(self) -> Callable[[], Problem] | None:
+        return failure_of(self.booking.order)
+
+
+def booking_inputs(
     order: OrderRequest, starts: Sequence[datetime] = (), now: datetime | None = None
-) -> Look[SeenOrder]:
+) -> Query[OrderInputs]:
     """`starts` are those of a series."""
     now = now or datetime.now(UTC)
     days = None
     if order.start is not None and starts:
         days = Days(days_to_read(min(starts), now).first, days_to_read(max(starts), now).last)
-    return Look(order_context(order, now, days), lock_resources(None, order.lines), failure_of(order))
+    return order_context(order, now, days)
 
 
-def plan_booking(tenant: TenantContext, booking: BookingRequest, seen: SeenOrder, order_id: UUID) -> FunctionCall:
-    order = build_order(tenant, booking.order, seen, order_id, datetime.now(UTC))
-    if booking.shown_total not in (None, order.total):
-        raise Problem(PriceProblem.TOTAL_CHANGED, total=order.total)
-    return _book(booking, [order])
-
-
-def plan_series(
-    tenant: TenantContext,
-    booking: BookingRequest,
-    starts: Sequence[datetime],
-    every_weeks: int,
-    seen: SeenOrder,
-    first_id: UUID,
-) -> FunctionCall:
-    """Books all of `starts`, or raises the error of the first one that cannot be booked. Only the first is paid for."""
-    now, series_id, orders = datetime.now(UTC), uuid7(), []
-    for place, start in enumerate(starts):
-        request = booking.order._replace(start=start, payments=[] if place else booking.order.payments)
-        order = build_order(tenant, request, seen, uuid7() if place else first_id, now)
-        orders.append(msgspec.structs.replace(order, series_id=series_id))
-    return _book(booking, orders, {"id": series_id, "every_weeks": every_weeks})
+def _occurrence(order: OrderRequest, start: datetime, index: int) -> OrderRequest:
+    return order._replace(start=start, payments=[] if index else order.payments)
 
 
 def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, object] | None = None) -> FunctionCall:
@@ -118,28 +147,28 @@ def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, obj
 def starts_of(first: datetime, repetition: Repetition) -> list[datetime]:
     """The local starts of a series, all at the same time of day."""
     every = timedelta(weeks=repetition.every_weeks)
-    many = repetition.times or 1
+    count = repetition.times or 1
     if repetition.until is not None:
-        many = (repetition.until - first.date()) // every + 1
-    if many < 1:
+        count = (repetition.until - first.date()) // every + 1
+    if count < 1:
         raise Problem(BookingProblem.ENDS_BEFORE_FIRST, "until")
     field = "until" if repetition.until else "times"
-    if many > MAX_OCCURRENCES:
+    if count > MAX_OCCURRENCES:
         raise Problem(BookingProblem.TOO_MANY_TIMES, field, most=MAX_OCCURRENCES)
-    if every * (many - 1) > _MAX_SERIES:
+    if every * (count - 1) > _MAX_SERIES:
         raise Problem(BookingProblem.SERIES_TOO_LONG, field)
-    return [first + every * place for place in range(many)]
+    return [first + every * index for index in range(count)]
 
 
 def preview_series(
-    tenant: TenantContext, order: OrderRequest, starts: Sequence[datetime], seen: SeenOrder
+    tenant: TenantContext, order: OrderRequest, starts: Sequence[datetime], inputs: OrderInputs
 ) -> list[Occurrence]:
     """Each occurrence as it would be booked, or why it cannot be; nothing is written."""
     now, found = datetime.now(UTC), []
-    for place, start in enumerate(starts):
-        request = order._replace(start=start, payments=[] if place else order.payments)
+    for index, start in enumerate(starts):
+        request = _occurrence(order, start, index)
         try:
-            found.append(Occurrence(start, build_order(tenant, request, seen, uuid7(), now), None))
+            found.append(Occurrence(start, build_order(tenant, request, inputs, uuid7(), now), None))
         except Problem as problem:
             if not isinstance(problem.kind, TimeProblem) and ("start",) not in [each.at for each in problem.all]:
                 raise

@@ -10,7 +10,7 @@ from frontdesk.availability.outside import is_busy_outside
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_lines
 from frontdesk.orders.pricing import Priced
-from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.types import OrderRequest, Source
 from frontdesk.problems import Problem, raise_all
 from frontdesk.values.tenant_context import TenantContext
@@ -28,19 +28,19 @@ class BookingPreview(NamedTuple):
 
 
 def preview_booking(
-    tenant: TenantContext, order: OrderRequest, seen: SeenOrder, now: datetime, *, has_time: bool
+    tenant: TenantContext, order: OrderRequest, inputs: OrderInputs, now: datetime, *, has_time: bool
 ) -> BookingPreview:
     """`order.start` is a local time. Without a time only its day is used."""
     if order.start is None:
         raise AssertionError("a booking has a day")
-    catalog = CatalogSnapshot(seen.context, order)
+    catalog = CatalogSnapshot(inputs.context, order)
     raise_all(line_problems(order, catalog))
     services = [catalog.service_to_schedule(line) for line in order.lines]
-    starts = list(free_starts(tenant, services, seen.schedules, order.start.date(), now))
+    starts = list(free_starts(tenant, services, inputs.schedules, order.start.date(), now))
     chosen = problem = None
     if has_time:
         try:
-            chosen = _find(tenant, services, order, starts, seen, now)
+            chosen = _find(tenant, services, order, starts, inputs, now)
         except Problem as found:
             problem = found
     staff = [line.staff_id for line in order.lines]
@@ -54,7 +54,7 @@ def preview_booking(
         staff,
         [_minutes(service, staff_id) for service, staff_id in zip(services, staff, strict=True)],
         price_lines(tenant, order, staff, catalog, now),
-        [one.staff_id for one in chosen.assigned if is_busy_outside(seen.schedules, one.staff_id, one.start, one.end)]
+        [one.staff_id for one in chosen.assigned if is_busy_outside(inputs.schedules, one.staff_id, one.start, one.end)]
         if chosen
         else [],
         price_lines(tenant, plain, staff, catalog, now),
@@ -66,7 +66,7 @@ def _find(
     services: list[ServiceToSchedule],
     order: OrderRequest,
     starts: list[FreeStart],
-    seen: SeenOrder,
+    inputs: OrderInputs,
     now: datetime,
 ) -> FreeStart:
     """The free start at this time; raises the reason if there is none."""
@@ -76,7 +76,7 @@ def _find(
     found = next((free for free in starts if free.assigned[0].start == instant), None)
     if found is None:
         at_desk = order.source is Source.DASHBOARD
-        assigned = assign_staff(tenant, services, seen.schedules, instant, now, at_desk=at_desk)
+        assigned = assign_staff(tenant, services, inputs.schedules, instant, now, at_desk=at_desk)
         found = FreeStart(assigned, assigned[-1].end)
     return found
 

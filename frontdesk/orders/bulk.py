@@ -2,11 +2,13 @@
 
 from enum import StrEnum
 
-from frontdesk.orders.change_status import find_cancel_problem, is_coming
+from frontdesk.orders.change_status import ChangeOrderStatus, find_cancel_problem, is_coming
 from frontdesk.orders.invoice import find_invoice_problem
 from frontdesk.orders.problems import StatusProblem
+from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.types import OrderState, Status
-from frontdesk.problems import Problem
+from frontdesk.postgres.act import Context, FunctionCall
+from frontdesk.problems import Problem, check_version
 
 
 class BulkAct(StrEnum):
@@ -14,6 +16,21 @@ class BulkAct(StrEnum):
     CANCEL = "cancel"
     INVOICE = "invoice"
     EXPORT = "export"
+
+
+class ChangeStatusInBulk(ChangeOrderStatus, frozen=True, kw_only=True):
+    """Refuses what the preview of all orders said, also if the order has changed since."""
+
+    bulk_act: BulkAct
+
+    def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
+        order = context.loaded.order
+        if order.status.value != self.status.value:
+            check_version(self.version, order.version, order.id)
+            problem = find_problem(self.bulk_act, order)
+            if problem is not None:
+                raise problem
+        return ChangeOrderStatus.decide(self, context)
 
 
 def find_problem(act: BulkAct, order: OrderState) -> Problem | None:

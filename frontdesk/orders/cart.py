@@ -9,7 +9,7 @@ from uuid import UUID
 from frontdesk.orders.calculate import calculate, with_types
 from frontdesk.orders.lines import CatalogSnapshot, stock_shortages
 from frontdesk.orders.pricing import Discount, DiscountKind, LineToPrice, Priced, PricedLine, price
-from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.stock import Shortage, StockUse
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Source
 from frontdesk.values.tenant_context import TenantContext
@@ -56,23 +56,23 @@ def cart_request(cart: Cart) -> OrderRequest:
     )
 
 
-def price_cart(tenant: TenantContext, cart: Cart, seen: SeenOrder, now: datetime) -> PricedCart:
+def price_cart(tenant: TenantContext, cart: Cart, inputs: OrderInputs, now: datetime) -> PricedCart:
     """A line's own percentage is computed from its amount first, so that an order stores an amount."""
-    order = with_types(cart_request(cart), seen)
+    order = with_types(cart_request(cart), inputs)
     if any(line.discount for line in cart.lines):
-        plain = calculate(tenant, order._replace(discount=None), seen, now)
+        plain = calculate(tenant, order._replace(discount=None), inputs, now)
         discounts = [
             _line_discount(line.discount, priced, tenant.currency_decimals)
             for line, priced in zip(cart.lines, plain.lines, strict=True)
         ]
         lines = [line._replace(discount_amount=amount) for line, amount in zip(order.lines, discounts, strict=True)]
         order = order._replace(lines=lines)
-    return PricedCart(order, calculate(tenant, order, seen, now))
+    return PricedCart(order, calculate(tenant, order, inputs, now))
 
 
-def cart_shortages(order: OrderRequest, seen: SeenOrder, returned: Sequence[StockUse]) -> list[Shortage]:
+def cart_shortages(order: OrderRequest, inputs: OrderInputs, returned: Sequence[StockUse]) -> list[Shortage]:
     """`returned` comes back of an earlier sale, and can be taken again."""
-    return list(stock_shortages(order, CatalogSnapshot(seen.context, order), returned))
+    return list(stock_shortages(order, CatalogSnapshot(inputs.context, order), returned))
 
 
 def _line_discount(discount: Discount | None, line: PricedLine, decimals: int) -> Decimal:

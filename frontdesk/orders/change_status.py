@@ -15,11 +15,10 @@ from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_confirm
 from frontdesk.orders.stock import StockNeed, choose_options, shortages
 from frontdesk.orders.types import Booking, OrderState, Status, StockDeduction
-from frontdesk.postgres.act import FunctionCall, ResponseDocument
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP, Look, write
-from frontdesk.problems import Problem
-from frontdesk.values.actor import Actor
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP
+from frontdesk.problems import Problem, check_version
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -34,93 +33,88 @@ class SettableStatus(StrEnum):
     CANCELED = "canceled"
 
 
-async def change_status(
-    conn: Connection, tenant: TenantContext, order_id: UUID, status: SettableStatus, note: str | None, actor: Actor
-) -> None:
-    look = look_at_status(order_id)
-    await write(conn, tenant.tenant_id, look, lambda seen: plan_status(tenant, seen, status, note), actor=actor)
-
-
-def look_at_status(order_id: UUID) -> Look[OrderToSchedule]:
-    return Look(order_to_confirm(order_id), lock_resources(order_id))
-
-
-def plan_status(
-    tenant: TenantContext,
-    seen: OrderToSchedule,
-    target: SettableStatus,
-    note: str | None,
-    document: str = "order_document",
-    *,
-    no_show: bool = False,
-    at_desk: bool = False,
-    notify: bool | None = None,
-) -> FunctionCall:
+class ChangeOrderStatus(Act[OrderToSchedule], frozen=True):
     """Canceling releases time and stock; leaving canceled or draft takes them. `no_show` says why it is canceled,
     `notify` whether the customer gets a message; None uses the settings of the business.
     """
-    order, status, response = seen.order, Status(target), ResponseDocument(document, seen.order.id)
-    argument = {
-        "order_id": order.id,
-        "version": order.version,
-        "status": status,
-        "note": note,
-    }
-    change = FunctionCall("change_order_status", argument, response)
-    if order.status is status:
-        return FunctionCall(None, None, response)
-    if status is Status.CANCELED:
+
+    order_id: UUID
+    status: SettableStatus
+    note: str | None = None
+    document: str | None = "order_document"
+    no_show: bool = False
+    at_desk: bool = False
+    notify: bool | None = None
+    version: int | None = None  # the one that a form was filled from
+
+    def load(self) -> Query[OrderToSchedule]:
+        return order_to_confirm(self.order_id)
+
+    def lock(self) -> Lock:
+        return lock_resources(self.order_id)
+
+    def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
+        order, status = context.loaded.order, Status(self.status)
+        response = None if self.document is None else ResponseDocument(self.document, order.id)
+        if order.status is status:
+            return FunctionCall(None, None, response)  # no error, however old the form is
+        check_version(self.version, order.version, order.id)
+        argument = {"order_id": order.id, "version": order.version, "status": status, "note": self.note}
+        change = FunctionCall("change_order_status", argument, response)
+        if status is Status.CANCELED:
+            return self._cancel(order, change, argument)
+        if order.parent_id is not None:
+            raise Problem(StatusProblem.IS_REFUND)
+        if order.holds_time_and_stock:
+            return change
+        if order.status is Status.CANCELED:
+            _check_revival(order)
+        if order.status is Status.CANCELED and order.has_bookings:
+            taken = _reacquire(context.tenant, context.loaded, argument, at_desk=self.at_desk)
+            return change._replace(**taken._asdict())
+        return self._confirm(context, change, argument)
+
+    def _cancel(self, order: OrderState, change: FunctionCall, argument: dict[str, Any]) -> FunctionCall:
         _check_cancellation(order)
-        check_no_show(order, no_show=no_show)
-    elif order.parent_id is not None:
-        raise Problem(StatusProblem.IS_REFUND)
-    if status is Status.CANCELED:
+        check_no_show(order, no_show=self.no_show)
         effect = "release" if order.holds_time_and_stock else None
-        return change._replace(argument={**argument, "effect": effect, "no_show": no_show, "notify": notify})
-    if order.holds_time_and_stock:
-        return change
-    if order.status is Status.CANCELED:
-        _check_revival(order)
-    if order.status is Status.CANCELED and order.has_bookings:
-        return change._replace(**_reacquire(tenant, seen, argument, at_desk=at_desk)._asdict())
-    _check_still_offered(seen)
-    # A draft, or an order that was canceled before it was ever booked.
-    bookings = _bookings(tenant, seen, at_desk=at_desk)
-    return change._replace(
-        argument={
-            **argument,
-            "effect": "confirm",
-            "bookings": bookings,
-            "stock": _stock(seen),
-            "not_blocked": True,
-        },
-        failure=check_failed if order.starts_at is not None else None,
-    )
+        return change._replace(argument={**argument, "effect": effect, "no_show": self.no_show, "notify": self.notify})
+
+    def _confirm(
+        self, context: Context[OrderToSchedule], change: FunctionCall, argument: dict[str, Any]
+    ) -> FunctionCall:
+        """Of a draft, or of an order that was canceled before it was ever booked."""
+        loaded = context.loaded
+        _check_still_offered(loaded)
+        bookings = _bookings(context.tenant, loaded, at_desk=self.at_desk)
+        taken = {"effect": "confirm", "bookings": bookings, "stock": _stock(loaded), "not_blocked": True}
+        failure = check_failed if loaded.order.starts_at is not None else None
+        return change._replace(argument=argument | taken, failure=failure)
 
 
-def _stock(seen: OrderToSchedule) -> list[StockDeduction]:
+def _stock(loaded: OrderToSchedule) -> list[StockDeduction]:
     """The option that each line takes its units from, by the rule of a new order."""
-    products = {product.id: product for product in seen.products}
-    lines = [[StockNeed(need.item_id, need.units, need.option_ids)] for need in seen.needs]
+    products = {product.id: product for product in loaded.products}
+    lines = [[StockNeed(need.item_id, need.units, need.option_ids)] for need in loaded.needs]
     uses = choose_options(lines, products)
     if any(shortages(uses, products)):
         raise Problem(StatusProblem.NOT_IN_STOCK, "status")
     return [
         StockDeduction(need.line_id, need.item_id, need.units, 1, use.option_id)
-        for need, (use,) in zip(seen.needs, uses, strict=True)
+        for need, (use,) in zip(loaded.needs, uses, strict=True)
     ]
 
 
-def _bookings(tenant: TenantContext, seen: OrderToSchedule, *, at_desk: bool) -> list[Booking]:
+def _bookings(tenant: TenantContext, loaded: OrderToSchedule, *, at_desk: bool) -> list[Booking]:
     """The same check as for a new order. An order without a start is a sale without a booking."""
-    if seen.order.starts_at is None or not seen.unbooked:
+    if loaded.order.starts_at is None or not loaded.unbooked:
         return []
-    services = [ServiceToSchedule(s.named, s.buffer_before, s.buffer_after) for s in seen.unbooked]
+    services = [ServiceToSchedule(s.named, s.buffer_before, s.buffer_after) for s in loaded.unbooked]
     now = datetime.now(UTC)
-    assigned = assign_staff(tenant, services, seen.schedules, seen.order.starts_at, now, at_desk=at_desk)
+    assigned = assign_staff(tenant, services, loaded.schedules, loaded.order.starts_at, now, at_desk=at_desk)
     return [
         Booking(uuid7(), service.line_id, item_id=service.item_id, **booked._asdict())
-        for service, booked in zip(seen.unbooked, assigned, strict=True)
+        for service, booked in zip(loaded.unbooked, assigned, strict=True)
     ]
 
 
@@ -133,16 +127,16 @@ class _Reacquisition(NamedTuple):
 
 
 def _reacquire(
-    tenant: TenantContext, seen: OrderToSchedule, argument: dict[str, Any], *, at_desk: bool
+    tenant: TenantContext, loaded: OrderToSchedule, argument: dict[str, Any], *, at_desk: bool
 ) -> _Reacquisition:
     """An appointment that has not begun is checked like a new one; what is over is only put right."""
-    start, now = seen.order.starts_at, datetime.now(UTC)
+    start, now = loaded.order.starts_at, datetime.now(UTC)
     argument = {**argument, "effect": "reacquire"}
     if start is None or start <= now:
         return _Reacquisition(argument, {OVERLAP: _taken, OUT_OF_STOCK: _no_longer_in_stock})
-    _check_still_offered(seen)
-    schedules = without_outside(seen.schedules) if at_desk else seen.schedules
-    booked = [(s, s.staff_id, s.minutes) for s in seen.unbooked if s.staff_id is not None and s.minutes is not None]
+    _check_still_offered(loaded)
+    schedules = without_outside(loaded.schedules) if at_desk else loaded.schedules
+    booked = [(s, s.staff_id, s.minutes) for s in loaded.unbooked if s.staff_id is not None and s.minutes is not None]
     own = [ServiceToSchedule({staff: minutes}, s.buffer_before, s.buffer_after) for s, staff, minutes in booked]
     others = [
         ServiceToSchedule({**s.candidates, staff: minutes}, s.buffer_before, s.buffer_after)
@@ -167,10 +161,10 @@ def _reacquire(
     return _Reacquisition({**argument, "bookings": providers, "not_blocked": True}, errors)
 
 
-def _check_still_offered(seen: OrderToSchedule) -> None:
-    if seen.is_customer_blocked:
+def _check_still_offered(loaded: OrderToSchedule) -> None:
+    if loaded.is_customer_blocked:
         raise Problem(StatusProblem.CUSTOMER_BLOCKED, "status")
-    if seen.has_inactive_items:
+    if loaded.has_inactive_items:
         raise Problem(StatusProblem.ITEMS_NOT_FOR_SALE, "status")
 
 

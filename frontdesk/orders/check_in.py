@@ -1,13 +1,13 @@
 """Recording that the customer of an appointment has come."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToCheckIn, lock_order, order_to_check_in
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
-from frontdesk.problems import Problem
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
+from frontdesk.problems import Problem, check_version
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
@@ -15,19 +15,30 @@ _NIGHT = timedelta(hours=6)
 _EARLY = timedelta(hours=2)
 
 
-def look_at_arrival(order_id: UUID) -> Look[OrderToCheckIn]:
-    return Look(order_to_check_in(order_id), lock_order(order_id))
-
-
-def plan_arrival(tenant: TenantContext, seen: OrderToCheckIn, now: datetime, *, arrived: bool) -> FunctionCall:
+class SetOrderArrived(Act[OrderToCheckIn], frozen=True):
     """Only an appointment of today that is confirmed or in progress has a customer to wait for."""
-    if seen.arrived == arrived:
-        return FunctionCall(None, None)
-    if seen.starts_at is None or seen.status not in ("confirmed", "in-progress"):
-        raise Problem(StatusProblem.NOT_AN_APPOINTMENT)
-    if arrived and not _is_today(tenant, seen.starts_at, now):
-        raise Problem(StatusProblem.NOT_TODAY)
-    return FunctionCall("set_order_arrived", {"order_id": seen.id, "version": seen.version, "arrived": arrived})
+
+    order_id: UUID
+    arrived: bool
+    version: int | None = None  # the one that a form was filled from
+
+    def load(self) -> Query[OrderToCheckIn]:
+        return order_to_check_in(self.order_id)
+
+    def lock(self) -> Lock:
+        return lock_order(self.order_id)
+
+    def decide(self, context: Context[OrderToCheckIn]) -> FunctionCall:
+        order = context.loaded
+        if order.arrived == self.arrived:
+            return FunctionCall(None, None)  # no error, however old the form is
+        check_version(self.version, order.version, order.id)
+        if order.starts_at is None or order.status not in ("confirmed", "in-progress"):
+            raise Problem(StatusProblem.NOT_AN_APPOINTMENT)
+        if self.arrived and not _is_today(context.tenant, order.starts_at, datetime.now(UTC)):
+            raise Problem(StatusProblem.NOT_TODAY)
+        argument = {"order_id": order.id, "version": order.version, "arrived": self.arrived}
+        return FunctionCall("set_order_arrived", argument)
 
 
 def _is_today(tenant: TenantContext, start: datetime, now: datetime) -> bool:

@@ -18,7 +18,7 @@ from frontdesk.orders.lines import (
 )
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.problems import OrderProblem
-from frontdesk.orders.queries.order_context import SeenOrder, order_context
+from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import (
     Booking,
@@ -32,8 +32,8 @@ from frontdesk.orders.types import (
     Status,
 )
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.act import FunctionCall, ResponseDocument
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
@@ -43,25 +43,28 @@ from frontdesk.values.time import get_zone, to_local
 _LATE = timedelta(minutes=5)  # a till that sends the present time is not refused because its clock is behind
 
 
-def look_at_order(order: OrderRequest, now: datetime | None = None) -> Look[SeenOrder]:
-    return Look(
-        order_context(order, now or datetime.now(UTC)),
-        lock_resources(None, order.lines),
-        failure_of(order),
-    )
+class CreateOrder(Act[OrderInputs], frozen=True):
+    """Validates, prices and assigns staff."""
 
+    order: OrderRequest
+    order_id: UUID | None = None
+    now: datetime | None = None
+    document: str = "created_order_document"
 
-def plan_order(
-    tenant: TenantContext,
-    order: OrderRequest,
-    seen: SeenOrder,
-    order_id: UUID | None = None,
-    now: datetime | None = None,
-    document: str = "created_order_document",
-) -> FunctionCall:
-    """Validates, prices and assigns staff; raises if the order cannot be created."""
-    new = build_order(tenant, order, seen, order_id or uuid7(), now or datetime.now(UTC))
-    return FunctionCall("create_order", new, ResponseDocument(document, new.id), failure=failure_of(order))
+    def load(self) -> Query[OrderInputs]:
+        return order_context(self.order, self.now or datetime.now(UTC))
+
+    def lock(self) -> Lock:
+        return lock_resources(None, self.order.lines)
+
+    def decide(self, context: Context[OrderInputs]) -> FunctionCall:
+        now = self.now or datetime.now(UTC)
+        new = build_order(context.tenant, self.order, context.loaded, self.order_id or uuid7(), now)
+        document = ResponseDocument(self.document, new.id)
+        return FunctionCall("create_order", new, document, failure=self.failure())
+
+    def failure(self) -> Callable[[], Problem] | None:
+        return failure_of(self.order)
 
 
 def failure_of(order: OrderRequest) -> Callable[[], Problem] | None:
@@ -69,15 +72,17 @@ def failure_of(order: OrderRequest) -> Callable[[], Problem] | None:
     return check_failed if _checks_availability(order) else None
 
 
-def build_order(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, order_id: UUID, now: datetime) -> NewOrder:
+def build_order(
+    tenant: TenantContext, order: OrderRequest, inputs: OrderInputs, order_id: UUID, now: datetime
+) -> NewOrder:
     if order.draft and order.payments:
         raise Problem(OrderProblem.NEW_DRAFT_WITH_PAYMENTS)
     order = _with_instants(tenant, order)
-    catalog = CatalogSnapshot(seen.context, order)
+    catalog = CatalogSnapshot(inputs.context, order)
     check_order(order, catalog)
     _check_time_without_services(tenant, order, catalog, now)
-    methods = [choose_method(seen.context.methods, p.method_id, p.method_type) for p in order.payments]
-    assigned = _assign_staff(tenant, order, catalog, seen, now)
+    methods = [choose_method(inputs.context.methods, p.method_id, p.method_type) for p in order.payments]
+    assigned = _assign_staff(tenant, order, catalog, inputs, now)
     staff, minutes = _staff_of_lines(order, assigned)
     # A POS client has shown the total to the customer before staff was assigned, so the total does not change.
     priced_by = staff if order.client_totals is None else [line.staff_id for line in order.lines]
@@ -141,7 +146,7 @@ def _checks_availability(order: OrderRequest) -> bool:
 
 
 def _assign_staff(
-    tenant: TenantContext, order: OrderRequest, catalog: CatalogSnapshot, seen: SeenOrder, now: datetime
+    tenant: TenantContext, order: OrderRequest, catalog: CatalogSnapshot, inputs: OrderInputs, now: datetime
 ) -> list[Assignment]:
     if order.start is None or not _checks_availability(order):
         return []
@@ -151,7 +156,7 @@ def _assign_staff(
         catalog.service_to_schedule(line, cheapest=cheapest) for line in order.lines if line.type is LineType.SERVICE
     ]
     at_desk = order.source is Source.DASHBOARD
-    return assign_staff(tenant, services, seen.schedules, order.start, now, at_desk=at_desk)
+    return assign_staff(tenant, services, inputs.schedules, order.start, now, at_desk=at_desk)
 
 
 def _staff_of_lines(order: OrderRequest, assigned: list[Assignment]) -> tuple[list[UUID | None], list[int | None]]:

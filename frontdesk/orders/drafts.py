@@ -1,6 +1,6 @@
 """Changing a draft, and turning it into an order with payments in one step."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -9,23 +9,16 @@ import msgspec
 from frontdesk.orders.create import build_order, failure_of
 from frontdesk.orders.problems import OrderProblem
 from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
-from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import LineType, NewOrder, OrderRequest, Status, Tip
-from frontdesk.postgres.act import FunctionCall, ResponseDocument
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
-from frontdesk.values.tenant_context import TenantContext
 
 
 class _VersionedOrder(NewOrder, frozen=True, kw_only=True):
     version: int
-
-
-def look_at_draft(order_id: UUID, order: OrderRequest) -> Look[DraftToChange]:
-    return Look(
-        draft_to_change(order_id, order, datetime.now(UTC)), lock_resources(order_id, order.lines), failure_of(order)
-    )
 
 
 def as_done(order: NewOrder) -> NewOrder:
@@ -35,28 +28,43 @@ def as_done(order: NewOrder) -> NewOrder:
     return msgspec.structs.replace(order, status=Status.COMPLETED)
 
 
-def plan_draft(
-    tenant: TenantContext, order: OrderRequest, seen: DraftToChange, tips: Sequence[Tip] = (), *, at_till: bool = False
-) -> FunctionCall:
+class ChangeDraft(Act[DraftToChange], frozen=True):
     """With `order.draft` the draft is only replaced; otherwise it is also confirmed and its payments are recorded.
 
     Products that are paid `at_till` are handed over at once.
     """
-    if order.draft and order.payments:
-        raise Problem(OrderProblem.DRAFT_WITH_PAYMENTS)
-    state = seen.order
-    if state.status is not Status.DRAFT:
-        raise Problem(OrderProblem.NOT_A_DRAFT, "status")
-    context = msgspec.structs.replace(seen.seen.context, branches=[*seen.seen.context.branches, state.branch_id])
-    new = build_order(
-        tenant,
-        order._replace(branch_id=state.branch_id),
-        SeenOrder(context, seen.seen.schedules),
-        state.id,
-        datetime.now(UTC),
-    )
-    if at_till:
-        new = as_done(new)
-    argument = _VersionedOrder(**msgspec.structs.asdict(new) | {"tips": tips}, version=state.version)
-    function = "replace_draft" if order.draft else "finish_draft"
-    return FunctionCall(function, argument, ResponseDocument("pos_order_document", state.id), failure=failure_of(order))
+
+    order_id: UUID
+    order: OrderRequest
+    tips: Sequence[Tip] = ()
+    at_till: bool = False
+
+    def load(self) -> Query[DraftToChange]:
+        return draft_to_change(self.order_id, self.order, datetime.now(UTC))
+
+    def lock(self) -> Lock:
+        return lock_resources(self.order_id, self.order.lines)
+
+    def decide(self, context: Context[DraftToChange]) -> FunctionCall:
+        if self.order.draft and self.order.payments:
+            raise Problem(OrderProblem.DRAFT_WITH_PAYMENTS)
+        draft, inputs = context.loaded.order, context.loaded.inputs
+        if draft.status is not Status.DRAFT:
+            raise Problem(OrderProblem.NOT_A_DRAFT, "status")
+        catalog = msgspec.structs.replace(inputs.context, branches=[*inputs.context.branches, draft.branch_id])
+        new = build_order(
+            context.tenant,
+            self.order._replace(branch_id=draft.branch_id),
+            OrderInputs(catalog, inputs.schedules),
+            draft.id,
+            datetime.now(UTC),
+        )
+        if self.at_till:
+            new = as_done(new)
+        argument = _VersionedOrder(**msgspec.structs.asdict(new) | {"tips": self.tips}, version=draft.version)
+        function = "replace_draft" if self.order.draft else "finish_draft"
+        document = ResponseDocument("pos_order_document", draft.id)
+        return FunctionCall(function, argument, document, failure=self.failure())
+
+    def failure(self) -> Callable[[], Problem] | None:
+        return failure_of(self.order)

@@ -3,7 +3,7 @@
 Lines that do not change keep their price and tax rate.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple
@@ -33,8 +33,8 @@ from frontdesk.orders.types import (
     Status,
     StockDeduction,
 )
-from frontdesk.postgres.act import FunctionCall, ResponseDocument
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import round_half_up
@@ -74,38 +74,62 @@ class EditedOrder(msgspec.Struct, frozen=True):
         return [*self.kept, *self.added]
 
 
-def look_at_edit(order_id: UUID, edit: OrderEdit) -> Look[OrderToEdit]:
-    request, now = _request([line.requested for line in edit.lines], edit), datetime.now(UTC)
-    if edit.start is not None and edit.start.date() < now.date():
-        now = edit.start  # what has begun is checked as of its beginning
-    return Look(order_to_edit(order_id, request, now), lock_resources(order_id, request.lines), check_failed)
+class EditOrder(Act[OrderToEdit], frozen=True):
+    order_id: UUID
+    edit: OrderEdit
+    shown_total: Decimal | None = None  # the total that the user has seen
+    may_discount: bool = True
+
+    def load(self) -> Query[OrderToEdit]:
+        now, start = datetime.now(UTC), self.edit.start
+        if start is not None and start.date() < now.date():
+            now = start  # what has begun is checked as of its beginning
+        return order_to_edit(self.order_id, self._request, now)
+
+    def lock(self) -> Lock:
+        return lock_resources(self.order_id, self._request.lines)
+
+    @property
+    def _request(self) -> OrderRequest:
+        return _request([line.requested for line in self.edit.lines], self.edit)
+
+    def decide(self, context: Context[OrderToEdit]) -> FunctionCall:
+        order = context.loaded.order
+        check_version(self.edit.version, order.version, order.id)
+        edited = self.build(context)
+        document = ResponseDocument("order_document", order.id)
+        if not _is_change(context.loaded, edited):
+            return FunctionCall(None, None, document)
+        if self.shown_total not in (None, edited.total):
+            raise Problem(EditProblem.TOTAL_CHANGED)
+        return FunctionCall("edit_order", edited, document, failure=check_failed)
+
+    def build(self, context: Context[OrderToEdit]) -> EditedOrder:
+        """The order as it would become; raises if it cannot."""
+        if not self.may_discount and self.edit.discount != context.loaded.discount:
+            raise Problem(EditProblem.NEEDS_MANAGER)
+        return build_edit(context.tenant, context.loaded, self.edit)
+
+    def failure(self) -> Callable[[], Problem]:
+        return check_failed
 
 
-def plan_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> FunctionCall:
-    check_version(edit.version, seen.order.version, seen.order.id)
-    edited = build_edit(tenant, seen, edit)
-    document = ResponseDocument("order_document", seen.order.id)
-    if not _is_change(seen, edited):
-        return FunctionCall(None, None, document)
-    return FunctionCall("edit_order", edited, document, failure=check_failed)
-
-
-def build_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> EditedOrder:
+def build_edit(tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit) -> EditedOrder:
     """Raises if the order cannot become what is asked for."""
-    order = seen.order
+    order = loaded.order
     problem = find_edit_problem(
         status=order.status, is_refund=order.parent_id is not None, invoiced=order.invoiced, refunded=order.refunded
     )
     if problem is not None:
         raise problem
-    changes = match_lines(edit.lines, seen.sold)
-    start = _start(tenant, seen.order, edit)
+    changes = match_lines(edit.lines, loaded.sold)
+    start = _start(tenant, loaded.order, edit)
     request = _request([change.requested for change in changes], edit)._replace(
-        branch_id=seen.order.branch_id, start=start
+        branch_id=loaded.order.branch_id, start=start
     )
-    catalog = CatalogSnapshot(released_stock(seen.seen.context, seen.sold), request)
+    catalog = CatalogSnapshot(released_stock(loaded.inputs.context, loaded.sold), request)
     raise_all(changed_line_problems(request, changes, catalog))
-    assigned = _assign(tenant, seen, changes, catalog, start)
+    assigned = _assign(tenant, loaded, changes, catalog, start)
     staff, minutes = _staff_of_lines(changes, assigned)
     priced = price_lines(tenant, request, staff, catalog, datetime.now(UTC))
     lines = [
@@ -113,11 +137,11 @@ def build_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> Edi
         for line, change in zip(order_lines(request, staff, minutes, priced, catalog), changes, strict=True)
     ]
     stock = _stock(request, changes, lines, catalog)
-    _check_total(seen.order, priced.total, tenant.currency_decimals)
+    _check_total(loaded.order, priced.total, tenant.currency_decimals)
     kept = sum(change.sold is not None for change in changes)
     return EditedOrder(
-        order_id=seen.order.id,
-        version=seen.order.version,
+        order_id=loaded.order.id,
+        version=loaded.order.version,
         sub_total=priced.sub_total,
         discount_amount=priced.discount_amount,
         total=priced.total,
@@ -162,17 +186,17 @@ def _start(tenant: TenantContext, order: OrderState, edit: OrderEdit) -> datetim
 
 def _assign(
     tenant: TenantContext,
-    seen: OrderToEdit,
+    loaded: OrderToEdit,
     changes: Sequence[LineChange],
     catalog: CatalogSnapshot,
     start: datetime | None,
 ) -> list[Assignment] | None:
     """Who performs the services and when, back to back from the start; None if no time changes."""
     services = [change for change in changes if change.type is LineType.SERVICE]
-    booked = [line for line in seen.sold if line.type is LineType.SERVICE]
+    booked = [line for line in loaded.sold if line.type is LineType.SERVICE]
     same_lines = [change.sold.id for change in services if change.sold] == [line.id for line in booked]
     same_lines = same_lines and len(services) == len(booked) and not any(change.takes_other_time for change in services)
-    if start is None or (same_lines and start == seen.order.starts_at):
+    if start is None or (same_lines and start == loaded.order.starts_at):
         return None
     if not services:
         return []
@@ -182,10 +206,10 @@ def _assign(
         return assign_staff(
             tenant,
             to_schedule,
-            seen.seen.schedules,
+            loaded.inputs.schedules,
             start,
             min(now, start),
-            own=own_times(seen.sold),
+            own=own_times(loaded.sold),
             at_desk=True,
         )
     except Problem as problem:
@@ -255,14 +279,14 @@ def _check_total(order: OrderState, total: Decimal, decimals: int) -> None:
         raise Problem(EditProblem.PAID_MORE, paid=paid, total=round_half_up(total, decimals))
 
 
-def _is_change(seen: OrderToEdit, edited: EditedOrder) -> bool:
-    if edited.added or edited.bookings is not None or edited.discount != seen.discount:
+def _is_change(loaded: OrderToEdit, edited: EditedOrder) -> bool:
+    if edited.added or edited.bookings is not None or edited.discount != loaded.discount:
         return True
-    return list(_terms_of_sold(seen)) != [
+    return list(_terms_of_sold(loaded)) != [
         (line.id, line.quantity, line.price, line.own_discount, line.option_ids, line.staff_id) for line in edited.kept
     ]
 
 
-def _terms_of_sold(seen: OrderToEdit) -> Iterator[tuple[object, ...]]:
-    for line in seen.sold:
+def _terms_of_sold(loaded: OrderToEdit) -> Iterator[tuple[object, ...]]:
+    for line in loaded.sold:
         yield line.id, line.quantity, line.price, line.own_discount, line.option_ids, line.staff_id

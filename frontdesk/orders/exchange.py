@@ -16,15 +16,14 @@ from frontdesk.orders.problems import TillProblem
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.till import OrderToExchange, order_to_exchange
 from frontdesk.orders.refund import build_refund
-from frontdesk.orders.till import Checkout, already_sold, build_sale, look_at_sale, no_such_staff, with_tips
+from frontdesk.orders.till import Checkout, SellCart, already_sold, build_sale, no_such_staff, with_tips
 from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import Source
-from frontdesk.postgres.act import FunctionCall, ResponseDocument
-from frontdesk.postgres.write import REMOVED, UNIQUE, Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import REMOVED, UNIQUE
 from frontdesk.problems import Problem
-from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
-from frontdesk.values.tenant_context import TenantContext
 
 
 class Return(NamedTuple):
@@ -48,37 +47,34 @@ def return_request(back: Return, checkout: Checkout) -> RefundRequest:
     )
 
 
-def look_at_exchange(back: Return, cart: Cart, checkout: Checkout) -> Look[OrderToExchange]:
-    sale = look_at_sale(cart, _with_return(back, checkout, Decimal(1)))
-    return Look(order_to_exchange(back.order_id, back.method_id, sale.query), lock_order(back.order_id))
-
-
-def plan_exchange(
-    tenant: TenantContext,
-    back: Return,
-    cart: Cart,
-    checkout: Checkout,
-    seen: OrderToExchange,
-    actor: Actor,
-    sale_id: UUID,
-) -> FunctionCall:
+class ExchangeOrder(Act[OrderToExchange], frozen=True):
     """The refund also pays the new sale, by the same method: the customer pays the difference, or gets it."""
-    refund = build_refund(tenant, seen.refund, return_request(back, checkout), actor, uuid7())
-    total = price_cart(tenant, cart, seen.sale, datetime.now(UTC)).priced.total
-    covered = min(refund["amount"], total)
-    paid = _with_return(back, checkout, covered)
-    order, tips = build_sale(tenant, cart, paid, seen.sale)
-    new = as_done(with_tips(build_order(tenant, order, seen.sale, sale_id, datetime.now(UTC)), tips))
-    if covered > 0:
-        returned = msgspec.structs.replace(new.payments[0], returned_order_id=back.order_id)
-        new = msgspec.structs.replace(new, payments=[returned, *new.payments[1:]])
-    response = ResponseDocument("pos_order_document", sale_id)
-    return FunctionCall(
-        "exchange_order",
-        {"refund": refund, "order": new},
-        response,
-        errors={UNIQUE: already_sold, REMOVED: no_such_staff},
-    )
+
+    sale_id: UUID
+    back: Return
+    cart: Cart
+    checkout: Checkout
+
+    def load(self) -> Query[OrderToExchange]:
+        sale = SellCart(self.sale_id, self.cart, _with_return(self.back, self.checkout, Decimal(1)))
+        return order_to_exchange(self.back.order_id, self.back.method_id, sale.load())
+
+    def lock(self) -> Lock:
+        return lock_order(self.back.order_id)
+
+    def decide(self, context: Context[OrderToExchange]) -> FunctionCall:
+        tenant, inputs, now = context.tenant, context.loaded.sale, datetime.now(UTC)
+        request = return_request(self.back, self.checkout)
+        refund = build_refund(tenant, context.loaded.refund, request, context.actor, uuid7())
+        covered = min(refund["amount"], price_cart(tenant, self.cart, inputs, now).priced.total)
+        order, tips = build_sale(tenant, self.cart, _with_return(self.back, self.checkout, covered), inputs)
+        new = as_done(with_tips(build_order(tenant, order, inputs, self.sale_id, now), tips))
+        if covered > 0:
+            returned = msgspec.structs.replace(new.payments[0], returned_order_id=self.back.order_id)
+            new = msgspec.structs.replace(new, payments=[returned, *new.payments[1:]])
+        document = ResponseDocument("pos_order_document", self.sale_id)
+        errors = {UNIQUE: already_sold, REMOVED: no_such_staff}
+        return FunctionCall("exchange_order", {"refund": refund, "order": new}, document, errors=errors)
 
 
 def _with_return(back: Return, checkout: Checkout, covered: Decimal) -> Checkout:

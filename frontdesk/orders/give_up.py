@@ -10,21 +10,16 @@ from uuid import UUID
 
 from frontdesk.orders.change_status import check_no_show, find_cancel_problem
 from frontdesk.orders.credit import credit_rest
+from frontdesk.orders.money_types import NewCreditNote
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.types import Status
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
-from frontdesk.problems import Problem
-from frontdesk.values.actor import Actor
-from frontdesk.values.tenant_context import TenantContext
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
+from frontdesk.problems import Problem, check_version
 
 _BOOKED = (Status.CONFIRMED, Status.IN_PROGRESS)
-
-
-def look_at_give_up(order_id: UUID) -> Look[OrderToRefund]:
-    return Look(order_to_refund(order_id, None), lock_resources(order_id))
 
 
 def can_give_up(*, status: Status, has_appointment: bool, invoiced: bool) -> bool:
@@ -32,34 +27,44 @@ def can_give_up(*, status: Status, has_appointment: bool, invoiced: bool) -> boo
     return status in _BOOKED and (has_appointment or invoiced)
 
 
-def plan_give_up(
-    tenant: TenantContext,
-    seen: OrderToRefund,
-    note: str | None,
-    actor: Actor,
-    *,
-    no_show: bool = False,
-    notify: bool | None = None,
-) -> FunctionCall:
-    order = seen.order
-    if order.status is Status.CANCELED:
-        return FunctionCall(None, None)
-    has_appointment = order.first_booking_at is not None
-    if not can_give_up(status=order.status, has_appointment=has_appointment, invoiced=order.invoiced):
-        raise find_cancel_problem(
-            invoiced=order.invoiced, is_refund=order.parent_id is not None, refunded=order.refunded
-        ) or Problem(StatusProblem.NO_APPOINTMENT_TO_GIVE_UP)
-    check_no_show(order, no_show=no_show)
-    issued_by = actor.id if actor.type == "user" else None
-    credit_note = credit_rest(seen.invoice, seen.sold, order.id, issued_by, datetime.now(UTC), tenant.currency_decimals)
-    argument = {
-        "order_id": order.id,
-        "version": order.version,
-        "status": Status.CANCELED,
-        "effect": "release",
-        "note": note,
-        "no_show": no_show,
-        "notify": notify,
-        "credit_note": credit_note,
-    }
-    return FunctionCall("change_order_status", argument)
+class GiveUpAppointment(Act[OrderToRefund], frozen=True):
+    order_id: UUID
+    note: str | None = None
+    no_show: bool = False
+    notify: bool | None = None
+    version: int | None = None  # the one that a form was filled from
+
+    def load(self) -> Query[OrderToRefund]:
+        return order_to_refund(self.order_id, None)
+
+    def lock(self) -> Lock:
+        return lock_resources(self.order_id)
+
+    def decide(self, context: Context[OrderToRefund]) -> FunctionCall:
+        order = context.loaded.order
+        if order.status is Status.CANCELED:
+            return FunctionCall(None, None)  # no error, however old the form is
+        check_version(self.version, order.version, order.id)
+        has_appointment = order.first_booking_at is not None
+        if not can_give_up(status=order.status, has_appointment=has_appointment, invoiced=order.invoiced):
+            raise find_cancel_problem(
+                invoiced=order.invoiced, is_refund=order.parent_id is not None, refunded=order.refunded
+            ) or Problem(StatusProblem.NO_APPOINTMENT_TO_GIVE_UP)
+        check_no_show(order, no_show=self.no_show)
+        argument = {
+            "order_id": order.id,
+            "version": order.version,
+            "status": Status.CANCELED,
+            "effect": "release",
+            "note": self.note,
+            "no_show": self.no_show,
+            "notify": self.notify,
+            "credit_note": _credit_note(context),
+        }
+        return FunctionCall("change_order_status", argument)
+
+
+def _credit_note(context: Context[OrderToRefund]) -> NewCreditNote | None:
+    loaded, decimals = context.loaded, context.tenant.currency_decimals
+    issued_by, now = context.actor.user_id, datetime.now(UTC)
+    return credit_rest(loaded.invoice, loaded.sold, loaded.order.id, issued_by, now, decimals)

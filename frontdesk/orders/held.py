@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from frontdesk.orders.cart import Cart, CartLine, price_cart
 from frontdesk.orders.pricing import Discount, DiscountKind
-from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.queries.till import HeldSale
 from frontdesk.problems import Problem
 from frontdesk.values.tenant_context import TenantContext
@@ -17,20 +17,20 @@ def plain_cart(held: HeldSale) -> Cart:
     return Cart(lines, held.customer_id, None, held.branch_id)
 
 
-def resume_cart(tenant: TenantContext, held: HeldSale, seen: SeenOrder, now: datetime) -> Cart:
+def resume_cart(tenant: TenantContext, held: HeldSale, inputs: OrderInputs, now: datetime) -> Cart:
     """A line stores what was charged: a price that differs from the catalog's was entered by hand.
 
     The discount of the order is kept if it explains the discounts of all lines; otherwise each line keeps its own.
     """
     cart = plain_cart(held)
     try:
-        catalog = price_cart(tenant, cart, seen, now).priced
+        catalog = price_cart(tenant, cart, inputs, now).priced
         lines = tuple(
             line if stored.price == priced.unit_amount else line._replace(price=stored.price)
             for line, stored, priced in zip(cart.lines, held.lines, catalog.lines, strict=True)
         )
         shared = cart._replace(lines=lines, discount=_discount(held))
-        amounts = price_cart(tenant, shared, seen, now).priced.lines
+        amounts = price_cart(tenant, shared, inputs, now).priced.lines
     except Problem:
         return cart  # something is no longer on sale; the till says what
     if [line.discount_amount for line in amounts] == [line.discount_amount for line in held.lines]:

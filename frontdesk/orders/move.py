@@ -5,7 +5,7 @@ services of the order keep their providers and follow one another, so all of the
 `reschedule.py`; here all of them are checked at once, so that a person sees what prevents a move and what does not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -17,11 +17,12 @@ from frontdesk.availability.slots import Reason
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.problems import BookingProblem, OrderProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_move
-from frontdesk.orders.reschedule import RequestedProvider, own_times, plan_reschedule
+from frontdesk.orders.reschedule import RequestedProvider, RescheduleOrder, own_times
 from frontdesk.orders.types import BookedService
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
-from frontdesk.problems import Problem
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
+from frontdesk.problems import Problem, check_version
+from frontdesk.values.actor import SYSTEM
 from frontdesk.values.tenant_context import TenantContext
 
 STEP_MINUTES = 5  # the calendar's smallest unit
@@ -59,34 +60,48 @@ class MoveCheck(NamedTuple):
     busy_outside: bool  # a calendar elsewhere says so of the provider, who can be booked nevertheless
 
 
-def look_at_move(order_id: UUID, move: Move) -> Look[OrderToSchedule]:
-    query = order_to_move(order_id, move.start, datetime.now(UTC), move.staff_id)
-    return Look(query, lock_resources(order_id), check_failed)
+class MoveBooking(Act[OrderToSchedule], frozen=True):
+    """`version` is that of the order that the calendar showed."""
+
+    order_id: UUID
+    move: Move
+    version: int | None = None
+    notify: bool | None = None
+
+    def load(self) -> Query[OrderToSchedule]:
+        return order_to_move(self.order_id, self.move.start, datetime.now(UTC), self.move.staff_id)
+
+    def lock(self) -> Lock:
+        return lock_resources(self.order_id)
+
+    def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
+        order, move = context.loaded.order, self.move
+        check_version(self.version, order.version, order.id)
+        _check_minutes(move.minutes)
+        start = _order_start(context.tenant, context.loaded.booked, move)
+        last = move.line_ids[-1]
+        providers = [RequestedProvider(i, move.staff_id, move.minutes if i == last else None) for i in move.line_ids]
+        return RescheduleOrder(self.order_id, start, providers, at_desk=True, notify=self.notify).decide(context)
+
+    def failure(self) -> Callable[[], Problem]:
+        return check_failed
 
 
-def plan_move(tenant: TenantContext, seen: OrderToSchedule, move: Move, *, notify: bool | None = None) -> FunctionCall:
-    _check_minutes(move.minutes)
-    start = _order_start(tenant, seen.booked, move)
-    last = move.line_ids[-1]
-    requested = [RequestedProvider(id_, move.staff_id, move.minutes if id_ == last else None) for id_ in move.line_ids]
-    return plan_reschedule(tenant, seen, start, requested, at_desk=True, notify=notify)
-
-
-def check_move(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> MoveCheck:
-    """What `plan_move` would say, with every reason."""
-    moved = [_service(seen.booked, line_id) for line_id in move.line_ids]
+def check_move(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> MoveCheck:
+    """What the move would be refused for, with every reason."""
+    moved = [_service(loaded.booked, line_id) for line_id in move.line_ids]
     performs = {one.line_id: move.staff_id in (one.staff_id, *one.candidates) for one in moved}
-    refusal = _refusal(tenant, seen, move)
-    times = _times(tenant, seen.booked, move)
+    refusal = _refusal(tenant, loaded, move)
+    times = _times(tenant, loaded.booked, move)
     return MoveCheck(
         times[move.line_ids[0]].start,
         times[move.line_ids[-1]].end,
         performs,
         times,
-        _problems(tenant, seen, move),
+        _problems(tenant, loaded, move),
         refusal,
-        [] if refusal is None else _free_times(tenant, seen, move, performs=all(performs.values())),
-        is_busy_outside(seen.schedules, move.staff_id, times[move.line_ids[0]].start, times[move.line_ids[-1]].end),
+        [] if refusal is None else _free_times(tenant, loaded, move, performs=all(performs.values())),
+        is_busy_outside(loaded.schedules, move.staff_id, times[move.line_ids[0]].start, times[move.line_ids[-1]].end),
     )
 
 
@@ -101,32 +116,32 @@ def _times(tenant: TenantContext, services: Sequence[BookedService], move: Move)
     return times
 
 
-def _refusal(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> Problem | None:
+def _refusal(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> Problem | None:
     try:
-        plan_move(tenant, seen, move)
+        MoveBooking(loaded.order.id, move).decide(Context(tenant, SYSTEM, loaded))
     except Problem as problem:
         return problem
     return None
 
 
-def _problems(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> dict[UUID, list[Reason]]:
-    services = _to_schedule(seen.booked, move, [move.staff_id])
-    start, own = _order_start(tenant, seen.booked, move), own_times(seen.booked)
-    found = find_problems(tenant, services, without_outside(seen.schedules), start, datetime.now(UTC), own=own)
-    return {service.line_id: why for service, why in zip(seen.booked, found, strict=True)}
+def _problems(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> dict[UUID, list[Reason]]:
+    services = _to_schedule(loaded.booked, move, [move.staff_id])
+    start, own = _order_start(tenant, loaded.booked, move), own_times(loaded.booked)
+    found = find_problems(tenant, services, without_outside(loaded.schedules), start, datetime.now(UTC), own=own)
+    return {service.line_id: why for service, why in zip(loaded.booked, found, strict=True)}
 
 
-def _free_times(tenant: TenantContext, seen: OrderToSchedule, move: Move, *, performs: bool) -> list[FreeTime]:
+def _free_times(tenant: TenantContext, loaded: OrderToSchedule, move: Move, *, performs: bool) -> list[FreeTime]:
     """The nearest times of the provider; if they do not perform the service, of those who do."""
-    service = _service(seen.booked, move.line_ids[0])
+    service = _service(loaded.booked, move.line_ids[0])
     staff = [move.staff_id] if performs else [service.staff_id]
-    is_first = service is seen.booked[0]
+    is_first = service is loaded.booked[0]
     if not performs and is_first and len(move.line_ids) == 1:
         staff = list(service.candidates)
-    services = _to_schedule(seen.booked, move, staff)
-    start, own = _order_start(tenant, seen.booked, move), own_times(seen.booked)
-    before = _minutes_before(seen.booked, move.line_ids[0])
-    found = nearest_starts(tenant, services, seen.schedules, start, datetime.now(UTC), own=own)
+    services = _to_schedule(loaded.booked, move, staff)
+    start, own = _order_start(tenant, loaded.booked, move), own_times(loaded.booked)
+    before = _minutes_before(loaded.booked, move.line_ids[0])
+    found = nearest_starts(tenant, services, loaded.schedules, start, datetime.now(UTC), own=own)
     return [FreeTime(one.start + before, one.staff_id if is_first else staff[0]) for one in found]
 
 

@@ -1,6 +1,6 @@
 """Bookings that customers make by themselves: which times they may choose, and the booking itself."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from frontdesk.availability.free_starts import WHOLE_DAY
 from frontdesk.availability.queries import Days
 from frontdesk.availability.slots import Reason
 from frontdesk.booking_page.types import BookingRules
-from frontdesk.orders.book import BookingRequest, plan_booking
+from frontdesk.orders.book import BookOrders
 from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_lines
 from frontdesk.orders.pricing import Priced
-from frontdesk.orders.problems import BookingProblem
+from frontdesk.orders.problems import BookingProblem, OrderProblem
 from frontdesk.orders.queries.holds import Holds, with_holds
-from frontdesk.orders.queries.order_context import SeenOrder, order_context
+from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Source
-from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.act import Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, raise_all
 from frontdesk.values.tenant_context import TenantContext
@@ -57,7 +57,7 @@ def online_order(
     )
 
 
-def look_at_days(order: OrderRequest, now: datetime, first: date, days: int) -> Query[SeenOrder]:
+def days_inputs(order: OrderRequest, now: datetime, first: date, days: int) -> Query[OrderInputs]:
     return order_context(order, now, Days.around(first, days))
 
 
@@ -127,17 +127,17 @@ class OpenTimes:
         self,
         tenant: TenantContext,
         order: OrderRequest,
-        seen: SeenOrder,
+        inputs: OrderInputs,
         holds: Holds,
         rules: BookingRules,
         now: datetime,
     ) -> None:
-        catalog = CatalogSnapshot(seen.context, order)
+        catalog = CatalogSnapshot(inputs.context, order)
         raise_all(line_problems(order, catalog))
         self._tenant = tenant
         self._zone = get_zone(tenant.timezone)
         self._services = [catalog.service_to_schedule(line, cheapest=True) for line in order.lines]
-        self._schedules = with_holds(seen.schedules, holds)
+        self._schedules = with_holds(inputs.schedules, holds)
         self._earliest = earliest_start(rules, now)
         self._last = bookable_days(tenant, rules, now)[1]
         self._by_day: dict[date, Schedule] = {}
@@ -180,17 +180,20 @@ class OpenTimes:
         return schedule_of(self._tenant, self._services, self._schedules, first, self._earliest, days=days)
 
 
-def plan_online_booking(
-    tenant: TenantContext, rules: BookingRules, booking: BookingRequest, holds: Holds, order_id: UUID
-) -> Callable[[SeenOrder], FunctionCall]:
-    """Decides from what was read; raises `timeslot_unavailable` for every time that customers may not choose."""
+class BookOnline(BookOrders, frozen=True, kw_only=True):
+    """Raises `timeslot_unavailable` for every time that customers may not choose."""
 
-    def decide(seen: SeenOrder) -> FunctionCall:
-        _check_rules(tenant, rules, booking.order)
-        seen = seen._replace(schedules=with_holds(seen.schedules, holds))
-        return plan_booking(tenant, booking, seen, order_id)
+    rules: BookingRules
+    holds: Holds
+    is_customer_blocked: bool
 
-    return decide
+    def decide(self, context: Context[OrderInputs]) -> FunctionCall:
+        _check_rules(context.tenant, self.rules, self.booking.order)
+        schedules = with_holds(context.loaded.schedules, self.holds)
+        call = BookOrders.decide(self, context._replace(loaded=context.loaded._replace(schedules=schedules)))
+        if self.is_customer_blocked:  # checked last: every other problem is that of a customer who is not blocked
+            raise Problem(OrderProblem.CUSTOMER_BLOCKED, "customer_id")
+        return call._replace(stored=str(self.order_id).encode())
 
 
 def _check_rules(tenant: TenantContext, rules: BookingRules, order: OrderRequest) -> None:

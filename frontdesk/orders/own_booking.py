@@ -1,22 +1,24 @@
 """What a customer may do with their own booking: move it and cancel it, until the limit of the business."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
 import msgspec
 
+from frontdesk.availability.db_errors import check_failed
 from frontdesk.booking_page.types import BookingPage, BookingRules
-from frontdesk.orders.change_status import SettableStatus, find_cancel_problem, plan_status
+from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus, find_cancel_problem
 from frontdesk.orders.online import bookable_days, earliest_start
 from frontdesk.orders.problems import BookingProblem
 from frontdesk.orders.queries.holds import Holds, with_holds
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.queries.own_booking import OwnBooking
-from frontdesk.orders.reschedule import RequestedProvider, plan_reschedule
+from frontdesk.orders.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.orders.types import BookedService, Status
-from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -85,39 +87,68 @@ def with_same_price(services: Sequence[BookedService]) -> list[BookedService]:
     ]
 
 
-def plan_own_move(
-    page: BookingPage,
-    seen: OrderToSchedule,
-    holds: Holds,
-    start: datetime,
-    version: int,
-    *,
-    with_anyone: bool = False,
-) -> FunctionCall:
+class MoveOwnBooking(Act[OrderToSchedule], frozen=True):
     """A form that was sent twice, or whose time is the present one, changes nothing."""
-    order, now = seen.order, datetime.now(UTC)
-    start = page.tenant.to_utc(start, "start")
-    if order.status is Status.CONFIRMED and start == order.starts_at:
-        return FunctionCall(None, None)
-    check_version(version, order.version, order.id)
-    _raise_if(_refusal(page, order.status, order.starts_at, now, allowed=page.settings.customers_move))
-    if not is_bookable(page.tenant, page.rules, start, now):
-        raise Problem(BookingProblem.NOT_BOOKABLE)
-    seen = seen._replace(schedules=with_holds(seen.schedules, holds), booked=with_same_price(seen.booked))
-    requested = [RequestedProvider(service.line_id, None) for service in seen.booked] if with_anyone else []
-    return plan_reschedule(page.tenant, seen, start, requested)._replace(response=None)
+
+    page: BookingPage
+    order_id: UUID
+    start: datetime
+    version: int
+    holds: Holds
+    with_anyone: bool = False
+
+    def load(self) -> Query[OrderToSchedule]:
+        return RescheduleOrder(self.order_id, self.start).load()
+
+    def lock(self) -> Lock:
+        return RescheduleOrder(self.order_id, self.start).lock()
+
+    def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
+        loaded, order, now = context.loaded, context.loaded.order, datetime.now(UTC)
+        start = context.tenant.to_utc(self.start, "start")
+        if order.status is Status.CONFIRMED and start == order.starts_at:
+            return FunctionCall(None, None)
+        check_version(self.version, order.version, order.id)
+        _raise_if(_refusal(self.page, order.status, order.starts_at, now, allowed=self.page.settings.customers_move))
+        if not is_bookable(context.tenant, self.page.rules, start, now):
+            raise Problem(BookingProblem.NOT_BOOKABLE)
+        loaded = loaded._replace(
+            schedules=with_holds(loaded.schedules, self.holds), booked=with_same_price(loaded.booked)
+        )
+        anyone = [RequestedProvider(service.line_id, None) for service in loaded.booked] if self.with_anyone else []
+        reschedule = RescheduleOrder(self.order_id, start, anyone)
+        return reschedule.decide(context._replace(loaded=loaded))._replace(response=None)
+
+    def failure(self) -> Callable[[], Problem]:
+        return check_failed
 
 
-def plan_own_cancellation(page: BookingPage, seen: OrderToSchedule, version: int, reason: str | None) -> FunctionCall:
-    order = seen.order
-    if order.status is Status.CANCELED:
-        return FunctionCall(None, None)
-    check_version(version, order.version, order.id)
-    allowed = page.settings.customers_cancel
-    _raise_if(_refusal(page, order.status, order.starts_at, datetime.now(UTC), allowed=allowed))
-    if find_cancel_problem(invoiced=order.invoiced, is_refund=False, refunded=order.refunded) is not None:
-        _raise_if(Refusal.PAID)
-    return plan_status(page.tenant, seen, SettableStatus.CANCELED, reason)._replace(response=None)
+class CancelOwnBooking(Act[OrderToSchedule], frozen=True):
+    page: BookingPage
+    order_id: UUID
+    version: int
+    reason: str | None
+
+    def load(self) -> Query[OrderToSchedule]:
+        return self._cancel.load()
+
+    def lock(self) -> Lock:
+        return self._cancel.lock()
+
+    @property
+    def _cancel(self) -> ChangeOrderStatus:
+        return ChangeOrderStatus(self.order_id, SettableStatus.CANCELED, self.reason, document=None)
+
+    def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
+        order = context.loaded.order
+        if order.status is Status.CANCELED:
+            return FunctionCall(None, None)
+        check_version(self.version, order.version, order.id)
+        allowed = self.page.settings.customers_cancel
+        _raise_if(_refusal(self.page, order.status, order.starts_at, datetime.now(UTC), allowed=allowed))
+        if find_cancel_problem(invoiced=order.invoiced, is_refund=False, refunded=order.refunded) is not None:
+            _raise_if(Refusal.PAID)
+        return self._cancel.decide(context)
 
 
 def _raise_if(refusal: Refusal | None) -> None:

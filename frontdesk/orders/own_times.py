@@ -26,21 +26,21 @@ class FreeDay(NamedTuple):
     why: Reason | None  # there are none
 
 
-def look_at_week(order_id: UUID, first: date, now: datetime) -> Query[OrderToSchedule]:
+def order_in_week(order_id: UUID, first: date, now: datetime) -> Query[OrderToSchedule]:
     """The order with the schedules of the week from `first` on."""
     middle = datetime.combine(first + timedelta(days=WEEK // 2), time())
     return order_to_reschedule(order_id, middle, now)
 
 
 def free_week(
-    page: BookingPage, seen: OrderToSchedule, holds: Holds, first: date, now: datetime, *, with_anyone: bool
+    page: BookingPage, loaded: OrderToSchedule, holds: Holds, first: date, now: datetime, *, with_anyone: bool
 ) -> list[FreeDay]:
-    """The starts that `plan_own_move` accepts. The time that the booking has now is one of them."""
-    schedules = with_holds(seen.schedules, holds)
+    """The starts that `MoveOwnBooking` accepts. The time that the booking has now is one of them."""
+    schedules = with_holds(loaded.schedules, holds)
     tenant, zone = page.tenant, get_zone(page.tenant.timezone)
-    services = [_to_schedule(service, with_anyone=with_anyone) for service in with_same_price(seen.booked)]
+    services = [_to_schedule(service, with_anyone=with_anyone) for service in with_same_price(loaded.booked)]
     earliest = earliest_start(page.rules, now)
-    own: OwnTimes = own_times(seen.booked) if seen.order.holds_time_and_stock else {}
+    own: OwnTimes = own_times(loaded.booked) if loaded.order.holds_time_and_stock else {}
     found: dict[date, list[datetime]] = {first + timedelta(days=n): [] for n in range(WEEK)}
     if not all(service.candidates for service in services):
         return [FreeDay(day, [], "outside_working_hours") for day in found]

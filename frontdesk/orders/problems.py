@@ -115,6 +115,8 @@ class EditProblem(ProblemKind):
     NO_LINES = kind()
     LINE_TWICE = kind()
     PAID_MORE = kind(paid=Decimal, total=Decimal)
+    NEEDS_MANAGER = kind()
+    TOTAL_CHANGED = kind()
 
 
 class TillProblem(ProblemKind):

@@ -23,9 +23,9 @@ from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.refund_lines import build_refund_lines, spread_over_payments
 from frontdesk.orders.types import OrderState, Source, Status
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.act import FunctionCall, ResponseDocument
-from frontdesk.postgres.write import Look
-from frontdesk.problems import Problem
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
+from frontdesk.problems import Problem, check_version
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
@@ -34,29 +34,36 @@ from frontdesk.values.tenant_context import TenantContext
 _SOURCES = {"key": Source.POS, "app": Source.API}
 
 
-def look_at_refund(order_id: UUID, request: RefundRequest) -> Look[OrderToRefund]:
-    return Look(order_to_refund(order_id, request.method_id), lock_order(order_id))
-
-
-def plan_refund(
-    tenant: TenantContext, seen: OrderToRefund, request: RefundRequest, actor: Actor, refund_id: UUID | None = None
-) -> FunctionCall:
+class RefundOrder(Act[OrderToRefund], frozen=True):
     """With `cancel_order` the order is canceled in the same transaction."""
-    refund_id = refund_id or uuid7()
-    argument = build_refund(tenant, seen, request, actor, refund_id)
-    return FunctionCall("refund_order", argument, ResponseDocument("pos_order_document", refund_id))
+
+    order_id: UUID
+    request: RefundRequest
+    refund_id: UUID | None = None
+    version: int | None = None  # the one that a form was filled from
+
+    def load(self) -> Query[OrderToRefund]:
+        return order_to_refund(self.order_id, self.request.method_id)
+
+    def lock(self) -> Lock:
+        return lock_order(self.order_id)
+
+    def decide(self, context: Context[OrderToRefund]) -> FunctionCall:
+        order, refund_id = context.loaded.order, self.refund_id or uuid7()
+        check_version(self.version, order.version, order.id)
+        argument = build_refund(context.tenant, context.loaded, self.request, context.actor, refund_id)
+        return FunctionCall("refund_order", argument, ResponseDocument("pos_order_document", refund_id))
 
 
 def build_refund(
-    tenant: TenantContext, seen: OrderToRefund, request: RefundRequest, actor: Actor, refund_id: UUID
+    tenant: TenantContext, loaded: OrderToRefund, request: RefundRequest, actor: Actor, refund_id: UUID
 ) -> dict[str, Any]:
     """The argument of the database function `refund_order`."""
-    order, decimals = seen.order, tenant.currency_decimals
-    issued_by = actor.id if actor.type == "user" else None
+    order, decimals, issued_by = loaded.order, tenant.currency_decimals, actor.user_id
     _check_order(order, request)
     if request.method_id is not None:
-        choose_method(seen.methods, request.method_id, None)
-    lines = build_refund_lines(order, seen.sold, request, decimals)
+        choose_method(loaded.methods, request.method_id, None)
+    lines = build_refund_lines(order, loaded.sold, request, decimals)
     amount = exact_sum(line.total for line in lines)
     # A canceled order has returned its products already, and one that is canceled now returns them now.
     restock = (request.restock or request.cancel_order) and order.holds_time_and_stock
@@ -69,15 +76,15 @@ def build_refund(
         "discount_amount": exact_sum(line.discount_amount for line in lines),
         "tax_amount": exact_sum(line.tax_amount for line in lines),
         "lines": lines,
-        "payments": list(spread_over_payments(amount, seen.paid, request.method_id)),
+        "payments": list(spread_over_payments(amount, loaded.paid, request.method_id)),
         "restock": restock,
         "restocked": restock or order.status is Status.CANCELED,
         "cancel_order": request.cancel_order,
         "reason": request.reason,
         "cashier": request.cashier.name,
         "cashier_code": request.cashier.code,
-        "credit_note": _credit_note(seen, lines, refund_id, issued_by, decimals),
-        "rest_credit_note": _credit_what_is_left(seen, lines, issued_by, decimals) if request.cancel_order else None,
+        "credit_note": _credit_note(loaded, lines, refund_id, issued_by, decimals),
+        "rest_credit_note": _credit_what_is_left(loaded, lines, issued_by, decimals) if request.cancel_order else None,
     }
 
 
@@ -95,12 +102,12 @@ def _check_order(order: OrderState, request: RefundRequest) -> None:
 
 
 def _credit_note(
-    seen: OrderToRefund, lines: Sequence[RefundLine], refund_id: UUID, issued_by: UUID | None, decimals: int
+    loaded: OrderToRefund, lines: Sequence[RefundLine], refund_id: UUID, issued_by: UUID | None, decimals: int
 ) -> NewCreditNote | None:
     """None also for a canceled order: its whole invoice was credited when it was canceled."""
-    if seen.invoice is None or seen.order.status is Status.CANCELED:
+    if loaded.invoice is None or loaded.order.status is Status.CANCELED:
         return None
-    sold = {line.id: line for line in seen.sold}
+    sold = {line.id: line for line in loaded.sold}
     refunded = [
         RefundedLine(
             name=sold[line.sold_id].name,
@@ -116,16 +123,16 @@ def _credit_note(
         for line in lines
     ]
     refund = RefundToCredit(refund_id, exact_sum(line.total for line in lines), refunded)
-    return credit_notes(seen.invoice, [refund], issued_by, datetime.now(UTC), decimals)[0]
+    return credit_notes(loaded.invoice, [refund], issued_by, datetime.now(UTC), decimals)[0]
 
 
 def _credit_what_is_left(
-    seen: OrderToRefund, lines: Sequence[RefundLine], issued_by: UUID | None, decimals: int
+    loaded: OrderToRefund, lines: Sequence[RefundLine], issued_by: UUID | None, decimals: int
 ) -> NewCreditNote | None:
     """Of the invoice, after this refund."""
     refunded = {line.sold_id: line for line in lines}
-    sold = [_after_refund(line, refunded[line.id]) if line.id in refunded else line for line in seen.sold]
-    return credit_rest(seen.invoice, sold, seen.order.id, issued_by, datetime.now(UTC), decimals)
+    sold = [_after_refund(line, refunded[line.id]) if line.id in refunded else line for line in loaded.sold]
+    return credit_rest(loaded.invoice, sold, loaded.order.id, issued_by, datetime.now(UTC), decimals)
 
 
 def _after_refund(sold: RefundableLine, line: RefundLine) -> RefundableLine:

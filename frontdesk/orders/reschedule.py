@@ -1,6 +1,6 @@
 """Rescheduling an order: the new time is taken and the old one released in one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -11,12 +11,9 @@ from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.problems import OrderProblem, RescheduleProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_reschedule
 from frontdesk.orders.types import BookedService, Booking, OrderState, Status
-from frontdesk.postgres.act import FunctionCall, ResponseDocument
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Look, write
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, SharedProblem, raise_all
-from frontdesk.values.actor import Actor
-from frontdesk.values.tenant_context import TenantContext
 
 
 class RequestedProvider(NamedTuple):
@@ -30,57 +27,55 @@ class RequestedProvider(NamedTuple):
     minutes: int | None = None
 
 
-async def reschedule_order(
-    conn: Connection,
-    tenant: TenantContext,
-    order_id: UUID,
-    start: datetime,
-    providers: Sequence[RequestedProvider],
-    actor: Actor,
-) -> None:
-    look = look_at_reschedule(order_id, start)
-    await write(conn, tenant.tenant_id, look, lambda seen: plan_reschedule(tenant, seen, start, providers), actor=actor)
+class RescheduleOrder(Act[OrderToSchedule], frozen=True):
+    """The same checks as for a new order. Other lines keep their provider, and prices do not change.
 
-
-def look_at_reschedule(order_id: UUID, start: datetime) -> Look[OrderToSchedule]:
-    query = order_to_reschedule(order_id, start, datetime.now(UTC))
-    return Look(query, lock_resources(order_id), check_failed)
-
-
-def plan_reschedule(
-    tenant: TenantContext,
-    seen: OrderToSchedule,
-    start: datetime,
-    requested: Sequence[RequestedProvider],
-    *,
-    at_desk: bool = False,
-    notify: bool | None = None,
-) -> FunctionCall:
-    """The same checks as for a new order. Other lines keep their provider, and prices do not change. `notify` says
-    whether the customer gets a message; None uses the settings of the business.
+    `notify` says whether the customer gets a message; None uses the settings of the business.
     """
-    order, services = seen.order, seen.booked
-    start = tenant.to_utc(start, "start")
-    _check_order(order)
-    providers = _providers_by_line(services, requested)
-    if start == order.starts_at and _changes_nothing(services, providers, requested):
-        return FunctionCall(None, None, ResponseDocument("order_document", order.id))
-    to_schedule = _services(services, providers, requested)
-    own = own_times(services)
-    assigned = assign_staff(tenant, to_schedule, seen.schedules, start, datetime.now(UTC), own=own, at_desk=at_desk)
-    argument = {
-        "order_id": order.id,
-        "version": order.version,
-        "start": start,
-        "bookings": [
-            Booking(service.booking_id, service.line_id, item_id=service.item_id, **moved._asdict())
-            for service, moved in zip(services, assigned, strict=True)
-        ],
-        "notify": notify,
-    }
-    return FunctionCall(
-        "reschedule_order", argument, ResponseDocument("order_document", order.id), failure=check_failed
-    )
+
+    order_id: UUID
+    start: datetime
+    providers: Sequence[RequestedProvider] = ()
+    at_desk: bool = False
+    notify: bool | None = None
+
+    def load(self) -> Query[OrderToSchedule]:
+        return order_to_reschedule(self.order_id, self.start, datetime.now(UTC))
+
+    def lock(self) -> Lock:
+        return lock_resources(self.order_id)
+
+    def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
+        order, services = context.loaded.order, context.loaded.booked
+        start = context.tenant.to_utc(self.start, "start")
+        _check_order(order)
+        providers = _providers_by_line(services, self.providers)
+        document = ResponseDocument("order_document", order.id)
+        if start == order.starts_at and _changes_nothing(services, providers, self.providers):
+            return FunctionCall(None, None, document)
+        assigned = assign_staff(
+            context.tenant,
+            _services(services, providers, self.providers),
+            context.loaded.schedules,
+            start,
+            datetime.now(UTC),
+            own=own_times(services),
+            at_desk=self.at_desk,
+        )
+        argument = {
+            "order_id": order.id,
+            "version": order.version,
+            "start": start,
+            "bookings": [
+                Booking(service.booking_id, service.line_id, item_id=service.item_id, **moved._asdict())
+                for service, moved in zip(services, assigned, strict=True)
+            ],
+            "notify": self.notify,
+        }
+        return FunctionCall("reschedule_order", argument, document, failure=check_failed)
+
+    def failure(self) -> Callable[[], Problem]:
+        return check_failed
 
 
 def _check_order(order: OrderState) -> None:
@@ -105,13 +100,13 @@ def _providers_by_line(
     services: Sequence[BookedService], requested: Sequence[RequestedProvider]
 ) -> Mapping[UUID, UUID | None]:
     providers: dict[UUID, UUID | None] = {service.line_id: service.staff_id for service in services}
-    problems, seen = [], set()
+    problems, named = [], set()
     for index, provider in enumerate(requested):
         if provider.line_id not in providers:
             problems.append(Problem(OrderProblem.UNKNOWN_SERVICE_LINE, "lines", index, "line_id"))
-        elif provider.line_id in seen:
+        elif provider.line_id in named:
             problems.append(Problem(SharedProblem.DUPLICATE, "lines", index, "line_id"))
-        seen.add(provider.line_id)
+        named.add(provider.line_id)
     raise_all(problems)
     return providers | {provider.line_id: provider.staff_id for provider in requested}
 

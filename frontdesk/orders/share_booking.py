@@ -4,16 +4,21 @@ from uuid import UUID
 
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToCheckIn, lock_order, order_to_check_in
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 
 
-def look_at_shared(order_id: UUID) -> Look[OrderToCheckIn]:
-    return Look(order_to_check_in(order_id), lock_order(order_id))
+class CreateBookingLink(Act[OrderToCheckIn], frozen=True):
+    order_id: UUID
 
+    def load(self) -> Query[OrderToCheckIn]:
+        return order_to_check_in(self.order_id)
 
-def plan_booking_link(seen: OrderToCheckIn) -> FunctionCall:
-    if seen.starts_at is None or seen.status == "draft":
-        raise Problem(StatusProblem.NO_APPOINTMENT)
-    return FunctionCall("create_booking_link", {"order_id": seen.id})
+    def lock(self) -> Lock:
+        return lock_order(self.order_id)
+
+    def decide(self, context: Context[OrderToCheckIn]) -> FunctionCall:
+        if context.loaded.starts_at is None or context.loaded.status == "draft":
+            raise Problem(StatusProblem.NO_APPOINTMENT)
+        return FunctionCall("create_booking_link", {"order_id": self.order_id})

@@ -3,24 +3,30 @@
 from uuid import UUID
 
 from frontdesk.orders.queries.order_state import lock_order
-from frontdesk.orders.queries.receipt import Receipt, find_receipt
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
-from frontdesk.problems import not_found
+from frontdesk.orders.queries.receipt import Receipt, get_receipt
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 
 
-def look_at_receipt(order_id: UUID) -> Look[Receipt | None]:
-    return Look(find_receipt(order_id), lock_order(order_id))
+class _ReceiptAct(Act[Receipt], frozen=True):
+    order_id: UUID
+
+    def load(self) -> Query[Receipt]:
+        return get_receipt(self.order_id)
+
+    def lock(self) -> Lock:
+        return lock_order(self.order_id)
 
 
-def plan_receipt_link(seen: Receipt | None) -> FunctionCall:
+class CreateReceiptLink(_ReceiptAct, frozen=True):
     """An order keeps the address that it was given first."""
-    if seen is None:
-        raise not_found("receipt")
-    return FunctionCall(None if seen.link_id else "create_receipt_link", {"order_id": seen.id})
+
+    def decide(self, context: Context[Receipt]) -> FunctionCall:
+        return FunctionCall(None if context.loaded.link_id else "create_receipt_link", {"order_id": self.order_id})
 
 
-def plan_receipt_mail(seen: Receipt | None, email: str) -> FunctionCall:
-    if seen is None:
-        raise not_found("receipt")
-    return FunctionCall("mail_receipt", {"order_id": seen.id, "email": email})
+class MailReceipt(_ReceiptAct, frozen=True):
+    email: str
+
+    def decide(self, context: Context[Receipt]) -> FunctionCall:
+        return FunctionCall("mail_receipt", {"order_id": context.loaded.id, "email": self.email})

@@ -9,19 +9,31 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.orders.cart import Cart, cart_request, price_cart
-from frontdesk.orders.create import build_order, look_at_order
-from frontdesk.orders.drafts import as_done, look_at_draft, plan_draft
+from frontdesk.orders.create import CreateOrder, build_order
+from frontdesk.orders.drafts import ChangeDraft, as_done
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.problems import PaymentProblem, TillProblem
 from frontdesk.orders.queries.draft import DraftToChange
-from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.till import OrderToCheckOut, order_to_check_out
 from frontdesk.orders.tips import TakenPayment, split_tip
-from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, NewOrder, OrderRequest, Status, Tip
+from frontdesk.orders.types import (
+    NO_CASHIER,
+    Cashier,
+    ClientTotals,
+    NewOrder,
+    OrderRequest,
+    OrderState,
+    Payment,
+    PaymentRequest,
+    Status,
+    Tip,
+)
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.act import FunctionCall, ResponseDocument
-from frontdesk.postgres.write import REMOVED, UNIQUE, Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import REMOVED, UNIQUE
 from frontdesk.problems import Problem, SharedProblem
 from frontdesk.values.money import exact_sum, fits_currency, highest_entry, round_half_up
 from frontdesk.values.tenant_context import TenantContext
@@ -42,93 +54,147 @@ class Checkout(NamedTuple):
         return exact_sum(payment.amount for payment in self.payments)
 
 
-def look_at_sale(cart: Cart, checkout: Checkout) -> Look[SeenOrder]:
-    return look_at_order(_request_to_read(cart, checkout))
-
-
-def plan_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: SeenOrder, sale_id: UUID) -> FunctionCall:
+class SellCart(Act[OrderInputs], frozen=True):
     """The order has the id that the cart was given, so one cart cannot be sold twice."""
-    order, tips = build_sale(tenant, cart, checkout, seen)
-    new = as_done(with_tips(build_order(tenant, order, seen, sale_id, datetime.now(UTC)), tips))
-    errors = {UNIQUE: already_sold, REMOVED: no_such_staff}
-    return FunctionCall("create_order", new, ResponseDocument("pos_order_document", sale_id), errors=errors)
+
+    sale_id: UUID
+    cart: Cart
+    checkout: Checkout
+
+    def load(self) -> Query[OrderInputs]:
+        return CreateOrder(request_to_read(self.cart, self.checkout)).load()
+
+    def lock(self) -> Lock:
+        return CreateOrder(request_to_read(self.cart, self.checkout)).lock()
+
+    def decide(self, context: Context[OrderInputs]) -> FunctionCall:
+        order, tips = build_sale(context.tenant, self.cart, self.checkout, context.loaded)
+        new = build_order(context.tenant, order, context.loaded, self.sale_id, datetime.now(UTC))
+        document = ResponseDocument("pos_order_document", self.sale_id)
+        errors = {UNIQUE: already_sold, REMOVED: no_such_staff}
+        return FunctionCall("create_order", as_done(with_tips(new, tips)), document, errors=errors)
 
 
-def look_at_held_sale(order_id: UUID, cart: Cart, checkout: Checkout) -> Look[DraftToChange]:
-    return look_at_draft(order_id, _request_to_read(cart, checkout))
-
-
-def plan_held_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: DraftToChange) -> FunctionCall:
-    _check_draft(seen)
-    order, tips = build_sale(tenant, cart, checkout, seen.seen)
-    return plan_draft(tenant, order, seen, tips, at_till=True)._replace(errors={REMOVED: no_such_staff})
-
-
-def plan_hold(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: SeenOrder, sale_id: UUID) -> FunctionCall:
+class ParkCart(Act[OrderInputs], frozen=True):
     """A draft takes neither stock nor time."""
-    order = _draft(tenant, cart, cashier, seen)
-    new = build_order(tenant, order, seen, sale_id, datetime.now(UTC))
-    return FunctionCall(
-        "create_order", new, ResponseDocument("pos_order_document", sale_id), errors={UNIQUE: already_sold}
-    )
+
+    sale_id: UUID
+    cart: Cart
+    cashier: Cashier
+
+    def load(self) -> Query[OrderInputs]:
+        return CreateOrder(cart_request(self.cart)).load()
+
+    def lock(self) -> Lock:
+        return CreateOrder(cart_request(self.cart)).lock()
+
+    def decide(self, context: Context[OrderInputs]) -> FunctionCall:
+        order = _draft(context.tenant, self.cart, self.cashier, context.loaded)
+        new = build_order(context.tenant, order, context.loaded, self.sale_id, datetime.now(UTC))
+        document = ResponseDocument("pos_order_document", self.sale_id)
+        return FunctionCall("create_order", new, document, errors={UNIQUE: already_sold})
 
 
-def plan_hold_again(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: DraftToChange) -> FunctionCall:
-    _check_draft(seen)
-    return plan_draft(tenant, _draft(tenant, cart, cashier, seen.seen), seen)
+class SellParkedCart(Act[DraftToChange], frozen=True):
+    order_id: UUID
+    cart: Cart
+    checkout: Checkout
+
+    def load(self) -> Query[DraftToChange]:
+        return ChangeDraft(self.order_id, request_to_read(self.cart, self.checkout)).load()
+
+    def lock(self) -> Lock:
+        return ChangeDraft(self.order_id, request_to_read(self.cart, self.checkout)).lock()
+
+    def decide(self, context: Context[DraftToChange]) -> FunctionCall:
+        _check_draft(context.loaded)
+        order, tips = build_sale(context.tenant, self.cart, self.checkout, context.loaded.inputs)
+        change = ChangeDraft(self.order_id, order, tips, at_till=True)
+        return change.decide(context)._replace(errors={REMOVED: no_such_staff})
 
 
-def look_at_checkout(order_id: UUID, checkout: Checkout) -> Look[OrderToCheckOut]:
-    methods = [payment.method_id for payment in checkout.payments]
-    return Look(order_to_check_out(order_id, methods), lock_order(order_id))
+class ParkCartAgain(Act[DraftToChange], frozen=True):
+    order_id: UUID
+    cart: Cart
+    cashier: Cashier
+
+    def load(self) -> Query[DraftToChange]:
+        return ChangeDraft(self.order_id, cart_request(self.cart)).load()
+
+    def lock(self) -> Lock:
+        return ChangeDraft(self.order_id, cart_request(self.cart)).lock()
+
+    def decide(self, context: Context[DraftToChange]) -> FunctionCall:
+        _check_draft(context.loaded)
+        draft = _draft(context.tenant, self.cart, self.cashier, context.loaded.inputs)
+        return ChangeDraft(self.order_id, draft).decide(context)
 
 
-def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckOut) -> FunctionCall:
+class TakePayments(Act[OrderToCheckOut], frozen=True):
     """Several payments and a tip for an order that exists; the payments may leave a rest."""
-    order, now, decimals = seen.order, datetime.now(UTC), tenant.currency_decimals
-    if order.status is Status.DRAFT:
-        raise Problem(PaymentProblem.OF_DRAFT)
-    if order.status is Status.CANCELED:
-        raise Problem(PaymentProblem.OF_CANCELED)
-    _check_due(checkout, order.remaining)
-    if not checkout.payments:
-        raise Problem(TillProblem.NO_PAYMENT, "payments")
-    _check_tip(checkout, decimals)
-    _check_not_above(order.remaining + checkout.tip - checkout.taken, decimals)
-    _check_given(checkout, decimals)
-    split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
-    for payment in checkout.payments:
-        choose_method(seen.methods, payment.method_id, None)
+
+    order_id: UUID
+    checkout: Checkout
+
+    def load(self) -> Query[OrderToCheckOut]:
+        return order_to_check_out(self.order_id, [payment.method_id for payment in self.checkout.payments])
+
+    def lock(self) -> Lock:
+        return lock_order(self.order_id)
+
+    def decide(self, context: Context[OrderToCheckOut]) -> FunctionCall:
+        order, checkout = context.loaded.order, self.checkout
+        self._check(order, context.tenant.currency_decimals)
+        for payment in checkout.payments:
+            choose_method(context.loaded.methods, payment.method_id, None)
+        split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
+        argument = {
+            "order_id": order.id,
+            "version": order.version,
+            "currency": order.currency,
+            "payments": _payments(context, split.payments),
+            "tips": split.tips,
+            "cashier": checkout.cashier.name,
+            "cashier_code": checkout.cashier.code,
+        }
+        document = ResponseDocument("pos_order_document", order.id)
+        return FunctionCall("take_payments", argument, document, errors={REMOVED: no_such_staff})
+
+    def _check(self, order: OrderState, decimals: int) -> None:
+        checkout = self.checkout
+        if order.status is Status.DRAFT:
+            raise Problem(PaymentProblem.OF_DRAFT)
+        if order.status is Status.CANCELED:
+            raise Problem(PaymentProblem.OF_CANCELED)
+        _check_due(checkout, order.remaining)
+        if not checkout.payments:
+            raise Problem(TillProblem.NO_PAYMENT, "payments")
+        _check_tip(checkout, decimals)
+        _check_not_above(order.remaining + checkout.tip - checkout.taken, decimals)
+        _check_given(checkout, decimals)
+
+
+def _payments(context: Context[OrderToCheckOut], requests: Sequence[PaymentRequest]) -> list[Payment]:
+    order, decimals, now = context.loaded.order, context.tenant.currency_decimals, datetime.now(UTC)
     remaining, payments = order.remaining, []
-    for index, request in enumerate(split.payments):
+    for index, request in enumerate(requests):
         check_amount(request.amount, remaining, decimals, "payments", index, "amount")
         check_tendered(request, decimals, f"pay.{index}.given")
-        method_id = choose_method(seen.methods, request.method_id, None)
+        method_id = choose_method(context.loaded.methods, request.method_id, None)
         payments.append(build_payment(request, method_id, remaining, order.first_booking_at, now))
         remaining -= request.amount
-    argument = {
-        "order_id": order.id,
-        "version": order.version,
-        "currency": order.currency,
-        "payments": payments,
-        "tips": split.tips,
-        "cashier": checkout.cashier.name,
-        "cashier_code": checkout.cashier.code,
-    }
-    return FunctionCall(
-        "take_payments", argument, ResponseDocument("pos_order_document", order.id), errors={REMOVED: no_such_staff}
-    )
+    return payments
 
 
 def build_sale(
-    tenant: TenantContext, cart: Cart, checkout: Checkout, seen: SeenOrder
+    tenant: TenantContext, cart: Cart, checkout: Checkout, inputs: OrderInputs
 ) -> tuple[OrderRequest, list[Tip]]:
     """The order of a cart with its payments, which must pay it in full."""
-    order, priced = price_cart(tenant, cart, seen, datetime.now(UTC))
+    order, priced = price_cart(tenant, cart, inputs, datetime.now(UTC))
     if checkout.shown is not None and checkout.shown != (priced.sub_total, priced.total):
         raise Problem(TillProblem.PRICES_CHANGED)
     for payment in checkout.payments:
-        choose_method(seen.context.methods, payment.method_id, None)
+        choose_method(inputs.context.methods, payment.method_id, None)
     left, decimals = priced.total + checkout.tip - checkout.taken, tenant.currency_decimals
     _check_tip(checkout, decimals)
     _check_not_above(left, decimals)
@@ -181,18 +247,18 @@ def with_tips(order: NewOrder, tips: Sequence[Tip]) -> NewOrder:
     return msgspec.structs.replace(order, tips=tips)
 
 
-def _draft(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: SeenOrder) -> OrderRequest:
-    order = price_cart(tenant, cart, seen, datetime.now(UTC)).order
+def _draft(tenant: TenantContext, cart: Cart, cashier: Cashier, inputs: OrderInputs) -> OrderRequest:
+    order = price_cart(tenant, cart, inputs, datetime.now(UTC)).order
     return order._replace(draft=True, cashier=cashier)
 
 
-def _request_to_read(cart: Cart, checkout: Checkout) -> OrderRequest:
+def request_to_read(cart: Cart, checkout: Checkout) -> OrderRequest:
     payments = split_tip(checkout.payments, Decimal(0), None).payments
     return cart_request(cart)._replace(payments=payments)
 
 
-def _check_draft(seen: DraftToChange) -> None:
-    if seen.order.status is not Status.DRAFT:
+def _check_draft(draft: DraftToChange) -> None:
+    if draft.order.status is not Status.DRAFT:
         raise already_sold()
 
 

@@ -4,6 +4,7 @@ What was replaced is in the history. It is not checked like a new booking, becau
 never offered. The undo is refused if the order, the hours of a provider or the old time have changed since.
 """
 
+from collections.abc import Callable
 from uuid import UUID
 
 from frontdesk.availability.db_errors import check_failed
@@ -11,31 +12,44 @@ from frontdesk.availability.problems import TimeProblem
 from frontdesk.orders.problems import BookingProblem
 from frontdesk.orders.queries.moving import MoveToUndo, move_to_undo
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import OVERLAP, Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import OVERLAP
 from frontdesk.problems import Problem
 
 
-def look_at_undo(order_id: UUID) -> Look[MoveToUndo]:
-    return Look(move_to_undo(order_id), lock_resources(order_id), check_failed)
-
-
-def plan_undo(seen: MoveToUndo, version: int, *, notify: bool | None = None) -> FunctionCall:
+class UndoMove(Act[MoveToUndo], frozen=True):
     """`version` is the one that the move left."""
-    if version != seen.version or seen.replaced is None:
-        raise Problem(BookingProblem.CHANGED_SINCE_MOVE)
-    bookings = seen.replaced.bookings
-    if any(seen.schedule_versions.get(one.staff_id) != one.schedule_version for one in bookings):
-        raise Problem(BookingProblem.HOURS_CHANGED_SINCE)
-    argument = {
-        "order_id": seen.order_id,
-        "version": seen.version,
-        "start": seen.previous_start,
-        "arrived_at": seen.replaced.arrived_at,
-        "bookings": bookings,
-        "notify": notify,
-    }
-    return FunctionCall("reschedule_order", argument, failure=check_failed, errors={OVERLAP: _taken})
+
+    order_id: UUID
+    version: int
+    notify: bool | None = None
+
+    def load(self) -> Query[MoveToUndo]:
+        return move_to_undo(self.order_id)
+
+    def lock(self) -> Lock:
+        return lock_resources(self.order_id)
+
+    def decide(self, context: Context[MoveToUndo]) -> FunctionCall:
+        move = context.loaded
+        if self.version != move.version or move.replaced is None:
+            raise Problem(BookingProblem.CHANGED_SINCE_MOVE)
+        bookings = move.replaced.bookings
+        if any(move.schedule_versions.get(booking.staff_id) != booking.schedule_version for booking in bookings):
+            raise Problem(BookingProblem.HOURS_CHANGED_SINCE)
+        argument = {
+            "order_id": move.order_id,
+            "version": move.version,
+            "start": move.previous_start,
+            "arrived_at": move.replaced.arrived_at,
+            "bookings": bookings,
+            "notify": self.notify,
+        }
+        return FunctionCall("reschedule_order", argument, failure=check_failed, errors={OVERLAP: _taken})
+
+    def failure(self) -> Callable[[], Problem]:
+        return check_failed
 
 
 def _taken() -> Problem:

@@ -3,47 +3,80 @@
 from uuid import UUID
 
 from frontdesk.orders.problems import ViewProblem
-from frontdesk.orders.queries.view_queries import SeenViews, StoredView, lock_view, view_to_change
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import UNIQUE, Look
+from frontdesk.orders.queries.view_queries import StoredView, ViewToChange, lock_view, view_to_change
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem, check_version, not_found
+from frontdesk.values.ids import uuid7
 
 MAX_VIEWS = 50  # of one person, and of everybody
 
 
-def look_at_view(view_id: UUID | None, user_id: UUID | None) -> Look[SeenViews]:
+class _ViewAct(Act[ViewToChange], frozen=True):
+    view_id: UUID
+    version: int
+
+    def load(self) -> Query[ViewToChange]:
+        return view_to_change(self.view_id, None)
+
+    def lock(self) -> Lock:
+        return lock_view(self.view_id)
+
+    def checked(self, context: Context[ViewToChange]) -> StoredView:
+        view = context.loaded.view
+        if view is None:
+            raise not_found("view")
+        check_version(self.version, view.version, view.id)
+        return view
+
+
+class CreateOrderView(Act[ViewToChange], frozen=True):
     """`user_id` is None for a view that everybody has."""
-    return Look(view_to_change(view_id, user_id), lock_view(view_id))
+
+    user_id: UUID | None
+    name: str
+    query: str
+
+    def load(self) -> Query[ViewToChange]:
+        return view_to_change(None, self.user_id)
+
+    def lock(self) -> Lock:
+        return lock_view(None)
+
+    def decide(self, context: Context[ViewToChange]) -> FunctionCall:
+        name = _required(self.name)
+        if context.loaded.number >= MAX_VIEWS:
+            raise Problem(ViewProblem.TOO_MANY, "name", most=MAX_VIEWS)
+        argument = {"id": uuid7(), "version": None, "user_id": self.user_id, "name": name, "query": self.query}
+        return FunctionCall("save_order_view", argument, errors={UNIQUE: _name_used})
 
 
-def plan_new_view(seen: SeenViews, view_id: UUID, user_id: UUID | None, name: str, query: str) -> FunctionCall:
-    name = _required(name)
-    if seen.many >= MAX_VIEWS:
-        raise Problem(ViewProblem.TOO_MANY, "name", most=MAX_VIEWS)
-    argument = {"id": view_id, "version": None, "user_id": user_id, "name": name, "query": query}
-    return FunctionCall("save_order_view", argument, errors={UNIQUE: _name_used})
-
-
-def plan_replaced_view(seen: SeenViews, version: int, query: str) -> FunctionCall:
+class ReplaceOrderView(_ViewAct, frozen=True):
     """The view keeps its name and gets other filters."""
-    view = _found(seen)
-    check_version(version, view.version, view.id)
-    argument = {"id": view.id, "version": version, "name": view.name, "query": query}
-    return FunctionCall("save_order_view", argument)
+
+    query: str
+
+    def decide(self, context: Context[ViewToChange]) -> FunctionCall:
+        view = self.checked(context)
+        argument = {"id": view.id, "version": self.version, "name": view.name, "query": self.query}
+        return FunctionCall("save_order_view", argument)
 
 
-def plan_renamed_view(seen: SeenViews, version: int, name: str) -> FunctionCall:
+class RenameOrderView(_ViewAct, frozen=True):
     """The view keeps its filters and gets another name."""
-    view = _found(seen)
-    check_version(version, view.version, view.id)
-    argument = {"id": view.id, "version": version, "name": _required(name), "query": view.query}
-    return FunctionCall("save_order_view", argument, errors={UNIQUE: _name_used})
+
+    name: str
+
+    def decide(self, context: Context[ViewToChange]) -> FunctionCall:
+        view = self.checked(context)
+        argument = {"id": view.id, "version": self.version, "name": _required(self.name), "query": view.query}
+        return FunctionCall("save_order_view", argument, errors={UNIQUE: _name_used})
 
 
-def plan_deleted_view(seen: SeenViews, version: int) -> FunctionCall:
-    view = _found(seen)
-    check_version(version, view.version, view.id)
-    return FunctionCall("delete_order_view", {"id": view.id, "version": version})
+class DeleteOrderView(_ViewAct, frozen=True):
+    def decide(self, context: Context[ViewToChange]) -> FunctionCall:
+        return FunctionCall("delete_order_view", {"id": self.checked(context).id, "version": self.version})
 
 
 def _required(name: str) -> str:
@@ -51,12 +84,6 @@ def _required(name: str) -> str:
     if not name:
         raise Problem(ViewProblem.NAME_REQUIRED, "name")
     return name
-
-
-def _found(seen: SeenViews) -> StoredView:
-    if seen.view is None:
-        raise not_found("view")
-    return seen.view
 
 
 def _name_used() -> Problem:

@@ -14,6 +14,11 @@ class Actor(NamedTuple):
     id: UUID | None
     address: str | None = None
 
+    @property
+    def user_id(self) -> UUID | None:
+        """None if it is not a user."""
+        return self.id if self.type == "user" else None
+
 
 SYSTEM = Actor("system", None)
 COMMAND = Actor("system", None, "command")  # an operator who uses the command line of the server

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.queries.reading import get_order, list_orders
 from frontdesk.orders.types import OrderRequest, PaymentRequest
@@ -18,7 +18,7 @@ from frontdesk.problems import Problem
 from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.tenant_context import TenantContext
-from tests.support.acts import create_order, pay_order
+from tests.support.acts import change_status, create_order, pay_order
 from tests.support.pagination import Document, json_exact
 from tests.support.problems import code_of
 from tests.support.shop import Shop

@@ -11,13 +11,13 @@ from uuid import UUID
 import asyncpg
 import httpx2
 
-from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
@@ -197,10 +197,7 @@ class LoadGenerator:
         draft_id = rng.choice(self._drafts[-RECENT:] or self._orders)
         order = self.race.order_request(*self._lines(rng), slot=rng.randrange(SLOTS))
         order = order._replace(payments=[self.race.payment_request(Decimal(1))])
-        look = look_at_draft(draft_id, order)
-        await write(
-            conn, self.race.tenant_id, look, lambda seen: plan_draft(self.race.tenant, order, seen), actor=SYSTEM
-        )
+        await run(conn, self.race.tenant, ChangeDraft(draft_id, order), actor=SYSTEM)
 
     async def _edit(self, conn: Connection, rng: Random, order_id: UUID) -> None:
         """Takes lines away, changes how many, and adds others."""

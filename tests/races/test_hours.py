@@ -13,17 +13,16 @@ from frontdesk.catalog.changes import ItemEntry, PerformerEntry, PriceEntry
 from frontdesk.catalog.save_item import look_at_item, plan_item
 from frontdesk.catalog.types import ItemType
 from frontdesk.http.errors import Code
-from frontdesk.orders.book import BookingRequest, Repetition, look_at_booking, plan_booking, plan_series, starts_of
-from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.book import BookingRequest, BookOrders, BookSeries, Repetition, starts_of
+from frontdesk.orders.change_status import SettableStatus
+from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
-from frontdesk.orders.move import Move, look_at_move, plan_move
-from frontdesk.orders.reschedule import reschedule_order
+from frontdesk.orders.move import Move, MoveBooking
 from frontdesk.orders.types import LineType, OrderRequest, Source
 from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Look, write
+from frontdesk.postgres.write import Look, run, write
 from frontdesk.problems import Problem
 from frontdesk.staff.edit import look_at_services, plan_services
 from frontdesk.staff.exceptions import (
@@ -44,7 +43,7 @@ from tests.factories.people import assign_service, make_staff, make_working_hour
 from tests.races.fixture import MINUTES, SYSTEM, RaceFixture, open_race_fixture
 from tests.races.test_leaving import one_after_the_other
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
-from tests.support.acts import create_order, edit_order
+from tests.support.acts import change_status, create_order, edit_order, reschedule_order
 from tests.support.problems import code_of
 
 S = TypeVar("S")
@@ -268,15 +267,13 @@ async def test_without_the_lock_it_is_saved_unasked(empty_dsn: str) -> None:
 async def online(_: UUID, conn: Connection, salon: Salon) -> None:
     """The public page, and the form of the front desk."""
     request = BookingRequest(salon.order(source=Source.ONLINE))
-    look = look_at_booking(request.order)
-    await salon.write(conn, look, lambda seen: plan_booking(salon.race.tenant, request, seen, uuid4()))
+    await run(conn, salon.race.tenant, BookOrders(request, uuid4()), actor=SYSTEM)
 
 
 async def series(_: UUID, conn: Connection, salon: Salon) -> None:
     request = BookingRequest(salon.order(source=Source.DASHBOARD))
     starts = starts_of(salon.start, Repetition(1, times=2))
-    look = look_at_booking(request.order, starts)
-    await salon.write(conn, look, lambda seen: plan_series(salon.race.tenant, request, starts, 1, seen, uuid4()))
+    await run(conn, salon.race.tenant, BookSeries(request, starts, 1, uuid4()), actor=SYSTEM)
 
 
 async def reschedule(order_id: UUID, conn: Connection, salon: Salon) -> None:
@@ -286,7 +283,7 @@ async def reschedule(order_id: UUID, conn: Connection, salon: Salon) -> None:
 async def drag(order_id: UUID, conn: Connection, salon: Salon) -> None:
     """In the calendar."""
     move = Move((await line_of(order_id, salon),), salon.start, salon.staff_id)
-    await salon.write(conn, look_at_move(order_id, move), lambda seen: plan_move(salon.race.tenant, seen, move))
+    await run(conn, salon.race.tenant, MoveBooking(order_id, move), actor=SYSTEM)
 
 
 async def edit(order_id: UUID, conn: Connection, salon: Salon) -> None:
@@ -302,8 +299,7 @@ async def confirm(order_id: UUID, conn: Connection, salon: Salon) -> None:
 async def finish(order_id: UUID, conn: Connection, salon: Salon) -> None:
     """At the till."""
     order = salon.order(source=Source.POS)
-    look = look_at_draft(order_id, order)
-    await salon.write(conn, look, lambda seen: plan_draft(salon.race.tenant, order, seen))
+    await run(conn, salon.race.tenant, ChangeDraft(order_id, order), actor=SYSTEM)
 
 
 async def line_of(order_id: UUID, salon: Salon) -> UUID:

@@ -6,17 +6,17 @@ from uuid import UUID, uuid4
 import pytest
 
 from frontdesk.http.errors import Code
-from frontdesk.orders.book import BookingRequest, look_at_booking, plan_booking
-from frontdesk.orders.cancel_series import look_at_series, plan_series_cancellation
-from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.book import BookingRequest, BookOrders
+from frontdesk.orders.cancel_series import CancelSeries
+from frontdesk.orders.change_status import SettableStatus
+from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
-from tests.support.acts import create_order
+from tests.support.acts import change_status, create_order
 from tests.support.problems import code_of
 
 GATE = 77
@@ -114,13 +114,7 @@ async def test_a_series_locks_all_its_products_before_the_first_cancellation_tak
             orders[0],
             orders,
         )
-        cancellation = write(
-            writer,
-            race.tenant_id,
-            look_at_series(orders[0]),
-            lambda seen: plan_series_cancellation(race.tenant, seen, following=True, note=None, version=None),
-            actor=SYSTEM,
-        )
+        cancellation = run(writer, race.tenant, CancelSeries(orders[0], following=True), actor=SYSTEM)
         async with locks.holding("SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", products[1], waiting=1):
             canceling = asyncio.create_task(cancellation)
             await locks.until_waiting(1)
@@ -139,13 +133,7 @@ async def test_a_booking_with_a_product_and_a_sale_of_it(empty_dsn: str, in_orde
     async with open_lock_fixture(empty_dsn) as locks:
         if not in_order:
             await change_function(locks.command, "book_orders", "AND id = ANY (v_products)", "AND false")
-        book = write(
-            locks.writers[0],
-            race.tenant_id,
-            look_at_booking(booking.order),
-            lambda seen: plan_booking(race.tenant, booking, seen, uuid4()),
-            actor=SYSTEM,
-        )
+        book = run(locks.writers[0], race.tenant, BookOrders(booking, uuid4()), actor=SYSTEM)
         sell = create_order(locks.writers[1], race.tenant, race.order_request(product))
         async with locks.holding("SELECT FROM tenant_counters WHERE name = 'order_number' FOR NO KEY UPDATE"):
             first = asyncio.create_task(book)
@@ -162,10 +150,7 @@ async def test_a_draft_that_is_confirmed_locks_its_provider_before_its_customer(
     async with open_lock_fixture(empty_dsn) as locks:
         writer, witness = locks.writers
         draft_id = (await create_order(writer, race.tenant, order._replace(draft=True))).id
-        look = look_at_draft(draft_id, order)
-        confirmation = write(
-            writer, race.tenant_id, look, lambda seen: plan_draft(race.tenant, order, seen), actor=SYSTEM
-        )
+        confirmation = run(writer, race.tenant, ChangeDraft(draft_id, order), actor=SYSTEM)
         async with locks.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", race.staff, waiting=1):
             confirming = asyncio.create_task(confirmation)
             await locks.until_waiting(1)

@@ -8,14 +8,14 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.unlocked import NO_VERSION, LockFixture, change_function, open_lock_fixture
-from tests.support.acts import create_order, issue_invoice, pay_order, refund_order
+from tests.support.acts import change_status, create_order, issue_invoice, pay_order, refund_order
 from tests.support.problems import code_of
 
 CROWD = 50

@@ -9,12 +9,12 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
-from tests.support.acts import create_order
+from tests.support.acts import change_status, create_order
 
 LOCKED_FIRST = "PERFORM FROM items WHERE tenant_id = p_tenant AND id = ANY (v_ids) ORDER BY id FOR NO KEY UPDATE;"
 LOCKED_AND_CHANGED = """

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.money_types import RefundRequest
@@ -16,7 +16,7 @@ from frontdesk.orders.types import LineType
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from frontdesk.values.tenant_context import TenantContext
-from tests.support.acts import edit_order, refund_order
+from tests.support.acts import change_status, edit_order, refund_order
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import eventually
 from tests.support.salon import day, line, local, method_of, open_salon, start

@@ -4,13 +4,12 @@ import asyncio
 
 import pytest
 
-from frontdesk.orders.reschedule import reschedule_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import MAX_ATTEMPTS, Outdated
 from frontdesk.problems import Problem
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
-from tests.support.acts import create_order
+from tests.support.acts import create_order, reschedule_order
 from tests.support.problems import code_of
 from tests.support.service import running_service
 

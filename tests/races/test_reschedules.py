@@ -6,15 +6,14 @@ from uuid import UUID
 import pytest
 
 from frontdesk.http.errors import Code
-from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.reschedule import reschedule_order
+from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.types import OrderRequest
 from frontdesk.problems import Problem
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.test_slots import NO_EXCLUSION, active_bookings
 from tests.races.unlocked import NO_VERSION, LockFixture, change_function, open_lock_fixture, remove_locks
-from tests.support.acts import create_order
+from tests.support.acts import change_status, create_order, reschedule_order
 from tests.support.problems import code_of
 
 CROWD = 50

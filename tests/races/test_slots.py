@@ -9,13 +9,13 @@ from uuid import UUID
 import pytest
 
 from frontdesk.http.errors import Code
-from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.change_status import SettableStatus
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, open_lock_fixture
-from tests.support.acts import CreatedOrder, create_order
+from tests.support.acts import CreatedOrder, change_status, create_order
 from tests.support.problems import code_of
 
 CROWD = 50

@@ -9,22 +9,22 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.merge import look_at_pair, plan_merge
-from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.change_status import SettableStatus
+from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.reschedule import RequestedProvider, reschedule_order
+from frontdesk.orders.reschedule import RequestedProvider
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import run, write
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
 from tests.factories.people import make_customer
 from tests.orders.drivers import SYSTEM
-from tests.support.acts import create_order, edit_order, pay_order, refund_order
+from tests.support.acts import change_status, create_order, edit_order, pay_order, refund_order, reschedule_order
 from tests.support.salon import Salon, day, method_of, open_salon
 from tests.support.shop import Shop
 
@@ -133,10 +133,8 @@ class BusyDays:
 
     async def finish(self) -> None:
         order = self._request()
-        look = look_at_draft(self.drafts.pop() if self.drafts else self.some_order(), order)
-        await write(
-            self.conn, self.tenant.tenant_id, look, lambda seen: plan_draft(self.tenant, order, seen), actor=SYSTEM
-        )
+        draft_id = self.drafts.pop() if self.drafts else self.some_order()
+        await run(self.conn, self.tenant, ChangeDraft(draft_id, order), actor=SYSTEM)
 
     async def move(self) -> None:
         status = self.rng.choice([SettableStatus.CANCELED, SettableStatus.CANCELED, *SettableStatus])

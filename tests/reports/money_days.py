@@ -12,16 +12,16 @@ from frontdesk.day_close.reopen import look_at_close, plan_reopening
 from frontdesk.orders.cart import Cart, CartLine, price_cart
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
-from frontdesk.orders.exchange import Return, look_at_exchange, plan_exchange, return_request
+from frontdesk.orders.exchange import ExchangeOrder, Return, return_request
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.refund import build_refund
-from frontdesk.orders.till import Checkout, look_at_checkout, look_at_sale, plan_checkout, plan_sale
+from frontdesk.orders.till import Checkout, SellCart, TakePayments
 from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import run, write
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import from_minor
 from tests.factories.catalog import make_option, make_tax_class, make_tax_rate
@@ -143,18 +143,15 @@ class MoneyDays(BusyDays):
 
     async def sell(self) -> None:
         cart, sale_id = self._cart(), uuid7()
-        look = look_at_sale(cart, Checkout([TakenPayment(method, Decimal(1)) for method in self.methods]))
-        seen = await fetch(self.conn, self.tenant.tenant_id, look.query)
-        checkout = self._checkout(price_cart(self.tenant, cart, seen, datetime.now(UTC)).priced.total)
-        await write(
-            self.conn,
-            self.tenant.tenant_id,
-            look,
-            lambda seen: plan_sale(self.tenant, cart, checkout, seen, sale_id),
-            actor=SYSTEM,
-        )
+        query = SellCart(sale_id, cart, self._by_every_method()).load()
+        inputs = await fetch(self.conn, self.tenant.tenant_id, query)
+        checkout = self._checkout(price_cart(self.tenant, cart, inputs, datetime.now(UTC)).priced.total)
+        await run(self.conn, self.tenant, SellCart(sale_id, cart, checkout), actor=SYSTEM)
         self.orders.append(sale_id)
         self.today.append(sale_id)
+
+    def _by_every_method(self) -> Checkout:
+        return Checkout([TakenPayment(method, Decimal(1)) for method in self.methods])
 
     async def check_out(self) -> None:
         """A part of what is left, or all of it."""
@@ -163,14 +160,7 @@ class MoneyDays(BusyDays):
             "SELECT total - paid_amount FROM orders WHERE tenant_id = $1 AND id = $2", self.tenant.tenant_id, order_id
         )
         checkout = self._checkout(left if self.rng.random() < 0.6 else min(left, self.amount(1, 99)))
-        look = look_at_checkout(order_id, checkout)
-        await write(
-            self.conn,
-            self.tenant.tenant_id,
-            look,
-            lambda seen: plan_checkout(self.tenant, checkout, seen),
-            actor=SYSTEM,
-        )
+        await run(self.conn, self.tenant, TakePayments(order_id, checkout), actor=SYSTEM)
 
     async def pay(self) -> None:
         payment = PaymentRequest(self.amount(1, 900), self.rng.choice(self.methods), None, None, None, None)
@@ -195,18 +185,12 @@ class MoneyDays(BusyDays):
     async def exchange(self) -> None:
         order_id, cart, sale_id = self.some_order(), self._cart(), uuid7()
         back = Return(order_id, {self.rng.choice(await self._lines_of(order_id)): 1}, self.rng.choice(self.methods))
-        look = look_at_exchange(back, cart, Checkout([TakenPayment(method, Decimal(1)) for method in self.methods]))
-        seen = await fetch(self.conn, self.tenant.tenant_id, look.query)
-        refund = build_refund(self.tenant, seen.refund, return_request(back, Checkout()), SYSTEM, uuid7())
-        total = price_cart(self.tenant, cart, seen.sale, datetime.now(UTC)).priced.total
+        query = ExchangeOrder(sale_id, back, cart, self._by_every_method()).load()
+        sold = await fetch(self.conn, self.tenant.tenant_id, query)
+        refund = build_refund(self.tenant, sold.refund, return_request(back, Checkout()), SYSTEM, uuid7())
+        total = price_cart(self.tenant, cart, sold.sale, datetime.now(UTC)).priced.total
         checkout = self._checkout(max(total - refund["amount"], Decimal(0)))
-        await write(
-            self.conn,
-            self.tenant.tenant_id,
-            look,
-            lambda seen: plan_exchange(self.tenant, back, cart, checkout, seen, SYSTEM, sale_id),
-            actor=SYSTEM,
-        )
+        await run(self.conn, self.tenant, ExchangeOrder(sale_id, back, cart, checkout), actor=SYSTEM)
         self.orders.append(sale_id)
         self.today.append(sale_id)
 

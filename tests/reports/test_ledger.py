@@ -6,10 +6,11 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.orders.reschedule import RequestedProvider, reschedule_order
+from frontdesk.orders.reschedule import RequestedProvider
 from frontdesk.postgres.pool import Connection
 from tests.orders.drivers import SYSTEM
 from tests.reports.days import BusyDays, open_busy_days
+from tests.support.acts import reschedule_order
 from tests.support.invariants import broken_invariants
 from tests.support.pagination import json_exact
 from tests.support.repetitions import repetitions

@@ -13,18 +13,14 @@ from frontdesk.http.field_types import CalendarDate, Count, DateTimeInput, LongT
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
-from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_status
-from frontdesk.orders.create import look_at_order, plan_order
+from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
+from frontdesk.orders.create import CreateOrder
 from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderSummary, PaymentStatus, Transaction
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.queries import reading
-from frontdesk.orders.queries.order_context import SeenOrder
-from frontdesk.orders.queries.order_state import OrderToSchedule
-from frontdesk.orders.reschedule import RequestedProvider, look_at_reschedule, plan_reschedule
+from frontdesk.orders.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.orders.types import MAX_LINES, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
 
 operations = Endpoints()
 _ORDER_FIELDS = {
@@ -133,15 +129,10 @@ async def get_order(request: Request, uuid: UUID) -> Response:
     return data_response(await request.fetch(reading.get_order(uuid)))
 
 
-def _look_at_order(body: OrderCreate) -> Look[SeenOrder]:
-    return look_at_order(_order_request(body))
-
-
 @operations.post(
     "/orders",
     scope=Scope.ORDERS_WRITE,
     field_scopes={"payment": Scope.TRANSACTIONS_WRITE},
-    look=_look_at_order,
     fields=_ORDER_FIELDS,
     response=DataResponse[CreatedOrder],
     status=201,
@@ -155,9 +146,9 @@ def _look_at_order(body: OrderCreate) -> Look[SeenOrder]:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def create_order(request: Request, body: OrderCreate, seen: SeenOrder) -> FunctionCall:
+def create_order(body: OrderCreate) -> CreateOrder:
     """Create an order, optionally with an inline payment."""
-    return plan_order(request.caller.tenant, _order_request(body), seen)
+    return CreateOrder(_order_request(body))
 
 
 def _order_request(body: OrderCreate) -> OrderRequest:
@@ -172,14 +163,9 @@ def _order_request(body: OrderCreate) -> OrderRequest:
     )
 
 
-def _look_at_status(uuid: UUID, body: OrderStatusUpdate) -> Look[OrderToSchedule]:  # noqa: ARG001
-    return look_at_status(uuid)
-
-
 @operations.post(
     "/orders/{uuid}/status",
     scope=Scope.ORDERS_WRITE,
-    look=_look_at_status,
     response=DataResponse[OrderDetail],
     errors=[
         Code.NOT_FOUND,
@@ -190,22 +176,17 @@ def _look_at_status(uuid: UUID, body: OrderStatusUpdate) -> Look[OrderToSchedule
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def update_order_status(request: Request, uuid: UUID, body: OrderStatusUpdate, seen: OrderToSchedule) -> FunctionCall:  # noqa: ARG001
+def update_order_status(uuid: UUID, body: OrderStatusUpdate) -> ChangeOrderStatus:
     """Update the status of an order.
 
     Setting the current status again succeeds and changes nothing.
     """
-    return plan_status(request.caller.tenant, seen, body.status, body.note_for_status)
-
-
-def _look_at_reschedule(uuid: UUID, body: OrderReschedule) -> Look[OrderToSchedule]:
-    return look_at_reschedule(uuid, body.start.written)
+    return ChangeOrderStatus(uuid, body.status, body.note_for_status)
 
 
 @operations.post(
     "/orders/{uuid}/reschedule",
     scope=Scope.ORDERS_WRITE,
-    look=_look_at_reschedule,
     fields={"lines": "items"},
     response=DataResponse[OrderDetail],
     errors=[
@@ -216,13 +197,13 @@ def _look_at_reschedule(uuid: UUID, body: OrderReschedule) -> Look[OrderToSchedu
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule, seen: OrderToSchedule) -> FunctionCall:  # noqa: ARG001
+def reschedule_order(uuid: UUID, body: OrderReschedule) -> RescheduleOrder:
     """Reschedule the appointment of an order.
 
     Setting the current time again succeeds and changes nothing.
     """
     providers = [RequestedProvider(line.line_id, line.staff_id) for line in body.items]
-    return plan_reschedule(request.caller.tenant, seen, body.start.written, providers)
+    return RescheduleOrder(uuid, body.start.written, providers)
 
 
 @operations.post(

@@ -17,10 +17,10 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.http.validation import FieldErrors
 from frontdesk.orders.calculate import calculate
-from frontdesk.orders.create import look_at_order, plan_order
+from frontdesk.orders.create import CreateOrder
 from frontdesk.orders.documents import PosOrder, SoldOption
 from frontdesk.orders.pricing import Discount, DiscountKind, Priced
-from frontdesk.orders.queries.order_context import SeenOrder, order_context
+from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.types import (
     MAX_LINES,
     MAX_PAYMENTS,
@@ -32,8 +32,6 @@ from frontdesk.orders.types import (
     PaymentRequest,
     Source,
 )
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
 from frontdesk.values.api_types import Amount, Currency
 from frontdesk.values.money import fits_currency, format_amount
 from frontdesk.values.tenant_context import TenantContext
@@ -141,20 +139,24 @@ async def calculate_checkout(request: Request, body: CheckoutRequest) -> Respons
     """Calculate the totals of a sale without creating an order."""
     order = _line_request([_line_to_calculate(line) for line in body.items], _discount(body.discount))
     now = datetime.now(UTC)
-    seen = await request.fetch(order_context(order, now))
+    inputs = await request.fetch(order_context(order, now))
     tenant = request.caller.tenant
     _check_prices("items", (line.price for line in body.items), tenant.currency_decimals)
-    priced = calculate(tenant, order._replace(branch_id=request.caller.branch_id), seen, now)
-    return json_response(DataResponse(_calculation(tenant, order, seen, priced)))
+    priced = calculate(tenant, order._replace(branch_id=request.caller.branch_id), inputs, now)
+    return json_response(DataResponse(_calculation(tenant, order, inputs, priced)))
 
 
-def _look_at_order(body: PosOrderCreate) -> Look[SeenOrder]:
-    return look_at_order(order_request(body))
+class CreatePosOrder(CreateOrder, frozen=True, kw_only=True):
+    prices: list[Money | None]  # as sent
+
+
+async def _prepare_order(request: Request, act: CreatePosOrder) -> CreatePosOrder:
+    return msgspec.structs.replace(act, order=checked_order(request, act.order, act.prices))
 
 
 @operations.post(
     "/pos/orders",
-    look=_look_at_order,
+    prepare=_prepare_order,
     fields=ORDER_FIELDS,
     response=DataResponse[PosOrder],
     status=201,
@@ -168,23 +170,23 @@ def _look_at_order(body: PosOrderCreate) -> Look[SeenOrder]:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def create_pos_order(request: Request, body: PosOrderCreate, seen: SeenOrder) -> FunctionCall:
+def create_pos_order(body: PosOrderCreate) -> CreatePosOrder:
     """Create an order with all its payments, or save a draft.
 
     Either the order and every payment are created, or nothing is.
     """
-    order = checked_order(request, body)
-    return plan_order(request.caller.tenant, order, seen, document="pos_order_document")
+    prices = [line.price for line in body.services]
+    return CreatePosOrder(order_request(body), document="pos_order_document", prices=prices)
 
 
-def checked_order(request: Request, body: PosOrderCreate) -> OrderRequest:
-    """The order of a body, in the branch of the key, after the checks that need the tenant's currency."""
-    _check_prices("services", (line.price for line in body.services), request.caller.tenant.currency_decimals)
-    _check_agreement(body.services)
-    return order_request(body)._replace(branch_id=request.caller.branch_id)
+def checked_order(request: Request, order: OrderRequest, prices: Iterable[Money | None]) -> OrderRequest:
+    """In the branch of the key, after the check that needs the tenant's currency."""
+    _check_prices("services", prices, request.caller.tenant.currency_decimals)
+    return order._replace(branch_id=request.caller.branch_id)
 
 
 def order_request(body: PosOrderCreate) -> OrderRequest:
+    _check_agreement(body.services)
     order = _line_request([_sold_line(line) for line in body.services], _discount(body.discount))
     return order._replace(
         customer_id=body.customer_id,
@@ -268,7 +270,7 @@ def _sold_line(line: PosOrderItemCreate) -> OrderLineRequest:
     )
 
 
-def _calculation(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, priced: Priced) -> CheckoutCalculation:
+def _calculation(tenant: TenantContext, order: OrderRequest, seen: OrderInputs, priced: Priced) -> CheckoutCalculation:
     discount = order.discount
     options = {option.id: SoldOption(option.id, option.name) for option in seen.context.options}
     return CheckoutCalculation(

@@ -16,10 +16,7 @@ from frontdesk.i18n.languages import ENGLISH, Language
 from frontdesk.invoices.files import invoice_page, invoice_pdf
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice as IssuedInvoice
-from frontdesk.orders.invoice import look_at_invoice, plan_invoice
-from frontdesk.orders.queries.refunding import OrderToInvoice
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
+from frontdesk.orders.invoice import IssueInvoice
 from frontdesk.values.api_types import Currency, Timestamp
 from frontdesk.values.time import format_utc
 
@@ -56,23 +53,18 @@ class InvoiceQuery(msgspec.Struct):
     language: Language = Language(ENGLISH)
 
 
-def _look_at_invoice(uuid: UUID) -> Look[OrderToInvoice]:
-    return look_at_invoice(uuid)
-
-
 @operations.post(
     "/pos/orders/{orderId}/invoice",
-    look=_look_at_invoice,
     response=DataResponse[Invoice],
     status=201,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_HAS_INVOICE],
 )
-def create_invoice(request: Request, uuid: UUID, seen: OrderToInvoice) -> FunctionCall:  # noqa: ARG001
+def create_invoice(uuid: UUID) -> IssueInvoice:
     """Issue the invoice of an order.
 
     An order with an invoice can be canceled only after it has been refunded in full.
     """
-    return plan_invoice(request.caller.tenant, seen, None)
+    return IssueInvoice(uuid)
 
 
 @operations.get(

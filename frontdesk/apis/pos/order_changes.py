@@ -17,16 +17,13 @@ from frontdesk.http.field_types import CalendarDate, Count, LongText, Money, Pos
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
-from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_status
+from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.orders.documents import PosOrder
-from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import PayOrder
-from frontdesk.orders.queries.draft import DraftToChange
-from frontdesk.orders.queries.order_state import OrderToSchedule
-from frontdesk.orders.queries.refunding import OrderToRefund
-from frontdesk.orders.refund import look_at_refund, plan_refund
-from frontdesk.orders.types import MAX_LINES, Cashier, OrderRequest, PaymentRequest
+from frontdesk.orders.refund import RefundOrder
+from frontdesk.orders.types import MAX_LINES, Cashier, PaymentRequest
 from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.write import Look
 
@@ -75,17 +72,17 @@ class DayCloseCreate(msgspec.Struct):
     date: CalendarDate
 
 
-def _look_at_draft(uuid: UUID, body: PosOrderCreate) -> Look[DraftToChange]:
-    return look_at_draft(uuid, _draft_request(body))
+class ChangePosDraft(ChangeDraft, frozen=True, kw_only=True):
+    prices: list[Money | None]  # as sent
 
 
-def _draft_request(body: PosOrderCreate) -> OrderRequest:
-    return order_request(body)._replace(draft=body.is_draft is not False)
+async def _prepare_draft(request: Request, act: ChangePosDraft) -> ChangePosDraft:
+    return msgspec.structs.replace(act, order=checked_order(request, act.order, act.prices))
 
 
 @operations.put(
     "/pos/orders/{orderId}",
-    look=_look_at_draft,
+    prepare=_prepare_draft,
     fields=ORDER_FIELDS,
     response=DataResponse[PosOrder],
     errors=[
@@ -99,19 +96,14 @@ def _draft_request(body: PosOrderCreate) -> OrderRequest:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def replace_pos_draft(request: Request, uuid: UUID, body: PosOrderCreate, seen: DraftToChange) -> FunctionCall:  # noqa: ARG001
+def replace_pos_draft(uuid: UUID, body: PosOrderCreate) -> ChangePosDraft:
     """Replace a draft, or turn it into an order with payments by sending `isDraft: false`."""
-    order = checked_order(request, body)._replace(draft=body.is_draft is not False)
-    return plan_draft(request.caller.tenant, order, seen)
-
-
-def _look_at_status(uuid: UUID, body: PosOrderStatusUpdate) -> Look[OrderToSchedule]:  # noqa: ARG001
-    return look_at_status(uuid)
+    order = order_request(body)._replace(draft=body.is_draft is not False)
+    return ChangePosDraft(uuid, order, prices=[line.price for line in body.services])
 
 
 @operations.post(
     "/pos/orders/{orderId}/status",
-    look=_look_at_status,
     response=DataResponse[PosOrder],
     errors=[
         Code.NOT_FOUND,
@@ -122,14 +114,9 @@ def _look_at_status(uuid: UUID, body: PosOrderStatusUpdate) -> Look[OrderToSched
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-def update_pos_order_status(
-    request: Request,
-    uuid: UUID,  # noqa: ARG001
-    body: PosOrderStatusUpdate,
-    seen: OrderToSchedule,
-) -> FunctionCall:
+def update_pos_order_status(uuid: UUID, body: PosOrderStatusUpdate) -> ChangeOrderStatus:
     """Update the status of an order; a draft can be confirmed or canceled."""
-    return plan_status(request.caller.tenant, seen, body.status, body.note_for_status, "pos_order_document")
+    return ChangeOrderStatus(uuid, body.status, body.note_for_status, "pos_order_document")
 
 
 @operations.post(
@@ -156,13 +143,8 @@ def _payment_request(body: PosPaymentCreate) -> PaymentRequest:
     return PaymentRequest(body.amount, body.id, None, None, None, None, body.total_amount)
 
 
-def _look_at_refund(uuid: UUID, body: RefundCreate) -> Look[OrderToRefund]:
-    return look_at_refund(uuid, _refund_request(body))
-
-
 @operations.post(
     "/pos/orders/{orderId}/refunds",
-    look=_look_at_refund,
     response=DataResponse[PosOrder],
     status=201,
     errors=[
@@ -174,12 +156,12 @@ def _look_at_refund(uuid: UUID, body: RefundCreate) -> Look[OrderToRefund]:
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-def create_refund(request: Request, uuid: UUID, body: RefundCreate, seen: OrderToRefund) -> FunctionCall:  # noqa: ARG001
+def create_refund(uuid: UUID, body: RefundCreate) -> RefundOrder:
     """Refund an order by line, by amount or in full.
 
     The response is the refund, which is an order of its own.
     """
-    return plan_refund(request.caller.tenant, seen, _refund_request(body), request.actor)
+    return RefundOrder(uuid, _refund_request(body))
 
 
 @operations.get(

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.orders.queries.order_context import SeenOrder, order_context
+from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import STATE, WHERE, of_order, read_state
 from frontdesk.orders.types import OrderRequest, OrderState
 from frontdesk.postgres.query import Query
@@ -14,7 +14,7 @@ from frontdesk.postgres.query import Query
 
 class DraftToChange(NamedTuple):
     order: OrderState
-    seen: SeenOrder  # for the order that replaces it
+    inputs: OrderInputs  # for the order that replaces it
 
 
 def draft_to_change(order_id: UUID, order: OrderRequest, now: datetime) -> Query[DraftToChange]:

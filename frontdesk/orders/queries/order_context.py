@@ -20,8 +20,8 @@ from frontdesk.tenants.price_queries import BASE_SELLABLE
 _CONTEXT_DECODER = msgspec.json.Decoder(OrderContext)
 
 
-class SeenOrder(NamedTuple):
-    """The catalog and the schedules as they were read for one order."""
+class OrderInputs(NamedTuple):
+    """What one order needs to be priced and scheduled: the catalog and the schedules."""
 
     context: OrderContext
     schedules: Mapping[UUID, StaffSchedule]
@@ -101,7 +101,7 @@ _CANDIDATES = """
                 AND ss.staff_id = coalesce(l.staff_id, ss.staff_id)"""
 
 
-def order_context(order: OrderRequest, now: datetime, days: Days | None = None) -> Query[SeenOrder]:
+def order_context(order: OrderRequest, now: datetime, days: Days | None = None) -> Query[OrderInputs]:
     """The records that an order refers to, with the schedules if it has bookings: around its start, or of `days`."""
     services = [line for line in order.lines if line.type is LineType.SERVICE]
     books_time = order.start is not None and not order.draft and bool(services)
@@ -166,13 +166,13 @@ def _ids(order: OrderRequest) -> tuple[object, ...]:
     )
 
 
-def _seen(row: Record | None) -> SeenOrder:
+def _seen(row: Record | None) -> OrderInputs:
     if row is None:
         raise AssertionError("the query always returns a row")
-    return SeenOrder(_CONTEXT_DECODER.decode(row["order_context"]), {})
+    return OrderInputs(_CONTEXT_DECODER.decode(row["order_context"]), {})
 
 
-def _seen_with_schedules(row: Record | None) -> SeenOrder:
+def _seen_with_schedules(row: Record | None) -> OrderInputs:
     if row is None:
         raise AssertionError("the query always returns a row")
     return _seen(row)._replace(schedules={schedule.staff_id: schedule for schedule in read_schedules(row)})

@@ -9,7 +9,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.orders.pricing import Discount
-from frontdesk.orders.queries.order_context import SeenOrder, order_context
+from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import STATE, WHERE, of_order, read_state
 from frontdesk.orders.types import LineType, OrderRequest, OrderState
 from frontdesk.postgres.query import Query
@@ -56,7 +56,7 @@ class OrderToEdit(NamedTuple):
     order: OrderState
     discount: Discount | None
     sold: list[SoldLine]  # in their order
-    seen: SeenOrder  # for the lines that replace them
+    inputs: OrderInputs  # for the lines that replace them
 
 
 def order_to_edit(order_id: UUID, request: OrderRequest, now: datetime) -> Query[OrderToEdit]:

@@ -5,10 +5,12 @@ from decimal import Decimal
 from uuid import UUID
 
 import msgspec
+from asyncpg import Record
 
 from frontdesk.orders.money_types import InvoiceSeller
 from frontdesk.orders.queries.refunding import PARTIES
 from frontdesk.postgres.query import Query, optional_decoded
+from frontdesk.problems import not_found
 from frontdesk.values.money import exact_sum
 from frontdesk.values.tenant_context import TenantContext
 
@@ -182,9 +184,22 @@ _OF_ORDER = _RECEIPT.format(found="o.id = $2")
 _OF_LINK = _RECEIPT.format(found="o.id = (SELECT k.order_id FROM receipt_links k WHERE k.tenant_id = $1 AND k.id = $2)")
 
 
+_receipt = optional_decoded(Receipt)
+
+
 def find_receipt(order_id: UUID) -> Query[Receipt | None]:
-    return Query(_OF_ORDER, (order_id,), optional_decoded(Receipt))
+    return Query(_OF_ORDER, (order_id,), _receipt)
+
+
+def get_receipt(order_id: UUID) -> Query[Receipt]:
+    def result(row: Record | None) -> Receipt:
+        receipt = _receipt(row)
+        if receipt is None:
+            raise not_found("receipt")
+        return receipt
+
+    return Query(_OF_ORDER, (order_id,), result)
 
 
 def find_shared_receipt(link_id: UUID) -> Query[Receipt | None]:
-    return Query(_OF_LINK, (link_id,), optional_decoded(Receipt))
+    return Query(_OF_LINK, (link_id,), _receipt)

@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.queries.order_state import STATE, WHERE, of_order, read_methods, read_state
 from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.types import OrderState
@@ -120,10 +120,10 @@ def order_to_check_out(order_id: UUID, method_ids: Sequence[UUID]) -> Query[Orde
 
 class OrderToExchange(NamedTuple):
     refund: OrderToRefund
-    sale: SeenOrder
+    sale: OrderInputs
 
 
-def order_to_exchange(order_id: UUID, method_id: UUID | None, sale: Query[SeenOrder]) -> Query[OrderToExchange]:
+def order_to_exchange(order_id: UUID, method_id: UUID | None, sale: Query[OrderInputs]) -> Query[OrderToExchange]:
     """Both reads in one statement; the parameters of the second follow those of the first."""
     refund = order_to_refund(order_id, method_id)
     shifted = re.sub(r"\$([0-9]+)", lambda found: _after(int(found[1]), len(refund.args)), sale.sql)

@@ -17,29 +17,29 @@ class StoredView(NamedTuple):
     version: int
 
 
-class SeenViews(NamedTuple):
+class ViewToChange(NamedTuple):
     view: StoredView | None
-    many: int  # views of that person, or of everybody
+    number: int  # views of that person, or of everybody
 
 
-def view_to_change(view_id: UUID | None, user_id: UUID | None) -> Query[SeenViews]:
+def view_to_change(view_id: UUID | None, user_id: UUID | None) -> Query[ViewToChange]:
     return Query(
         """
         SELECT v.id, v.user_id, v.name, v.query, v.version, (
             SELECT count(*) FROM order_views m
-            WHERE m.tenant_id = $1 AND m.user_id IS NOT DISTINCT FROM $3::uuid) AS many
+            WHERE m.tenant_id = $1 AND m.user_id IS NOT DISTINCT FROM $3::uuid) AS number
         FROM (SELECT $2::uuid AS wanted) w LEFT JOIN order_views v ON v.tenant_id = $1 AND v.id = w.wanted
         """,
         (view_id, user_id),
-        _seen,
+        _view_to_change,
     )
 
 
-def _seen(row: Record | None) -> SeenViews:
+def _view_to_change(row: Record | None) -> ViewToChange:
     if row is None:
         raise AssertionError("the query always returns a row")
     view = StoredView(row["id"], row["user_id"], row["name"], row["query"], row["version"]) if row["id"] else None
-    return SeenViews(view, row["many"])
+    return ViewToChange(view, row["number"])
 
 
 def lock_view(view_id: UUID | None) -> Lock:

@@ -13,14 +13,14 @@ from frontdesk.http.errors import WireError, invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.book import BookingRequest, look_at_booking, plan_booking
+from frontdesk.orders.book import BookingRequest, BookOrders
 from frontdesk.problems import Problem
 from frontdesk.ui.booking.errors import FIELDS
 from frontdesk.ui.booking.form import BookingForm, apply_act, id_of, lines_of, order_of, repetition_of
 from frontdesk.ui.booking.view import read_view
 from frontdesk.ui.customers.fields import CustomerFields, check_fields
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.notify import chosen_notice
 from frontdesk.ui.shell.permissions import RECEPTION
 from frontdesk.ui.shell.problems import REFUSED
@@ -74,13 +74,8 @@ async def submit_booking(context: PageContext, form: BookingForm) -> Response:
         if repetition_of(form) is not None:
             raise invalid({"every": [N_("See the days of this series first.")]})
         order_id = uuid7()
-        path = await submit_once(
-            context,
-            form.id,
-            look_at_booking(booking.order),
-            lambda seen: plan_booking(context.tenant, booking, seen, order_id),
-            calendar_path(form.date, order_id),
-        )
+        act = BookOrders(booking, order_id)
+        path = await submit(context, act, once=form.id, then=calendar_path(form.date, order_id))
     except REFUSED as raised:
         return await render_refused(context, form, raised)
     return context.redirect(path, flash=N_("Booked."))

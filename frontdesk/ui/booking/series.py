@@ -13,26 +13,25 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.book import (
     BookingRequest,
+    BookSeries,
     Occurrence,
     Repetition,
-    look_at_booking,
-    plan_series,
+    booking_inputs,
     preview_series,
     starts_of,
 )
-from frontdesk.orders.cancel_series import cancel_problem, look_at_series, plan_series_cancellation
+from frontdesk.orders.cancel_series import CancelSeries, cancel_problem
 from frontdesk.orders.queries.booking_choices import booking_choices
 from frontdesk.orders.queries.dashboard_order import get_dashboard_order
 from frontdesk.orders.queries.series import series_of
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import Problem
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.booking.errors import is_taken, reason_of
 from frontdesk.ui.booking.form import BookingForm, apply_act, repetition_of
 from frontdesk.ui.booking.new import PATH, calendar_path, read_booking, render_form, render_refused
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
 from frontdesk.ui.shell.problems import REFUSED
@@ -80,13 +79,8 @@ async def _book(context: PageContext, form: BookingForm, booking: BookingRequest
         return await _preview(context, form, booking, repetition, N_("Choose at least one day."))
     first_id = uuid7()
     try:
-        path = await submit_once(
-            context,
-            form.id,
-            look_at_booking(booking.order, chosen),
-            lambda seen: plan_series(context.tenant, booking, chosen, repetition.every_weeks, seen, first_id),
-            calendar_path(str(chosen[0].date()), first_id),
-        )
+        act = BookSeries(booking, chosen, repetition.every_weeks, first_id)
+        path = await submit(context, act, once=form.id, then=calendar_path(str(chosen[0].date()), first_id))
     except Problem as problem:
         if not is_taken(problem):
             raise
@@ -121,8 +115,8 @@ async def _preview(
     starts = _starts(booking, repetition)
     async with context.connection() as conn:
         choices = await fetch(conn, context.tenant_id, booking_choices(form.branch, form.staff, form.customer))
-        seen = await fetch(conn, context.tenant_id, look_at_booking(booking.order, starts).query)
-    found = preview_series(context.tenant, booking.order, starts, seen)
+        inputs = await fetch(conn, context.tenant_id, booking_inputs(booking.order, starts))
+    found = preview_series(context.tenant, booking.order, starts, inputs)
     names = {member.id: member.name for member in choices.staff}
     listed = [
         ListedOccurrence(
@@ -213,19 +207,6 @@ async def confirm_series_cancellation(
 
 @pages.post("/orders/{order_id}/series/cancel", CASHIERS, on_error=confirm_series_cancellation)
 async def cancel_series(context: PageContext, order_id: UUID, form: CancelSeriesForm) -> Response:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_series(order_id),
-            lambda seen: plan_series_cancellation(
-                context.tenant,
-                seen,
-                following=form.what == "following",
-                note=form.note,
-                version=form.version,
-                notify=chosen_notice(form.notify),
-            ),
-            actor=context.actor,
-        )
+    following = form.what == "following"
+    await context.run(CancelSeries(order_id, following, form.note, form.version, chosen_notice(form.notify)))
     return context.redirect(local_path(form.back or f"/orders/{order_id}"), flash=N_("Canceled."))

@@ -13,7 +13,7 @@ from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListF
 from frontdesk.customers.search import search_words
 from frontdesk.http.errors import WireError
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.book import look_at_booking
+from frontdesk.orders.book import booking_inputs
 from frontdesk.orders.booking_preview import BookingPreview, preview_booking
 from frontdesk.orders.queries.booking_choices import BookingChoices, ServiceChoice, booking_choices
 from frontdesk.orders.types import Notice
@@ -91,7 +91,7 @@ async def read_view(context: PageContext, form: BookingForm, error: Problem | Wi
         order, errors = order_of(form, choices.branch_id, may_price=context.is_manager)
         seen = None
         if order.lines and order.start is not None:
-            seen = await fetch(conn, context.tenant_id, look_at_booking(order, now=now).query)
+            seen = await fetch(conn, context.tenant_id, booking_inputs(order, now=now))
         found = await _find_customers(context, conn, form, words)
         phone_owner = await _find_owner(context, conn, form, choices)
     preview = None

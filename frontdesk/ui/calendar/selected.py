@@ -1,6 +1,5 @@
 """The selected booking: who comes and for what, and what can be done with it. Also a page of its own."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -11,14 +10,11 @@ from frontdesk.auth.types import Role
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.change_status import SettableStatus
-from frontdesk.orders.check_in import look_at_arrival, plan_arrival
+from frontdesk.orders.check_in import SetOrderArrived
 from frontdesk.orders.queries.calendar import CalendarOrder, calendar_order
-from frontdesk.orders.queries.order_state import OrderToCheckIn
-from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
-from frontdesk.problems import check_version, not_found
+from frontdesk.problems import not_found
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.calendar.address import PATH, sees_money
 from frontdesk.ui.orders.pages import ask_before_time, change_status_by_form
@@ -64,24 +60,13 @@ async def show_booking(context: PageContext, order_id: UUID) -> Response:
 async def submit_act(context: PageContext, order_id: UUID, form: ActForm) -> Response:
     async with context.connection() as conn:
         order = await read_selected(context, conn, order_id)
-        if form.act in ("arrived", "not-arrived"):
-            await _set_arrived(context, conn, order_id, form, arrived=form.act == "arrived")
+    if form.act in ("arrived", "not-arrived"):
+        await context.run(SetOrderArrived(order_id, form.act == "arrived", form.version))
     if order.is_early(form.act) and form.sure is None:
         return ask_before_time(context, order.starts_at, form.act, form.back or f"{PATH}/bookings/{order_id}")
     if form.act not in ("arrived", "not-arrived"):
         await change_status_by_form(context, order_id, SettableStatus(form.act), None, form.version)
     return context.redirect(local_path(form.back or f"{PATH}/bookings/{order_id}"), flash=_DONE[form.act])
-
-
-async def _set_arrived(context: PageContext, conn: Connection, order_id: UUID, form: ActForm, *, arrived: bool) -> None:
-    """A form that asks for what already holds is no error, however old it is."""
-
-    def decide(seen: OrderToCheckIn) -> FunctionCall:
-        if form.version is not None and seen.arrived != arrived:
-            check_version(form.version, seen.version, seen.id)
-        return plan_arrival(context.tenant, seen, datetime.now(UTC), arrived=arrived)
-
-    await write(conn, context.tenant_id, look_at_arrival(order_id), decide, actor=context.actor)
 
 
 _DONE: dict[Act, str] = {

@@ -1,7 +1,7 @@
 """One act on many orders: a preview of what happens and what is refused, then each order on its own, row by row."""
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -13,23 +13,21 @@ from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response, download
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.bulk import BulkAct, find_problem
-from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_status
+from frontdesk.orders.bulk import BulkAct, ChangeStatusInBulk, find_problem
+from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.invoice import look_at_invoice, plan_invoice
+from frontdesk.orders.invoice import IssueInvoice
 from frontdesk.orders.queries.bulk import MAX_ORDERS, BulkOrder, list_states
 from frontdesk.orders.queries.order_list import ListedOrder, list_dashboard_orders
-from frontdesk.orders.queries.order_state import OrderToSchedule
-from frontdesk.orders.queries.refunding import OrderToInvoice
 from frontdesk.orders.types import Source, Status
-from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.act import Act
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
 from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SOURCES, STATUSES
 from frontdesk.ui.orders.list import OrderQuery, search
-from frontdesk.ui.orders.pages import PATH, check_order_version
+from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
@@ -81,7 +79,7 @@ async def preview(context: PageContext, form: BulkForm) -> Response:
 
 
 @pages.post(f"{PATH}/bulk/run", CASHIERS)
-async def run(context: PageContext, form: RunForm) -> Response:
+async def run_bulk(context: PageContext, form: RunForm) -> Response:
     _check_role(context, form.act)
     if len(form.order) != len(form.version):
         raise invalid({"order": [N_("do not match their quantities: reload the page")]})
@@ -90,7 +88,8 @@ async def run(context: PageContext, form: RunForm) -> Response:
     async with context.connection() as conn:
         for order in await list_states(conn, context.tenant_id, form.order):
             try:
-                await _act(context, conn, order.state.id, versions[order.state.id], form)
+                act = _act(order.state.id, versions[order.state.id], form)
+                await run(conn, context.tenant, act, actor=context.actor)
                 outcomes.append(Outcome(order, None))
             except Problem as problem:
                 outcomes.append(Outcome(order, context.problem_text(problem)))
@@ -125,24 +124,13 @@ async def _listed(context: PageContext, conn: Connection, form: BulkForm) -> lis
     return found
 
 
-async def _act(context: PageContext, conn: Connection, order_id: UUID, version: int, form: RunForm) -> None:
-    def invoice(seen: OrderToInvoice) -> FunctionCall:
-        check_order_version(version, seen.order)
-        return plan_invoice(context.tenant, seen, context.user.id)
-
-    def change_status(seen: OrderToSchedule) -> FunctionCall:
-        target = SettableStatus.CANCELED if form.act is BulkAct.CANCEL else SettableStatus.COMPLETED
-        if seen.order.status.value != target.value:
-            check_order_version(version, seen.order)
-            problem = find_problem(form.act, seen.order)
-            if problem is not None:
-                raise problem
-        return plan_status(context.tenant, seen, target, form.note, at_desk=True)
-
+def _act(order_id: UUID, version: int, form: RunForm) -> Act[Any]:
     if form.act is BulkAct.INVOICE:
-        await write(conn, context.tenant_id, look_at_invoice(order_id), invoice, actor=context.actor)
-    else:
-        await write(conn, context.tenant_id, look_at_status(order_id), change_status, actor=context.actor)
+        return IssueInvoice(order_id, version)
+    status = SettableStatus.CANCELED if form.act is BulkAct.CANCEL else SettableStatus.COMPLETED
+    return ChangeStatusInBulk(
+        order_id, status, form.note, at_desk=True, version=version, bulk_act=form.act, document=None
+    )
 
 
 async def _csv(context: PageContext, orders: Sequence[ListedOrder]) -> AsyncIterator[bytes]:

@@ -2,20 +2,21 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from decimal import Decimal, InvalidOperation
 from uuid import UUID
 
-from frontdesk.http.errors import Code, WireError
+from frontdesk.http.errors import WireError
 from frontdesk.http.forms import convert_form, read_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.edit import EditedOrder, OrderEdit, build_edit, find_edit_problem, look_at_edit, plan_edit
+from frontdesk.orders.edit import EditedOrder, EditOrder, OrderEdit, find_edit_problem
+from frontdesk.orders.problems import EditProblem
 from frontdesk.orders.queries.edit_page import EditableOrder, editable_order
-from frontdesk.orders.queries.order_to_edit import OrderToEdit
 from frontdesk.orders.types import Status
-from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.act import Context
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
+from frontdesk.problems import Problem
 from frontdesk.ui.orders.edit_form import MAX_LINES, EditForm, apply_act, filled_form, row_key, with_lines_of
 from frontdesk.ui.orders.edit_view import new_providers, row_views, span_after, span_before, stock_changes, sums
 from frontdesk.ui.orders.pages import PATH
@@ -41,28 +42,26 @@ async def edit(context: PageContext, order_id: UUID, form: EditForm) -> Response
     if form.act != "save":
         return await _show(context, order_id, apply_act(read_form(context.request.raw_body)))
     order_edit = _allowed(context, form)
-
-    def decide(seen: OrderToEdit) -> FunctionCall:
-        _check_discount(context, order_edit, seen)
-        call = plan_edit(context.tenant, seen, order_edit)
-        if isinstance(call.argument, EditedOrder) and _total(context, call.argument) != form.total:
-            raise WireError(Code.VALIDATION_ERROR, N_("Check what follows from the changes, then save them."))
-        return call
-
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_edit(order_id, order_edit), decide, actor=context.actor)
+    await context.run(_act(context, order_id, order_edit, _shown_total(form)))
     return context.redirect(f"{PATH}/{order_id}", flash=N_("Order changed."))
 
 
 def _allowed(context: PageContext, form: EditForm) -> OrderEdit:
     if form.has_prices and not context.is_manager:
-        raise WireError(Code.VALIDATION_ERROR, N_("Only an owner or manager can change prices and discounts."))
+        raise Problem(EditProblem.NEEDS_MANAGER)
     return form.edit()
 
 
-def _check_discount(context: PageContext, order_edit: OrderEdit, seen: OrderToEdit) -> None:
-    if order_edit.discount != seen.discount and not context.is_manager:
-        raise WireError(Code.VALIDATION_ERROR, N_("Only an owner or manager can change prices and discounts."))
+def _act(context: PageContext, order_id: UUID, order_edit: OrderEdit, shown_total: Decimal | None = None) -> EditOrder:
+    return EditOrder(order_id, order_edit, shown_total, may_discount=context.is_manager)
+
+
+def _shown_total(form: EditForm) -> Decimal:
+    """What equals no total if the page has shown none."""
+    try:
+        return Decimal(form.total)
+    except InvalidOperation:
+        return Decimal("NaN")
 
 
 def _total(context: PageContext, edited: EditedOrder) -> str:
@@ -122,9 +121,9 @@ async def _preview(
     """The order as it would become, or why it cannot."""
     try:
         order_edit = _allowed(context, convert_form(fields, EditForm))
-        seen = await fetch(conn, context.tenant_id, look_at_edit(order.id, order_edit).query)
-        _check_discount(context, order_edit, seen)
-        return build_edit(context.tenant, seen, order_edit), None
+        act = _act(context, order.id, order_edit)
+        loaded = await fetch(conn, context.tenant_id, act.load())
+        return act.build(Context(context.tenant, context.actor, loaded)), None
     except REFUSED as raised:
         return None, context.error(raised)
 

@@ -17,23 +17,21 @@ from frontdesk.invoices.files import invoice_page, invoice_pdf
 from frontdesk.invoices.page import PageLinks
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice
-from frontdesk.orders.invoice import look_at_invoice, plan_invoice
+from frontdesk.orders.invoice import IssueInvoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.queries.dashboard_order import get_dashboard_order
-from frontdesk.orders.queries.refunding import OrderToInvoice, OrderToRefund
-from frontdesk.orders.refund import look_at_refund, plan_refund
+from frontdesk.orders.refund import RefundOrder
 from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.orders.types import MAX_LINES, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
-from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
-from frontdesk.ui.orders.pages import PATH, check_order_version, show_order
+from frontdesk.ui.orders.pages import PATH, show_order
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.assets import asset
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit, submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -120,11 +118,7 @@ async def confirm_invoice(context: PageContext, order_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{order_id}}/invoice", CASHIERS, on_error=show_order)
 async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Response:
-    def decide(seen: OrderToInvoice) -> FunctionCall:
-        check_order_version(form.version, seen.order)
-        return plan_invoice(context.tenant, seen, context.user.id)
-
-    path = await submit_once(context, form.id, look_at_invoice(order_id), decide, f"{PATH}/{order_id}")
+    path = await submit(context, IssueInvoice(order_id, form.version), once=form.id, then=f"{PATH}/{order_id}")
     return context.redirect(path, flash=N_("Invoice issued."))
 
 
@@ -176,10 +170,10 @@ async def show_refund_amount(context: PageContext, order_id: UUID, query: Chosen
     """What the chosen lines amount to; the page shows it while lines are chosen."""
     request = RefundRequest(lines=query.quantities())
     async with context.connection() as conn:
-        seen = await fetch(conn, context.tenant_id, look_at_refund(order_id, request).query)
+        order = await fetch(conn, context.tenant_id, RefundOrder(order_id, request).load())
     if not request.lines:
         return Response(b"", content_type="text/plain; charset=utf-8")
-    lines = build_refund_lines(seen.order, seen.sold, request, context.tenant.currency_decimals)
+    lines = build_refund_lines(order.order, order.sold, request, context.tenant.currency_decimals)
     amount = context.format.price(exact_sum(line.total for line in lines))
     text = context.translate(N_("The chosen lines: %(sum)s")) % {"sum": amount}
     return Response(text.encode(), headers={"cache-control": "no-store"}, content_type="text/plain; charset=utf-8")
@@ -197,12 +191,8 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
         method_id=form.method,
         reason=form.reason,
     )
-
-    def decide(seen: OrderToRefund) -> FunctionCall:
-        check_order_version(form.version, seen.order)
-        return plan_refund(context.tenant, seen, request, context.actor)
-
-    path = await submit_once(context, form.id, look_at_refund(order_id, request), decide, f"{PATH}/{order_id}")
+    act = RefundOrder(order_id, request, version=form.version)
+    path = await submit(context, act, once=form.id, then=f"{PATH}/{order_id}")
     return context.redirect(path, flash=N_("Refund recorded."))
 
 

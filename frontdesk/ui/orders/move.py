@@ -15,22 +15,18 @@ from frontdesk.http.field_types import CalendarDate, DateTimeInput
 from frontdesk.http.forms import convert_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.move import Move, MoveCheck, check_move, look_at_move, plan_move
+from frontdesk.orders.move import Move, MoveBooking, MoveCheck, check_move
 from frontdesk.orders.queries.moving import (
     BookedLine,
     MovableOrder,
-    MoveToUndo,
     Obstacle,
     list_obstacles,
     movable_order,
 )
-from frontdesk.orders.queries.order_state import OrderToSchedule
-from frontdesk.orders.undo_move import look_at_undo, plan_undo
-from frontdesk.postgres.act import FunctionCall
+from frontdesk.orders.undo_move import UndoMove
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
-from frontdesk.problems import Problem, check_version
+from frontdesk.problems import Problem
 from frontdesk.ui.booking.form import MAX_AHEAD, TOO_LATE
 from frontdesk.ui.orders.move_checks import CheckLine, check_lines
 from frontdesk.ui.orders.pages import PATH
@@ -124,16 +120,9 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
         moved = _moved(order, form)
         move = _move(context, moved, form)
         _check_day(context, move)
-
-        def decide(seen: OrderToSchedule) -> FunctionCall:
-            if form.version is not None:
-                check_version(form.version, seen.order.version, order_id)
-            versions.append(seen.order.version)
-            return plan_move(context.tenant, seen, move, notify=chosen_notice(form.notify))
-
-        versions: list[int] = []
-        await write(conn, context.tenant_id, look_at_move(order_id, move), decide, actor=context.actor)
-    undo = {"version": versions[-1] + 1}
+    version = order.version if form.version is None else form.version
+    await context.run(MoveBooking(order_id, move, version, chosen_notice(form.notify)))
+    undo = {"version": version + 1}
     # A customer who got a message about the move gets one about the undo.
     fields = urlencode(undo | {"notify": form.notify} if form.notify else undo)
     return context.redirect(f"{_day_of(context, move.start, order_id)}&{urlencode({'undo': fields})}")
@@ -141,15 +130,11 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
 
 @pages.post(f"{PATH}/{{order_id}}/move/undo", RECEPTION, on_error=show_move)
 async def submit_undo(context: PageContext, order_id: UUID, form: UndoForm) -> Response:
+    act = UndoMove(order_id, form.version, chosen_notice(form.notify))
     async with context.connection() as conn:
-
-        def decide(seen: MoveToUndo) -> FunctionCall:
-            starts.append(seen.previous_start)
-            return plan_undo(seen, form.version, notify=chosen_notice(form.notify))
-
-        starts: list[dt.datetime | None] = []
-        await write(conn, context.tenant_id, look_at_undo(order_id), decide, actor=context.actor)
-    back = _day_of(context, starts[-1] or dt.datetime.now(dt.UTC), order_id)
+        move = await fetch(conn, context.tenant_id, act.load())
+    await context.run(act)
+    back = _day_of(context, move.previous_start or dt.datetime.now(dt.UTC), order_id)
     return context.redirect(back, flash=N_("The appointment is back where it was."))
 
 
@@ -160,11 +145,10 @@ def _day_of(context: PageContext, start: dt.datetime, order_id: UUID) -> str:
 async def _checked(
     context: PageContext, conn: Connection, order: MovableOrder, moved: list[BookedLine], move: Move
 ) -> Shown:
-    """By the same plan that the act runs."""
+    """By the same act that moves it."""
     _check_day(context, move)
-    look = look_at_move(order.id, move)
-    seen = await fetch(conn, context.tenant_id, look.query)
-    check = check_move(context.tenant, seen, move)
+    loaded = await fetch(conn, context.tenant_id, MoveBooking(order.id, move).load())
+    check = check_move(context.tenant, loaded, move)
     obstacles: list[Obstacle] = []
     if any("booked" in check.problems[line.id] for line in moved):
         taken = list_obstacles(order.id, move.staff_id, check.start, check.end)

@@ -11,22 +11,18 @@ from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.messages.log_queries import list_order_messages
-from frontdesk.orders.change_status import SettableStatus, find_cancel_problem, look_at_status, plan_status
+from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus, find_cancel_problem
 from frontdesk.orders.edit import find_edit_problem
-from frontdesk.orders.give_up import can_give_up, look_at_give_up, plan_give_up
+from frontdesk.orders.give_up import GiveUpAppointment, can_give_up
 from frontdesk.orders.queries.calendar import calendar_order
 from frontdesk.orders.queries.dashboard_order import (
     DashboardOrder,
     get_dashboard_order,
 )
-from frontdesk.orders.queries.order_state import OrderToSchedule
-from frontdesk.orders.queries.refunding import OrderToRefund
-from frontdesk.orders.share_booking import look_at_shared, plan_booking_link
-from frontdesk.orders.types import OrderState, Status
-from frontdesk.postgres.act import FunctionCall
+from frontdesk.orders.share_booking import CreateBookingLink
+from frontdesk.orders.types import Status
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
-from frontdesk.problems import Problem, check_version
+from frontdesk.problems import Problem
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.notices.labels import KINDS, state_of
 from frontdesk.ui.orders.labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
@@ -118,8 +114,7 @@ def _is_given_up(order: DashboardOrder) -> bool:
 
 @pages.post(f"{PATH}/{{order_id}}/link", CASHIERS, on_error=show_order)
 async def make_link(context: PageContext, order_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_shared(order_id), plan_booking_link, actor=context.actor)
+    await context.run(CreateBookingLink(order_id))
     return context.redirect(f"{PATH}/{order_id}", flash=N_("The booking has a link now."))
 
 
@@ -176,14 +171,8 @@ async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Resp
 
 @pages.post(f"{PATH}/{{order_id}}/give-up", CASHIERS, on_error=confirm_cancel)
 async def give_up(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
-    def decide(seen: OrderToRefund) -> FunctionCall:
-        if seen.order.status is not Status.CANCELED:
-            check_order_version(form.version, seen.order)
-        notify = None if form.no_show else chosen_notice(form.notify)
-        return plan_give_up(context.tenant, seen, form.note, context.actor, no_show=form.no_show, notify=notify)
-
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_give_up(order_id), decide, actor=context.actor)
+    notify = None if form.no_show else chosen_notice(form.notify)
+    await context.run(GiveUpAppointment(order_id, form.note, form.no_show, notify, form.version))
     return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))
 
 
@@ -197,17 +186,5 @@ async def change_status_by_form(
     no_show: bool = False,
     notify: bool | None = None,
 ) -> None:
-    """A form that asks for the status that the order already has is no error, however old it is."""
-
-    def decide(seen: OrderToSchedule) -> FunctionCall:
-        if seen.order.status.value != target.value:
-            check_order_version(version, seen.order)
-        return plan_status(context.tenant, seen, target, note, no_show=no_show, at_desk=True, notify=notify)
-
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_status(order_id), decide, actor=context.actor)
-
-
-def check_order_version(version: int | None, order: OrderState) -> None:
-    if version is not None:
-        check_version(version, order.version, order.id)
+    act = ChangeOrderStatus(order_id, target, note, None, no_show, at_desk=True, notify=notify, version=version)
+    await context.run(act)

@@ -1,6 +1,5 @@
 """Saving, renaming and deleting views of the list of orders."""
 
-from collections.abc import Callable
 from typing import Annotated
 from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
@@ -11,16 +10,14 @@ from msgspec import Meta
 from frontdesk.http.errors import Code, WireError
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.queries.view_queries import SeenViews, view_to_change
-from frontdesk.orders.views import look_at_view, plan_deleted_view, plan_new_view, plan_renamed_view, plan_replaced_view
-from frontdesk.postgres.act import FunctionCall
+from frontdesk.orders.queries.view_queries import StoredView, view_to_change
+from frontdesk.orders.views import CreateOrderView, DeleteOrderView, RenameOrderView, ReplaceOrderView
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.orders.list import OrderQuery
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -68,54 +65,43 @@ async def create_view(context: PageContext, form: NewViewForm) -> Response:
     if form.shared and not context.is_manager:
         raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can save a view for everybody."))
     user_id, query = None if form.shared else context.user.id, _checked(form.query)
-
-    def decide(seen: SeenViews) -> FunctionCall:
-        return plan_new_view(seen, uuid7(), user_id, form.name, query)
-
-    path = await submit_once(context, form.id, look_at_view(None, user_id), decide, f"{PATH}?{query}")
+    path = await submit(context, CreateOrderView(user_id, form.name, query), once=form.id, then=f"{PATH}?{query}")
     return context.redirect(path, flash=N_("View saved."))
 
 
 @pages.post(f"{PATH}/views/{{view_id}}", CASHIERS)
 async def replace_view(context: PageContext, view_id: UUID, form: ViewForm) -> Response:
     query = _checked(form.query)
-    await _change(context, view_id, lambda seen: plan_replaced_view(seen, form.version, query))
+    await _require_own(context, view_id)
+    await context.run(ReplaceOrderView(view_id, form.version, query))
     return context.redirect(f"{PATH}?{query}", flash=N_("View saved."))
 
 
 @pages.get(f"{PATH}/views/{{view_id}}/rename", CASHIERS)
 async def show_view_name(context: PageContext, view_id: UUID) -> Response:
-    async with context.connection() as conn:
-        seen = await fetch(conn, context.tenant_id, view_to_change(view_id, context.user.id))
-    _require_own(context, seen)
-    if seen.view is None:
-        raise not_found("view")
-    return context.render("order_view_rename.html", view=seen.view)
+    return context.render("order_view_rename.html", view=await _require_own(context, view_id))
 
 
 @pages.post(f"{PATH}/views/{{view_id}}/rename", CASHIERS, on_error=show_view_name)
 async def rename_view(context: PageContext, view_id: UUID, form: NameForm) -> Response:
-    await _change(context, view_id, lambda seen: plan_renamed_view(seen, form.version, form.name))
+    await _require_own(context, view_id)
+    await context.run(RenameOrderView(view_id, form.version, form.name))
     return context.redirect(f"{PATH}?{_checked(form.query)}", flash=N_("View renamed."))
 
 
 @pages.post(f"{PATH}/views/{{view_id}}/delete", CASHIERS)
 async def delete_view(context: PageContext, view_id: UUID, form: ViewForm) -> Response:
-    await _change(context, view_id, lambda seen: plan_deleted_view(seen, form.version))
+    await _require_own(context, view_id)
+    await context.run(DeleteOrderView(view_id, form.version))
     return context.redirect(PATH, flash=N_("View deleted."))
 
 
-def _require_own(context: PageContext, seen: SeenViews) -> None:
+async def _require_own(context: PageContext, view_id: UUID) -> StoredView:
     """One's own views, and those of everybody for managers."""
-    owner = seen.view.user_id if seen.view else context.user.id
-    if owner != context.user.id and not (owner is None and context.is_manager):
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can change a view of everybody."))
-
-
-async def _change(context: PageContext, view_id: UUID, plan: Callable[[SeenViews], FunctionCall]) -> None:
-    def decide(seen: SeenViews) -> FunctionCall:
-        _require_own(context, seen)
-        return plan(seen)
-
     async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_view(view_id, context.user.id), decide, actor=context.actor)
+        view = (await fetch(conn, context.tenant_id, view_to_change(view_id, context.user.id))).view
+    if view is None:
+        raise not_found("view")
+    if view.user_id != context.user.id and not (view.user_id is None and context.is_manager):
+        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can change a view of everybody."))
+    return view

@@ -20,16 +20,15 @@ from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
-from frontdesk.orders.book import BookingRequest, look_at_booking
-from frontdesk.orders.online import ChosenLine, online_order, plan_online_booking, start_of
+from frontdesk.orders.book import BookingRequest
+from frontdesk.orders.online import BookOnline, ChosenLine, online_order, start_of
 from frontdesk.orders.problems import BookingProblem, OrderProblem, PriceProblem
 from frontdesk.orders.queries.holds import Holds, live_holds, place_hold, release_hold
 from frontdesk.orders.types import OrderRequest
-from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import KeyClaim, KeyUsed, waits_for_key, write
+from frontdesk.postgres.write import KeyClaim, KeyUsed, run, waits_for_key
 from frontdesk.problems import Problem
 from frontdesk.ui.public.choice import Choice
 from frontdesk.ui.public.context import PublicContext
@@ -233,16 +232,11 @@ async def _write(
             contact_email=details.customer.email,
         )
         order_id = uuid7()
-        decide = plan_online_booking(context.tenant, context.business.rules, booking, holds, order_id)
+        act = BookOnline(
+            booking, order_id, rules=context.business.rules, holds=holds, is_customer_blocked=match.is_blocked
+        )
         try:
-            await write(
-                conn,
-                context.tenant_id,
-                look_at_booking(booking.order),
-                lambda seen, decide=decide, match=match, id_=order_id: _unless_blocked(match, decide(seen), id_),  # type: ignore[misc]
-                claim,
-                actor=context.actor,
-            )
+            await run(conn, context.tenant, act, claim, actor=context.actor)
         except KeyUsed:
             stored = await find_response(conn, context.tenant_id, claim.caller_id, claim.key)
             return UUID(stored.body.decode()) if stored else order_id
@@ -257,13 +251,6 @@ async def _write(
         else:
             return order_id
     raise AssertionError("the second attempt returns or raises")
-
-
-def _unless_blocked(match: Match, call: FunctionCall, order_id: UUID) -> FunctionCall:
-    """Looked at last: every other refusal is that of a customer who is not blocked."""
-    if match.is_blocked:
-        raise needs_call()
-    return call._replace(stored=str(order_id).encode())
 
 
 def _order(context: PublicContext, choice: Choice, page: FormPage, holds: Holds) -> OrderRequest:

@@ -13,20 +13,18 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.icalendar.write import write_calendar
 from frontdesk.net.addresses import address_prefix
-from frontdesk.orders.change_status import look_at_status
 from frontdesk.orders.own_booking import (
+    CancelOwnBooking,
     Refusal,
     find_cancel_refusal,
     find_move_refusal,
     last_free_moment,
-    plan_own_cancellation,
 )
-from frontdesk.orders.own_times import free_week, look_at_week, same_time_on_other_days
+from frontdesk.orders.own_times import free_week, order_in_week, same_time_on_other_days
 from frontdesk.orders.queries.holds import live_holds
 from frontdesk.orders.queries.own_booking import OwnBooking, find_own_booking
 from frontdesk.orders.types import Status
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.public.choice import Choice, Picked
 from frontdesk.ui.public.context import PublicContext
@@ -83,9 +81,9 @@ async def _free_soon(context: PublicContext, booking: OwnBooking) -> Sequence[tu
     now = datetime.now(UTC)
     today, clock = context.format.local(now).date(), context.format.local(booking.starts_at).time()
     async with context.connection() as conn:
-        seen = await fetch(conn, context.tenant_id, look_at_week(booking.id, today, now))
+        order = await fetch(conn, context.tenant_id, order_in_week(booking.id, today, now))
         holds = await fetch(conn, context.tenant_id, live_holds())
-    week = free_week(context.business, seen, holds, today, now, with_anyone=False)
+    week = free_week(context.business, order, holds, today, now, with_anyone=False)
     services = tuple(
         Picked(each.item_id, each.option_ids[0] if each.option_ids else None, each.staff_id)
         for each in booking.services
@@ -148,14 +146,6 @@ async def download_calendar(context: PublicContext, slug: str, code: str) -> Res
 @pages.post(PATH + "/cancel", PUBLIC, on_error=show_own_booking)
 async def cancel_own_booking(context: PublicContext, slug: str, code: str, form: CancelForm) -> Response:
     booking = await find_booking(context, slug, code)
-    business = context.business
-    reason = translate(business.tenant.languages[0], REASONS[form.why]) if form.why else None  # for the team
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_status(booking.id),
-            lambda seen: plan_own_cancellation(business, seen, form.version, reason),
-            actor=context.actor,
-        )
+    reason = translate(context.tenant.languages[0], REASONS[form.why]) if form.why else None  # for the team
+    await context.run(CancelOwnBooking(context.business, booking.id, form.version, reason))
     return context.redirect(context.link(f"/{booking.code}"))

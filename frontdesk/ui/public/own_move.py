@@ -10,13 +10,11 @@ from frontdesk.http.errors import invalid
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.online import WEEK, OpenDay
-from frontdesk.orders.own_booking import find_move_refusal, last_free_moment, plan_own_move, with_same_price
-from frontdesk.orders.own_times import free_week, look_at_week, nearest_starts
+from frontdesk.orders.own_booking import MoveOwnBooking, find_move_refusal, last_free_moment, with_same_price
+from frontdesk.orders.own_times import free_week, nearest_starts, order_in_week
 from frontdesk.orders.queries.holds import live_holds
 from frontdesk.orders.queries.own_booking import OwnBooking
-from frontdesk.orders.reschedule import look_at_reschedule
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.ui.public.choice import day_of
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.days import WeekStrip, by_part_of_day, strip_of
@@ -54,10 +52,10 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
     chosen = _within(wanted.date() if wanted else shown, booking, context, today)
     first = today + timedelta(days=(chosen - today).days // WEEK * WEEK)
     async with context.connection() as conn:
-        seen = await fetch(conn, context.tenant_id, look_at_week(booking.id, first, now))
+        order = await fetch(conn, context.tenant_id, order_in_week(booking.id, first, now))
         holds = await fetch(conn, context.tenant_id, live_holds())
     async with COMPUTING.turn(context.tenant_id):
-        week = free_week(business, seen, holds, first, now, with_anyone=with_anyone)
+        week = free_week(business, order, holds, first, now, with_anyone=with_anyone)
     day = next(each for each in week if each.day == chosen)
     last = today + timedelta(days=business.rules.horizon_days)
 
@@ -71,8 +69,8 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
         limit=last_free_moment(booking.starts_at, business.rules),
         now_at=context.format.local(booking.starts_at),
         with_anyone=with_anyone,
-        has_others=any(len(service.candidates) > 1 for service in with_same_price(seen.booked)),
-        has_other_prices=with_same_price(seen.booked) != seen.booked,
+        has_others=any(len(service.candidates) > 1 for service in with_same_price(order.booked)),
+        has_other_prices=with_same_price(order.booked) != order.booked,
         link=link,
         strip=WeekStrip(
             chosen,
@@ -91,18 +89,13 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
 @pages.post(PATH + "/move", PUBLIC, on_error=show_move)
 async def move_own_booking(context: PublicContext, slug: str, code: str, form: MoveForm) -> Response:
     booking = await find_booking(context, slug, code)
-    start, business = _start(form.start), context.business
+    start = _start(form.start)
     if start is None:
         raise invalid({"start": [N_("Choose a time.")]})
     async with context.connection() as conn:
         holds = await fetch(conn, context.tenant_id, live_holds())
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_reschedule(booking.id, start),
-            lambda seen: plan_own_move(business, seen, holds, start, form.version, with_anyone=form.anyone),
-            actor=context.actor,
-        )
+    act = MoveOwnBooking(context.business, booking.id, start, form.version, holds, form.anyone)
+    await context.run(act)
     return context.redirect(context.link(f"/{booking.code}", moved=1))
 
 

@@ -13,13 +13,13 @@ from frontdesk.orders.online import (
     OpenStart,
     OpenTimes,
     bookable_days,
-    look_at_days,
+    days_inputs,
     online_order,
     start_of,
 )
 from frontdesk.orders.queries.holds import Holds, live_holds
 from frontdesk.orders.queries.menu import Menu
-from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
@@ -70,7 +70,7 @@ class StepsData(NamedTuple):
     """What is read for the steps: the days from `begins` on, of the bookable ones from `first` to `last`."""
 
     order: OrderRequest
-    seen: SeenOrder
+    inputs: OrderInputs
     holds: Holds
     now: datetime
     first: date
@@ -88,9 +88,9 @@ async def read_steps(
     begins = first + timedelta(days=((wanted or first) - first).days // WEEK * WEEK)
     order = online_order(branch_id, [ChosenLine(*picked) for picked in choice.services], start_of(begins, "00:00"))
     to_read = WEEK if wanted else WEEK * _WEEKS_AHEAD
-    seen = await fetch(conn, context.tenant_id, look_at_days(order, now, begins, to_read))
+    inputs = await fetch(conn, context.tenant_id, days_inputs(order, now, begins, to_read))
     holds: Holds = await fetch(conn, context.tenant_id, live_holds(form_id))
-    return StepsData(order, seen, holds, now, first, last, begins, wanted)
+    return StepsData(order, inputs, holds, now, first, last, begins, wanted)
 
 
 def make_steps(
@@ -98,7 +98,7 @@ def make_steps(
 ) -> StepsView:
     first, last, now = data.first, data.last, data.now
     wanted = start_of(data.wanted, choice.time) if data.wanted and choice.time else None
-    times = OpenTimes(context.tenant, data.order, data.seen, data.holds, context.business.rules, now)
+    times = OpenTimes(context.tenant, data.order, data.inputs, data.holds, context.business.rules, now)
     week = _first_week(times, data.begins, last, data.wanted)
     day = _shown_day(week, data.wanted)
     starts = list(times.starts(day.day))

@@ -16,8 +16,8 @@ from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.reschedule import RequestedProvider, reschedule_order
+from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
+from frontdesk.orders.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.problems import Problem, not_found
@@ -176,16 +176,14 @@ async def cancel_booking(context: PageContext, staff_id: UUID, booking_id: UUID,
             no=context.translate(N_("Keep as it is")),
             back=f"{PATH}/{staff_id}/{form.back}",
         )
-    async with context.connection() as conn:
-        await change_status(conn, context.tenant, booking.order_id, SettableStatus.CANCELED, None, context.actor)
+    await context.run(ChangeOrderStatus(booking.order_id, SettableStatus.CANCELED))
     return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Order canceled."))
 
 
 async def _reschedule(context: PageContext, booking: ComingBooking, start: datetime, staff_id: UUID) -> None:
     provider = RequestedProvider(booking.line_id, staff_id)
     try:
-        async with context.connection() as conn:
-            await reschedule_order(conn, context.tenant, booking.order_id, start, [provider], context.actor)
+        await context.run(RescheduleOrder(booking.order_id, start, [provider]))
     except Problem as problem:
         if isinstance(problem.kind, TimeProblem):
             raise invalid({"": [_TAKEN]}) from problem

@@ -5,10 +5,10 @@ from uuid import UUID, uuid5
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.queries.receipt import find_receipt
-from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_mail
+from frontdesk.orders.share_receipt import MailReceipt
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.till.state import TillState, new_state
 
 MAILED = N_("The receipt is on its way.")
@@ -32,13 +32,8 @@ async def hand_over(context: PageContext, state: TillState, order_id: UUID, path
     email = receipt.email if receipt else None
     if email is None:
         return context.redirect(path)
-    await submit_once(  # once for each sale, however often its form is sent
-        context,
-        uuid5(state.sale, "mail"),
-        look_at_receipt(order_id),
-        lambda seen: plan_receipt_mail(seen, email),
-        path,
-    )
+    # Once for each sale, however often its form is sent.
+    await submit(context, MailReceipt(order_id, email), once=uuid5(state.sale, "mail"), then=path)
     return context.redirect(path.removesuffix("&then=mail"), flash=mail_flash(context))
 
 

@@ -19,10 +19,9 @@ from frontdesk.orders.problems import TillProblem
 from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.order_context import order_context
 from frontdesk.orders.queries.receipt import Receipt, find_receipt
-from frontdesk.orders.queries.refunding import OrderToRefund
 from frontdesk.orders.queries.till import find_code, find_held_sale, find_item, find_only_match, held_stock
 from frontdesk.orders.queries.till_page import TillFilter, TillRead, read_till
-from frontdesk.orders.refund import look_at_refund
+from frontdesk.orders.refund import RefundOrder
 from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.orders.stock import Shortage, StockUse
 from frontdesk.payments.cash import change_parts
@@ -230,9 +229,9 @@ async def _returned(
     context: PageContext, conn: Connection, order_id: UUID, give: dict[UUID, int]
 ) -> list[ReturnedLine]:
     request = RefundRequest(lines=give)
-    seen: OrderToRefund = await fetch(conn, context.tenant_id, look_at_refund(order_id, request).query)
-    lines = build_refund_lines(seen.order, seen.sold, request, context.tenant.currency_decimals)
-    names = {line.id: context.format.localized({**line.names}) or line.name for line in seen.sold}
+    sale = await fetch(conn, context.tenant_id, RefundOrder(order_id, request).load())
+    lines = build_refund_lines(sale.order, sale.sold, request, context.tenant.currency_decimals)
+    names = {line.id: context.format.localized({**line.names}) or line.name for line in sale.sold}
     return [ReturnedLine(names[line.sold_id], line.quantity, line.total) for line in lines]
 
 

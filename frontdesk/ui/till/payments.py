@@ -9,26 +9,16 @@ from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_types import EnteredAmount
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.exchange import Return, look_at_exchange, plan_exchange, return_request
+from frontdesk.orders.exchange import ExchangeOrder, Return, return_request
 from frontdesk.orders.queries.till import find_cashier_code
-from frontdesk.orders.refund import look_at_refund, plan_refund
-from frontdesk.orders.till import (
-    Checkout,
-    look_at_checkout,
-    look_at_held_sale,
-    look_at_sale,
-    plan_checkout,
-    plan_held_sale,
-    plan_hold,
-    plan_hold_again,
-    plan_sale,
-)
+from frontdesk.orders.refund import RefundOrder
+from frontdesk.orders.till import Checkout, ParkCart, ParkCartAgain, SellCart, SellParkedCart, TakePayments
 from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import MAX_PAYMENTS, Cashier, ClientTotals
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT, set_cookie
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.changes import TillFields, apply_fields
@@ -74,13 +64,8 @@ async def finish(context: PageContext, form: FinishForm) -> Response:
         raise invalid({"": [N_("The cart is empty.")]})
     if state.order is not None:
         return await _sell_held(context, state, state.order, checkout)
-    path = await submit_once(
-        context,
-        state.sale,
-        look_at_sale(state.cart, checkout),
-        lambda seen: plan_sale(context.tenant, state.cart, checkout, seen, state.sale),
-        receipt_path(state, state.sale),
-    )
+    sale = SellCart(state.sale, state.cart, checkout)
+    path = await submit(context, sale, once=state.sale, then=receipt_path(state, state.sale))
     return await hand_over(context, state, state.sale, path)
 
 
@@ -96,43 +81,22 @@ async def hold(context: PageContext, form: HoldForm) -> Response:
         await check_amounts(context, conn, state)
     after = new_state()._replace(branch=state.branch).url
     if state.order is not None:
-        path = await submit_once(
-            context,
-            uuid7(),
-            look_at_held_sale(state.order, state.cart, Checkout()),
-            lambda seen: plan_hold_again(context.tenant, state.cart, cashier, seen),
-            after,
-        )
+        again = ParkCartAgain(state.order, state.cart, cashier)
+        path = await submit(context, again, once=uuid7(), then=after)
     else:
-        path = await submit_once(
-            context,
-            state.sale,
-            look_at_sale(state.cart, Checkout()),
-            lambda seen: plan_hold(context.tenant, state.cart, cashier, seen, state.sale),
-            after,
-        )
+        path = await submit(context, ParkCart(state.sale, state.cart, cashier), once=state.sale, then=after)
     return context.redirect(path, flash=N_("Held as a draft."))
 
 
 async def _pay_order(context: PageContext, state: TillState, order_id: UUID, checkout: Checkout) -> Response:
-    path = await submit_once(
-        context,
-        state.sale,
-        look_at_checkout(order_id, checkout),
-        lambda seen: plan_checkout(context.tenant, checkout, seen),
-        receipt_path(state, order_id),
-    )
+    act = TakePayments(order_id, checkout)
+    path = await submit(context, act, once=state.sale, then=receipt_path(state, order_id))
     return await hand_over(context, state, order_id, path)
 
 
 async def _sell_held(context: PageContext, state: TillState, order_id: UUID, checkout: Checkout) -> Response:
-    path = await submit_once(
-        context,
-        state.sale,
-        look_at_held_sale(order_id, state.cart, checkout),
-        lambda seen: plan_held_sale(context.tenant, state.cart, checkout, seen),
-        receipt_path(state, order_id),
-    )
+    sale = SellParkedCart(order_id, state.cart, checkout)
+    path = await submit(context, sale, once=state.sale, then=receipt_path(state, order_id))
     return await hand_over(context, state, order_id, path)
 
 
@@ -140,24 +104,13 @@ async def _give_back(context: PageContext, state: TillState, checkout: Checkout)
     """A return alone is a refund; with a cart it is an exchange."""
     if not context.has_access(MANAGERS):
         raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role does not give you access to this page."))
-    back = _return(state)
+    back, then = _return(state), receipt_path(state, state.sale)
     if state.lines:
-        path = await submit_once(
-            context,
-            state.sale,
-            look_at_exchange(back, state.cart, checkout),
-            lambda seen: plan_exchange(context.tenant, back, state.cart, checkout, seen, context.actor, state.sale),
-            receipt_path(state, state.sale),
-        )
+        exchange = ExchangeOrder(state.sale, back, state.cart, checkout)
+        path = await submit(context, exchange, once=state.sale, then=then)
     else:
-        request = return_request(back, checkout)
-        path = await submit_once(
-            context,
-            state.sale,
-            look_at_refund(back.order_id, request),
-            lambda seen: plan_refund(context.tenant, seen, request, context.actor, state.sale),
-            receipt_path(state, state.sale),
-        )
+        refund = RefundOrder(back.order_id, return_request(back, checkout), state.sale)
+        path = await submit(context, refund, once=state.sale, then=then)
     return await hand_over(context, state, state.sale, path)
 
 

@@ -19,20 +19,16 @@ from frontdesk.i18n.texts import N_, NP_, translate
 from frontdesk.invoices.page import qr_svg
 from frontdesk.invoices.view import other_language, paper_title
 from frontdesk.net.email_domains import EmailError, normalize_email
-from frontdesk.orders.invoice import look_at_invoice, plan_invoice
+from frontdesk.orders.invoice import IssueInvoice
 from frontdesk.orders.invoice_content import make_qr
 from frontdesk.orders.queries.receipt import Receipt, ReceiptLine, find_receipt, find_shared_receipt
-from frontdesk.orders.queries.refunding import OrderToInvoice
-from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_link, plan_receipt_mail
-from frontdesk.postgres.act import FunctionCall
+from frontdesk.orders.share_receipt import CreateReceiptLink, MailReceipt
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
-from frontdesk.problems import not_found
-from frontdesk.ui.orders.pages import check_order_version
+from frontdesk.problems import check_version, not_found
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.barcode_svg import draw_barcode
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.permissions import CASHIERS, PUBLIC
 from frontdesk.ui.shell.rendering import render_part
@@ -79,8 +75,7 @@ async def show_receipt(context: PageContext, order_id: UUID, query: ReceiptQuery
 
 @pages.post("/orders/{order_id}/receipt/link", CASHIERS, on_error=show_receipt)
 async def share(context: PageContext, order_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_receipt(order_id), plan_receipt_link, actor=context.actor)
+    await context.run(CreateReceiptLink(order_id))
     return context.redirect(f"/orders/{order_id}/receipt", flash=N_("The receipt has an address now."))
 
 
@@ -94,13 +89,7 @@ async def mail(context: PageContext, order_id: UUID, form: ReceiptMailForm) -> R
     async with context.connection() as conn:
         await consume_attempt_or_raise(conn, sent, MAILS_OF_ORDER, ThrottleProblem.MAILS_OF_RECEIPT)
         await consume_attempt_or_raise(conn, sender, MAILS_OF_USER, ThrottleProblem.RECEIPTS_OF_USER)
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_receipt(order_id),
-            lambda seen: plan_receipt_mail(seen, email),
-            actor=context.actor,
-        )
+    await context.run(MailReceipt(order_id, email))
     return context.redirect(f"/orders/{order_id}/receipt", flash=mail_flash(context))
 
 
@@ -108,10 +97,11 @@ async def mail(context: PageContext, order_id: UUID, form: ReceiptMailForm) -> R
 async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoiceForm) -> Response:
     """The user who takes the payment gives the customer the invoice."""
     receipt_path = f"/orders/{order_id}/receipt" + ("?till=yes" if form.till else "")
+    act = IssueInvoice(order_id, form.version)
     if form.sure is None:
         async with context.connection() as conn:
-            seen = await fetch(conn, context.tenant_id, look_at_invoice(order_id).query)
-        check_order_version(form.version, seen.order)
+            order = (await fetch(conn, context.tenant_id, act.load())).order
+        check_version(form.version, order.version, order.id)
         return ask_first(
             context,
             question=context.translate(ISSUED_FOR_GOOD),
@@ -119,12 +109,7 @@ async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoi
             no=context.translate(N_("Not now")),
             back=receipt_path,
         )
-
-    def decide(seen: OrderToInvoice) -> FunctionCall:
-        check_order_version(form.version, seen.order)
-        return plan_invoice(context.tenant, seen, context.user.id)
-
-    path = await submit_once(context, form.id, look_at_invoice(order_id), decide, receipt_path)
+    path = await submit(context, act, once=form.id, then=receipt_path)
     return context.redirect(path, flash=N_("Invoice issued."))
 
 

@@ -14,7 +14,7 @@ from frontdesk.i18n.texts import N_
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.till import find_receipt_order
-from frontdesk.orders.refund import look_at_refund
+from frontdesk.orders.refund import RefundOrder
 from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.orders.types import MAX_LINES
 from frontdesk.payments.queries import list_method_choices
@@ -100,8 +100,8 @@ async def _check(context: PageContext, form: ReturnForm) -> None:
     rows = {line: quantity or 0 for line, quantity in zip(form.line, form.quantity, strict=True)}
     request = RefundRequest(lines=rows)
     async with context.connection() as conn:
-        seen = await fetch(conn, context.tenant_id, look_at_refund(form.order, request).query)
-    build_refund_lines(seen.order, seen.sold, request, context.tenant.currency_decimals)
+        sale = await fetch(conn, context.tenant_id, RefundOrder(form.order, request).load())
+    build_refund_lines(sale.order, sale.sold, request, context.tenant.currency_decimals)
 
 
 def _parse(text: str) -> tuple[int | None, UUID | None]:

@@ -157,6 +157,8 @@ ORDER_TEXTS: Mapping[ProblemKind, str] = {
         "Part of the order was refunded, so its lines cannot change. Make a new order for what is added."
     ),
     EditProblem.NO_LINES: N_("An order needs at least one line. Cancel the order instead."),
+    EditProblem.NEEDS_MANAGER: N_("Only an owner or manager can change prices and discounts."),
+    EditProblem.TOTAL_CHANGED: N_("Check what follows from the changes, then save them."),
     EditProblem.LINE_TWICE: N_("This is entered twice."),
     EditProblem.PAID_MORE: N_(
         "%(paid)s were paid, which is more than the new total of %(total)s. Refund what is taken away instead of "
