@@ -134,7 +134,7 @@ async def test_an_entry_has_names_dates_and_amounts_as_pages_show_them(salon: Sh
     (tax_class,) = await salon.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND name ->> 'en' = 'Reduced'")
     service_id = await make_service(salon, name={"en": "Trim", "ar": "تقليم"})
     item = f"/catalogue/{service_id}"
-    offer = {"offer_price": "20", "offer_from": "2026-12-01", "offer_until": "2026-12-31"}
+    offer = {"offer_price": "20", "offer_from": "2021-12-01", "offer_until": "2021-12-31"}
     entered = {**form_fields((await owner.get(item)).text, item), **offer, "tax_class": str(tax_class["id"])}
     assert (await owner.post(item, entered)).status_code == 303
     pay = f"/orders/{await make_order(salon, 1)}/pay"
@@ -142,13 +142,13 @@ async def test_an_entry_has_names_dates_and_amounts_as_pages_show_them(salon: Sh
     shown = texts((await owner.get("/activity?by=people")).text)
     for text in (
         "Tax class Reduced",
-        "Offer from 1 Dec 2026",
+        "Offer from 1 Dec 2021",
         "Offer price SAR \u206620.00\u2069",
         "5% from 1 Jan 2026, 7.5% from 1 Feb 2027",
         "Payment method",
     ):
         assert text in shown
-    assert "2026-12" not in shown
+    assert "2021-12" not in shown
     package = "/catalogue/packages/new"
     made = {"name_en": "Duo", "name_ar": "ثنائي", "price": "50", "part": [str(service_id)], "quantity": ["2"]}
     entered = {**form_fields((await owner.get("/catalogue/new?type=package")).text, package), **made}
