@@ -47,3 +47,32 @@ async def _set_disconnected(rows: TenantRows, at: datetime | None, install_id: U
         at,
         install_id,
     )
+
+
+async def make_applications(rows: TenantRows) -> dict[str, UUID]:
+    """A draft of the developer whose sandbox this is, which no other user may see; and one that is installed."""
+    user_id, draft_id, installed_id, picture_id, install_id, client_id = (uuid7() for _ in range(6))
+    await rows.sql(
+        """
+        WITH person AS (INSERT INTO users (id, email, name)
+                       VALUES ($2::uuid, $2::uuid || '@people.example', 'Nora Tester')),
+        developer AS (INSERT INTO developers (user_id, name, sandbox_id) VALUES ($2, 'Qabas', $1)),
+        apps AS (INSERT INTO applications (id, developer_id, name, slug)
+                 SELECT id, $2, 'Books', id::text FROM unnest(ARRAY[$3, $4]::uuid[]) AS id),
+        asked AS (INSERT INTO application_scopes (application_id, scope, reason, required)
+                  SELECT id, 'orders:read', 'To know what is booked', true FROM unnest(ARRAY[$3, $4]::uuid[]) AS id),
+        picture AS (INSERT INTO application_pictures (id, application_id, role, media_type, width, height, alt_text,
+                                                      content)
+                    VALUES ($5, $3, 'icon', 'image/png', 1, 1, 'A dot', '\\x00')),
+        installed AS (INSERT INTO installs (tenant_id, id, application_id) VALUES ($1, $6, $4))
+        INSERT INTO api_clients (tenant_id, id, install_id, name, secret_hash, scopes)
+        VALUES ($1, $7, $6, 'Books', '\\x00', '{orders:read}')
+        """,
+        user_id,
+        draft_id,
+        installed_id,
+        picture_id,
+        install_id,
+        client_id,
+    )
+    return {"application_id": draft_id, "picture_id": picture_id, "install_id": install_id}

@@ -41,6 +41,19 @@ async def make_service(
     return await _make_item(rows, "service", name, price, duration=duration, **more)
 
 
+async def make_services(rows: TenantRows, many: int) -> None:
+    """Found by `many 1`, `many 2` and so on."""
+    await rows.sql(
+        """
+        INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, duration, sort_order)
+        SELECT $1, gen_random_uuid(), $2, 'service', '{"en": "Many"}', 'many ' || n, 'many-' || n, 10, 30, 100 + n
+        FROM generate_series(1, $3::integer) n
+        """,
+        await branch_of(rows),
+        many,
+    )
+
+
 async def make_product(
     rows: TenantRows,
     name: str | Mapping[str, str] = _ITEM_NAME,
@@ -157,6 +170,18 @@ async def make_option(
         active,
     )
     return str(id_)
+
+
+async def make_category(rows: TenantRows) -> UUID:
+    """An empty one."""
+    category_id = uuid4()
+    await rows.sql(
+        'INSERT INTO categories (tenant_id, id, branch_id, name, slug) VALUES ($1, $2, $3, \'{"en": "Care"}\', $4)',
+        category_id,
+        await branch_of(rows),
+        str(category_id),
+    )
+    return category_id
 
 
 async def make_cashier(rows: TenantRows) -> UUID:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_product
 from tests.factories.people import customer_of
 from tests.support.acts import create_order
@@ -36,3 +37,40 @@ async def make_order(
     )
     async with pooled_connection(shop.dsn) as raw:
         return (await create_order(Connection(raw), await shop.tenant(), request)).id
+
+
+async def insert_order_view(shop: Shop) -> UUID:
+    view_id = uuid7()
+    await shop.sql(
+        "INSERT INTO order_views (tenant_id, id, name, query) VALUES ($1, $2, $2::uuid::text, 'status=draft')", view_id
+    )
+    return view_id
+
+
+async def put_in_series(shop: Shop, order_id: UUID) -> None:
+    """In five days, and every two weeks from then on."""
+    series_id = uuid7()
+    await shop.sql("INSERT INTO order_series (tenant_id, id, every_weeks) VALUES ($1, $2, 2)", series_id)
+    await shop.sql(
+        "UPDATE orders SET series_id = $3, starts_at = now() + interval '5 days' WHERE tenant_id = $1 AND id = $2",
+        order_id,
+        series_id,
+    )
+
+
+async def insert_receipt_link(shop: Shop, order_id: UUID) -> UUID:
+    link_id = uuid7()
+    await shop.sql("INSERT INTO receipt_links (tenant_id, id, order_id) VALUES ($1, $2, $3)", link_id, order_id)
+    return link_id
+
+
+async def insert_notification(shop: Shop) -> UUID:
+    """Of a user who is not a member: nobody finds it."""
+    notification_id = uuid7()
+    await shop.sql(
+        "INSERT INTO notifications (tenant_id, id, user_id, order_id, kind, starts_at, changed_by, on_bell, "
+        "created_at) VALUES ($1, $2, $2, $3, 'new', now(), 'customer', true, now())",
+        notification_id,
+        await make_order(shop, 1),
+    )
+    return notification_id

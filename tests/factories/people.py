@@ -139,14 +139,19 @@ async def make_working_hours(
     return id_
 
 
-async def make_time_off(rows: TenantRows, staff_id: UUID, begin: datetime, end: datetime) -> None:
+async def make_time_off(
+    rows: TenantRows, staff_id: UUID, begin: datetime, end: datetime, status: str = "approved"
+) -> UUID:
+    id_ = uuid4()
     await rows.sql(
-        "INSERT INTO time_off (tenant_id, id, staff_id, during) VALUES ($1, $2, $3, tstzrange($4, $5))",
-        uuid4(),
+        "INSERT INTO time_off (tenant_id, id, staff_id, during, status) VALUES ($1, $2, $3, tstzrange($4, $5), $6)",
+        id_,
         staff_id,
         begin,
         end,
+        status,
     )
+    return id_
 
 
 async def make_hour_exception(

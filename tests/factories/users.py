@@ -47,3 +47,27 @@ async def give_second_factor(rows: TenantRows, user_id: UUID) -> None:
         """,
         user_id,
     )
+
+
+async def make_invitation(rows: TenantRows) -> UUID:
+    invitation_id = uuid7()
+    await rows.sql(
+        "INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at) "
+        "VALUES ($1, $2, $3, 'guest@people.example', 'receptionist', now() + interval '1 day')",
+        invitation_id,
+        invitation_id.bytes,
+    )
+    return invitation_id
+
+
+async def make_session(rows: TenantRows, user_id: UUID) -> UUID:
+    """Of another browser: nobody has its cookie."""
+    session_id = uuid7()
+    await rows.sql(
+        "INSERT INTO sessions (id, token_hash, user_id, remember_me, address, user_agent, expires_at) "
+        "SELECT $2, $3, $4, false, '', '', now() + interval '1 day' WHERE $1::uuid IS NOT NULL",
+        session_id,
+        session_id.bytes,
+        user_id,
+    )
+    return session_id

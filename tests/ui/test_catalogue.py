@@ -12,13 +12,15 @@ from PIL import Image
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.factories.catalog import branch_of, make_option, make_package, make_product, make_service
+from tests.factories.catalog import branch_of, make_option, make_package, make_product, make_service, make_services
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
 from tests.support.shop import Shop
+
+pytestmark = pytest.mark.both_servers
 
 SERVICE = {
     "type": "service",
@@ -352,14 +354,7 @@ async def test_a_provider_sees_services_only_and_changes_nothing(salon: Shop) ->
 async def test_two_thousand_items_are_listed_with_few_statements(
     salon: Shop, owner: DashboardClient, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    await salon.sql(
-        """
-        INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, duration, sort_order)
-        SELECT $1, gen_random_uuid(), $2, 'service', '{"en": "Many"}', 'many ' || n, 'many-' || n, 10, 30, 100 + n
-        FROM generate_series(1, 2000) n
-        """,
-        await branch_of(salon),
-    )
+    await make_services(salon, 2000)
     for path in ("/catalogue", "/catalogue?page=20", "/catalogue?search=many+1999"):
         capfd.readouterr()
         answer = await owner.get(path)

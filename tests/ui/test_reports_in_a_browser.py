@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import Browser
 
 from frontdesk.ui.reports.pages import REPORTS
+from tests.factories.reports import make_commission_rate
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
-from tests.support.page_fixtures import add_rate
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 
@@ -27,7 +27,7 @@ async def test_reports_are_read_on_any_screen(
     await owner.post("/language", {"language": language})
     await salon.sql("UPDATE staff SET name = $2 WHERE tenant_id = $1 AND name LIKE 'M%'", LONG_NAME)
     names = [name for name in REPORTS if name not in ("categories", "providers", "applications", "tax", "tips")]
-    forms = [RATES, f"{RATES}/new", f"{RATES}/{await add_rate(salon)}"]
+    forms = [RATES, f"{RATES}/new", f"{RATES}/{await make_commission_rate(salon)}"]
     async with open_page(browser, salon.origin, locale=language, **looks) as desk:
         await desk.use_session_of(owner)
         for path in ("/reports", *(f"/reports/{name}" for name in names), *forms):
