@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -56,6 +56,7 @@ class DeliveryWorker:
         *,
         max_in_flight: int = MAX_IN_FLIGHT_PER_WEBHOOK,
         by_tenant: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`by_tenant`: a statement of the queue is about one tenant, because tenants are on different nodes."""
         self._database = database
@@ -63,7 +64,8 @@ class DeliveryWorker:
         self._secret_box = secret_box
         self._max_in_flight = max_in_flight
         self._by_tenant = by_tenant
-        self._limiter = InFlightLimiter()
+        self._clock = clock
+        self._limiter = InFlightLimiter(clock=clock)
         self._in_flight: dict[asyncio.Task[None], Claimed] = {}
         self._results: list[AttemptResult] = []
         self._unsent: list[Claimed] = []
@@ -99,7 +101,7 @@ class DeliveryWorker:
             if self._loop.is_stopping or not free:
                 return
             claimed = await self._claim(conn, free)
-        claimed_at = time.monotonic()
+        claimed_at = self._clock()
         for delivery in claimed:
             self._limiter.take(delivery)
             task = asyncio.create_task(self._send(delivery, claimed_at))
@@ -123,9 +125,9 @@ class DeliveryWorker:
         return claimed
 
     async def _park(self, conn: Connection) -> None:
-        if time.monotonic() < self._park_at:
+        if self._clock() < self._park_at:
             return
-        self._park_at = time.monotonic() + _PARK
+        self._park_at = self._clock() + _PARK
         for tenant_id in await list_queued_tenants(conn) if self._by_tenant else [None]:
             await park_deliveries(conn, tenant_id)
         for tenant_id in await list_queued_tenants(conn, parked=True) if self._by_tenant else [None]:
@@ -150,7 +152,7 @@ class DeliveryWorker:
 
     async def _check_deliverable(self, delivery: Claimed, claimed_at: float) -> None:
         """Opening a connection takes time, in which the webhook may have been disabled."""
-        if time.monotonic() - claimed_at < _RECHECK_AFTER:
+        if self._clock() - claimed_at < _RECHECK_AFTER:
             return
         try:
             async with self._database.connection() as conn:

@@ -1,6 +1,7 @@
 """Limits the deliveries in flight, so that slow receivers do not block fast ones."""
 
 import time
+from collections.abc import Callable
 from uuid import UUID
 
 from frontdesk.webhooks.delivery_queries import Claimed
@@ -16,31 +17,31 @@ class InFlightLimiter:
     second one; then webhooks that were slow before are skipped until some of them have ended.
     """
 
-    def __init__(self, recent: int = 128, total: int = 768, slow_after: float = SLOW_AFTER) -> None:
-        self._slow_after = slow_after
+    def __init__(self, recent: int = 128, total: int = 768, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._max_recent = recent
         self._max_total = total
         self._in_flight: dict[Claimed, float] = {}
         self._slow: dict[UUID, float] = {}  # webhook id to the time until which it counts as slow
 
     def take(self, delivery: Claimed) -> None:
-        self._in_flight[delivery] = time.monotonic()
+        self._in_flight[delivery] = self._clock()
 
     def release(self, delivery: Claimed) -> None:
-        began, now = self._in_flight.pop(delivery), time.monotonic()
-        if now - began > self._slow_after:
+        began, now = self._in_flight.pop(delivery), self._clock()
+        if now - began > SLOW_AFTER:
             self._slow[delivery.webhook_id] = now + _REMEMBERED
         else:
             self._slow.pop(delivery.webhook_id, None)
 
     def free(self) -> int:
-        now = time.monotonic()
-        recent = sum(now - began <= self._slow_after for began in self._in_flight.values())
+        now = self._clock()
+        recent = sum(now - began <= SLOW_AFTER for began in self._in_flight.values())
         return max(0, min(self._max_recent - recent, self._max_total - len(self._in_flight)))
 
     def webhooks_to_skip(self) -> set[UUID]:
         """Webhooks that get no further deliveries for now."""
-        now = time.monotonic()
-        old = [delivery.webhook_id for delivery, began in self._in_flight.items() if now - began > self._slow_after]
+        now = self._clock()
+        old = [delivery.webhook_id for delivery, began in self._in_flight.items() if now - began > SLOW_AFTER]
         self._slow = {webhook: until for webhook, until in self._slow.items() if until > now}
         return {*old, *self._slow} if len(old) >= self._max_total // 2 else set()

@@ -18,6 +18,7 @@ from tests.support.dashboard import DashboardClient
 from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, Shop
+from tests.support.waiting import eventually
 from tests.ui.test_booking_page import slug_of
 
 PATIENCE = 120.0
@@ -35,8 +36,7 @@ class Occupied:
         self.go_on.set()
 
     async def have_come(self, requests: int) -> None:
-        while len(self.turns) < requests:  # noqa: ASYNC110 - the service knows nothing of this test
-            await asyncio.sleep(0.01)
+        await eventually(lambda: len(self.turns) >= requests)
 
 
 @pytest.fixture

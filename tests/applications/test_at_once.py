@@ -16,8 +16,9 @@ from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from tests.factories.users import owner_of
 from tests.support.applications import Developer, approved
-from tests.support.dashboard import DashboardClient, eventually
+from tests.support.dashboard import DashboardClient
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 
 @asynccontextmanager

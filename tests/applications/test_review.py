@@ -9,9 +9,10 @@ from click.testing import CliRunner
 from frontdesk.cli.main import main
 from tests.factories.users import owner_of
 from tests.support.applications import ABOUT, Developer, approved, decide, install, scope_fields
-from tests.support.dashboard import DashboardClient, dashboard_of, eventually
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import line, open_salon
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 
 async def state(shop: Shop, application_id: UUID) -> tuple[str, str | None]:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tests.support.commands import PATIENCE_SECONDS
 from tests.support.repetitions import LONG_SECONDS
+from tests.support.waiting import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parent.parent.parent
 WITHOUT_LAST = {"iso4217", "tzdata"}  # data, whose versions are dates

@@ -18,8 +18,9 @@ import pytest
 
 from frontdesk.errors import StartupError
 from frontdesk.server.installation import check_installation
-from tests.support.commands import PATIENCE_SECONDS, free_port, wait_until
+from tests.support.commands import free_port
 from tests.support.repetitions import share
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCES = ("frontdesk", "client", "pyproject.toml", "README.md", "LICENSE")

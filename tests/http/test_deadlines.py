@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from frontdesk.http import body, protocol
-from tests.support.http_errors import RawResponse, _read_response, assert_error, send_raw
+from tests.support.http_errors import RawResponse, assert_error, read_response, send_raw
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
+from tests.support.waiting import eventually
 
 SHORT = 0.2  # seconds; the limits of these tests
 WAIT = 120  # seconds for what must happen, on however busy a machine
@@ -40,7 +41,7 @@ async def test_a_head_that_does_not_end_is_refused(service: Service, monkeypatch
     monkeypatch.setattr(protocol, "HEAD_SECONDS", SHORT)
     async with connected(service.origin) as (reader, writer):
         writer.write(b"GET /health/live HTTP/1.1\r\nhost: loc")
-        assert_error(await _read_response(reader, bare=False), 408, "request_timeout")
+        assert_error(await read_response(reader, bare=False), 408, "request_timeout")
         assert await reader.read() == b""
 
 
@@ -50,8 +51,8 @@ async def test_a_second_head_that_does_not_end_is_refused_too(
     monkeypatch.setattr(protocol, "HEAD_SECONDS", SHORT)
     async with connected(service.origin) as (reader, writer):
         writer.write(GET + GET[:20])
-        assert (await _read_response(reader, bare=False)).status_code == 200
-        assert_error(await _read_response(reader, bare=False), 408, "request_timeout")
+        assert (await read_response(reader, bare=False)).status_code == 200
+        assert_error(await read_response(reader, bare=False), 408, "request_timeout")
 
 
 @pytest.mark.parametrize("first", [b"", GET])
@@ -61,7 +62,7 @@ async def test_a_silent_connection_is_closed(service: Service, monkeypatch: pyte
     async with connected(service.origin) as (reader, writer):
         writer.write(first)
         if first:
-            assert (await _read_response(reader, bare=False)).status_code == 200
+            assert (await read_response(reader, bare=False)).status_code == 200
         assert await reader.read() == b""
 
 
@@ -73,7 +74,7 @@ async def test_a_body_that_does_not_come_is_refused(
     monkeypatch.setattr(protocol, "BODY_SECONDS", 4 * SHORT)
     async with connected(service.origin) as (reader, writer):
         writer.write(post(OPEN_API + path, b'{"first', length=100))
-        answer = await _read_response(reader, bare=False)
+        answer = await read_response(reader, bare=False)
         if path.startswith("/nothing"):
             assert_error(answer, 404, "not_found")
         else:
@@ -87,7 +88,7 @@ async def test_a_form_that_does_not_come_is_refused_with_a_page(
     monkeypatch.setattr(body, "SECONDS", SHORT)
     async with connected(service.origin) as (reader, writer):
         writer.write(post("/sign-in", b"email=a", length=100))
-        answer = await _read_response(reader, bare=False)
+        answer = await read_response(reader, bare=False)
         assert answer.status_code == 408
         assert b"The request timed out" in answer.content
         assert await reader.read() == b""
@@ -121,10 +122,12 @@ def _when_cut_off(port: int, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 async def _until_written(written: pytest.CaptureFixture[bytes], text: bytes, times: int) -> list[bytes]:
     """The lines of the log that hold the text, once there are so many."""
     lines: list[bytes] = []
-    async with asyncio.timeout(WAIT):
-        while len(lines) < times:
-            await asyncio.sleep(SHORT / 10)
-            lines += [line for line in written.readouterr().out.splitlines() if text in line]
+
+    def found() -> bool:
+        lines.extend(line for line in written.readouterr().out.splitlines() if text in line)
+        return len(lines) >= times
+
+    await eventually(found)
     return lines
 
 
@@ -132,11 +135,11 @@ async def test_pipelined_requests_have_a_bound(service: Service) -> None:
     async with connected(service.origin) as (reader, writer):
         writer.write(GET * protocol.MAX_PIPELINED)
         for _ in range(protocol.MAX_PIPELINED):
-            assert (await _read_response(reader, bare=False)).status_code == 200
+            assert (await read_response(reader, bare=False)).status_code == 200
         writer.write(GET * 1000)
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):  # noqa: PT012 - one of them is the last
             for _ in range(1000):
-                await _read_response(reader, bare=False)
+                await read_response(reader, bare=False)
 
 
 async def test_chunks_that_are_mostly_wrapping_are_cut_off(service: Service) -> None:
@@ -159,7 +162,7 @@ async def test_a_token_revoked_while_the_body_was_coming_is_refused(service: Ser
         assert (await shop.get("/branches", token=token)).status_code == 200
         await _revoke(shop, token)
         writer.write(request[-10:])
-        assert_error(await _read_response(reader, bare=False), 401, "authentication_failed")
+        assert_error(await read_response(reader, bare=False), 401, "authentication_failed")
 
 
 async def _revoke(shop: Shop, token: str) -> None:
@@ -198,7 +201,7 @@ async def test_large_bodies_share_one_allowance(service: Service, monkeypatch: p
         await _until_refused(service, address, large)
         assert_error(await service.http.post(address, content=small), 401, "authentication_failed")
         writer.write(b" ")
-        assert_error(await _read_response(reader, bare=False), 401, "authentication_failed")
+        assert_error(await read_response(reader, bare=False), 401, "authentication_failed")
     assert_error(await service.http.post(address, content=large), 401, "authentication_failed")
 
 

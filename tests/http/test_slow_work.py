@@ -1,7 +1,7 @@
 """Slow work of one business: short requests of all, and slow ones of others, are answered meanwhile."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from tempfile import TemporaryFile
 from typing import Any
@@ -22,6 +22,7 @@ from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import holding
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 from tests.ui.test_import import upload
 
 REPORT = "/reports/payments"
@@ -51,25 +52,19 @@ async def desk(shop: Shop) -> AsyncIterator[DashboardClient]:
         yield signed_in
 
 
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not is_so():  # noqa: ASYNC110 - what other tasks do, seen from outside
-            await asyncio.sleep(0.01)
-
-
 async def test_reports_that_take_long_hold_no_connection_that_others_wait_for(patient: Service) -> None:
     quiet, busy = await patient.new_shop(), await patient.new_shop()
     await quiet.token()
     async with await dashboard_of(busy, await owner_of(busy)) as desk, holding(patient.dsn, LOCKED):
         reports = [asyncio.create_task(desk.http.get(REPORT)) for _ in range(QUERIES.share + QUERIES.waiting)]
-        await until(lambda: QUERIES.running == QUERIES.share)
+        await eventually(lambda: QUERIES.running == QUERIES.share)
         for _ in range(3):
             assert (await quiet.get("/branches")).status_code == 200
         assert not any(task.done() for task in reports)
         for task in reports:
             task.cancel()
         await asyncio.gather(*reports, return_exceptions=True)
-    await until(lambda: QUERIES.running == 0)
+    await eventually(lambda: QUERIES.running == 0)
 
 
 @pytest.mark.parametrize(
@@ -93,13 +88,13 @@ async def test_too_many_reports_of_a_business_are_refused_in_its_language(
 async def test_slow_uploads_of_a_business_block_nobody_else(service: Service, desk: DashboardClient) -> None:
     over = asyncio.Event()
     slow = [asyncio.create_task(_upload_slowly(desk, over)) for _ in range(RECEIVING.slots + 1)]
-    await until(lambda: RECEIVING.running == RECEIVING.share)
+    await eventually(lambda: RECEIVING.running == RECEIVING.share)
     quiet = await service.new_shop()
     async with await dashboard_of(quiet, await owner_of(quiet)) as other:
         assert (await upload(other, "name,phone\nSara,0501000042\n")).status_code == 303
     over.set()
     assert {(await task).status_code for task in slow} <= {403, 422, 503}  # the form has no token
-    await until(lambda: RECEIVING.running == 0)
+    await eventually(lambda: RECEIVING.running == 0)
 
 
 async def _upload_slowly(desk: DashboardClient, over: asyncio.Event) -> httpx2.Response:

@@ -12,11 +12,11 @@ import pytest
 from frontdesk.exports import queries
 from frontdesk.values.slow_work import QUERIES, RETRY_SECONDS
 from tests.factories.users import owner_of
-from tests.http.test_slow_work import until
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import holding
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 NO_RECORDS = "LOCK TABLE activity IN SHARE MODE"  # an export waits between its first batch and its head
 NO_CUSTOMERS = "LOCK TABLE customers IN ACCESS EXCLUSIVE MODE"
@@ -49,9 +49,7 @@ async def downloads(shop: Shop) -> int:
 
 async def first_batch_was_read(shop: Shop) -> None:
     """Of the one export that is running, which waits for NO_RECORDS now."""
-    async with asyncio.timeout(60):
-        while not await shop.sql(WAITING):  # noqa: ASYNC110 - seen from outside
-            await asyncio.sleep(0.01)
+    await eventually(lambda: shop.sql(WAITING))
 
 
 async def take_all_turns(stack: AsyncExitStack, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +87,7 @@ async def test_an_export_that_has_begun_waits_for_its_turns(
             export = asyncio.create_task(desk.http.get("/export/customers.csv"))
             await first_batch_was_read(shop)
             await take_all_turns(stack, shop, monkeypatch)
-        await until(lambda: QUERIES._lines[shop.tenant_id].waiting(None) == 1)
+        await eventually(lambda: QUERIES._lines[shop.tenant_id].waiting(None) == 1)
         assert not export.done()
     assert (await export).content == whole
 
@@ -141,7 +139,7 @@ async def test_no_batch_is_read_for_a_reader_who_is_gone(
         await first_batch_was_read(shop)
         export.cancel()
         await asyncio.gather(export, return_exceptions=True)
-    await until(lambda: len(statements()) == 2)
+    await eventually(lambda: len(statements()) == 2)
     of_all, of_gone = statements()
     assert of_all > whole.count(b"\n")
     assert of_gone < 6

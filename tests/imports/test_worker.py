@@ -9,8 +9,9 @@ from frontdesk.imports import worker
 from frontdesk.imports.worker import ImportWorker
 from frontdesk.server import app
 from tests.factories.users import owner_of
-from tests.support.dashboard import dashboard_of, eventually
+from tests.support.dashboard import dashboard_of
 from tests.support.service import running_service
+from tests.support.waiting import eventually
 from tests.ui.test_import import settled, upload
 
 

@@ -26,10 +26,10 @@ from frontdesk.postgres.pool import Connection, connect
 from tests.postgres.server_owner import postmaster
 from tests.support.clusters import cloned_database
 from tests.support.commands import FRONTDESK, free_port, settings_environment
-from tests.support.dashboard import eventually
 from tests.support.mail_server import MailServer, mail_server
 from tests.support.repetitions import LONG_SECONDS, repetitions
 from tests.support.service import SECRET_KEYS
+from tests.support.waiting import eventually
 
 ORIGIN = "https://desk.test"
 ORDERS_PER_KILL = repetitions(8, long=15)  # each gets a confirmation and a reminder

@@ -8,10 +8,11 @@ import msgspec
 
 from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, arrived, book, messages
-from tests.support.dashboard import DashboardClient, eventually
+from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer
 from tests.support.receiver import Received, Receiver, hang, receiving, respond_with
 from tests.support.salon import Salon
+from tests.support.waiting import eventually
 from tests.webhooks.fixture import make_webhook, running_worker
 
 HANDLED = respond_with(200, b'{"handled": true}')

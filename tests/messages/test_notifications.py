@@ -11,11 +11,12 @@ from frontdesk.values.ids import uuid7
 from tests.factories.people import make_customer
 from tests.factories.users import make_user, owner_of
 from tests.messages.conftest import others_suspended, worker
-from tests.support.dashboard import DashboardClient, dashboard_of, eventually
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields, texts
 from tests.support.mail_server import mail_server, part
 from tests.support.salon import Salon, day, line, start
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 DAY = day(3)
 

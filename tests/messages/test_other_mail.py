@@ -8,9 +8,10 @@ from tests.factories.users import make_user
 from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, Visible, arrived, messages
 from tests.support.applications import new_operator
-from tests.support.dashboard import DashboardClient, eventually
+from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer, part
 from tests.support.salon import Salon, line, method_of
+from tests.support.waiting import eventually
 from tests.ui.test_booking_page import SARA, Studio, visitor
 
 

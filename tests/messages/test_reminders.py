@@ -8,9 +8,10 @@ from frontdesk.postgres.pool import Connection
 from tests.factories.people import make_customer
 from tests.messages.conftest import EMAIL, worker
 from tests.messages.test_sending import DAY, arrived, book, messages, move
-from tests.support.dashboard import DashboardClient, eventually
+from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer, mail_server, part
 from tests.support.salon import Salon, local
+from tests.support.waiting import eventually
 
 QUIET = {"quiet_from": "21:00", "quiet_until": "08:30"}
 

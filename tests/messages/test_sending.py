@@ -13,9 +13,10 @@ from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
 from tests.factories.people import make_customer
 from tests.messages.conftest import EMAIL
-from tests.support.dashboard import DashboardClient, eventually
+from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer, calendar_event, part
 from tests.support.salon import Salon, day, line, local, start
+from tests.support.waiting import eventually
 
 DAY = day(3)
 # An encoded word (RFC 2047), which the writer of a header may decode: a line of its own, and the end of the head.

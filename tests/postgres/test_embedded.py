@@ -16,7 +16,10 @@ from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.files import Account, choose_unix_user
 from frontdesk.postgres.embedded.programs import WHEEL, find_bundled_binaries, reachable_programs
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from tests.postgres.server_owner import Owner, fetch, lives, mode, postmaster, wait_until
+from tests.postgres.server_owner import Owner, fetch, lives, mode, postmaster
+from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.both_servers
 
 ROOT = os.geteuid() == 0
 needs_root = pytest.mark.skipif(not ROOT, reason="changes user: run the tests as root to cover it")

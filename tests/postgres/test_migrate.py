@@ -13,6 +13,9 @@ from frontdesk.postgres.migrate import migrate, read_migrations
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.server.database import migrations_folder
 from tests.support.clusters import connect_as_admin, in_database
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.both_servers
 
 MIGRATE = "import sys; from frontdesk.server.database import migrate_now; migrate_now(sys.argv[1])"
 
@@ -138,8 +141,7 @@ async def test_the_second_process_says_once_that_it_waits(
     messages: list[str] = []
     second = await connect(bare_dsn)
     first = asyncio.create_task(migrate(bare, read_migrations(folder), silent))
-    while not await second.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory')"):  # noqa: ASYNC110
-        await asyncio.sleep(0.02)
+    await eventually(lambda: second.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory')"))
     assert await migrate(second, read_migrations(folder), messages.append) == 0
     assert messages == ["waiting for another process to migrate this database"]
     assert await first == 3

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.support.connections import pooled_connection
-from tests.support.dashboard import eventually
 from tests.support.salon import day, line, open_salon, start
 from tests.support.service import Service
+from tests.support.waiting import eventually
 
 
 @pytest.mark.parametrize("kind", ["service", "package"])

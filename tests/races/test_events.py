@@ -15,6 +15,7 @@ from tests.races.fixture import RaceFixture, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.acts import create_order
 from tests.support.subscriber import subscriber
+from tests.support.waiting import eventually
 
 CHANGE_PHONE = "UPDATE customers SET phone = '+966500000001' WHERE tenant_id = $1 AND id = $2"
 
@@ -149,11 +150,12 @@ async def test_a_webhook_deleted_meanwhile_gets_no_delivery(new_race: OpenRaceFi
     gone, stays = await app.subscribe(), await app.subscribe()
     raw = [await connect(race.shop.dsn) for _ in range(2)]
     deleter, placer = (Connection(one) for one in raw)
+    waiting_pid = raw[1].get_server_pid()
     try:
         async with deleter.transaction():
             await delete_webhook(deleter, race.tenant_id, app.client.id, UUID(gone["id"]))
             placing = asyncio.create_task(create_order(placer, race.tenant, race.order_request(race.service_line())))
-            await asyncio.sleep(0.2)
+            await eventually(lambda: deleter.fetchval("SELECT cardinality(pg_blocking_pids($1)) > 0", waiting_pid))
             assert not placing.done()
         await placing
     finally:

@@ -6,10 +6,11 @@ import pytest
 
 from tests.factories.users import owner_of
 from tests.support.connections import pooled_connection
-from tests.support.dashboard import dashboard_of, eventually
+from tests.support.dashboard import dashboard_of
 from tests.support.salon import Salon, line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 from tests.ui.test_business_settings import forget_sales, row, save
 
 

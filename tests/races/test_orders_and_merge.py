@@ -18,9 +18,9 @@ from frontdesk.values.actor import Actor
 from frontdesk.values.tenant_context import TenantContext
 from tests.support.acts import change_status, edit_order, refund_order
 from tests.support.connections import pooled_connection
-from tests.support.dashboard import eventually
 from tests.support.salon import day, line, local, method_of, open_salon, start
 from tests.support.service import Service
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.one_server
 _COUNTER = "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number' FOR NO KEY UPDATE NOWAIT"

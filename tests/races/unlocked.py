@@ -1,6 +1,5 @@
 """Shows what a guard is worth: database functions without it, and a barrier at which writers wait."""
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -8,9 +7,9 @@ from contextlib import asynccontextmanager
 from frontdesk.postgres.migrate import read_functions
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.server.database import functions_folder
+from tests.support.waiting import eventually
 
 _LOCK = re.compile(r"FOR NO KEY UPDATE( OF \w+)?")
-_MOST_LOOKS = 1000
 _PATIENT = "SET lock_timeout = '30s'; SET statement_timeout = '30s'"  # longer than the barrier stays closed
 NO_VERSION = ("lock_order", "NOT FOUND OR o.version <> p_version", "NOT FOUND")  # for change_function
 
@@ -55,11 +54,7 @@ class LockFixture:
         await self._until("SELECT $2 = ANY (pg_blocking_pids($1))", pid, by)
 
     async def _until(self, sql: str, *args: object) -> None:
-        for _ in range(_MOST_LOOKS):
-            if await self._watch.fetchval(sql, *args):
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError(f"never came true: {sql} {args}")
+        await eventually(lambda: self._watch.fetchval(sql, *args))
 
 
 @asynccontextmanager

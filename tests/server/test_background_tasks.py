@@ -1,7 +1,7 @@
 """Background tasks that fail: they go on, they are counted, and the health check names them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,19 +15,12 @@ from tests.support.http_errors import assert_error
 from tests.support.metrics import metric_text
 from tests.support.salon import day, line, open_salon, start
 from tests.support.service import Service, running_service
-
-pytestmark = pytest.mark.one_server
+from tests.support.waiting import eventually
 
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervision, "FIRST_PAUSE", 0.0)
-
-
-async def until(is_so: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(30):
-        while not await is_so():  # noqa: ASYNC110 - what another task does, seen from outside
-            await asyncio.sleep(0.01)
 
 
 class Turns:
@@ -100,7 +93,7 @@ async def test_the_health_check_names_what_keeps_failing_and_is_still_200(empty_
         async def is_degraded() -> bool:
             return await ready() == {"status": "degraded", "failing_tasks": ["request log"]}
 
-        await until(is_degraded)
+        await eventually(is_degraded)
         gauge = await metric_text(service.origin, "frontdesk_task_failing")
         assert 'frontdesk_task_failing{task="request log"} 1.0' in gauge
         await raw.execute("ALTER TABLE request_log_elsewhere RENAME TO request_log")
@@ -108,7 +101,7 @@ async def test_the_health_check_names_what_keeps_failing_and_is_still_200(empty_
         async def is_well() -> bool:
             return await ready() == {"status": "ok"}
 
-        await until(is_well)
+        await eventually(is_well)
         lines = await shop.sql("SELECT FROM request_log WHERE tenant_id = $1")
         assert len(lines) >= KEEPS_FAILING  # what was asked while it failed is not lost
         assert 'task="request log"} 0.0' in await metric_text(service.origin, "frontdesk_task_failing")

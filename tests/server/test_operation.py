@@ -23,17 +23,12 @@ from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import connect
 from frontdesk.server.python_version import check_python
 from tests.support.clusters import connect_as_admin, in_database
-from tests.support.commands import (
-    FRONTDESK,
-    PATIENCE_SECONDS,
-    free_port,
-    run,
-    running_server,
-    settings_environment,
-    wait_until,
-)
+from tests.support.commands import FRONTDESK, free_port, run, running_server, settings_environment
 from tests.support.service import running_service
 from tests.support.shop import NO_CERTIFICATES
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
+
+pytestmark = pytest.mark.both_servers
 
 AS_ROLE = "&options=-c%20role%3D"  # in an address of the superuser: asyncpg and PostgreSQL's own programs know it
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="changes user: run the tests as root to cover it")

@@ -24,8 +24,11 @@ from frontdesk.postgres.pool import connect
 from frontdesk.postgres.service_role import service_address
 from tests.postgres.server_owner import fetch, lives, postmaster
 from tests.support.clusters import in_database
-from tests.support.commands import PATIENCE_SECONDS, ServerProcess, free_port, run, running_server, wait_until
+from tests.support.commands import ServerProcess, free_port, run, running_server
 from tests.support.refusing_server import server_of_version, server_that_refuses_passwords
+from tests.support.waiting import PATIENCE_SECONDS, eventually, wait_until
+
+pytestmark = pytest.mark.both_servers
 
 REPORT_KEYS = [
     *("base_url", "key_api_base_url", "origin", "tenant_id", "timezone", "currency"),
@@ -153,10 +156,9 @@ def test_a_stop_drains_what_is_under_way_and_leaves_no_process(
             async with blocker.transaction():
                 await blocker.execute("LOCK TABLE items")
                 asking.start()
-                while not await blocker.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):  # noqa: ASYNC110
-                    await asyncio.sleep(0.05)
+                await eventually(lambda: blocker.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"))
                 service.process.send_signal(number)
-                await asyncio.sleep(0.5)
+                await eventually(lambda: not service.is_ready())
                 assert not answers
             await blocker.close()
 

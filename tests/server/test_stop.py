@@ -21,17 +21,12 @@ from typing import NamedTuple
 import pytest
 
 from tests.postgres.server_owner import lives
-from tests.support.commands import (
-    FRONTDESK,
-    ServerProcess,
-    free_port,
-    run,
-    running_server,
-    settings_environment,
-    wait_until,
-)
+from tests.support.commands import FRONTDESK, ServerProcess, free_port, run, running_server, settings_environment
 from tests.support.load import busy_machine
 from tests.support.repetitions import LONG_SECONDS, repetitions
+from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.both_servers
 
 STOPS = repetitions(4, long=200)
 SEED = int(os.environ.get("FRONTDESK_TEST_SEED", "11"))

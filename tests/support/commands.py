@@ -6,16 +6,15 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
 
 from tests.support.shop import NO_CERTIFICATES
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 FRONTDESK = Path(sys.executable).parent / "frontdesk"
-PATIENCE_SECONDS = 180  # only a test that fails waits for so long
 
 
 def settings_environment(**settings: object) -> dict[str, str]:
@@ -112,10 +111,3 @@ def command_line(pid: int) -> bytes:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except (FileNotFoundError, ProcessLookupError):
         return b""
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

@@ -1,8 +1,6 @@
 """The dashboard through an HTTP client that acts like a browser: cookies, and forms with their token."""
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID
 
@@ -78,10 +76,3 @@ async def dashboard_of(shop: Shop, user_id: UUID) -> DashboardClient:
     desk = DashboardClient(shop.origin, shop.dsn)
     await desk.sign_in_as(user_id)
     return desk
-
-
-async def eventually(condition: Callable[[], Awaitable[bool]], seconds: float = 120.0) -> None:
-    """For what is written beside the requests, once a second."""
-    async with asyncio.timeout(seconds):
-        while not await condition():  # noqa: ASYNC110 - another process may be the one that writes
-            await asyncio.sleep(0.1)

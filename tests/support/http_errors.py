@@ -41,12 +41,12 @@ async def send_raw(origin: str, *pieces: bytes) -> RawResponse:
         for piece in pieces:
             writer.write(piece)
             await writer.drain()
-        return await asyncio.wait_for(_read_response(reader, bare=pieces[0].startswith(b"HEAD ")), 60)
+        return await asyncio.wait_for(read_response(reader, bare=pieces[0].startswith(b"HEAD ")), 60)
     finally:
         writer.close()
 
 
-async def _read_response(reader: asyncio.StreamReader, *, bare: bool) -> RawResponse:
+async def read_response(reader: asyncio.StreamReader, *, bare: bool) -> RawResponse:
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
     first, *lines = head.strip().split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}

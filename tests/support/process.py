@@ -5,12 +5,13 @@ import os
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx2
 
 from tests.support.shop import NO_CERTIFICATES
+from tests.support.waiting import eventually
 
 _COMMAND = (sys.executable, "-c", "from frontdesk.cli.main import main; main()", "serve")
 
@@ -47,14 +48,15 @@ async def running_process(dsn: str, folder: Path, **settings: str) -> AsyncItera
 
 
 async def _until_it_answers(running: ServiceProcess, process: asyncio.subprocess.Process) -> None:
-    async with asyncio.timeout(120), httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http:
-        while process.returncode is None:
-            try:
-                if (await http.get("/health/ready")).status_code == 200:
-                    return
-            except httpx2.TransportError:
-                await asyncio.sleep(0.05)
-    raise AssertionError(running.output)
+    async with httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http:
+
+        async def answers() -> bool:
+            assert process.returncode is None, running.output
+            with suppress(httpx2.TransportError):
+                return (await http.get("/health/ready")).status_code == 200
+            return False
+
+        await eventually(answers)
 
 
 def _free_port() -> int:

@@ -20,6 +20,7 @@ from tests.support.citus import is_citus
 from tests.support.connections import pooled_connection
 from tests.support.openapi_check import ResponseValidator
 from tests.support.shop import NO_CERTIFICATES, Shop
+from tests.support.waiting import eventually
 
 PLENTY = 1_000_000
 SECRET_KEYS = ("a key of the tests, long enough to be one".replace(" ", "-"),)
@@ -72,8 +73,7 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
     server = uvicorn.Server(config)
     server.capture_signals = _no_signals  # type: ignore[method-assign, assignment]
     running = asyncio.create_task(server.serve(sockets=[listening]))
-    while not server.started:  # noqa: ASYNC110 - uvicorn tells it by this flag alone
-        await asyncio.sleep(0.01)
+    await eventually(lambda: server.started)
     origin = f"http://127.0.0.1:{listening.getsockname()[1]}"
     try:
         async with httpx2.AsyncClient(base_url=origin, timeout=30, verify=NO_CERTIFICATES) as http:

@@ -12,8 +12,9 @@ from frontdesk.auth.scopes import Scope
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
 from frontdesk.values.ids import uuid7
 from tests.factories.credentials import ApiClient, make_client
-from tests.support.dashboard import DashboardClient, eventually
+from tests.support.dashboard import DashboardClient
 from tests.support.shop import KEY_API, Shop
+from tests.support.waiting import eventually
 
 HERE = "/settings/api"
 

@@ -14,11 +14,12 @@ from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
 from tests.factories.imports import insert_import
 from tests.factories.users import owner_of
-from tests.support.dashboard import DashboardClient, dashboard_of, eventually
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields
 from tests.support.salon import day, line, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 PEOPLE = """Full name,Mobile,E-mail,City,الوسم,Bal.
 Lulwa Al-Rashid,0502207781,,Riyadh,VIP,1

@@ -14,9 +14,10 @@ from frontdesk.auth.types import Role
 from frontdesk.ui.shell.routing import Page
 from tests.factories.users import give_second_factor, make_user, owner_of
 from tests.support.browser import BrowserPage, open_page
-from tests.support.dashboard import DashboardClient, dashboard_of, eventually
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.repetitions import LONG_SECONDS, share
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 from tests.support.walked_pages import (
     IN_EVERY_ROLE,
     READ_ELSEWHERE,

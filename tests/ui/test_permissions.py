@@ -15,11 +15,12 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.routing import Page
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
-from tests.support.dashboard import DashboardClient, dashboard_of, eventually
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.page_fixtures import ids_for, ids_of
 from tests.support.page_forms import FORMS
 from tests.support.service import Service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 # Pages for customers have no audience; see test_booking_page.py.
 PAGES = [page for page in dashboard().pages if page.context is PageContext]

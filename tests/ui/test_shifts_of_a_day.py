@@ -17,10 +17,11 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
 from tests.support.connections import pooled_connection
-from tests.support.dashboard import DashboardClient, dashboard_of, eventually
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import Salon, day, method_of, open_salon
 from tests.support.shop import Shop
 from tests.support.till import Till
+from tests.support.waiting import eventually
 from tests.ui.test_drawer import SAR, closes, counting, look, move, open_with, sell
 
 

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 
@@ -21,6 +22,7 @@ from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 NEW_PASSWORD = " a long new password "
 
@@ -114,8 +116,16 @@ async def no_password_hashed() -> AsyncIterator[None]:
         yield
 
 
+async def are_counted(conn: Connection, emails: list[str]) -> bool:
+    """An attempt is counted before its password is hashed."""
+    subjects = [account_subject(email, "127.0.0.1") for email in emails]
+    return bool(
+        await conn.fetchval("SELECT count(*) = $2 FROM throttles WHERE subject = ANY ($1)", subjects, len(emails))
+    )
+
+
 async def test_waiting_sign_ins_do_not_delay_other_requests(
-    salon: Shop, stranger: DashboardClient, owner: DashboardClient
+    salon: Shop, stranger: DashboardClient, owner: DashboardClient, conn: Connection
 ) -> None:
     token = await stranger.form_token("/sign-in")
     own = {"form_token": await owner.form_token(), "current_password": "a guess", "new_password": NEW_PASSWORD}
@@ -124,7 +134,7 @@ async def test_waiting_sign_ins_do_not_delay_other_requests(
         for number in range(12):
             guess = {"form_token": token, "email": f"{number}@people.example", "password": "a guess"}
             waiting.append(asyncio.create_task(stranger.http.post("/sign-in", data=guess)))
-        await asyncio.sleep(1)
+        await eventually(partial(are_counted, conn, [f"{number}@people.example" for number in range(12)]))
         assert (await salon.get("/branches")).status_code == 200
         assert not any(task.done() for task in waiting)
     statuses = [answer.status_code for answer in await asyncio.gather(*waiting)]

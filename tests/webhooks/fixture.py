@@ -1,9 +1,8 @@
 """Webhooks and events written straight into the database, and a worker in the test's own loop that delivers them."""
 
-import asyncio
 import ssl
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 from uuid import UUID
@@ -22,8 +21,10 @@ from frontdesk.webhooks.signing import new_signing_secret
 from tests.factories.credentials import ApiClient, make_client
 from tests.factories.webhooks import insert_webhook
 from tests.support.citus import is_citus
-from tests.support.service import SECRET_KEYS
+from tests.support.receiver import receiving
+from tests.support.service import SECRET_KEYS, Service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 VAULT = SecretBox(SECRET_KEYS)
 
@@ -73,7 +74,7 @@ async def wait_for_state(hook: WebhookFixture, state: str = "delivered", many: i
         deliveries = await hook.deliveries()
         return deliveries if sum(one["state"] == state for one in deliveries) >= many else []
 
-    return await wait_for_rows(look)
+    return await eventually(look)
 
 
 async def wait_for_attempts(hook: WebhookFixture, many: int = 1) -> list[Any]:
@@ -83,15 +84,15 @@ async def wait_for_attempts(hook: WebhookFixture, many: int = 1) -> list[Any]:
         attempts = await hook.attempts()
         return attempts if len(attempts) >= many else []
 
-    return await wait_for_rows(look)
+    return await eventually(look)
 
 
-async def wait_for_rows(look: Callable[[], Awaitable[list[Any]]], seconds: float = 120.0) -> list[Any]:
-    deadline = time.monotonic() + seconds
-    while not (found := await look()):
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.02)
-    return found
+async def let_worker_take_a_turn(service: Service) -> None:
+    """Delivers an event of another business: whatever was due before it could have been claimed together with it."""
+    async with receiving() as receiver:
+        witness = await make_webhook(await service.new_shop(), receiver.url)
+        await emit_events(witness)
+        await wait_for_state(witness)
 
 
 async def make_webhook(
@@ -138,11 +139,12 @@ async def running_worker(
     tls: ssl.SSLContext | None = None,
     secret_box: SecretBox = VAULT,
     drain: float = 2.0,
+    clock: Callable[[], float] = time.monotonic,
 ) -> AsyncIterator[DeliveryWorker]:
     """A worker as `frontdesk worker` runs it, but for where it looks up names and which certificates it trusts."""
     database = Pool(dsn, size=3, settings=QUEUE_SETTINGS)
     client = OutboundClient(resolve or DnsResolver().resolve, allow_private=allow_private, tls=tls)
-    deliverer = DeliveryWorker(database, client, secret_box, by_tenant=is_citus(dsn))
+    deliverer = DeliveryWorker(database, client, secret_box, by_tenant=is_citus(dsn), clock=clock)
     raw = await connect(dsn)
     await raw.add_listener("frontdesk_deliveries", lambda *_: deliverer.wake())
     deliverer.start()

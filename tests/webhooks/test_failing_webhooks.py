@@ -12,11 +12,18 @@ from frontdesk.webhooks.delivery_queries import LEASE_SECONDS, claim_deliveries
 from tests.support.commands import FRONTDESK, settings_environment
 from tests.support.receiver import Receiver, hang, receiving
 from tests.support.service import SECRET_KEYS, Service
-from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_attempts, wait_for_state
+from tests.webhooks.fixture import (
+    emit_events,
+    let_worker_take_a_turn,
+    make_webhook,
+    running_worker,
+    wait_for_attempts,
+    wait_for_state,
+)
 
 
 async def slow(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
-    await asyncio.sleep(0.7)
+    await asyncio.sleep(0.3)
     writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
 
 
@@ -58,7 +65,7 @@ async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
         )
         assert len(leased) == 2
         async with running_worker(service.dsn) as worker:
-            await asyncio.sleep(1.2)
+            await let_worker_take_a_turn(service)
             assert receiver.received == []
             await conn.execute("UPDATE webhook_deliveries SET leased_until = now() WHERE lease IS NOT NULL")
             worker.wake()

@@ -18,14 +18,8 @@ from frontdesk.webhooks.signing import sign
 from tests.support.commands import free_port
 from tests.support.service import Service
 from tests.support.shop import NO_CERTIFICATES
-from tests.webhooks.fixture import (
-    WebhookFixture,
-    emit_events,
-    make_webhook,
-    running_worker,
-    wait_for_rows,
-    wait_for_state,
-)
+from tests.support.waiting import eventually
+from tests.webhooks.fixture import WebhookFixture, emit_events, make_webhook, running_worker, wait_for_state
 
 GUIDE = Path(frontdesk.__file__).parent / "docs_site" / "guides" / "webhooks.md"
 INSTALL_NODE = "Node is missing: apt-get install nodejs"
@@ -48,7 +42,7 @@ async def running(language: str, hook: WebhookFixture, port: int) -> AsyncIterat
     pipe, null = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec(*command(language), env=environment, stdout=pipe, stderr=null)
     try:
-        await wait_for_rows(lambda: _listening(port))
+        await eventually(lambda: _listening(port))
         assert process.stdout is not None
         yield process.stdout
     finally:

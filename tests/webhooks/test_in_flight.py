@@ -1,13 +1,11 @@
 """How much a worker has out: what only waits leaves room for what is quick."""
 
-import time
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from frontdesk.webhooks.delivery_queries import Claimed
-from frontdesk.webhooks.in_flight import InFlightLimiter
-
-SLOW_AFTER = 0.05
+from frontdesk.webhooks.in_flight import SLOW_AFTER, InFlightLimiter
+from tests.support.clock import Clock
 
 
 def delivery(webhook_id: UUID) -> Claimed:
@@ -31,22 +29,24 @@ def delivery(webhook_id: UUID) -> Claimed:
     )
 
 
-def test_what_is_out_for_long_no_longer_counts_against_what_goes_out() -> None:
-    limiter = InFlightLimiter(recent=4, total=10, slow_after=SLOW_AFTER)
+def test_the_in_flight_limit_does_not_count_slow_deliveries() -> None:
+    clock = Clock()
+    limiter = InFlightLimiter(recent=4, total=10, clock=clock)
     for _ in range(3):
         limiter.take(delivery(uuid4()))
     assert limiter.free() == 1
-    time.sleep(SLOW_AFTER * 1.5)
+    clock.forward(SLOW_AFTER + 1)
     assert limiter.free() == 4
     for _ in range(4):
         limiter.take(delivery(uuid4()))
     assert limiter.free() == 0
-    time.sleep(SLOW_AFTER * 1.5)
+    clock.forward(SLOW_AFTER + 1)
     assert limiter.free() == 3
 
 
-def test_when_half_of_all_waits_the_slow_ones_are_passed_over() -> None:
-    limiter = InFlightLimiter(recent=10, total=6, slow_after=SLOW_AFTER)
+def test_slow_webhooks_are_skipped_when_half_of_all_deliveries_wait() -> None:
+    clock = Clock()
+    limiter = InFlightLimiter(recent=10, total=6, clock=clock)
     slow, known, quick = uuid4(), uuid4(), uuid4()
     earlier = delivery(known)
     limiter.take(earlier)
@@ -57,7 +57,7 @@ def test_when_half_of_all_waits_the_slow_ones_are_passed_over() -> None:
     limiter.take(fine)
     limiter.release(fine)
     assert limiter.webhooks_to_skip() == set()
-    time.sleep(SLOW_AFTER * 1.5)
+    clock.forward(SLOW_AFTER + 1)
     limiter.release(earlier)
     assert limiter.webhooks_to_skip() == {slow, known}
     limiter.release(waiting.pop())
@@ -67,6 +67,6 @@ def test_when_half_of_all_waits_the_slow_ones_are_passed_over() -> None:
     limiter.release(again)
     for one in (delivery(uuid4()), delivery(uuid4())):
         limiter.take(one)
-    time.sleep(SLOW_AFTER * 1.5)
+    clock.forward(SLOW_AFTER + 1)
     assert slow in limiter.webhooks_to_skip()
     assert known not in limiter.webhooks_to_skip()

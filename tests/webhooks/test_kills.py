@@ -21,7 +21,7 @@ from tests.support.receiver import Receiver, receiving
 from tests.support.repetitions import repetitions
 from tests.support.service import PLENTY, SECRET_KEYS
 from tests.support.shop import NO_CERTIFICATES, Shop
-from tests.webhooks.fixture import wait_for_rows
+from tests.support.waiting import eventually
 
 KILLS = repetitions(4, long=200)
 LEASE_AND_SOME = 60.0
@@ -91,7 +91,7 @@ async def _until_answering(port: int) -> None:
     async def look() -> list[Any]:
         return [port] if await _is_answering(port) else []
 
-    await wait_for_rows(look, 180)
+    await eventually(look, 180)
 
 
 @asynccontextmanager
@@ -170,7 +170,7 @@ async def _until_all_is_delivered(raw: Any) -> None:
     async def look() -> list[Any]:
         return [] if await raw.fetch("SELECT FROM webhook_deliveries WHERE state <> 'delivered'") else [True]
 
-    await wait_for_rows(look, LEASE_AND_SOME)
+    await eventually(look, LEASE_AND_SOME)
 
 
 async def _check_books(raw: Any, tenant_id: UUID, books: CustomerWriter, receiver: Receiver) -> None:

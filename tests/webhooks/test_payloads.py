@@ -3,6 +3,8 @@
 from typing import Any
 from uuid import uuid4
 
+import pytest
+
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
@@ -14,6 +16,8 @@ from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, day, line, method_of, start
 from tests.support.till import Till
+
+pytestmark = pytest.mark.both_servers
 
 PAID = {"amount": 20, "payment_method_type": "cash"}
 

@@ -1,15 +1,19 @@
 """What stops a webhook stops it at once, and loses nothing that could still be wanted."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
 from tests.factories.applications import make_install
+from tests.support.clock import Clock
 from tests.support.receiver import receiving
 from tests.support.service import Service
+from tests.support.waiting import eventually
 from tests.webhooks.fixture import (
     WebhookFixture,
     emit_events,
+    let_worker_take_a_turn,
     make_webhook,
     running_worker,
     wait_for_attempts,
@@ -45,12 +49,17 @@ async def test_nothing_is_sent_while_it_is_stopped_and_all_of_it_afterwards(serv
         hook = await make_webhook(shop, receiver.url, install_id=await make_install(shop))
         await shop.sql(statement.format(on))
         await emit_events(hook, 3)
-        await asyncio.sleep(1.3)
+        await let_worker_take_a_turn(service)
         assert receiver.received == []
+        assert {one["lease"] for one in await hook.deliveries()} == {None}
         await shop.sql(statement.format(off))
         worker.wake()
         await wait_for_state(hook, many=3)
     assert len(set(receiver.ids())) == 3
+
+
+async def is_released(hook: WebhookFixture) -> bool:
+    return all(one["lease"] is None for one in await hook.deliveries())
 
 
 @pytest.mark.parametrize("stop", STOPS)
@@ -58,19 +67,21 @@ async def test_it_is_looked_at_again_right_before_sending(service: Service, stop
     """While the name is being looked up the webhook has long been claimed, but nothing has been sent."""
     statement, on, _ = STOPS[stop]
     shop = await service.new_shop()
-    hook: WebhookFixture
+    clock, looked_up = Clock(), asyncio.Event()
 
     async def resolve(_host: str) -> list[str]:
         await shop.sql(statement.format(on))
-        await asyncio.sleep(0.1)
+        clock.forward(1)
+        looked_up.set()
         return ["127.0.0.1"]
 
-    async with receiving() as receiver, running_worker(service.dsn, resolve=resolve):
+    async with receiving() as receiver, running_worker(service.dsn, resolve=resolve, clock=clock):
         hook = await make_webhook(
             shop, f"http://somewhere.example:{receiver.port}/", install_id=await make_install(shop)
         )
         await emit_events(hook)
-        await asyncio.sleep(1.5)
+        await looked_up.wait()
+        await eventually(partial(is_released, hook))
     assert receiver.received == []
     (delivery,) = await hook.deliveries()
     assert (delivery["state"], delivery["attempts"], delivery["lease"]) == ("due", 0, None)
@@ -78,21 +89,20 @@ async def test_it_is_looked_at_again_right_before_sending(service: Service, stop
 
 @pytest.mark.parametrize("table", ["webhooks", "api_clients"])
 async def test_deleting_takes_the_deliveries_away_even_between_claim_and_sending(service: Service, table: str) -> None:
-    shop = await service.new_shop()
+    shop, clock, looked_up = await service.new_shop(), Clock(), asyncio.Event()
 
     async def resolve(_host: str) -> list[str]:
         await shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1")
-        await asyncio.sleep(0.1)
+        clock.forward(1)
+        looked_up.set()
         return ["127.0.0.1"]
 
-    async with receiving() as receiver, running_worker(service.dsn, resolve=resolve):
+    async with receiving() as receiver, running_worker(service.dsn, resolve=resolve, clock=clock):
         hook = await make_webhook(shop, f"http://somewhere.example:{receiver.port}/")
         await emit_events(hook)
-        await asyncio.sleep(1.0)
-        assert receiver.received == []
-        other = await make_webhook(await service.new_shop(), receiver.url)
-        await emit_events(other)
-        await wait_for_state(other)
+        await looked_up.wait()
+        await let_worker_take_a_turn(service)
+    assert receiver.received == []
     assert await hook.deliveries() == []
 
 

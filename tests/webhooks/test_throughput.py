@@ -4,18 +4,23 @@ import asyncio
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from frontdesk.postgres.pool import Connection
 from tests.support.connections import pooled_connection
 from tests.support.receiver import Receiver, hang, receiving, respond_with
 from tests.support.service import Service, running_service
+from tests.support.waiting import eventually
 from tests.webhooks.fixture import (
     emit_events,
+    let_worker_take_a_turn,
     make_webhook,
     running_worker,
     wait_for_attempts,
-    wait_for_rows,
     wait_for_state,
 )
+
+pytestmark = pytest.mark.both_servers
 
 
 async def test_workers_share_a_queue_and_send_nothing_twice(service: Service) -> None:
@@ -39,15 +44,20 @@ async def test_workers_share_a_queue_and_send_nothing_twice(service: Service) ->
 
 
 async def test_at_most_sixteen_deliveries_of_a_webhook_are_in_flight(service: Service) -> None:
-    async def slow(receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(0.3)
+    go_on = asyncio.Event()
+
+    async def wait(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
+        await go_on.wait()
         writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
 
-    async with receiving(slow) as receiver, running_worker(service.dsn), running_worker(service.dsn):
+    async with receiving(wait) as receiver, running_worker(service.dsn), running_worker(service.dsn):
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 100)
+        await receiver.wait_for(16)
+        await let_worker_take_a_turn(service)
+        go_on.set()
         await wait_for_state(hook, many=100)
-    assert 8 < receiver.max_in_flight <= 16
+    assert receiver.max_in_flight == 16
 
 
 async def test_webhooks_that_hang_or_fail_do_not_delay_others(service: Service) -> None:
@@ -70,18 +80,25 @@ async def test_webhooks_that_hang_or_fail_do_not_delay_others(service: Service) 
 
 
 async def test_a_failing_webhook_gets_one_delivery_at_a_time(service: Service) -> None:
-    async def slowly_failing(receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(0.02)
+    go_on = asyncio.Event()
+    go_on.set()
+
+    async def fail(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
+        await go_on.wait()
         writer.write(b"HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n")
 
-    async with receiving(slowly_failing) as receiver, running_worker(service.dsn):
+    async with receiving(fail) as receiver, running_worker(service.dsn):
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await wait_for_attempts(hook)
-        await wait_for_rows(
+        await eventually(
             lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND failing_since IS NOT NULL")
         )
+        go_on.clear()
         await emit_events(hook, 30)
+        await receiver.wait_for(2)
+        await let_worker_take_a_turn(service)
+        go_on.set()
         await receiver.wait_for(20)
         assert receiver.max_in_flight == 1
         receiver.behave = respond_with(200)

@@ -23,6 +23,7 @@ from tests.support.receiver import receiving
 from tests.support.salon import day, line, open_salon
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 from tests.ui.test_booking_page import slug_of
 from tests.webhooks.fixture import emit_events, make_webhook, running_worker
 
@@ -184,9 +185,12 @@ async def test_a_connection_that_is_cut_during_a_statement_is_replaced(proxy: Fa
         assert (await shop.get("/orders")).status_code == 200
         proxy.freeze(for_new=False)
         asked = asyncio.create_task(shop.get("/orders"))
-        while not asked.done():
+
+        def cut_until_answered() -> bool:
             proxy.cut()
-            await asyncio.sleep(0.01)
+            return asked.done()
+
+        await eventually(cut_until_answered)
         assert_error(await asked, 503, "service_unavailable")
         assert (await shop.get("/orders")).status_code == 200
 

@@ -21,6 +21,7 @@ from tests.support.repetitions import repetitions
 from tests.support.salon import day, line, open_salon
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 
 @pytest.fixture
@@ -153,11 +154,14 @@ async def _keep_asking(ask: Ask, seen: Counter[int]) -> None:
 async def _until_more(seen: dict[str, Counter[int]], callers: list[asyncio.Task[None]], status: int) -> None:
     """Each kind of request has had this answer once more; 201 counts as 200."""
     before = {name: _count(statuses, status) for name, statuses in seen.items()}
-    while any(_count(statuses, status) == before[name] for name, statuses in seen.items()):
+
+    def has_come() -> bool:
         for caller in callers:
             if caller.done():
                 caller.result()
-        await asyncio.sleep(0.01)
+        return all(_count(statuses, status) > before[name] for name, statuses in seen.items())
+
+    await eventually(has_come)
 
 
 def _count(statuses: Counter[int], status: int) -> int:

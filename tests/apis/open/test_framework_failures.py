@@ -10,6 +10,7 @@ from tests.factories.credentials import make_client
 from tests.support.http_errors import assert_error, send_raw
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
+from tests.support.waiting import eventually
 
 MIB = 1024 * 1024
 CUSTOMER = {"first_name": "Maha"}
@@ -352,16 +353,14 @@ async def _run(dsn: str, statement: str) -> None:
 
 async def _end_the_waiting_backend(conn: Connection) -> None:
     """Asked for again until the request has come as far as the lock."""
-    ended = False
-    async with asyncio.timeout(60):
-        while not ended:
-            await asyncio.sleep(0.02)
-            ended = await conn.fetchval(
-                """
-                SELECT bool_or(pg_terminate_backend(pid)) FROM pg_stat_activity
-                WHERE datname = current_database() AND wait_event_type = 'Lock'
-                """
-            )
+    await eventually(
+        lambda: conn.fetchval(
+            """
+            SELECT bool_or(pg_terminate_backend(pid)) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'
+            """
+        )
+    )
 
 
 async def test_a_small_body_cannot_ask_for_a_large_answer(shop: Shop) -> None:

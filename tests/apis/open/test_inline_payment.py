@@ -10,11 +10,11 @@ import pytest
 
 from tests.factories.applications import disconnect_installs
 from tests.factories.credentials import make_client
-from tests.support.dashboard import eventually
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, local, method_of, start
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 
 async def _bill(salon: Salon) -> Document:

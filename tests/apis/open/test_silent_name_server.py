@@ -1,7 +1,7 @@
 """Nothing outside the database is awaited while one of the ten connections is held."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import pytest
@@ -19,6 +19,7 @@ from tests.support.http_errors import assert_error
 from tests.support.pagination import json_exact
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 CONNECTIONS = 10
 Asking = tuple[Service, Zone]
@@ -33,12 +34,6 @@ async def asking(dsn: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ask
         async with running_service(dsn, email_dns=True, email_resolver=resolver) as running:
             yield running, zone
             zone.everything = None
-
-
-async def _until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not is_so():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize("with_key", [True, False])
@@ -56,7 +51,7 @@ async def test_ten_callers_who_wait_for_a_name_server_hold_up_nobody_else(asking
         )
         for n in range(2 * CONNECTIONS)
     ]
-    await _until(lambda: len({name.split()[0] for name in zone.queries}) == len(waiting))
+    await eventually(lambda: len({name.split()[0] for name in zone.queries}) == len(waiting))
     json_exact(await other.get("/customers"), 200)
     json_exact(await other.post("/customers", {"first_name": "Sami"}, headers={"idempotency-key": "own"}), 201)
     assert not any(task.done() for task in waiting)

@@ -8,8 +8,8 @@ from frontdesk.auth.tokens import MAX_TOKENS, TOKENS_A_MINUTE
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 from tests.factories.credentials import ApiClient, make_client
-from tests.support.dashboard import eventually
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 
 async def fill(shop: Shop, client: ApiClient, many: int) -> None:

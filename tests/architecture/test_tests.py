@@ -1,0 +1,34 @@
+"""The rules of the tests themselves. CONTRIBUTING.md has them in words."""
+
+import re
+from pathlib import Path
+
+TESTS = Path(__file__).parent.parent
+# A sleep of nothing only lets other tasks run.
+SLEEP = re.compile(r"\bsleep\((?!0\))")
+# What may let time pass: a load, or a peer that is slow. It is never how a test waits for something.
+SLEEPS = {
+    "apis/open/test_database_outage.py": "callers who are refused leave the machine to the server that starts",
+    "messages/test_kills.py": "processes are killed at any moment",
+    "races/load.py": "the pace of the load",
+    "races/settings.py": "the pace of the load",
+    "support/faulty_proxy.py": "a network that is slow",
+    "support/mail_server.py": "a mail server that is slow",
+    "support/waiting.py": "waits for a condition, for all other tests",
+    "values/test_slow_work.py": "a limit passes that ends nothing",
+    "values/test_time_limits.py": "a limit passes that ends nothing",
+    "webhooks/test_deliver.py": "a receiver that sends a byte a second",
+    "webhooks/test_failing_webhooks.py": "a receiver that is slow",
+    "webhooks/test_kills.py": "the pace of the load, and processes that are killed at any moment",
+    "webhooks/test_throughput.py": "PostgreSQL publishes what a session has read once a second",
+}
+
+
+def test_no_test_sleeps_to_wait_for_something() -> None:
+    found = {name for name, text in sources().items() if SLEEP.search(re.sub(r"pg_sleep\(", "", text))}
+    assert found == set(SLEEPS)
+
+
+def sources() -> dict[str, str]:
+    files = {path.relative_to(TESTS).as_posix(): path.read_text("utf-8") for path in TESTS.rglob("*.py")}
+    return {name: text for name, text in files.items() if name != "architecture/test_tests.py"}
