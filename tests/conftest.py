@@ -52,7 +52,7 @@ hypothesis_settings.load_profile("house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "one_server: runs on the embedded PostgreSQL only")
+    config.addinivalue_line("markers", "one_server: a refusal of wrong requests, in a file for both servers")
     config.addinivalue_line("markers", "both_servers: runs on the embedded PostgreSQL and on Debian's PostgreSQL 15")
     config.addinivalue_line("markers", "torture: `make torture` runs its long form")
     if not hasattr(config, "workerinput") and not config.option.collectonly:
@@ -106,61 +106,17 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-# Every statement of the product runs on both servers at least once. The rest of the suite runs on the embedded one: its
-# subject is HTTP, pages, texts or programs, and no server makes a difference to it.
-# Refusals of wrong requests are marked `one_server` in files that run on both.
-_ON_BOTH_SERVERS = (
-    "apis/open/test_availability.py",
-    "apis/open/test_branches.py",
-    "apis/open/test_categories.py",
-    "apis/open/test_change_customer.py",
-    "apis/open/test_create_order.py",
-    "apis/open/test_customers.py",
-    "apis/open/test_drafts.py",
-    "apis/open/test_events.py",
-    "apis/open/test_items.py",
-    "apis/open/test_order_filters.py",
-    "apis/open/test_order_slots.py",
-    "apis/open/test_order_status.py",
-    "apis/open/test_packages.py",
-    "apis/open/test_payment_methods.py",
-    "apis/open/test_payments.py",
-    "apis/open/test_rate_limit.py",
-    "apis/open/test_read_orders.py",
-    "apis/open/test_reschedule.py",
-    "apis/open/test_staff.py",
-    "apis/open/test_transactions.py",
-    "apis/pos/test_drafts.py",
-    "apis/pos/test_invoices.py",
-    "apis/pos/test_lookups.py",
-    "apis/pos/test_pos_orders.py",
-    "apis/pos/test_refunds.py",
-    "apis/pos/test_stock.py",
-    "applications/test_install.py",
-    "catalog/",
-    "cli/",
-    "day_close/",
-    "orders/",
-    "postgres/",
-    "pictures/",
-    "server/",
-    "ui/test_catalogue.py",
-    "webhooks/test_payloads.py",
-    "webhooks/test_retries.py",
-    "webhooks/test_throughput.py",
-)
-
-
-# Locks and constraints are the same on both servers: one is enough for `make test`.
-_ON_BOTH_SERVERS_IN_TORTURE = ("races/",)
-
-
 def _runs_on_both_servers(metafunc: pytest.Metafunc) -> bool:
-    if metafunc.definition.get_closest_marker("one_server"):
+    """Every statement of the product runs on both servers at least once: the files with the marker see to it.
+
+    The rest of the suite runs on the embedded one: its subject is HTTP, pages, texts or programs, and no server makes a
+    difference to it. Locks and constraints are the same on both, so that races run on both in `make torture` only.
+    """
+    marked = metafunc.definition.get_closest_marker
+    if marked("one_server"):
         return False
-    path = metafunc.definition.path.relative_to(_TESTS).as_posix()
-    paths = _ON_BOTH_SERVERS + (_ON_BOTH_SERVERS_IN_TORTURE if LONG_SECONDS else ())
-    return path.startswith(paths) or metafunc.definition.get_closest_marker("both_servers") is not None
+    is_long_race = LONG_SECONDS and metafunc.definition.path.is_relative_to(_RACES)
+    return bool(is_long_race or marked("both_servers"))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -80,7 +80,7 @@ async def create_sandbox(
         raise ValueError(f"no such scope: {', '.join(unknown)}")
     moment, tenant_id = now or datetime.now(UTC), uuid7()
     identifiers = _Identifiers(owner_id or uuid7(), uuid7(), uuid7(), uuid7())
-    sandbox = _new_sandbox(tenant_id, identifiers.client_id, timezone)
+    sandbox = new_sandbox(tenant_id, identifiers.client_id, timezone)
     password_hash = await hash_password(sandbox.password, known=True) if owner_id is None else ""
     tables = _generate(tenant_id, moment, get_zone(timezone), identifiers)
     async with conn.transaction():
@@ -100,7 +100,7 @@ async def create_sandbox(
     return sandbox
 
 
-def _new_sandbox(tenant_id: UUID, client_id: UUID, timezone: str) -> Sandbox:
+def new_sandbox(tenant_id: UUID, client_id: UUID, timezone: str) -> Sandbox:
     who = "".join(secrets.choice(_LETTERS) for _ in range(8))
     words = [secrets.choice(_DICTIONARY.split()) for _ in range(4)]
     return Sandbox(

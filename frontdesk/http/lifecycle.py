@@ -32,7 +32,7 @@ _TOOK_TOO_LONG = (
 )
 _HSTS = "max-age=31536000"
 CLIENT_GONE = 499  # in the log only: the client has disconnected
-_SANE_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
+REQUEST_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
 _log = structlog.get_logger("frontdesk.request")
 
 
@@ -46,7 +46,7 @@ async def handle_request(
 ) -> None:
     request = Request(scope, receive, resources, "")
     sent = request.header(b"x-request-id")
-    request.request_id = sent if sent and _SANE_ID.fullmatch(sent) else os.urandom(16).hex()
+    request.request_id = sent if sent and REQUEST_ID.fullmatch(sent) else os.urandom(16).hex()
     began = time.perf_counter()
     try:
         response = await _respond(request, handle)

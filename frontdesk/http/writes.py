@@ -28,7 +28,7 @@ from frontdesk.postgres.write import (
 from frontdesk.security.encryption import DecryptionFailed
 
 _HEADER = "Idempotency-Key"
-_VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
+IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 NOTHING: Look[None] = Look(Query("SELECT true", (), lambda _: None), Lock("SELECT", ()))  # until every pair is an act
 
 
@@ -120,7 +120,7 @@ def idempotency_key(request: Request) -> IdempotencyKey | None:
     key = sent.strip()
     if len(key) >= 2 and key[0] == key[-1] == '"':
         key = key[1:-1]
-    if not _VISIBLE.fullmatch(key):
+    if not IDEMPOTENCY_KEY.fullmatch(key):
         raise invalid({_HEADER: ["must be 1 to 255 printable ASCII characters"]})
     return IdempotencyKey(key, _fingerprint(request))
 

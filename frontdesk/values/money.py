@@ -44,27 +44,27 @@ def deposit_of(total: Decimal, percent: int, decimals: int) -> Decimal | None:
 
 def fits_currency(amount: Decimal, decimals: int) -> bool:
     """Compares the value, not its notation: 1.500 and 15E-1 are both 1.5."""
-    return _find_minor(amount, decimals) is not None
+    return find_minor(amount, decimals) is not None
 
 
 def to_minor(amount: Decimal, decimals: int) -> int:
     """Raises ValueError if the amount has too many decimals or digits; rounding is the caller's decision."""
-    minor = _find_minor(amount, decimals)
+    minor = find_minor(amount, decimals)
     if minor is None:
         raise ValueError(f"not an amount of money with {decimals} decimals")
     return minor
 
 
-def _find_minor(amount: Decimal, decimals: int) -> int | None:
+def find_minor(amount: Decimal, decimals: int) -> int | None:
     if not amount.is_finite():
         return None
     if sys.getsizeof(amount) > _MAX_CACHED_BYTES:
-        return _minor_of.__wrapped__(amount, decimals)
-    return _minor_of(amount, decimals)
+        return minor_of.__wrapped__(amount, decimals)
+    return minor_of(amount, decimals)
 
 
 @lru_cache(maxsize=4096)
-def _minor_of(amount: Decimal, decimals: int) -> int | None:
+def minor_of(amount: Decimal, decimals: int) -> int | None:
     """Works on the digits: arithmetic would round to the context, and 1E+999999999 would exhaust memory.
 
     Cached, because the same prices recur and each amount of an order is converted several times.

@@ -4,6 +4,7 @@ import json
 from uuid import UUID
 
 import httpx2
+import pytest
 from standardwebhooks import Webhook
 
 from frontdesk.values.ids import uuid7
@@ -13,6 +14,8 @@ from tests.support.receiver import receiving
 from tests.support.salon import line, method_of, open_salon
 from tests.support.shop import Shop
 from tests.webhooks.fixture import running_worker
+
+pytestmark = pytest.mark.both_servers
 
 METHODS = {"name_en": ["Pay later", "", ""], "name_ar": ["ادفع لاحقًا", "", ""]}
 

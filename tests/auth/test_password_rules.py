@@ -5,7 +5,7 @@ import pytest
 from frontdesk.auth.password_rules import MAX_PASSWORD, MIN_PASSWORD, common_passwords, password_problem
 from frontdesk.auth.problems import AccountProblem
 from frontdesk.auth.users import new_password
-from frontdesk.demo_data.create import _new_sandbox
+from frontdesk.demo_data.create import new_sandbox
 from frontdesk.values.ids import uuid7
 
 
@@ -30,7 +30,7 @@ def test_other_passwords_are_accepted_whatever_they_are_made_of(password: str) -
 
 def test_generated_passwords_are_accepted() -> None:
     for _ in range(200):
-        sandbox = _new_sandbox(uuid7(), uuid7(), "Asia/Riyadh")
+        sandbox = new_sandbox(uuid7(), uuid7(), "Asia/Riyadh")
         assert password_problem(sandbox.password, [sandbox.email]) is None
         assert password_problem(new_password()) is None
 

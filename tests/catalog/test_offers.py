@@ -13,6 +13,8 @@ from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, item
 
+pytestmark = pytest.mark.both_servers
+
 AHEAD, BEHIND = "Pacific/Kiritimati", "Pacific/Midway"  # they are never on the same day
 
 

@@ -2,7 +2,11 @@
 
 from decimal import Decimal
 
+import pytest
+
 from frontdesk.catalog.save_package import share_price
+
+pytestmark = pytest.mark.both_servers
 
 
 def test_the_shares_of_a_package_add_up_and_the_largest_takes_the_rounding() -> None:

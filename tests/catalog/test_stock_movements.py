@@ -11,6 +11,8 @@ from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
 
+pytestmark = pytest.mark.both_servers
+
 
 @pytest.fixture
 async def salon(service: Service) -> Salon:

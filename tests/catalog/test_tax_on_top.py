@@ -15,6 +15,8 @@ from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.service import Service
 from tests.support.till import Till, item
 
+pytestmark = pytest.mark.both_servers
+
 TAX = {"rate": Decimal("15"), "included": False}
 
 

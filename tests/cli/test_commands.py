@@ -26,6 +26,8 @@ from tests.support.clusters import connect_as_admin, in_database
 from tests.support.commands import run
 from tests.support.service import Service
 
+pytestmark = pytest.mark.both_servers
+
 # Not logged, so that a copy leaves their rows out: a minute's counting, and documents that can be rendered.
 FORGOTTEN = {"rate_windows", "throttles", "order_documents", "held_sending"}
 

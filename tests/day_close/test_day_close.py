@@ -17,6 +17,8 @@ from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, set_currency
 
+pytestmark = pytest.mark.both_servers
+
 
 @pytest.fixture(scope="module")
 async def busy_shop(service: Service, other_shop: Shop) -> Shop:

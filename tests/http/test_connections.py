@@ -9,7 +9,7 @@ import pytest
 
 from frontdesk.http import connections
 from frontdesk.http.connections import Admission, Connections
-from tests.support.http_errors import RawResponse, _read_response, assert_error
+from tests.support.http_errors import RawResponse, assert_error, read_response
 from tests.support.service import Service, running_service
 
 HALF = b"GET /health/live HTTP/1.1\r\nhost: localhost\r\nx-slow: "
@@ -29,7 +29,7 @@ class Client:
 
     async def answer(self) -> RawResponse:
         async with asyncio.timeout(WAIT):
-            return await _read_response(self.reader, bare=False)
+            return await read_response(self.reader, bare=False)
 
     async def is_ended(self) -> bool:
         """With or without a refusal: the server may end it before it has read anything."""

@@ -10,7 +10,7 @@ import pytest
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from frontdesk.apis.open.api import open_api
-from frontdesk.apis.open.oauth import TokenRequest, _basic, _form
+from frontdesk.apis.open.oauth import TokenRequest, decode_basic, decode_form
 from frontdesk.apis.open.orders import OrderQuery
 from frontdesk.auth.credentials import parse_client_id, tenant_of_invitation, tenant_of_key, tenant_of_token
 from frontdesk.auth.device_names import describe_device
@@ -19,10 +19,10 @@ from frontdesk.docs_site.search import search
 from frontdesk.http.decoding import convert, decode_object, decode_query
 from frontdesk.http.errors import WireError
 from frontdesk.http.forms import convert_form, read_form
-from frontdesk.http.lifecycle import _SANE_ID
+from frontdesk.http.lifecycle import REQUEST_ID
 from frontdesk.http.request import AppState, Request
 from frontdesk.http.routing import Routes
-from frontdesk.http.writes import _VISIBLE
+from frontdesk.http.writes import IDEMPOTENCY_KEY
 from frontdesk.i18n.languages import choose_language
 from frontdesk.net.email_domains import normalize_email
 from frontdesk.net.safe_url import UrlRejected, parse_url
@@ -32,7 +32,7 @@ from frontdesk.ui.auth.sign_in import Destination, SignInForm, local_path
 from frontdesk.ui.shell.cookies import read_cookies
 from frontdesk.ui.shell.csrf import verify_csrf
 from frontdesk.ui.shell.error_wording import translate_error
-from frontdesk.ui.shell.routing import _without_empty
+from frontdesk.ui.shell.routing import without_empty
 from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
 
 HEAD, FORM, TOKEN, BODY = 16_000, 24_000, 8_000, 64_000
@@ -175,7 +175,7 @@ TEXTS: dict[str, Make] = {
 
 READERS: dict[str, tuple[Parse, int]] = {
     "Authorization: Bearer": (_text(tenant_of_token), HEAD),
-    "Authorization: Basic": (_text(_basic), HEAD),
+    "Authorization: Basic": (_text(decode_basic), HEAD),
     "X-Api-Key": (_text(tenant_of_key), HEAD),
     "client_id": (_text(parse_client_id), TOKEN),
     "invitation": (_text(tenant_of_invitation), HEAD),
@@ -185,12 +185,12 @@ READERS: dict[str, tuple[Parse, int]] = {
     "Origin": (lambda raw: verify_csrf(_call(b"origin", raw), {}, "", None), HEAD),
     "Referer": (lambda raw: verify_csrf(_call(b"referer", raw), {}, "", None), HEAD),
     "X-Forwarded-For": (_text(_TrustedHosts(["10.0.0.1", "10.0.0.0/8"]).get_trusted_client_address), HEAD),
-    "X-Request-Id": (_text(_SANE_ID.fullmatch), HEAD),
-    "Idempotency-Key": (_text(lambda text: _VISIBLE.fullmatch(text.strip())), HEAD),
+    "X-Request-Id": (_text(REQUEST_ID.fullmatch), HEAD),
+    "Idempotency-Key": (_text(lambda text: IDEMPOTENCY_KEY.fullmatch(text.strip())), HEAD),
     "path of the Open API": (_text(lambda text: _OPEN_API.find("GET", "/" + text)), HEAD),
     "path of the dashboard": (_text(lambda text: _DASHBOARD.find("GET", "/" + text)), HEAD),
     "where to go after signing in": (_utf8(local_path), FORM),
-    "filter of a page": (_without_empty, HEAD),
+    "filter of a page": (without_empty, HEAD),
     "search of the documentation": (_utf8(lambda text: search(text[:100])), HEAD),
     "a fault of a form": (_utf8(lambda text: translate_error("ar", text)), FORM),
     "e-mail address": (_utf8(normalize_email), FORM),
@@ -206,9 +206,9 @@ CASES: list[tuple[str, Parse, int, dict[str, Make]]] = [
     ("cookies", lambda raw: read_cookies(_call(b"cookie", raw)), HEAD, COOKIES),
     ("token request", lambda raw: convert(decode_object(raw), TokenRequest), BODY, JSON),
     ("object", decode_object, BODY, JSON),
-    ("token form", lambda raw: convert(_form(raw), TokenRequest), TOKEN, FORMS),
+    ("token form", lambda raw: convert(decode_form(raw), TokenRequest), TOKEN, FORMS),
     ("query", lambda raw: decode_query(raw, OrderQuery), HEAD, QUERIES),
-    ("query of a page", lambda raw: decode_query(_without_empty(raw), Destination), HEAD, QUERIES),
+    ("query of a page", lambda raw: decode_query(without_empty(raw), Destination), HEAD, QUERIES),
     *((name, reader, most, TEXTS) for name, (reader, most) in READERS.items()),
 ]
 

@@ -108,7 +108,6 @@ async def test_a_page_that_lost_its_connection_receives_the_rest_and_nothing_twi
     assert count["count"] == len(again)
 
 
-@pytest.mark.one_server
 async def test_pages_receive_what_the_other_process_wrote(
     salon: Salon, owner: DashboardClient, dsn: str, tmp_path: Path
 ) -> None:

@@ -16,6 +16,8 @@ from tests.orders.test_refund import own_shop, sell
 from tests.support.acts import issue_invoice
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 __all__ = ["own_shop"]
 
 

@@ -23,7 +23,7 @@ from tests.orders.calendars import Plan, SlotModel, StoredPlan, plans, store_pla
 from tests.support.acts import create_order
 from tests.support.repetitions import repetitions
 
-pytestmark = [pytest.mark.one_server, pytest.mark.torture]
+pytestmark = pytest.mark.torture
 
 TRIED = 5
 

@@ -39,7 +39,7 @@ from tests.support.repetitions import repetitions
 from tests.support.service import Service
 from tests.support.shop import Shop
 
-pytestmark = pytest.mark.torture
+pytestmark = [pytest.mark.both_servers, pytest.mark.torture]
 
 CURRENCIES = [("SAR", 2), ("KWD", 3), ("JPY", 0)]
 STATUSES = list(SettableStatus)

@@ -24,7 +24,7 @@ from frontdesk.problems import Problem
 from frontdesk.values.money import from_minor, to_minor
 from tests.support.repetitions import repetitions
 
-pytestmark = pytest.mark.torture
+pytestmark = [pytest.mark.both_servers, pytest.mark.torture]
 # A busy machine is no fault of the arithmetic.
 patiently = settings(
     max_examples=repetitions(20, long=300), deadline=None, suppress_health_check=[HealthCheck.too_slow]

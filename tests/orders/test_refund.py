@@ -14,6 +14,8 @@ from tests.support.acts import refund_order
 from tests.support.service import Service
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 SYSTEM = Actor("system", None)
 
 

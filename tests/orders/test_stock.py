@@ -6,6 +6,8 @@ import pytest
 
 from frontdesk.orders.stock import OptionStock, ProductStock, StockNeed, choose_options, shortages
 
+pytestmark = pytest.mark.both_servers
+
 OIL, SOAP, SMALL, LARGE = (UUID(int=number) for number in range(1, 5))
 Need = tuple[int, tuple[UUID, ...]]  # units, and the options that the line names
 

@@ -26,6 +26,8 @@ from tests.support.invariants import broken_invariants
 from tests.support.repetitions import repetitions
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 __all__ = ["own_shop"]
 
 RATES = st.sampled_from([Decimal(0), Decimal(5), Decimal("7.70"), Decimal(15), Decimal(100)])

@@ -26,7 +26,7 @@ ZONES = [
     *("America/Edmonton", "Africa/Casablanca", "CET"),
     *("Asia/Riyadh", "Asia/Kolkata", "Australia/Lord_Howe", "Africa/Cairo"),
 ]
-pytestmark = pytest.mark.torture  # in every zone
+pytestmark = [pytest.mark.both_servers, pytest.mark.torture]  # in every zone
 SECOND = timedelta(seconds=1)
 
 

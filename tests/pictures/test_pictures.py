@@ -19,6 +19,8 @@ from tests.support.dashboard import DashboardClient
 from tests.support.service import Service
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 _ORIENTATION, _ARTIST = 0x0112, 0x013B
 
 

@@ -20,8 +20,6 @@ from tests.architecture.test_rules import SHARED_TABLES
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
-pytestmark = pytest.mark.one_server
-
 
 def test_every_platform_table_has_its_nodes() -> None:
     placed = [ROOT_TABLE, *REFERENCE_TABLES, *COORDINATOR_TABLES]

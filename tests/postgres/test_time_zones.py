@@ -26,6 +26,8 @@ from frontdesk.values.time import (
 )
 from tests.support.repetitions import repetitions, share
 
+pytestmark = pytest.mark.both_servers
+
 FIRST, LAST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 PARTS = 8  # `make test` asks the database about each eighth zone

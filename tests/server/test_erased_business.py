@@ -18,6 +18,8 @@ from tests.support.salon import holding
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 _PERSONAL = "SELECT count(*) AS n FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL"
 _OPERATOR = Actor("user", None, "")
 

@@ -15,6 +15,8 @@ from tests.support.process import running_process
 from tests.support.service import Service
 from tests.support.shop import KEY_API, NO_CERTIFICATES, OPEN_API, Shop
 
+pytestmark = pytest.mark.both_servers
+
 PHONE = "+966 50 731 9264"
 OTHER_PHONE = "+966507319265"
 FIELDS = {"event", "level", "timestamp", "request_id", "tenant", "client", "route", "status", "ms", "statements"}

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from frontdesk.messages.worker import MailSettings, MessageWorker
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.outbound_http import OutboundClient
@@ -19,7 +17,6 @@ from tests.support.shop import Shop
 from tests.webhooks.fixture import VAULT, emit_events, make_webhook
 
 __all__ = ["second_dsn"]
-pytestmark = pytest.mark.one_server
 NOT_SENT = "mail and webhooks are not sent"
 
 

@@ -3,8 +3,12 @@
 import re
 from urllib.parse import urljoin
 
+import pytest
+
 from frontdesk.ui.shell.assets import asset, assets, scripts
 from tests.support.service import Service
+
+pytestmark = pytest.mark.both_servers
 
 
 async def test_a_static_file_with_its_hash_is_loaded_once_and_compressed(service: Service) -> None:

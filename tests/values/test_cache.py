@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from frontdesk.values.cache import SizedCache
-from frontdesk.values.money import _find_minor, _minor_of
+from frontdesk.values.money import find_minor, minor_of
 
 
 def test_a_cache_holds_no_more_bytes_than_it_may() -> None:
@@ -27,7 +27,7 @@ def test_what_was_used_last_is_dropped_last() -> None:
 
 
 def test_numbers_of_many_digits_are_not_cached() -> None:
-    before = _minor_of.cache_info().currsize
-    assert _find_minor(Decimal("1." + "0" * 100_000), 2) == 100
-    assert _find_minor(Decimal("9" * 100_000), 2) is None
-    assert _minor_of.cache_info().currsize == before
+    before = minor_of.cache_info().currsize
+    assert find_minor(Decimal("1." + "0" * 100_000), 2) == 100
+    assert find_minor(Decimal("9" * 100_000), 2) is None
+    assert minor_of.cache_info().currsize == before

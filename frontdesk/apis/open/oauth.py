@@ -213,10 +213,10 @@ def _fields(request: Request) -> dict[str, Any]:
     """JSON, or a form as in RFC 6749; credentials in the body or as HTTP Basic."""
     request.headers.update(_NO_STORE)
     raw = request.raw_body
-    fields = decode_object(raw) if _is_json(request, raw) else _form(raw)
+    fields = decode_object(raw) if _is_json(request, raw) else decode_form(raw)
     basic = request.header(b"authorization")
     if basic is not None and basic.lower().startswith("basic "):
-        fields["client_id"], fields["client_secret"] = _basic(basic[6:].strip())
+        fields["client_id"], fields["client_secret"] = decode_basic(basic[6:].strip())
     return fields
 
 
@@ -226,14 +226,14 @@ def _is_json(request: Request, raw: bytes) -> bool:
     return content_type != _FORM or raw.lstrip()[:1] == b"{"
 
 
-def _form(raw: bytes) -> dict[str, Any]:
+def decode_form(raw: bytes) -> dict[str, Any]:
     try:
         return clean(dict(parse_qsl(raw.decode(), keep_blank_values=True, errors="strict", max_num_fields=20)))
     except ValueError:
         raise invalid({"": ["the body must be a form encoded in UTF-8"]}) from None
 
 
-def _basic(encoded: str) -> tuple[str, str]:
+def decode_basic(encoded: str) -> tuple[str, str]:
     try:
         name, colon, secret = base64.b64decode(encoded, validate=True).decode().partition(":")
     except ValueError:

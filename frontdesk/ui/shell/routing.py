@@ -230,7 +230,7 @@ async def _receive_upload(context: PageContext, page: Page) -> Fields:
 
 def _read_query(context: PageContext, page: Page, kind: type[msgspec.Struct]) -> msgspec.Struct:
     """As the page itself writes it; otherwise as people type numbers into the fields of a form."""
-    raw = _without_empty(context.request.scope["query_string"])
+    raw = without_empty(context.request.scope["query_string"])
     try:
         return decode_query(raw, kind)
     except WireError as error:
@@ -249,7 +249,7 @@ def _read_typed_query(context: PageContext, page: Page, kind: type[msgspec.Struc
         return convert_form({name: values for name, values in fields.items() if name not in error.errors}, kind)
 
 
-def _without_empty(query: bytes) -> bytes:
+def without_empty(query: bytes) -> bytes:
     """Browsers send the empty fields of a filter too."""
     return b"&".join(pair for pair in query.split(b"&") if not pair.endswith(b"="))
 

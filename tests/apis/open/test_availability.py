@@ -4,10 +4,14 @@ from datetime import UTC, date, datetime, time, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import EVERY_DAY, RIYADH, Salon, day, grid, line, local, start, weekday
 from tests.support.shop import Shop
+
+pytestmark = pytest.mark.both_servers
 
 WHOLE_DAY = grid("00:00", "23:45")
 OPEN = grid("09:00", "16:30")  # thirty minutes between nine and five

@@ -8,6 +8,8 @@ from tests.support.pagination import ids, json_exact, read_all, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 
 async def test_a_branch_is_published_as_it_is_kept(shop: Shop, other_shop: Shop) -> None:
     (kept,) = await shop.sql("SELECT * FROM branches WHERE tenant_id = $1")

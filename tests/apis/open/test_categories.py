@@ -1,9 +1,13 @@
 from uuid import UUID, uuid4
 
+import pytest
+
 from tests.factories.catalog import branch_of, make_branch
 from tests.support.pagination import ids, json_exact, read_all, text, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
+
+pytestmark = pytest.mark.both_servers
 
 
 async def test_a_category_is_published_as_it_is_kept(shop: Shop, other_shop: Shop) -> None:

@@ -11,6 +11,8 @@ from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 
 def _number() -> str:
     return f"+96650{uuid4().int % 10**7:07}"

@@ -12,6 +12,8 @@ from tests.support.pagination import Document, json_exact, utc
 from tests.support.salon import Salon, books, day, line, local, start
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 UNKNOWN = str(uuid4())
 
 

@@ -12,6 +12,8 @@ from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 
 async def _found(shop: Shop, **filters: str) -> list[str]:
     page = json_exact(await shop.get("/customers", params={"per_page": 100, **filters}))

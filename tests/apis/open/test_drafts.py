@@ -9,6 +9,8 @@ from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, start
 
+pytestmark = pytest.mark.both_servers
+
 
 async def _draft(salon: Salon, *, nobody_chosen: bool = False) -> Document:
     """Of a service at ten and two pieces of a product, of which there are ten."""

@@ -14,6 +14,8 @@ from tests.support.salon import Salon, line
 from tests.support.shop import Shop
 from tests.support.subscriber import Subscriber, subscriber
 
+pytestmark = pytest.mark.both_servers
+
 CONTACTS = {"email", "phone", "city", "address", "note", "tax_registration_number"}
 
 

@@ -11,6 +11,8 @@ from tests.support.pagination import Document, ids, json_exact, read_all, text, 
 from tests.support.service import Service
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 _COMMON = [
     "id", "type", "sku", "name", "slug", "description", "html_description", "status", "price", "offer_price",
     "tax", "currency", "options", "base_sellable", "category", "branch", "created_at", "updated_at",

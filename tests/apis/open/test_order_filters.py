@@ -15,6 +15,8 @@ from tests.support.pagination import Document, json_exact
 from tests.support.salon import RIYADH, Salon, day, line, open_salon, start
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 CASH = {"payment_method_type": "cash"}
 
 

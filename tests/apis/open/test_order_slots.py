@@ -11,6 +11,8 @@ from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import EVERY_DAY, RIYADH, Salon, books, day, grid, line, local, start, weekday
 
+pytestmark = pytest.mark.both_servers
+
 ON = "+03:00"  # Riyadh's offset, all year
 
 

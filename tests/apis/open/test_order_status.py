@@ -17,6 +17,8 @@ from tests.support.pagination import Document
 from tests.support.salon import Salon, books, day, line, local, start
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 STATUSES = ("confirmed", "in-progress", "completed", "canceled")
 SYSTEM = Actor("system", None)
 

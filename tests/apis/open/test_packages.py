@@ -2,10 +2,14 @@
 
 from decimal import Decimal
 
+import pytest
+
 from tests.support.http_errors import assert_error
 from tests.support.pagination import json_exact, utc
 from tests.support.salon import Salon, line
 from tests.support.shop import Shop
+
+pytestmark = pytest.mark.both_servers
 
 
 async def test_a_package_has_exactly_these_fields_and_can_be_ordered(own_salon: Salon) -> None:

@@ -13,6 +13,8 @@ from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 
 async def _create(shop: Shop, **body: Any) -> Document:
     document: Document = json_exact(await shop.post("/payment-methods", body), 201)["data"]

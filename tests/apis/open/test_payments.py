@@ -19,6 +19,8 @@ from tests.support.pagination import Document, json_exact, utc
 from tests.support.salon import Salon, books, day, holding, line, local, method_of, start
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 
 async def _sale(salon: Salon) -> str:
     """An order of 140 with a booking, not paid."""

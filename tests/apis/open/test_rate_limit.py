@@ -17,6 +17,8 @@ from tests.support.process import running_process
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
+pytestmark = pytest.mark.both_servers
+
 LIMIT = 15
 
 

@@ -17,6 +17,8 @@ from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.salon import Salon, day, line, local, method_of, start
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 SYSTEM = Actor("system", None)
 
 

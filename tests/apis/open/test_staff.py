@@ -10,6 +10,8 @@ from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 
 async def _id(shop: Shop, name: str) -> UUID:
     found: UUID = (await shop.sql("SELECT id FROM staff WHERE tenant_id = $1 AND name = $2", name))[0]["id"]

@@ -15,6 +15,8 @@ from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.salon import Salon, day, line, local, method_of, start
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 
 async def _two_bookings(salon: Salon) -> Document:
     """An order of 200 with two bookings, paid in two parts."""

@@ -11,6 +11,8 @@ from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, local, method_of, start
 from tests.support.till import Till, bill, option_stock
 
+pytestmark = pytest.mark.both_servers
+
 TEN = start(day(3), "10:00")
 
 

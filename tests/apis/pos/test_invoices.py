@@ -8,6 +8,8 @@ import pytest
 from tests.orders.test_refund import own_shop, sell
 from tests.support.shop import Shop
 
+pytestmark = pytest.mark.both_servers
+
 __all__ = ["own_shop"]
 
 

@@ -7,6 +7,8 @@ from tests.support.pagination import ids, json_exact, read_all
 from tests.support.service import Service
 from tests.support.shop import KEY_API, Shop
 
+pytestmark = pytest.mark.both_servers
+
 
 async def _slugs(shop: Shop, **filters: object) -> list[str]:
     page = json_exact(await shop.key_call("GET", "/items", params=filters))

@@ -13,6 +13,8 @@ from tests.support.salon import Salon, books, day, line, method_of, start
 from tests.support.shop import Shop
 from tests.support.till import Till, bill, faults, refusal
 
+pytestmark = pytest.mark.both_servers
+
 CASHIER = {"cashier": "Huda", "cashier_code": "07"}
 
 

@@ -12,6 +12,8 @@ from tests.support.pagination import Document, json_exact
 from tests.support.salon import books, line
 from tests.support.till import Till, option_stock
 
+pytestmark = pytest.mark.both_servers
+
 
 async def sell(
     till: Till, price: str, quantity: int, *, discount: float = 0, slugs: tuple[str, ...] = ("cash",)

@@ -1,9 +1,13 @@
 """What a till sells leaves the shelf, item and option alike, and comes back with the sale."""
 
+import pytest
+
 from tests.factories.catalog import make_option
 from tests.support.http_errors import assert_error
 from tests.support.salon import day, line, start
 from tests.support.till import Till, faults, option_stock
+
+pytestmark = pytest.mark.both_servers
 
 
 async def test_the_stock_of_item_and_option_follows_the_sale(till: Till) -> None:
