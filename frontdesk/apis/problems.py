@@ -8,15 +8,19 @@ from uuid import UUID
 
 from frontdesk.apis.problem_answers.answer import Answer
 from frontdesk.apis.problem_answers.auth import AUTH_ANSWERS
+from frontdesk.apis.problem_answers.http import HTTP_ANSWERS
 from frontdesk.apis.problem_answers.nouns import NOUN_ANSWERS
 from frontdesk.apis.problem_answers.orders import ORDER_ANSWERS
 from frontdesk.apis.problem_answers.shared import SHARED_ANSWERS
 from frontdesk.http.errors import Code, WireError, invalid
-from frontdesk.http.field_paths import FieldMap, field_path
+from frontdesk.http.field_paths import SAME_FIELDS, FieldMap, field_path
+from frontdesk.http.problems import headers_of
+from frontdesk.http.responses import Response, error_response
 from frontdesk.problems import Problem, ProblemKind
 
 ANSWERS: Mapping[ProblemKind, Answer] = {
     **SHARED_ANSWERS,
+    **HTTP_ANSWERS,
     **AUTH_ANSWERS,
     **NOUN_ANSWERS,
     **ORDER_ANSWERS,
@@ -28,13 +32,25 @@ def answer_problem(problem: Problem, fields: FieldMap) -> WireError:
     answer = ANSWERS[problem.kind]
     details = None if answer.details is None else _published(answer.details(problem.values))
     if answer.code is not Code.VALIDATION_ERROR:
-        seconds = problem.values.get("seconds", answer.retry_after)
-        headers = {**answer.headers, **({} if seconds is None else {"retry-after": str(seconds)})}
+        headers = {**answer.headers, **headers_of(problem)}
         return WireError(answer.code, answer_text(problem), details=details, headers=headers)
     errors: dict[str, list[str]] = {}
     for each in problem.all:
         errors.setdefault(field_path(each.at, fields), []).append(answer_text(each))
     return invalid(errors, details=details)
+
+
+class Json:
+    """Answers where no endpoint and no page is found yet."""
+
+    def error(self, problem: Problem) -> WireError:
+        return answer_problem(problem, SAME_FIELDS)
+
+    def render_error(self, error: WireError) -> Response:
+        return error_response(error)
+
+
+JSON = Json()
 
 
 def answer_text(problem: Problem) -> str:

@@ -8,8 +8,8 @@ from frontdesk.applications.queries.reviews import find_application_id, list_app
 from frontdesk.applications.review import approve, reject, suspend
 from frontdesk.applications.types import Status
 from frontdesk.cli.console import as_json, in_database, show_rows
-from frontdesk.http.errors import not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import not_found
 from frontdesk.server.database import print_status
 
 _COLUMNS = ("slug", "name", "developer", "status", "version", "submitted_at", "businesses")

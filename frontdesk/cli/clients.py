@@ -21,8 +21,8 @@ from frontdesk.auth.clients import (
 from frontdesk.auth.credentials import format_client_id
 from frontdesk.auth.scopes import Scope
 from frontdesk.cli.console import as_json, in_database, show_rows
-from frontdesk.http.errors import not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import not_found
 from frontdesk.server.database import print_status
 from frontdesk.tenants.queries import exists_tenant
 from frontdesk.values.actor import COMMAND

@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from frontdesk.http.errors import Code, WireError
+from frontdesk.http.problems import RequestProblem, ServiceProblem
+from frontdesk.problems import Problem
 from frontdesk.values.time_limits import time_limit
 
 MAX_BODY_BYTES = 1024 * 1024
@@ -31,11 +32,7 @@ class Intake:
 
     def take(self, size: int) -> None:
         if self.held + size > MAX_BUFFERED_BYTES:
-            raise WireError(
-                Code.SERVICE_UNAVAILABLE,
-                "The service is receiving too many large requests. Try again shortly.",
-                headers={"retry-after": "1"},
-            )
+            raise Problem(ServiceProblem.TOO_MANY_BODIES, seconds=1)
         self.held += size
 
     def release(self, size: int) -> None:
@@ -85,12 +82,10 @@ class Body:
         self._held = 0
 
 
-def _too_large(max_bytes: int) -> WireError:
+def _too_large(max_bytes: int) -> Problem:
     """The rest of the body is read and discarded, so that a client that is still sending can read the response."""
-    return WireError(Code.PAYLOAD_TOO_LARGE, f"The request body is larger than {max_bytes} bytes.")
+    return Problem(RequestProblem.TOO_LARGE, most=max_bytes)
 
 
-def body_too_slow() -> WireError:
-    return WireError(
-        Code.REQUEST_TIMEOUT, "The request body was not received in time.", headers={"connection": "close"}
-    )
+def body_too_slow() -> Problem:
+    return Problem(RequestProblem.TOO_SLOW)

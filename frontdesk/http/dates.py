@@ -2,8 +2,9 @@
 
 import datetime as dt
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, DateTimeInput
+from frontdesk.http.problems import ValueProblem
+from frontdesk.problems import Problem, SharedProblem
 from frontdesk.values.time import SkippedLocalTimeError, get_zone, to_instant
 
 
@@ -19,12 +20,12 @@ def required_instant(moment: DateTimeInput, zone: str, field: str) -> dt.datetim
     try:
         return to_instant(written, get_zone(zone))
     except SkippedLocalTimeError:
-        raise invalid({field: ["does not exist because of a daylight saving time change"]}) from None
+        raise Problem(SharedProblem.SKIPPED_TIME, field) from None
 
 
 def check_period(
     first: CalendarDate | None, last: CalendarDate | None, names: tuple[str, str] = ("from", "to")
 ) -> tuple[dt.date | None, dt.date | None]:
     if first is not None and last is not None and first.day > last.day:
-        raise invalid({names[0]: [f"must not be after {names[1]}"]})
+        raise Problem(ValueProblem.AFTER, names[0], other=names[1])
     return first.day if first else None, last.day if last else None

@@ -1,6 +1,7 @@
 """Decodes bytes to typed requests: strict JSON bodies and query strings, with all validation errors at once."""
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
@@ -9,9 +10,11 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import inspect as types
 
-from frontdesk.http.errors import MAX_FIELD_ERRORS, invalid
+from frontdesk.http.errors import MAX_FIELD_ERRORS
 from frontdesk.http.field_types import decode_field
-from frontdesk.http.validation import FieldErrors, find_overlong, join_lines, validate
+from frontdesk.http.problems import BodyProblem, ValueProblem
+from frontdesk.http.validation import find_overlong, join_lines, validate
+from frontdesk.problems import Problem, raise_all
 from frontdesk.values.text import has_breaks, trim
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -45,20 +48,22 @@ _MAX_VALUES = 20_000  # in one body; each one is checked, and the largest valid 
 def decode_object(raw: bytes) -> dict[str, Any]:
     """A JSON object with clean strings, not yet converted to a type."""
     if not raw.strip():
-        raise invalid({"": ["the body is empty; send a JSON object"]})
+        raise Problem(BodyProblem.EMPTY)
     if raw.count(b",") >= _MAX_VALUES:
-        raise invalid({"": [f"the body has more than {_MAX_VALUES} values"]})
+        raise Problem(BodyProblem.TOO_MANY_VALUES, most=_MAX_VALUES)
     try:
         value = _DECODER.decode(raw)
         if not isinstance(value, dict):
-            raise invalid({"": ["the body must be a JSON object"]})
+            raise Problem(BodyProblem.NOT_OBJECT)
         return clean(value)
     except RecursionError:
-        raise invalid({"": ["the body is nested too deeply"]}) from None
+        raise Problem(BodyProblem.TOO_DEEP) from None
     except InvalidOperation:
-        raise invalid({"": ["the body has a number that is too large"]}) from None
-    except (UnicodeDecodeError, msgspec.DecodeError) as broken:
-        raise invalid({"": [f"the body is not JSON: {_reason(broken)}"]}) from broken
+        raise Problem(BodyProblem.TOO_LARGE_NUMBER) from None
+    except UnicodeDecodeError as broken:
+        raise Problem(BodyProblem.NOT_UTF8) from broken
+    except msgspec.DecodeError as broken:
+        raise Problem(BodyProblem.NOT_JSON, reason=str(broken)) from broken
 
 
 def has_field(raw: bytes, name: str) -> bool:
@@ -80,27 +85,31 @@ def canonical_json(raw: bytes) -> bytes:
 
 def convert(value: object, kind: type[S]) -> S:
     """Converts a decoded object to its type. Only if that fails, a slower walk collects all errors."""
-    overlong: FieldErrors = {}
+    overlong: list[Problem] = []
     if isinstance(value, Trimmed):
         overlong = find_overlong(value.sent, _type_info(kind))
         value = join_lines(value, _type_info(kind)) if value.has_breaks else value
     try:
         converted = msgspec.convert(value, kind, dec_hook=decode_field)
     except msgspec.ValidationError as error:
-        errors = {**validate(value, _type_info(kind)), **overlong}
-        raise invalid(errors or {"": [str(error)]}) from error
-    if overlong:
-        raise invalid(overlong)
+        raise_all(one_a_field([*validate(value, _type_info(kind)), *overlong]))
+        raise Problem(BodyProblem.OTHER_TYPE, reason=str(error)) from error
+    raise_all(overlong)
     return converted
+
+
+def one_a_field(problems: Iterable[Problem]) -> list[Problem]:
+    """The last of each field."""
+    return list({problem.at: problem for problem in problems}.values())
 
 
 def decode_query(raw: bytes, kind: type[S]) -> S:
     try:
         pairs = parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MAX_PARAMETERS)
     except UnicodeDecodeError:
-        raise invalid({"": ["the query string must be percent-encoded UTF-8"]}) from None
+        raise Problem(BodyProblem.QUERY_NOT_ENCODED) from None
     except ValueError:
-        raise invalid({"": [f"the query has more than {_MAX_PARAMETERS} parameters"]}) from None
+        raise Problem(BodyProblem.TOO_MANY_PARAMETERS, most=_MAX_PARAMETERS) from None
     numbers = _integer_names(kind)
     values = {name: int(text) if name in numbers and _INTEGER.fullmatch(text) else text for name, text in pairs}
     known = _field_names(kind)
@@ -121,8 +130,7 @@ def clean(value: dict[str, Any]) -> dict[str, Any]:
     """Trims every string, and rejects characters that a text column cannot store."""
     notes = _Notes([], [], [])
     cleaned = _clean_members(value, None, notes)
-    if notes.broken:
-        raise invalid({_dotted(path): ["must not contain NUL or unpaired surrogates"] for path in notes.broken})
+    raise_all([Problem(ValueProblem.UNSTORABLE, *_names(path)) for path in notes.broken])
     if notes.trimmed or notes.broken_lines:
         cleaned = Trimmed(cleaned)
         cleaned.sent, cleaned.has_breaks = value, bool(notes.broken_lines)
@@ -163,12 +171,12 @@ def _clean_members(value: dict[str, Any], path: _Path | None, notes: _Notes) -> 
     return {name: _clean_at(entry, (path, name), notes) for name, entry in value.items() if _encodes(name)}
 
 
-def _dotted(path: _Path | None) -> str:
+def _names(path: _Path | None) -> list[str]:
     words: list[str] = []
     while path is not None:
         path, name = path
         words.append(str(name)[:_MAX_NAME_LENGTH])
-    return ".".join(reversed(words[-_DEEPEST_NAMED:]))
+    return words[-_DEEPEST_NAMED:][::-1]
 
 
 def _encodes(text: str) -> bool:
@@ -179,10 +187,6 @@ def _encodes(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _reason(broken: Exception) -> str:
-    return "it is not UTF-8" if isinstance(broken, UnicodeDecodeError) else str(broken)
 
 
 @cache

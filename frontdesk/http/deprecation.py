@@ -5,8 +5,9 @@ from email.utils import format_datetime
 
 import msgspec
 
-from frontdesk.http.errors import Code, WireError
+from frontdesk.http.problems import RequestProblem
 from frontdesk.http.request import Request
+from frontdesk.problems import Problem
 
 NOTICE = timedelta(days=365)
 
@@ -35,5 +36,7 @@ class Deprecation(msgspec.Struct, frozen=True):
 def announce(request: Request, deprecation: Deprecation) -> None:
     request.headers.update(deprecation.headers())
     if datetime.now(UTC) >= deprecation.sunset:
-        instead = f" Use {deprecation.successor} instead." if deprecation.successor else ""
-        raise WireError(Code.GONE, f"This operation was removed on {deprecation.sunset:%Y-%m-%d}.{instead}")
+        day = deprecation.sunset.date()
+        if deprecation.successor:
+            raise Problem(RequestProblem.REPLACED, day=day, successor=deprecation.successor)
+        raise Problem(RequestProblem.REMOVED, day=day)

@@ -8,21 +8,21 @@ import msgspec
 
 from frontdesk.http.authentication import Authentication
 from frontdesk.http.body import MAX_BODY_BYTES
-from frontdesk.http.decoding import convert, decode_object, decode_query
+from frontdesk.http.decoding import convert, decode_object, decode_query, one_a_field
 from frontdesk.http.deprecation import Deprecation, announce
 from frontdesk.http.endpoint_docs import DEFAULT, EndpointDocs
-from frontdesk.http.errors import Code, WireError, invalid
+from frontdesk.http.errors import Code, WireError
 from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
 from frontdesk.http.ignored_fields import ignored_fields, ignored_parameters, note_ignored
+from frontdesk.http.problems import RequestProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
-from frontdesk.http.validation import FieldErrors
 from frontdesk.http.writes import NOTHING, PendingWrite, idempotency_key, load, run_write
 from frontdesk.postgres.failures import UNAVAILABLE
 from frontdesk.postgres.idempotency import StoredResponse
 from frontdesk.postgres.write import Look, as_act
-from frontdesk.problems import Problem
+from frontdesk.problems import Problem, Problems
 
 # A caller who sends it expects that nothing is written.
 _DRY_RUN = "Frontdesk-Dry-Run"
@@ -54,7 +54,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     prepare: Callable[..., Awaitable[Any]] | None
     contains_secret: bool  # the response has a secret that no other response returns
     validation_code: Code
-    extra_validation: Callable[[dict[str, Any]], FieldErrors] | None
+    extra_validation: Callable[[dict[str, Any]], list[Problem]] | None
     fields: FieldMap  # of the problems that the handler raises
     status: int
     response: Any
@@ -108,7 +108,7 @@ class Endpoints:
         prepare: Callable[..., Awaitable[Any]] | None = None,
         contains_secret: bool = False,
         validation_code: Code = Code.VALIDATION_ERROR,
-        extra_validation: Callable[[dict[str, Any]], FieldErrors] | None = None,
+        extra_validation: Callable[[dict[str, Any]], list[Problem]] | None = None,
         fields: FieldMap = SAME_FIELDS,
         status: int = 200,
         errors: Sequence[Code] = (),
@@ -172,37 +172,36 @@ class Api:
             await request.read_body(endpoint.max_body)
         try:
             if not endpoint.requires_auth:
-                return await _respond(request, endpoint, values)
+                return await self._respond(request, endpoint, values)
             request.require(self._guard(request, endpoint))
-            return await _respond_authenticated(request, endpoint, values)
+            return await self._respond_authenticated(request, endpoint, values)
         except Problem as problem:
             raise self._answer(problem, endpoint.fields) from problem
 
-
-async def _respond_authenticated(request: Request, endpoint: Endpoint, values: list[str]) -> Response:
-    """The authentication error takes precedence, so that an unauthenticated caller learns nothing else."""
-    try:
-        response = await _respond(request, endpoint, values)
-    except UNAVAILABLE:
-        raise  # asking again would only wait again
-    except Exception:
+    async def _respond_authenticated(self, request: Request, endpoint: Endpoint, values: list[str]) -> Response:
+        """The authentication error takes precedence, so that an unauthenticated caller learns nothing else."""
+        try:
+            response = await self._respond(request, endpoint, values)
+        except UNAVAILABLE:
+            raise  # asking again would only wait again
+        except Exception:
+            await request.authenticate()
+            raise
         await request.authenticate()
-        raise
-    await request.authenticate()
-    return response
-
-
-async def _respond(request: Request, endpoint: Endpoint, values: list[str]) -> Response:
-    try:
-        arguments = _decode(request, endpoint)
-    except WireError as error:
-        raise _as_published(_completed(error, endpoint, request), endpoint) from error
-    for name, value in zip(endpoint.params, values, strict=True):
-        arguments[name] = path_id(value)
-    if not endpoint.writes:
-        response: Response = await endpoint.handler(request, **arguments)
         return response
-    return await _write(request, endpoint, arguments)
+
+    async def _respond(self, request: Request, endpoint: Endpoint, values: list[str]) -> Response:
+        try:
+            arguments = _decode(request, endpoint)
+        except Problem as problem:  # its fields have the names of the endpoint
+            error = self._answer(_completed(problem, endpoint, request), SAME_FIELDS)
+            raise _as_published(error, endpoint) from problem
+        for name, value in zip(endpoint.params, values, strict=True):
+            arguments[name] = path_id(value)
+        if not endpoint.writes:
+            response: Response = await endpoint.handler(request, **arguments)
+            return response
+        return await _write(request, endpoint, arguments)
 
 
 async def _write(request: Request, endpoint: Endpoint, arguments: dict[str, Any]) -> Response:
@@ -235,7 +234,7 @@ def _seen(endpoint: Endpoint, seen: object) -> dict[str, object]:
 def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     arguments: dict[str, Any] = {}
     if request.header(_DRY_RUN.lower().encode()) is not None:
-        raise invalid({_DRY_RUN: ["is not supported; nothing was done"]})
+        raise Problem(RequestProblem.DRY_RUN, _DRY_RUN)
     ignored = ignored_parameters(request.scope["query_string"], endpoint.query)
     note_ignored(request, ignored)
     if endpoint.body is not None:
@@ -247,12 +246,12 @@ def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     return arguments
 
 
-def _completed(error: WireError, endpoint: Endpoint, request: Request) -> WireError:
-    """Adds the errors that the types cannot express, so that the caller gets all errors at once."""
-    if endpoint.extra_validation is None or not error.errors or "" in error.errors:
-        return error
+def _completed(problem: Problem, endpoint: Endpoint, request: Request) -> Problem:
+    """Adds what the types cannot express, so that the caller gets all errors at once."""
+    if endpoint.extra_validation is None or not all(each.at for each in problem.all):
+        return problem
     more = endpoint.extra_validation(decode_object(request.raw_body))
-    return invalid({**more, **error.errors})
+    return Problems(one_a_field([*more, *problem.all]))
 
 
 def _as_published(error: WireError, endpoint: Endpoint) -> WireError:

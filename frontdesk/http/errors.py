@@ -113,7 +113,3 @@ def invalid(errors: Mapping[str, Sequence[str]], *, details: Mapping[str, Any] |
     if more:
         message += f" (and {more} more)"
     return WireError(Code.VALIDATION_ERROR, f"{message}.", errors=errors, details=details)
-
-
-def not_found(what: str) -> WireError:
-    return WireError(Code.NOT_FOUND, f"No such {what}.")

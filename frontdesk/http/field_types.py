@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from frontdesk.http.problems import ValueProblem, WrongValue
+from frontdesk.problems import Problem
 from frontdesk.values.money import fits_currency, parse_amount
 from frontdesk.values.pagination import MAX_PER_PAGE
 from frontdesk.values.time import FIRST_DAY, LAST_DAY
@@ -107,7 +109,9 @@ Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=255)]
 LongText = Annotated[str, Meta(max_length=5000)]
 FilterText = Annotated[str, Meta(max_length=255)]
-TaxNumber = Annotated[str, Meta(pattern=r"^[0-9]{15}$", extra={"must": "be 15 digits"})]
+TaxNumber = Annotated[
+    str, Meta(pattern=r"^[0-9]{15}$", extra={"otherwise": Problem(ValueProblem.NOT_DIGITS, count=15)})
+]
 PageNumber = Annotated[int, Meta(ge=1)]  # a page after the last one is empty
 PageSize = Annotated[int, Meta(ge=1, le=MAX_PER_PAGE)]
 
@@ -117,7 +121,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|z|[+
 
 
 def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgspec's hook
-    """msgspec's decode hook for these types. The caller reads the error message after the name of the field."""
+    """msgspec's decode hook for these types."""
     decode = _DECODERS.get(kind)
     if decode is None:
         raise NotImplementedError(kind)
@@ -126,67 +130,67 @@ def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgsp
 
 def _money(value: object) -> Money:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise ValueError("must be a number")  # noqa: TRY004 - msgspec words a TypeError anew
+        raise WrongValue(ValueProblem.NOT_NUMBER)
     amount = Decimal(value)
     if not fits_currency(amount, MAX_DECIMALS):
-        raise ValueError(f"must have at most 12 digits and {MAX_DECIMALS} decimals")
+        raise WrongValue(ValueProblem.TOO_MANY_DIGITS, digits=12, decimals=MAX_DECIMALS)
     return Money(amount)
 
 
 def _amount_text(value: object) -> AmountText:
     if not isinstance(value, str) or not _AMOUNT.fullmatch(value):
-        raise ValueError("must be a decimal string such as 12.50")
+        raise WrongValue(ValueProblem.NOT_AMOUNT)
     return AmountText(Decimal(value))
 
 
 def _entered_amount(value: object) -> EnteredAmount:
     amount = parse_amount(value) if isinstance(value, str) else None
     if amount is None:
-        raise ValueError("Enter an amount such as 12.50.")
+        raise WrongValue(ValueProblem.NOT_AMOUNT)
     return EnteredAmount(amount)
 
 
 def _entered_percent(value: object) -> EnteredPercent:
     amount = parse_amount(value.strip().strip("%٪")) if isinstance(value, str) else None
     if amount is None:
-        raise ValueError("Enter a percentage such as 15.")
+        raise WrongValue(ValueProblem.NOT_PERCENTAGE)
     return EnteredPercent(amount)
 
 
 def _entered_tax_number(value: object) -> EnteredTaxNumber:
     digits = "".join(value.split()) if isinstance(value, str) else ""
     if not re.fullmatch(r"\d{15}", digits):
-        raise ValueError("must be 15 digits")
+        raise WrongValue(ValueProblem.NOT_DIGITS, count=15)
     return EnteredTaxNumber("".join(str(int(digit)) for digit in digits))
 
 
 def _calendar_date(value: object) -> CalendarDate:
     if not isinstance(value, str) or not _DATE.fullmatch(value):
-        raise ValueError("must be a date in the format YYYY-MM-DD")
+        raise WrongValue(ValueProblem.NOT_DATE)
     try:
         day = dt.date.fromisoformat(value)
     except ValueError as error:
-        raise ValueError("is not a valid date") from error
+        raise WrongValue(ValueProblem.NO_SUCH_DATE) from error
     if not FIRST_DAY <= day <= LAST_DAY:
-        raise ValueError("must be between 1970 and 2200")
+        raise WrongValue(ValueProblem.OUTSIDE_YEARS, first=FIRST_DAY.year, last=LAST_DAY.year)
     return CalendarDate(day)
 
 
 def _secret(value: object) -> Secret:
     if not isinstance(value, Secret) or not value.text:
-        raise ValueError("must not be empty")
+        raise WrongValue(ValueProblem.EMPTY)
     return value
 
 
 def _moment(value: object) -> DateTimeInput:
     if not isinstance(value, str) or not _MOMENT.fullmatch(value):
-        raise ValueError("must be a date and time in the format YYYY-MM-DDTHH:MM:SS, with or without an offset")
+        raise WrongValue(ValueProblem.NOT_MOMENT)
     try:
         written = dt.datetime.fromisoformat(value.replace(",", ".").upper())
     except ValueError as error:
-        raise ValueError("is not a valid date and time") from error
+        raise WrongValue(ValueProblem.NO_SUCH_MOMENT) from error
     if not FIRST_DAY <= written.date() <= LAST_DAY:
-        raise ValueError("must be between 1970 and 2200")
+        raise WrongValue(ValueProblem.OUTSIDE_YEARS, first=FIRST_DAY.year, last=LAST_DAY.year)
     return DateTimeInput(written)
 
 

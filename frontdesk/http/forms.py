@@ -10,9 +10,10 @@ import msgspec
 from msgspec import inspect as types
 
 from frontdesk.http.decoding import clean, convert
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import Secret
 from frontdesk.http.multipart import is_multipart, read_multipart
+from frontdesk.http.problems import BodyProblem
+from frontdesk.problems import Problem
 
 S = TypeVar("S", bound=msgspec.Struct)
 Fields = Mapping[str, list[str]]
@@ -34,7 +35,7 @@ def _read_encoded(raw: bytes) -> list[tuple[str, str]]:
     try:
         return parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS)
     except ValueError:
-        raise invalid({"": ["the form is malformed; send it as application/x-www-form-urlencoded"]}) from None
+        raise Problem(BodyProblem.MALFORMED_FORM) from None
 
 
 def convert_form(fields: Fields, kind: type[S]) -> S:

@@ -11,13 +11,15 @@ import structlog
 
 from frontdesk.http.access_log import RequestRecord, RequestRecorder
 from frontdesk.http.body import ClientDisconnected
-from frontdesk.http.errors import Code, WireError, invalid
+from frontdesk.http.errors import Code, WireError
+from frontdesk.http.problems import BodyProblem, ServiceProblem
 from frontdesk.http.protocol import PAUSE, RESPOND, cut_off, is_gone
-from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request
+from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request, Surface
 from frontdesk.http.responses import EventStream, Response, StreamedResponse, with_safe_headers
 from frontdesk.postgres.failures import UNAVAILABLE, count_write_failure, trace
 from frontdesk.postgres.pool import PoolFull
 from frontdesk.postgres.write import Outdated
+from frontdesk.problems import Problem, Refusal
 
 Send = Callable[[Any], Awaitable[None]]
 Handle = Callable[[Request], Awaitable[Response]]
@@ -43,13 +45,15 @@ async def handle_request(
     resources: AppState,
     recorder: RequestRecorder,
     handle: Handle,
+    json: Surface,
 ) -> None:
+    """`json` says what is wrong, unless a page does."""
     request = Request(scope, receive, resources, "")
     sent = request.header(b"x-request-id")
     request.request_id = sent if sent and REQUEST_ID.fullmatch(sent) else os.urandom(16).hex()
     began = time.perf_counter()
     try:
-        response = await _respond(request, handle)
+        response = await _respond(request, handle, json)
         answered = time.perf_counter()
         if response.status != CLIENT_GONE:
             await _send(request, response, send)
@@ -74,74 +78,47 @@ async def handle_request(
     )
 
 
-async def _respond(request: Request, handle: Handle) -> Response:  # noqa: PLR0911 - one for each kind of failure
+async def _respond(request: Request, handle: Handle, json: Surface) -> Response:
     try:
         with request.limit:
             return await handle(request)
     except ClientDisconnected:
         return Response(b"", CLIENT_GONE)
-    except WireError as error:
-        if error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:  # overload is not an internal error
-            _log.error("failed", request_id=request.request_id, route=request.route, trace=trace(error))
-        return _error_response(request, error)
-    except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as rejected:
-        _log.warning(
-            "refused by the database", request_id=request.request_id, route=request.route, trace=trace(rejected)
-        )
-        return _error_response(request, invalid({"": ["a value is out of range"]}))
-    except PoolFull:
-        pause = request.scope.get(PAUSE)
-        if pause is not None:
-            pause()
-        return _error_response(request, _too_many())
-    except _TOOK_TOO_LONG as late:
-        _log.error("database too slow", request_id=request.request_id, route=request.route, reason=type(late).__name__)
-        return _error_response(request, _too_slow())
-    except UNAVAILABLE as lost:
-        if request.limit.has_passed:
-            _log.error("request took too long", request_id=request.request_id, route=request.route)
-            return _error_response(request, _too_long())
-        event = "database cannot write" if count_write_failure(lost) else "database out of reach"
-        _log.error(event, request_id=request.request_id, route=request.route, reason=type(lost).__name__)
-        return _error_response(request, _unavailable())
     except Exception as failure:  # noqa: BLE001 - every failure gets a response and a trace in the log
-        _log.error("failed", request_id=request.request_id, route=request.route, trace=trace(failure))
-        message = f"Internal error. Request id: {request.request_id}."
-        return _error_response(request, WireError(Code.INTERNAL_ERROR, message))
+        surface = json if request.page is None else request.page()
+        error = failure if isinstance(failure, WireError) else surface.error(_problem(request, failure))
+        if isinstance(failure, Refusal) and error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:
+            _log.error("failed", request_id=request.request_id, route=request.route, trace=trace(failure))
+        request.error = error.code
+        return surface.render_error(error)
 
 
-def _error_response(request: Request, error: WireError) -> Response:
-    request.error = error.code
-    return request.render_error(error)
-
-
-def _too_slow() -> WireError:
-    return WireError(
-        Code.TEMPORARILY_UNAVAILABLE,
-        "The request waited too long for a concurrent one. Nothing was changed. Try again.",
-        headers={"retry-after": "1"},
-    )
-
-
-def _unavailable() -> WireError:
-    return WireError(
-        Code.SERVICE_UNAVAILABLE, "The database is unavailable. Try again shortly.", headers={"retry-after": "1"}
-    )
-
-
-def _too_many() -> WireError:
-    return WireError(
-        Code.SERVICE_UNAVAILABLE,
-        "Too many requests of this business are waiting. Nothing was changed. Try again in a second.",
-        headers={"retry-after": "1"},
-    )
-
-
-def _too_long() -> WireError:
-    """What was written before the end stays; an Idempotency-Key finds it."""
-    return WireError(
-        Code.SERVICE_UNAVAILABLE, "The request took too long. Try again shortly.", headers={"retry-after": "1"}
-    )
+def _problem(request: Request, failure: Exception) -> Problem:  # noqa: PLR0911 - one for each kind of failure
+    about = {"request_id": request.request_id, "route": request.route}
+    match failure:
+        case Problem():
+            return failure
+        case asyncpg.DataError() | asyncpg.UntranslatableCharacterError():
+            _log.warning("refused by the database", **about, trace=trace(failure))
+            return Problem(BodyProblem.OUT_OF_RANGE)
+        case PoolFull():
+            pause = request.scope.get(PAUSE)
+            if pause is not None:
+                pause()
+            return Problem(ServiceProblem.TOO_MANY_WAITING, seconds=1)
+        case _ if isinstance(failure, _TOOK_TOO_LONG):
+            _log.error("database too slow", **about, reason=type(failure).__name__)
+            return Problem(ServiceProblem.CONCURRENT, seconds=1)
+        case _ if isinstance(failure, UNAVAILABLE) and request.limit.has_passed:
+            _log.error("request took too long", **about)
+            return Problem(ServiceProblem.TOO_LONG, seconds=1)  # what was written stays; an Idempotency-Key finds it
+        case _ if isinstance(failure, UNAVAILABLE):
+            event = "database cannot write" if count_write_failure(failure) else "database out of reach"
+            _log.error(event, **about, reason=type(failure).__name__)
+            return Problem(ServiceProblem.DATABASE_UNAVAILABLE, seconds=1)
+        case _:
+            _log.error("failed", **about, trace=trace(failure))
+            return Problem(ServiceProblem.INTERNAL, request_id=request.request_id)
 
 
 async def _send(request: Request, response: Response, send: Send) -> None:

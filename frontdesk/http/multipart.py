@@ -3,7 +3,8 @@
 import base64
 import re
 
-from frontdesk.http.errors import WireError, invalid
+from frontdesk.http.problems import BodyProblem
+from frontdesk.problems import Problem
 
 _MAX_PARTS = 500
 MAX_HEAD_BYTES = 4096  # of the headers of one part; the longest file name takes a quarter of it
@@ -56,5 +57,5 @@ def _read_parameters(text: bytes) -> dict[bytes, bytes]:
     return parameters
 
 
-def malformed_form() -> WireError:
-    return invalid({"": ["the form is malformed; send it as multipart/form-data"]})
+def malformed_form() -> Problem:
+    return Problem(BodyProblem.MALFORMED_PARTS)

@@ -1,4 +1,3 @@
-from frontdesk.http.errors import invalid
 from frontdesk.http.request import AppState
 from frontdesk.net.safe_url import UrlRejected, validate_url
 
@@ -8,4 +7,4 @@ async def check_outbound_url(resources: AppState, url: str) -> None:
     try:
         await validate_url(url, resources.dns.resolve, allow_private=resources.settings.webhook_allow_private)
     except UrlRejected as rejected:
-        raise invalid({"url": [str(rejected)]}) from rejected
+        raise rejected.within("url") from rejected

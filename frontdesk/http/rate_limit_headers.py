@@ -2,8 +2,9 @@
 
 from frontdesk.auth.rate_limit import RateLimitStatus, unused
 from frontdesk.auth.types import AuthResult
-from frontdesk.http.errors import Code, WireError
+from frontdesk.http.problems import RequestProblem
 from frontdesk.http.request import Request
+from frontdesk.problems import Problem
 
 
 def show_rate(request: Request, result: AuthResult) -> None:
@@ -13,9 +14,4 @@ def show_rate(request: Request, result: AuthResult) -> None:
 
 def enforce_rate(rate: RateLimitStatus) -> None:
     if rate.blocked_until is not None:
-        raise WireError(
-            Code.RATE_LIMIT_EXCEEDED,
-            f"Rate limit of {rate.limit} requests per minute exceeded. Try again in {rate.retry_after} s.",
-            details={"limit": rate.limit, "retry_after": rate.retry_after},
-            headers={"retry-after": str(rate.retry_after)},
-        )
+        raise Problem(RequestProblem.TOO_MANY, limit=rate.limit, seconds=rate.retry_after)

@@ -6,7 +6,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
 import asyncpg
@@ -17,9 +17,10 @@ from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
 from frontdesk.http.authentication import Authentication
 from frontdesk.http.body import MAX_BODY_BYTES, WHOLE_BODY, Body, Intake, body_too_slow
-from frontdesk.http.errors import Code, WireError
+from frontdesk.http.errors import WireError
 from frontdesk.http.known_callers import KnownCallers, stranger
-from frontdesk.http.responses import Response, error_response
+from frontdesk.http.problems import RequestProblem
+from frontdesk.http.responses import Response
 from frontdesk.http.uploads import UPLOAD, Upload, receive_upload
 from frontdesk.live.feed import LiveFeed
 from frontdesk.net.dns import DnsResolver
@@ -28,6 +29,7 @@ from frontdesk.postgres.held_connections import require_none_held
 from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection, Pool, PooledConnection
 from frontdesk.postgres.query import ApiCaller, Query, fetch
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.actor import Actor
 from frontdesk.values.slow_work import QUERIES, RECEIVING, SlowWork
@@ -37,6 +39,14 @@ T = TypeVar("T")
 REQUEST_SECONDS = 15.0  # until the response begins, without the time in which the body arrives
 CONNECTION_WAIT_SECONDS = 2.0  # of one request, for all its connections to the database together
 _HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
+
+
+class Surface(Protocol):
+    """Says what is wrong: as JSON, or as a page in the language of its reader."""
+
+    def error(self, problem: Problem, /) -> WireError: ...
+
+    def render_error(self, error: WireError, /) -> Response: ...
 
 
 class AppState(msgspec.Struct, frozen=True):
@@ -69,10 +79,10 @@ class Request:
         "extra_scope",
         "headers",
         "limit",
+        "page",
         "path",
         "reads_only",
         "receive",
-        "render_error",
         "request_id",
         "resources",
         "route",
@@ -103,7 +113,7 @@ class Request:
         self.headers: dict[str, str] = {}  # of the response
         self.cookies: list[str] = []  # of the response, as values of Set-Cookie
         self.error: str | None = None  # the code, if the response is an error
-        self.render_error: Callable[[WireError], Response] = error_response  # as JSON or as a page
+        self.page: Callable[[], Surface] | None = None  # which says what is wrong, instead of JSON
         self.route = ""
         self.extra_scope: str | None = None  # used in addition to the one that the route requires
         self.statements = 0
@@ -111,7 +121,7 @@ class Request:
         self.tenant_id: UUID | None = None  # of the caller, or of the user who is signed in
         self.upload: Upload | None = None  # of a form with a file
         self._body: Body | None = None
-        self._body_error: WireError | None = None
+        self._body_error: Problem | None = None
         self._caller: Caller | None = None
         self._authentication: Authentication | None = None
         self._held: Connection | None = None
@@ -248,10 +258,10 @@ class Request:
         self.limit.stop()
         try:
             await self._body.read(self.receive, self.header(b"content-length"), max_bytes)
-        except WireError as error:
-            if error.code is not Code.PAYLOAD_TOO_LARGE:
+        except Problem as problem:
+            if problem.kind is not RequestProblem.TOO_LARGE:
                 raise
-            self._body_error = error
+            self._body_error = problem
         self.limit.restart()
 
     async def read_upload(self, business: UUID, max_bytes: int) -> Upload:

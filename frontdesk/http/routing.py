@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from typing import Generic, Protocol, TypeVar
 from uuid import UUID
 
-from frontdesk.http.errors import Code, WireError, not_found
+from frontdesk.http.problems import RequestProblem
+from frontdesk.problems import Problem, not_found
 from frontdesk.values.ids import uuid_from_int
 
 _UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
@@ -77,10 +78,6 @@ def path_id(text: str) -> UUID:
     return uuid_from_int(int(text.replace("-", ""), 16))
 
 
-def _method_not_allowed(methods: Iterable[str]) -> WireError:
+def _method_not_allowed(methods: Iterable[str]) -> Problem:
     allowed = sorted({*methods, *(["HEAD"] if "GET" in methods else [])})
-    return WireError(
-        Code.METHOD_NOT_ALLOWED,
-        f"This path supports only {', '.join(allowed)}.",
-        headers={"allow": ", ".join(allowed)},
-    )
+    return Problem(RequestProblem.WRONG_METHOD, allowed=allowed)

@@ -1,4 +1,4 @@
-"""Collects all validation errors of a request. Runs only after decoding has failed, against the same types."""
+"""Collects all problems of a request. Runs only after decoding has failed, against the same types."""
 
 import datetime as dt
 import re
@@ -10,43 +10,44 @@ from msgspec import inspect as types
 
 from frontdesk.http.errors import MAX_FIELD_ERRORS
 from frontdesk.http.field_types import decode_field
+from frontdesk.http.problems import ValueProblem, WrongValue
+from frontdesk.problems import Problem
 from frontdesk.values.text import one_line
 
-FieldErrors = dict[str, list[str]]
+_Path = tuple[str | int, ...]
 MAX_LINE = 255  # characters; texts with a larger limit, such as notes, have several lines
 
 
-def validate(value: object, kind: types.Type) -> FieldErrors:
-    """Maps field paths to messages, which complete a sentence that begins with the name of the field."""
-    errors: FieldErrors = {}
-    _walk(value, kind, "", errors, "")
-    return errors
+def validate(value: object, kind: types.Type) -> list[Problem]:
+    """At most one of each field."""
+    found: list[Problem] = []
+    _walk(value, kind, (), found)
+    return found
 
 
-def find_overlong(value: object, kind: types.Type) -> FieldErrors:
-    """Errors of strings that were too long before they were trimmed."""
-    errors: FieldErrors = {}
-    _walk_lengths(value, kind, "", errors)
-    return errors
+def find_overlong(value: object, kind: types.Type) -> list[Problem]:
+    """Strings that were too long before they were trimmed."""
+    found: list[Problem] = []
+    _walk_lengths(value, kind, (), found)
+    return found
 
 
-def _walk_lengths(value: object, kind: types.Type, path: str, errors: FieldErrors) -> None:
+def _walk_lengths(value: object, kind: types.Type, path: _Path, found: list[Problem]) -> None:
     match kind:
         case types.Metadata():
-            _walk_lengths(value, kind.type, path, errors)
+            _walk_lengths(value, kind.type, path, found)
         case types.UnionType():
             for arm in kind.types:
-                _walk_lengths(value, arm, path, errors)
+                _walk_lengths(value, arm, path, found)
         case types.StructType() if isinstance(value, dict):
             for field in kind.fields:
-                field_path = f"{path}.{field.encode_name}" if path else field.encode_name
-                _walk_lengths(value.get(field.encode_name), field.type, field_path, errors)
+                _walk_lengths(value.get(field.encode_name), field.type, (*path, field.encode_name), found)
         case types.ListType() if isinstance(value, list):
             for index, entry in enumerate(value[: kind.max_length]):
-                _walk_lengths(entry, kind.item_type, f"{path}.{index}", errors)
-        case types.StrType(max_length=int(max_length)) if isinstance(value, str) and len(value) > max_length:
-            if len(errors) < MAX_FIELD_ERRORS:
-                errors[path] = [f"must have at most {max_length} characters"]
+                _walk_lengths(entry, kind.item_type, (*path, index), found)
+        case types.StrType(max_length=int(most)) if isinstance(value, str) and len(value) > most:
+            if len(found) < MAX_FIELD_ERRORS:
+                found.append(Problem(ValueProblem.TOO_LONG, *path, most=most))
 
 
 def join_lines(value: object, kind: types.Type) -> object:
@@ -69,112 +70,127 @@ def join_lines(value: object, kind: types.Type) -> object:
             return value
 
 
-def _walk(value: object, kind: types.Type, path: str, errors: FieldErrors, must: str) -> None:
+def _walk(value: object, kind: types.Type, path: _Path, found: list[Problem], otherwise: Problem | None = None) -> None:
+    """`otherwise`: what is wrong with a text that does not match the pattern of its type."""
     match kind:
         case types.Metadata():
-            _walk(value, kind.type, path, errors, str((kind.extra or {}).get("must", must)))
+            _walk(value, kind.type, path, found, (kind.extra or {}).get("otherwise", otherwise))
         case types.UnionType():
-            _walk_union(value, kind, path, errors, must)
+            _walk_union(value, kind, path, found, otherwise)
         case types.StructType():
-            _walk_struct(value, kind, path, errors)
+            _walk_struct(value, kind, path, found)
         case types.ListType():
-            _walk_list(value, kind, path, errors)
+            _walk_list(value, kind, path, found)
         case _:
-            message = _scalar_error(value, kind, must)
-            if message:
-                errors.setdefault(path, []).append(message)
+            problem = _scalar_problem(value, kind, otherwise)
+            if problem is not None:
+                found.append(problem.within(*path))
 
 
-def _walk_union(value: object, kind: types.UnionType, path: str, errors: FieldErrors, must: str) -> None:
+def _walk_union(
+    value: object, kind: types.UnionType, path: _Path, found: list[Problem], otherwise: Problem | None
+) -> None:
     if value is None and any(isinstance(arm, types.NoneType) for arm in kind.types):
         return
     arms = [arm for arm in kind.types if not isinstance(arm, types.NoneType)]
-    _walk(value, arms[0], path, errors, must)
+    _walk(value, arms[0], path, found, otherwise)
 
 
-def _walk_struct(value: object, kind: types.StructType, path: str, errors: FieldErrors) -> None:
+def _walk_struct(value: object, kind: types.StructType, path: _Path, found: list[Problem]) -> None:
     if not isinstance(value, dict):
-        errors.setdefault(path, []).append("must be an object")
+        found.append(Problem(ValueProblem.NOT_OBJECT, *path))
         return
     for field in kind.fields:
-        field_path = f"{path}.{field.encode_name}" if path else field.encode_name
-        if field.encode_name in value:
-            _walk(value[field.encode_name], field.type, field_path, errors, "")
+        name = field.encode_name
+        if name in value:
+            _walk(value[name], field.type, (*path, name), found)
         elif field.required:
-            errors.setdefault(field_path, []).append("is required")
+            found.append(Problem(ValueProblem.REQUIRED, *path, name))
 
 
-def _walk_list(value: object, kind: types.ListType, path: str, errors: FieldErrors) -> None:
+def _walk_list(value: object, kind: types.ListType, path: _Path, found: list[Problem]) -> None:
     if not isinstance(value, list):
-        errors.setdefault(path, []).append("must be a list")
+        found.append(Problem(ValueProblem.NOT_LIST, *path))
         return
-    if kind.min_length is not None and len(value) < kind.min_length:
-        errors.setdefault(path, []).append(f"must have at least {_entries(kind.min_length)}")
-    if kind.max_length is not None and len(value) > kind.max_length:
-        errors.setdefault(path, []).append(f"must have at most {_entries(kind.max_length)}")
+    least, most = kind.min_length, kind.max_length
+    if least == 1 and not value:
+        found.append(Problem(ValueProblem.NO_ENTRY, *path))
+    elif least is not None and len(value) < least:
+        found.append(Problem(ValueProblem.TOO_FEW_ENTRIES, *path, least=least))
+    if most is not None and len(value) > most:
+        found.append(Problem(ValueProblem.TOO_MANY_ENTRIES, *path, most=most))
         return
     for index, entry in enumerate(value):
-        if len(errors) >= MAX_FIELD_ERRORS:
+        if len(found) >= MAX_FIELD_ERRORS:
             return
-        _walk(entry, kind.item_type, f"{path}.{index}", errors, "")
+        _walk(entry, kind.item_type, (*path, index), found)
 
 
-def _entries(count: int) -> str:
-    return f"{count} entry" if count == 1 else f"{count} entries"
-
-
-def _scalar_error(value: object, kind: types.Type, must: str) -> str | None:  # noqa: PLR0911 - one row a kind
+def _scalar_problem(value: object, kind: types.Type, otherwise: Problem | None) -> Problem | None:  # noqa: PLR0911 - one row a kind
     match kind:
         case types.StrType():
-            return _text_error(value, kind, must)
+            return _text_problem(value, kind, otherwise)
         case types.IntType():
-            return _integer_error(value, kind)
+            return _integer_problem(value, kind)
         case types.BoolType():
-            return None if isinstance(value, bool) else "must be true or false"
+            return None if isinstance(value, bool) else Problem(ValueProblem.NOT_BOOLEAN)
         case types.UUIDType():
-            return _convert_error(value, UUID, "must be a UUID")
+            return _unless_converted(value, UUID, ValueProblem.NOT_UUID)
         case types.DateType():
-            return _convert_error(value, dt.date, "must be a date in the format YYYY-MM-DD")
+            return _unless_converted(value, dt.date, ValueProblem.NOT_DATE)
         case types.LiteralType() | types.EnumType():
-            names = [m.value for m in kind.cls] if isinstance(kind, types.EnumType) else list(kind.values)
-            choice = "one of " if len(names) > 1 else ""
-            return None if value in names else f"must be {choice}{', '.join(map(str, names))}"
+            return _choice_problem(value, kind)
         case types.BytesType():  # a file of a form; who reads it says what is wrong with it
-            return _convert_error(value, bytes, "is not valid")
+            return _unless_converted(value, bytes, ValueProblem.INVALID)
         case types.CustomType():
-            return _convert_error(value, kind.cls, None)
+            return _custom_problem(value, kind)
         case _:
-            return "is not valid"
+            return Problem(ValueProblem.INVALID)
 
 
-def _text_error(value: object, kind: types.StrType, must: str) -> str | None:
+def _choice_problem(value: object, kind: types.LiteralType | types.EnumType) -> Problem | None:
+    choices = [member.value for member in kind.cls] if isinstance(kind, types.EnumType) else list(kind.values)
+    if value in choices:
+        return None
+    if len(choices) == 1:
+        return Problem(ValueProblem.NOT_THE_ONLY, choice=str(choices[0]))
+    return Problem(ValueProblem.NOT_ONE_OF, choices=choices)
+
+
+def _text_problem(value: object, kind: types.StrType, otherwise: Problem | None) -> Problem | None:
     if not isinstance(value, str):
-        return "must be a string"
-    if kind.min_length is not None and len(value) < kind.min_length:
-        return "must not be empty" if kind.min_length == 1 else f"must have at least {kind.min_length} characters"
-    if kind.max_length is not None and len(value) > kind.max_length:
-        return f"must have at most {kind.max_length} characters"
+        return Problem(ValueProblem.NOT_TEXT)
+    least, most = kind.min_length, kind.max_length
+    if least is not None and len(value) < least:
+        return Problem(ValueProblem.EMPTY) if least == 1 else Problem(ValueProblem.TOO_SHORT, least=least)
+    if most is not None and len(value) > most:
+        return Problem(ValueProblem.TOO_LONG, most=most)
     if kind.pattern is not None and not re.search(kind.pattern, value):
-        return f"must {must}" if must else f"must match {kind.pattern}"
+        return otherwise or Problem(ValueProblem.NO_MATCH, pattern=kind.pattern)
     return None
 
 
-def _integer_error(value: object, kind: types.IntType) -> str | None:
+def _integer_problem(value: object, kind: types.IntType) -> Problem | None:
     if isinstance(value, bool) or not isinstance(value, int):
-        return "must be an integer"
+        return Problem(ValueProblem.NOT_INTEGER)
     if kind.ge is not None and value < kind.ge:
-        return f"must be at least {kind.ge}"
+        return Problem(ValueProblem.BELOW, least=kind.ge)
     if kind.le is not None and value > kind.le:
-        return f"must be at most {kind.le}"
+        return Problem(ValueProblem.ABOVE, most=kind.le)
     return None
 
 
-def _convert_error(value: object, kind: type[Any], message: str | None) -> str | None:
+def _unless_converted(value: object, type_: type[Any], otherwise: ValueProblem) -> Problem | None:
     try:
-        if message is None:
-            decode_field(kind, value)
-        else:
-            msgspec.convert(value, kind)
-    except (msgspec.ValidationError, ValueError) as error:
-        return message or str(error)
+        msgspec.convert(value, type_)
+    except msgspec.ValidationError:
+        return Problem(otherwise)
+    return None
+
+
+def _custom_problem(value: object, kind: types.CustomType) -> Problem | None:
+    try:
+        decode_field(kind.cls, value)
+    except WrongValue as wrong:
+        return wrong.problem
     return None

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import asyncpg
 
 from frontdesk.http.decoding import canonical_json
-from frontdesk.http.errors import Code, WireError, invalid
+from frontdesk.http.problems import KeyProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
@@ -25,6 +25,7 @@ from frontdesk.postgres.write import (
     lock,
     waits_for_key,
 )
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import DecryptionFailed
 
 _HEADER = "Idempotency-Key"
@@ -114,14 +115,14 @@ def idempotency_key(request: Request) -> IdempotencyKey | None:
     if sent is None:
         return None
     if request.count_header(b"idempotency-key") > 1:
-        raise invalid({_HEADER: ["must be sent once"]})
+        raise Problem(KeyProblem.SENT_TWICE, _HEADER)
     if sent.count('"') % 2:
-        raise invalid({_HEADER: ["has an unbalanced quote"]})
+        raise Problem(KeyProblem.UNBALANCED_QUOTE, _HEADER)
     key = sent.strip()
     if len(key) >= 2 and key[0] == key[-1] == '"':
         key = key[1:-1]
     if not IDEMPOTENCY_KEY.fullmatch(key):
-        raise invalid({_HEADER: ["must be 1 to 255 printable ASCII characters"]})
+        raise Problem(KeyProblem.NOT_PRINTABLE, _HEADER)
     return IdempotencyKey(key, _fingerprint(request))
 
 
@@ -135,25 +136,15 @@ def _fingerprint(request: Request) -> bytes:
 
 def _replay(write: PendingWrite, stored: StoredResponse) -> Response:
     if write.key is None or stored.fingerprint != write.key.fingerprint:
-        raise WireError(
-            Code.IDEMPOTENCY_KEY_REUSED,
-            "This Idempotency-Key was used for a different request. Use a new key for a new request.",
-        )
+        raise Problem(KeyProblem.REUSED)
     try:
         secret = None if stored.secret is None else write.request.resources.secret_box.decrypt(stored.secret)
     except DecryptionFailed as lost:
-        message = (
-            "The stored response cannot be decrypted because the encryption key has changed. Use a new Idempotency-Key."
-        )
-        raise WireError(Code.IDEMPOTENCY_KEY_REUSED, message) from lost
+        raise Problem(KeyProblem.NOT_DECRYPTED) from lost
     response = _response(stored.body, stored.status, secret)
     response.headers["idempotent-replayed"] = "true"
     return response
 
 
-def _in_use() -> WireError:
-    return WireError(
-        Code.IDEMPOTENCY_KEY_IN_USE,
-        "A request with this Idempotency-Key is still in progress. Try again shortly.",
-        headers={"retry-after": "1"},
-    )
+def _in_use() -> Problem:
+    return Problem(KeyProblem.IN_USE, seconds=1)

@@ -12,12 +12,6 @@ from frontdesk.i18n.languages import CATALOGS
 _END_OF_CONTEXT = "\x04"  # between a context and its text, as in compiled catalogs
 
 
-class Translated(str):
-    """A text in the language of the page."""
-
-    __slots__ = ()
-
-
 def N_(text: str) -> str:  # noqa: N802 - the name that gettext uses
     """Marks a text for extraction where it is defined; it is translated where it is rendered."""
     return text

@@ -4,6 +4,7 @@ from frontdesk.problems import ProblemKind, kind
 class FileProblem(ProblemKind):
     """Why a table cannot be read."""
 
+    TOO_LARGE = kind(megabytes=int)
     TOO_MANY_ROWS = kind(most=int)
     TOO_MANY_COLUMNS = kind(most=int)
     CELL_TOO_LONG = kind(row=int, most=int)

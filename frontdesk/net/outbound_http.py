@@ -10,8 +10,10 @@ from typing import Protocol, cast
 import httptools
 import msgspec
 
+from frontdesk.net.problems import UrlProblem
 from frontdesk.net.safe_url import HostNotFound, ParsedUrl, Resolve, UrlRejected, find_addresses
 from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.problems import ProblemKind
 from frontdesk.values.time_limits import time_limit
 
 MAX_RESPONSE_BYTES = 1024
@@ -42,6 +44,14 @@ class ResponseTooLong(RequestFailed):
 
     def __init__(self) -> None:
         super().__init__("the answer is too long")
+
+
+class HostRejected(RequestFailed):
+    """We do not send anything there."""
+
+    def __init__(self, kind: ProblemKind) -> None:
+        is_multicast = kind is UrlProblem.MULTICAST_HOST
+        super().__init__(f"the URL has a host {'with a multicast address' if is_multicast else 'on a private network'}")
 
 
 class BeforeSend(Protocol):
@@ -160,7 +170,7 @@ class OutboundClient:
         try:
             addresses = await find_addresses(target, self._resolve, allow_private=self._allow_private)
         except UrlRejected as error:
-            raise RequestFailed(f"the URL {error}") from error
+            raise HostRejected(error.kind) from error
         except HostNotFound as error:
             raise RequestFailed(f"cannot find the host: {error}") from error
         first_error: RequestFailed | None = None

@@ -13,7 +13,9 @@ from urllib.parse import SplitResult, urlsplit
 import idna
 import msgspec
 
+from frontdesk.net.problems import UrlProblem
 from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.problems import Problem
 from frontdesk.values.time_limits import time_limit
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -35,8 +37,8 @@ _BLOCKED_NETWORKS = [
 _UNICAST_V6 = ipaddress.ip_network("2000::/3")
 
 
-class UrlRejected(Exception):
-    """The URL is not allowed. The message follows the name of the field."""
+class UrlRejected(Problem):
+    """The URL is not allowed."""
 
 
 class HostNotFound(Exception):
@@ -61,20 +63,20 @@ class ParsedUrl(msgspec.Struct, frozen=True):
 def parse_url(url: str) -> ParsedUrl:
     """Stricter than a browser: ambiguous URLs are rejected."""
     if len(url) > MAX_URL_LENGTH:
-        raise UrlRejected(f"must have at most {MAX_URL_LENGTH} characters")
+        raise UrlRejected(UrlProblem.TOO_LONG, most=MAX_URL_LENGTH)
     if _UNSENDABLE.search(url):
-        raise UrlRejected("must not contain spaces, backslashes or control characters")
+        raise UrlRejected(UrlProblem.UNSENDABLE)
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise UrlRejected("is not a valid URL") from error
+        raise UrlRejected(UrlProblem.NOT_A_URL) from error
     if parts.scheme not in _PORTS:
-        raise UrlRejected("must begin with https:// or http://")
+        raise UrlRejected(UrlProblem.OTHER_SCHEME)
     if parts.username is not None or parts.password is not None:
-        raise UrlRejected("must not contain a user name or password")
+        raise UrlRejected(UrlProblem.HAS_CREDENTIALS)
     if parts.fragment or url.endswith("#"):
-        raise UrlRejected("must not contain a fragment")
+        raise UrlRejected(UrlProblem.HAS_FRAGMENT)
     return ParsedUrl(parts.scheme, _read_host(parts), _read_port(parts.scheme, port), _read_path(parts))
 
 
@@ -84,14 +86,14 @@ def _read_host(parts: SplitResult) -> str:
         try:
             return str(ipaddress.IPv6Address(host))
         except ValueError as error:
-            raise UrlRejected("has an invalid IPv6 address") from error
+            raise UrlRejected(UrlProblem.WRONG_IPV6) from error
     try:
         name = idna.encode(host, uts46=True).decode() if not host.isascii() else host.lower()
     except idna.IDNAError as error:
-        raise UrlRejected("has an invalid host name") from error
+        raise UrlRejected(UrlProblem.WRONG_HOST) from error
     labels = name.removesuffix(".").split(".")
     if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
-        raise UrlRejected("has an invalid host name")
+        raise UrlRejected(UrlProblem.WRONG_HOST)
     if _NUMERIC.fullmatch(labels[-1]):
         return _read_ipv4(name)
     return name.removesuffix(".")
@@ -102,21 +104,21 @@ def _read_ipv4(name: str) -> str:
     try:
         return str(ipaddress.IPv4Address(name))
     except ValueError as error:
-        raise UrlRejected("has an IPv4 address that is not in dotted decimal form") from error
+        raise UrlRejected(UrlProblem.WRONG_IPV4) from error
 
 
 def _read_port(scheme: str, port: int | None) -> int:
     if port is None:
         return _PORTS[scheme]
     if port not in _PORTS.values() and port < 1024:
-        raise UrlRejected("must use port 80, 443, or 1024 and above")
+        raise UrlRejected(UrlProblem.WRONG_PORT)
     return port
 
 
 def _read_path(parts: SplitResult) -> str:
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     if not _SENDABLE.fullmatch(path):
-        raise UrlRejected("has a path with characters that must be percent-encoded")
+        raise UrlRejected(UrlProblem.WRONG_PATH)
     return path
 
 
@@ -137,7 +139,7 @@ async def validate_url(url: str, resolve: Resolve, *, allow_private: bool) -> No
     require_none_held("DNS")
     target = parse_url(url)
     if not allow_private and _is_local_name(target.host):
-        raise UrlRejected("has a host on a private network")
+        raise UrlRejected(UrlProblem.PRIVATE_HOST)
     with suppress(HostNotFound, TimeoutError), time_limit(_LOOKUP_TIMEOUT):
         await find_addresses(target, resolve, allow_private=allow_private)
 
@@ -155,7 +157,7 @@ async def find_addresses(target: ParsedUrl, resolve: Resolve, *, allow_private: 
     if not found:
         raise HostNotFound
     if any(address.is_multicast for address in found):
-        raise UrlRejected("has a host with a multicast address")
+        raise UrlRejected(UrlProblem.MULTICAST_HOST)
     if not allow_private and not all(is_public_address(address) for address in found):
-        raise UrlRejected("has a host on a private network")
+        raise UrlRejected(UrlProblem.PRIVATE_HOST)
     return [str(address) for address in found]

@@ -9,12 +9,13 @@ from frontdesk.apis.open import oauth
 from frontdesk.apis.open.api import PREFIX as OPEN_API_PREFIX
 from frontdesk.apis.open.api import open_api
 from frontdesk.apis.pos.api import pos_api
+from frontdesk.apis.problems import JSON
 from frontdesk.auth.request_log import RequestLog
 from frontdesk.config import Settings
 from frontdesk.docs_site.site import documentation
 from frontdesk.http.access_log import RequestRecorder
-from frontdesk.http.errors import Code, WireError
 from frontdesk.http.lifecycle import handle_request
+from frontdesk.http.problems import RequestProblem
 from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.imports.worker import ImportWorker
@@ -24,6 +25,7 @@ from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.health import ReadyCheck
 from frontdesk.postgres.pool import Pool
 from frontdesk.postgres.supervise import failing_tasks, supervise
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.server.cleanup import run_cleanup_loop
 from frontdesk.server.readiness import ready_status
@@ -87,7 +89,7 @@ class Frontdesk:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await handle_request(scope, receive, send, self.resources, self._recorder, self._handle)
+            await handle_request(scope, receive, send, self.resources, self._recorder, self._handle, JSON)
         elif scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         else:
@@ -110,9 +112,7 @@ class Frontdesk:
         else:
             return await self.dashboard.handle(request)
         if request.method != "GET":
-            raise WireError(
-                Code.METHOD_NOT_ALLOWED, "This path supports only GET, HEAD.", headers={"allow": "GET, HEAD"}
-            )
+            raise Problem(RequestProblem.WRONG_METHOD, allowed=["GET", "HEAD"])
         return await page(request)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:

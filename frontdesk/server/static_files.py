@@ -5,9 +5,9 @@ import mimetypes
 from functools import cache
 from typing import NamedTuple
 
-from frontdesk.http.errors import not_found
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
+from frontdesk.problems import not_found
 from frontdesk.ui.shell.assets import Asset, assets
 
 _FOR_EVER = "public, max-age=31536000, immutable"  # an address with the hash of the content

@@ -8,6 +8,9 @@ from typing import NamedTuple
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneMetadata, PhoneNumberFormat
 
+from frontdesk.problems import Problem
+from frontdesk.values.problems import PhoneProblem
+
 # The longest number of E.164, country code included.
 _MAX_DIGITS = 15
 # Far above any number with its punctuation; longer text is not parsed.
@@ -25,13 +28,8 @@ _PUNCTUATION = re.compile(
 )
 
 
-class PhoneError(Exception):
-    """A number or country that cannot be stored; `field` is the invalid one."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message
+class PhoneError(Problem):
+    """A number or country that cannot be stored."""
 
 
 def parse_phone(number: str, country: str) -> str:
@@ -53,7 +51,7 @@ def parse_phone(number: str, country: str) -> str:
             continue
         if phonenumbers.is_valid_number(parsed):
             return str(phonenumbers.format_number(parsed, PhoneNumberFormat.E164))
-    raise PhoneError("phone", f"is not a valid phone number for {region}")
+    raise PhoneError(PhoneProblem.NOT_A_NUMBER, "phone", region=region)
 
 
 class _MobileNumbers(NamedTuple):
@@ -137,18 +135,18 @@ def _region(country: str) -> str:
     # Only ASCII is converted to upper case: a long s ("ſa") would otherwise become SA.
     region = country.upper() if len(country) == 2 and country.isascii() else ""
     if region not in phonenumbers.SUPPORTED_REGIONS:
-        raise PhoneError("phone_country", "must be a two-letter country code, such as SA")
+        raise PhoneError(PhoneProblem.NO_SUCH_REGION, "phone_country")
     return region
 
 
 def _dialed(number: str) -> str:
     """The digits with an optional leading plus. Letters and extensions are rejected."""
     if len(number) > _MAX_TEXT:
-        raise PhoneError("phone", "is too long for a phone number")
+        raise PhoneError(PhoneProblem.TOO_LONG, "phone")
     bare = _PUNCTUATION.sub("", number)
     plus, digits = ("+", bare[1:]) if bare[:1] and bare[0] in _PLUS else ("", bare)
     if not digits.isdecimal():
-        raise PhoneError("phone", "must contain only digits, spaces, dashes, dots, parentheses and a leading +")
+        raise PhoneError(PhoneProblem.OTHER_CHARACTERS, "phone")
     return plus + digits_of(digits)
 
 

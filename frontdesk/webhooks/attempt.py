@@ -43,8 +43,8 @@ async def attempt_delivery(
         reply = await _post(delivery, client, secret_box, before_send)
     except RequestFailed as failed:
         error = str(failed)
-    except UrlRejected as rejected:
-        error = f"the URL {rejected}"
+    except UrlRejected:
+        error = "the URL is not valid"
     except DecryptionFailed:
         error = "the signing secret cannot be decrypted: rotate it, or restore the encryption key of the service"
     return _classify(delivery, began_at, round((time.monotonic() - began) * 1000), reply, error)

@@ -34,7 +34,7 @@ async def test_missing_fields_are_shown_all_at_once(developer: Developer) -> Non
         ("about", {"name": "x", **ABOUT, "link_privacy": "javascript:alert(1)"}, "begins with https://"),
         ("scopes", scope_fields({"orders:read": ("", True)}), "Fill in this field."),
         ("scopes", {"scope": ["orders:all"], "need": ["required"], "reason": ["x"]}, "Choose one from the list."),
-        ("scopes", {"scope": ["orders:read"], "need": ["required"], "reason": []}, "have different lengths"),
+        ("scopes", {"scope": ["orders:read"], "need": ["required"], "reason": []}, "The rows of the form do not match"),
         ("webhooks", {"url": "https://127.0.0.1/hook", "events": ["order.created"]}, "private network"),
         ("webhooks", {"url": "https://hooks.example.com/", "events": []}, "Select at least 1."),
         ("webhooks", {"url": "https://hooks.example.com/", "events": ["customer.created"]}, "needs the scope"),

@@ -128,7 +128,7 @@ def test_every_problem_of_the_apis_has_an_answer() -> None:
 def test_every_problem_has_a_text_of_the_pages() -> None:
     every = {kind for kinds in KINDS.values() for kind in kinds}
     assert len(every) > 100
-    assert sorted(map(str, every - TEXTS.keys() - {PageProblem.TEXT})) == []
+    assert sorted(map(str, every - TEXTS.keys() - set(PageProblem))) == []
     assert CODES.keys() <= every
 
 

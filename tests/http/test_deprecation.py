@@ -13,9 +13,9 @@ from frontdesk.apis.problems import answer_problem
 from frontdesk.http.authentication import Authentication
 from frontdesk.http.deprecation import Deprecation
 from frontdesk.http.endpoints import Api, Endpoint, Endpoints
-from frontdesk.http.errors import WireError
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
+from frontdesk.problems import Problem
 from frontdesk.values.time_limits import Deadlines
 
 NOW = datetime.now(UTC)
@@ -74,9 +74,10 @@ async def test_a_deprecated_operation_answers_and_tells_since_when_until_when_an
 
 async def test_after_its_sunset_an_operation_is_gone_and_still_says_since_when() -> None:
     asked = asked_at("/gone")
-    with pytest.raises(WireError) as refusal:
+    with pytest.raises(Problem) as refusal:
         await surface.handle(asked)
-    assert (refusal.value.status, refusal.value.code) == (410, "gone")
+    error = answer_problem(refusal.value, {})
+    assert (error.status, error.code) == (410, "gone")
     assert "sunset" in asked.headers
 
 

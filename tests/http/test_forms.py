@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from msgspec import Meta
 
-from frontdesk.http.errors import WireError
 from frontdesk.http.field_types import DAYS, HOURS, MINUTES, PERCENT
 from frontdesk.http.forms import convert_form
+from frontdesk.problems import Problem
 
 
 class Numbers(msgspec.Struct):
@@ -53,7 +53,7 @@ def test_a_whole_number_is_read_with_its_unit(field: str, typed: str, number: in
     ],
 )
 def test_another_unit_or_a_fraction_is_refused(field: str, typed: str) -> None:
-    with pytest.raises(WireError):
+    with pytest.raises(Problem):
         convert_form({field: [typed]}, Numbers)
 
 

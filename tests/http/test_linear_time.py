@@ -12,12 +12,12 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 from frontdesk.apis.open.api import open_api
 from frontdesk.apis.open.oauth import TokenRequest, decode_basic, decode_form
 from frontdesk.apis.open.orders import OrderQuery
+from frontdesk.apis.problems import answer_problem
 from frontdesk.auth.credentials import parse_client_id, tenant_of_invitation, tenant_of_key, tenant_of_token
 from frontdesk.auth.device_names import describe_device
 from frontdesk.config import Settings
 from frontdesk.docs_site.search import search
 from frontdesk.http.decoding import convert, decode_object, decode_query
-from frontdesk.http.errors import WireError
 from frontdesk.http.forms import convert_form, read_form
 from frontdesk.http.lifecycle import REQUEST_ID
 from frontdesk.http.request import AppState, Request
@@ -25,15 +25,14 @@ from frontdesk.http.routing import Routes
 from frontdesk.http.writes import IDEMPOTENCY_KEY
 from frontdesk.i18n.languages import choose_language
 from frontdesk.net.email_domains import normalize_email
-from frontdesk.net.safe_url import UrlRejected, parse_url
-from frontdesk.problems import Problem
+from frontdesk.net.safe_url import parse_url
+from frontdesk.problems import Problem, Refusal
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.auth.sign_in import Destination, SignInForm, local_path
 from frontdesk.ui.shell.cookies import read_cookies
 from frontdesk.ui.shell.csrf import verify_csrf
-from frontdesk.ui.shell.error_wording import translate_error
 from frontdesk.ui.shell.routing import without_empty
-from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
+from frontdesk.values.phones import digits_of, international_digits, parse_phone
 
 HEAD, FORM, TOKEN, BODY = 16_000, 24_000, 8_000, 64_000
 STEPS = 8  # how much longer the longest text is than the shortest
@@ -192,7 +191,6 @@ READERS: dict[str, tuple[Parse, int]] = {
     "where to go after signing in": (_utf8(local_path), FORM),
     "filter of a page": (without_empty, HEAD),
     "search of the documentation": (_utf8(lambda text: search(text[:100])), HEAD),
-    "a fault of a form": (_utf8(lambda text: translate_error("ar", text)), FORM),
     "e-mail address": (_utf8(normalize_email), FORM),
     "telephone number": (_utf8(lambda text: parse_phone(text, "SA")), FORM),
     "digits of a number": (_utf8(digits_of), HEAD),
@@ -233,7 +231,7 @@ def _best_time(parse: Parse, raw: bytes, tries: int) -> float:
     times = []
     for _ in range(tries):
         began = time.thread_time()
-        with suppress(WireError, Problem, PhoneError, UrlRejected, UnicodeError):
+        with suppress(Refusal, UnicodeError):
             parse(raw)
         times.append(time.thread_time() - began)
     return min(times)
@@ -241,6 +239,6 @@ def _best_time(parse: Parse, raw: bytes, tries: int) -> float:
 
 def test_a_body_of_very_many_values_is_refused_before_they_are_looked_at() -> None:
     body = b'{"lines":[' + b"{}," * 20_000 + b"{}]}"
-    with pytest.raises(WireError) as refused:
+    with pytest.raises(Problem) as refused:
         decode_object(body)
-    assert refused.value.errors == {"": ["the body has more than 20000 values"]}
+    assert answer_problem(refused.value, {}).errors == {"": ["the body has more than 20000 values"]}

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from frontdesk.http.errors import WireError
 from frontdesk.http.forms import read_form
+from frontdesk.problems import Problem
 
 PART = b'--x\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
 FILE = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n%s\r\n'
@@ -37,11 +37,11 @@ def test_a_file_arrives_as_it_was_sent(content: bytes) -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused(raw: bytes) -> None:
-    with pytest.raises(WireError, match="is malformed"):
+    with pytest.raises(Problem, match="MALFORMED_PARTS"):
         read_form(raw)
 
 
 @given(st.binary(max_size=300).map(lambda rest: b"--x\r\n" + rest))
 def test_any_other_multipart_body_is_read_or_refused(raw: bytes) -> None:
-    with suppress(WireError):
+    with suppress(Problem):
         read_form(raw)

@@ -38,7 +38,7 @@ class SettingsChanges:
         return rng.choice(_KINDS)
 
     async def change(self, kind: str, conn: Connection, rng: Random) -> None:
-        """Raises WireError where the change is not possible at the moment."""
+        """Raises a Problem where the change is not possible at the moment."""
         application_id = rng.choice(await self._some_applications())
         match kind:
             case "suspend":

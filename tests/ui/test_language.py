@@ -12,13 +12,13 @@ from frontdesk.applications.problems import ReviewProblem
 from frontdesk.auth.problems import ClientProblem
 from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.http.field_paths import field_path
+from frontdesk.http.problems import ValueProblem
 from frontdesk.i18n.catalog import extracted_messages, load_catalog
 from frontdesk.i18n.languages import ENGLISH, LANGUAGES
 from frontdesk.i18n.texts import translations
 from frontdesk.orders.problems import PaymentProblem
 from frontdesk.problems import Problem, Problems
 from frontdesk.ui.business.choices import zone_choices
-from frontdesk.ui.shell.error_wording import translate_error
 from frontdesk.ui.shell.formatting import Formatter, initials
 from frontdesk.ui.shell.problems import page_error, problem_text
 from frontdesk.ui.shell.zone_names import zone_name
@@ -103,10 +103,13 @@ def test_initials_are_of_one_script() -> None:
 
 
 def test_what_is_wrong_is_said_in_the_language_of_the_page() -> None:
-    assert translate_error("en", "must have at least 10 characters") == "Use at least 10 characters."
-    assert translate_error("ar", "must have at least 10 characters") == "استخدم 10 أحرف على الأقل."
-    assert translate_error("ar", "must be between 1970 and 2200") == "أدخل قيمة بين 1970 و2200."
-    assert translate_error("ar", "must be at most 1000000") == "أدخل 1,000,000 أو أقل."
+    short = Problem(ValueProblem.TOO_SHORT, least=10)
+    assert problem_text(short, "en", Formatter("en", None)) == "Use at least 10 characters."
+    assert problem_text(short, "ar", Formatter("ar", None)) == "استخدم 10 أحرف على الأقل."
+    years = Problem(ValueProblem.OUTSIDE_YEARS, first=1970, last=2200)
+    assert problem_text(years, "ar", Formatter("ar", None)) == "أدخل قيمة بين 1970 و2200."
+    large = Problem(ValueProblem.ABOVE, most=1_000_000)
+    assert problem_text(large, "ar", Formatter("ar", None)) == "أدخل 1,000,000 أو أقل."
 
 
 def test_the_values_of_a_problem_are_written_as_the_page_writes_them() -> None:
@@ -136,10 +139,6 @@ def test_a_field_has_the_name_of_its_form() -> None:
         "start",
         "",
     ]
-
-
-def test_a_message_that_is_not_translated_is_shown_as_it_is() -> None:
-    assert translate_error("ar", "is something new") == "Is something new"
 
 
 async def test_the_language_is_the_browsers_until_one_is_chosen(stranger: DashboardClient) -> None:

@@ -4,7 +4,6 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from frontdesk.apis.problems import answer_text
 from frontdesk.auth.scopes import Scope
 from frontdesk.customers import queries
 from frontdesk.customers.change import look_at_customer, plan_change
@@ -13,22 +12,24 @@ from frontdesk.customers.documents import CustomerDetail, CustomerSummary
 from frontdesk.customers.queries import SeenCustomer
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.http.endpoints import Endpoints
-from frontdesk.http.errors import Code, invalid
+from frontdesk.http.errors import Code
 from frontdesk.http.field_types import FilterText, LongText, ShortText, TaxNumber
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.problems import ValueProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
-from frontdesk.http.validation import FieldErrors
 from frontdesk.net.email_domains import DomainChecker, EmailError, normalize_email
 from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.write import Look
+from frontdesk.problems import Problem, raise_all
 from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
+from frontdesk.values.problems import PhoneProblem
 from frontdesk.values.text import search_key
 
 operations = Endpoints()
 
 PersonName = Annotated[str, Meta(min_length=2, max_length=100)]
-CountryCode = Annotated[str, Meta(pattern="^[A-Za-z]{2}$", extra={"must": "be a two-letter country code"})]
+CountryCode = Annotated[str, Meta(pattern="^[A-Za-z]{2}$", extra={"otherwise": Problem(ValueProblem.NOT_COUNTRY)})]
 Address = Annotated[str, Meta(min_length=3, max_length=255)]
 
 
@@ -84,18 +85,18 @@ async def get_customer(request: Request, uuid: UUID) -> Response:
     return data_response(await request.fetch(queries.get_customer(uuid)))
 
 
-def contact_errors(raw: dict[str, Any]) -> FieldErrors:
-    """The format errors of e-mail and phone, in a body that has other errors."""
-    errors: FieldErrors = {}
+def contact_problems(raw: dict[str, Any]) -> list[Problem]:
+    """The format of e-mail and phone, in a body that has other errors."""
+    problems: list[Problem] = []
     email, phone, country = raw.get("email"), raw.get("phone"), raw.get("phone_country")
     if isinstance(email, str):
         try:
             normalize_email(email)
         except EmailError as error:
-            errors["email"] = [answer_text(error)]
+            problems.append(error.within("email"))
     if isinstance(phone, str) and isinstance(country, str | None):
-        _checked_phone(phone, country, errors)
-    return errors
+        _checked_phone(phone, country, problems)
+    return problems
 
 
 async def _prepare_customer(request: Request, body: CustomerCreate) -> NewCustomer:
@@ -108,7 +109,7 @@ async def _prepare_customer(request: Request, body: CustomerCreate) -> NewCustom
     response=DataResponse[CustomerDetail],
     status=201,
     prepare=_prepare_customer,
-    extra_validation=contact_errors,
+    extra_validation=contact_problems,
     errors=[Code.VALIDATION_ERROR],
 )
 def create_customer(request: Request, body: CustomerCreate, prepared: NewCustomer) -> FunctionCall:  # noqa: ARG001
@@ -118,11 +119,10 @@ def create_customer(request: Request, body: CustomerCreate, prepared: NewCustome
 
 async def _checked(body: CustomerCreate, domains: DomainChecker) -> NewCustomer:
     """Validates everything that does not need the database, and raises all errors at once."""
-    errors: FieldErrors = {}
-    email = await _checked_email(body.email, domains, errors)
-    phone = _checked_phone(body.phone, body.phone_country, errors)
-    if errors:
-        raise invalid(errors)
+    problems: list[Problem] = []
+    email = await _checked_email(body.email, domains, problems)
+    phone = _checked_phone(body.phone, body.phone_country, problems)
+    raise_all(problems)
     return NewCustomer(
         first_name=body.first_name,
         last_name=body.last_name,
@@ -156,19 +156,18 @@ async def _prepare_changes(request: Request, uuid: UUID, body: CustomerUpdate) -
     """The changes, validated like the fields of a new customer."""
     given = {name: getattr(body, name) for name in body.__struct_fields__}
     changes = {name: value for name, value in given.items() if value is not UNSET}
-    errors: FieldErrors = {}
+    problems: list[Problem] = []
     if "email" in changes:
-        changes["email"] = await _checked_email(changes["email"], request.resources.domains, errors)
+        changes["email"] = await _checked_email(changes["email"], request.resources.domains, problems)
     country = changes.pop("phone_country", None)
     if "phone" in changes:
-        changes["phone"] = _checked_phone(changes["phone"], country, errors)
+        changes["phone"] = _checked_phone(changes["phone"], country, problems)
         changes["phone_country"] = country.upper() if changes["phone"] and country else None
     elif country is not None:
-        errors["phone"] = ["is required with phone_country"]
+        problems.append(Problem(PhoneProblem.REQUIRED_WITH_REGION, "phone"))
     if "type" in changes:
         changes["type"] = changes["type"] or CustomerType.INDIVIDUAL
-    if errors:
-        raise invalid(errors)
+    raise_all(problems)
     return changes
 
 
@@ -182,7 +181,7 @@ def _look_at_customer(uuid: UUID, body: CustomerUpdate) -> Look[SeenCustomer]:  
     look=_look_at_customer,
     response=DataResponse[CustomerDetail],
     prepare=_prepare_changes,
-    extra_validation=contact_errors,
+    extra_validation=contact_problems,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
 def update_customer(
@@ -196,26 +195,26 @@ def update_customer(
     return plan_change(seen, prepared)
 
 
-async def _checked_email(email: str | None, domains: DomainChecker, errors: FieldErrors) -> str | None:
+async def _checked_email(email: str | None, domains: DomainChecker, problems: list[Problem]) -> str | None:
     if email is None:
         return None
     try:
         normalized = normalize_email(email)
         await domains.check(normalized)
     except EmailError as error:
-        errors["email"] = [answer_text(error)]
+        problems.append(error.within("email"))
         return None
     return normalized
 
 
-def _checked_phone(phone: str | None, country: str | None, errors: FieldErrors) -> str | None:
+def _checked_phone(phone: str | None, country: str | None, problems: list[Problem]) -> str | None:
     if phone is None:
         return None
     if country is None:
-        errors["phone_country"] = ["is required with phone"]
+        problems.append(Problem(PhoneProblem.REGION_REQUIRED, "phone_country"))
         return None
     try:
         return parse_phone(phone, country)
     except PhoneError as error:
-        errors[error.field] = [error.message]
+        problems.append(error)
         return None

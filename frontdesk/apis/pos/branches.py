@@ -6,8 +6,9 @@ another branch is unknown: 404 in a path, 422 in a query or body.
 
 from uuid import UUID
 
-from frontdesk.http.errors import invalid, not_found
+from frontdesk.http.errors import invalid
 from frontdesk.http.request import Request
+from frontdesk.problems import not_found
 
 
 def require_branch_of_path(request: Request, branch_id: UUID) -> None:

@@ -15,7 +15,6 @@ from frontdesk.http.field_types import AmountText, Count, DateTimeInput, Money, 
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
-from frontdesk.http.validation import FieldErrors
 from frontdesk.orders.calculate import calculate
 from frontdesk.orders.create import CreateOrder
 from frontdesk.orders.documents import PosOrder, SoldOption
@@ -226,7 +225,7 @@ def _discount(request: DiscountRequest | None) -> Discount | None:
 
 def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> None:
     """Errors have the field name of the request; the order itself has unit amounts only."""
-    errors: FieldErrors = {}
+    errors: dict[str, list[str]] = {}
     for index, price in enumerate(prices):
         if price is not None and (price < 0 or not fits_currency(price, decimals)):
             errors[f"{lines}.{index}.price"] = [f"must be an amount with at most {decimals} decimals"]
@@ -236,7 +235,7 @@ def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> 
 
 def _check_agreement(lines: Iterable[PosOrderItemCreate]) -> None:
     """Both are the unit price. If they differ, it is unknown which one the customer saw."""
-    errors: FieldErrors = {}
+    errors: dict[str, list[str]] = {}
     for index, line in enumerate(lines):
         if line.price is not None and line.unit_amount is not None and line.price != line.unit_amount:
             errors[f"services.{index}.price"] = ["must equal unit_amount if both are sent"]

@@ -8,7 +8,7 @@ import msgspec
 
 from frontdesk.http.endpoint_docs import JSON, EndpointDocs
 from frontdesk.http.endpoints import Endpoints
-from frontdesk.http.errors import Code, not_found
+from frontdesk.http.errors import Code
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
@@ -17,6 +17,7 @@ from frontdesk.invoices.files import invoice_page, invoice_pdf
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice as IssuedInvoice
 from frontdesk.orders.invoice import IssueInvoice
+from frontdesk.problems import not_found
 from frontdesk.values.api_types import Currency, Timestamp
 from frontdesk.values.time import format_utc
 

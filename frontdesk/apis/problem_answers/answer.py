@@ -12,7 +12,6 @@ class Answer(NamedTuple):
     text: str
     code: Code = Code.VALIDATION_ERROR
     details: Callable[[Values], Values] | None = None
-    retry_after: int | None = None  # seconds, if the problem does not have them
     headers: Mapping[str, str] = {}
 
 

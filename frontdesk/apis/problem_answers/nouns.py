@@ -1,6 +1,7 @@
 from collections.abc import Callable, Mapping
 
 from frontdesk.apis.problem_answers.answer import Answer, Values
+from frontdesk.calendars.problems import FeedProblem
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.http.errors import Code
@@ -8,7 +9,7 @@ from frontdesk.invoices.problems import PdfProblem
 from frontdesk.problems import ProblemKind
 from frontdesk.tags.problems import TagProblem
 from frontdesk.tenants.problems import QuotaProblem
-from frontdesk.values.problems import BusyProblem
+from frontdesk.values.problems import BusyProblem, PhoneProblem
 from frontdesk.webhooks.problems import WebhookProblem
 
 _ASK = "or ask the operator to change the plan"
@@ -28,6 +29,15 @@ NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     BusyProblem.FILES_AND_REPORTS: Answer(
         "The service is busy with other files and reports. Try again in a few seconds.", Code.SERVICE_UNAVAILABLE
     ),
+    FeedProblem.READ_TOO_OFTEN: Answer("This calendar is read too often. Wait a minute.", Code.RATE_LIMIT_EXCEEDED),
+    PhoneProblem.NOT_A_NUMBER: Answer("is not a valid phone number for {region}"),
+    PhoneProblem.NO_SUCH_REGION: Answer("must be a two-letter country code, such as SA"),
+    PhoneProblem.TOO_LONG: Answer("is too long for a phone number"),
+    PhoneProblem.OTHER_CHARACTERS: Answer(
+        "must contain only digits, spaces, dashes, dots, parentheses and a leading +"
+    ),
+    PhoneProblem.REQUIRED_WITH_REGION: Answer("is required with phone_country"),
+    PhoneProblem.REGION_REQUIRED: Answer("is required with phone"),
     PdfProblem.FONT_MISSING: Answer("{reason}", Code.SERVICE_UNAVAILABLE),
     CloseProblem.UNKNOWN_BRANCH: Answer("is not a branch of this business"),
     CloseProblem.IN_FUTURE: Answer("must not be in the future"),

@@ -58,7 +58,7 @@ ORDER_ANSWERS: Mapping[ProblemKind, Answer] = {
     AvailabilityProblem.CHECK_FAILED: Answer(
         "Availability could not be checked. Nothing was changed. Try again.",
         Code.AVAILABILITY_CHECK_FAILED,
-        retry_after=1,
+        headers={"retry-after": "1"},
     ),
     AvailabilityProblem.UNKNOWN_SERVICE: Answer("is not a service of this business"),
     AvailabilityProblem.SERVICE_NOT_FOR_SALE: _NOT_FOR_SALE,

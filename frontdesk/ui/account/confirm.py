@@ -10,9 +10,10 @@ from frontdesk.auth.recent_authentication import confirm_by_code, confirm_by_pas
 from frontdesk.auth.second_factor_queries import list_credential_ids, list_factors
 from frontdesk.auth.session_queries import update_challenge
 from frontdesk.auth.types import UserSession
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import Secret
+from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
+from frontdesk.problems import Problem
 from frontdesk.ui.auth.second_factor import PasskeyAnswer
 from frontdesk.ui.auth.sign_in import Address, known_device, local_path
 from frontdesk.ui.shell.context import PageContext
@@ -61,7 +62,7 @@ async def submit_confirmation(context: PageContext, form: ConfirmForm) -> Respon
             device = await known_device(context, conn, context.user.id)
             await confirm_by_code(conn, context.request.resources.secret_box, _session(context), form.code, device)
     else:
-        raise invalid({"code" if context.user.has_second_factor else "password": ["must not be empty"]})
+        raise Problem(ValueProblem.EMPTY, "code" if context.user.has_second_factor else "password")
     return context.redirect(local_path(form.next))
 
 

@@ -23,13 +23,13 @@ from frontdesk.auth.second_factors import (
     renew_recovery_codes,
 )
 from frontdesk.auth.session_queries import take_challenge, update_challenge
-from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.auth.second_factor import PasskeyAnswer
 from frontdesk.ui.auth.sign_in import keep_device
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import SIGNED_IN, SIGNED_IN_RECENTLY
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -131,7 +131,7 @@ async def submit_passkey(context: PageContext, form: PasskeyForm) -> Response:
         try:
             new = check_new_passkey(site, challenge, form.answer)
         except InvalidPasskey as error:
-            raise WireError(Code.VALIDATION_ERROR, N_("This passkey was not accepted.")) from error
+            raise page_problem(N_("This passkey was not accepted.")) from error
         codes = await add_passkey(conn, context.user.id, context.session_id, name=form.name, new=new)
     await keep_device(context, context.user.id)
     return _show_codes(context, codes)
@@ -163,7 +163,7 @@ async def submit_name(context: PageContext, factor_id: UUID, form: NameForm) -> 
     async with context.connection() as conn:
         await get_factor(conn, context.user.id, factor_id)
         if not await rename(conn, context.user.id, factor_id, form.name, form.version):
-            raise invalid({"": [_OUTDATED]})
+            raise page_problem(_OUTDATED)
     return context.redirect(_ACCOUNT, flash=N_("Saved."))
 
 

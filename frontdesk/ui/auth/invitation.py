@@ -11,9 +11,10 @@ from frontdesk.auth.session_queries import update_language
 from frontdesk.auth.sessions import SignInAttempt, choose_tenant, open_session
 from frontdesk.auth.sign_in import enter
 from frontdesk.auth.types import Account, PendingInvitation
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import Secret
+from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
+from frontdesk.problems import Problem
 from frontdesk.ui.auth.sign_in import entered, set_session_cookie, sign_in_attempt
 from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.context import PageContext
@@ -60,7 +61,7 @@ async def submit_invitation(context: PageContext, form: JoinForm) -> Response:
             await choose_tenant(conn, context.session, invitation.tenant_id)
             return context.redirect("/")
     if form.password is None:
-        raise invalid({"password": ["must not be empty"]})
+        raise Problem(ValueProblem.EMPTY, "password")
     attempt = sign_in_attempt(context, invitation.email, form.password.text, remember_me=False)
     joined = await accept_with_password(context.connection, secret_box, invitation, attempt, form.name)
     if joined.account is not None:

@@ -16,7 +16,6 @@ from frontdesk.auth.sessions import SignInAttempt, open_session
 from frontdesk.auth.sign_up import SignedUp, consume_sign_up_attempt, is_email_known, is_slug_taken, sign_up
 from frontdesk.auth.sign_up_links import SignUpRequest, prepare_linked_user
 from frontdesk.auth.users import PreparedUser, prepare_user, user_problems
-from frontdesk.http.errors import Code, WireError
 from frontdesk.http.field_types import FilterText, Secret
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -28,6 +27,7 @@ from frontdesk.ui.auth.sign_up_links import FinishForm, FinishQuery, ask_passwor
 from frontdesk.ui.business.choices import country_choices, form_problems, propose_tenant
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.problems import forbidden
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -123,4 +123,4 @@ async def _enter(context: PageContext, made: SignedUp, email: str) -> Response:
 
 def _require_open(context: PageContext) -> None:
     if not context.request.resources.settings.sign_up:
-        raise WireError(Code.INSUFFICIENT_SCOPE, _CLOSED)
+        raise forbidden(_CLOSED)

@@ -1,13 +1,10 @@
 """Why a booking is refused, at the fields of its form and at the time that was chosen."""
 
-from collections.abc import Mapping
-from typing import TypeGuard
+from collections.abc import Mapping, Sequence
 
 from frontdesk.availability.problems import TimeProblem
-from frontdesk.http.errors import WireError
 from frontdesk.i18n.texts import N_
-from frontdesk.problems import Problem, ProblemKind
-from frontdesk.ui.booking.form import Errors
+from frontdesk.problems import Problem, ProblemKind, Problems
 from frontdesk.ui.shell.context import PageContext
 
 FIELDS = {
@@ -31,14 +28,16 @@ REASONS: Mapping[ProblemKind, str] = {
 _TAKEN = N_("%(time)s is taken")
 
 
-def is_taken(raised: Problem | WireError) -> TypeGuard[Problem]:
-    return isinstance(raised, Problem) and isinstance(raised.kind, TimeProblem)
+def is_taken(problem: Problem) -> bool:
+    return isinstance(problem.kind, TimeProblem)
 
 
-def form_errors(context: PageContext, raised: Problem | WireError) -> Errors:
+def form_errors(context: PageContext, problems: Sequence[Problem]) -> Mapping[str, Sequence[str]]:
     """What belongs to no field is said above the form."""
-    error = context.error(raised, FIELDS)
-    return {field: list(texts) for field, texts in (error.errors or {"": [error.message]}).items()}
+    if not problems:
+        return {}
+    error = context.error(Problems(problems), FIELDS)
+    return error.errors or {"": [error.message]}
 
 
 def reason_of(problem: Problem) -> str:

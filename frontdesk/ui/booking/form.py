@@ -9,14 +9,17 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_types import CalendarDate, LongText, decode_field
+from frontdesk.http.problems import ValueProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.book import MAX_OCCURRENCES, MAX_WEEKS, Repetition
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
+from frontdesk.payments.problems import MethodProblem
+from frontdesk.problems import Problem
 from frontdesk.ui.customers.fields import split_typed
 from frontdesk.ui.shell.notify import NotifyChoice
+from frontdesk.ui.shell.problems import forbidden, page_problem
 from frontdesk.values.money import parse_amount
 
 MAX_SERVICES = 10
@@ -28,9 +31,6 @@ _Optional = Annotated[list[UUID | None], Meta(max_length=MAX_SERVICES)]
 _Texts = Annotated[list[Text], Meta(max_length=MAX_SERVICES)]
 _Starts = Annotated[list[Text], Meta(max_length=MAX_OCCURRENCES)]
 _TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
-_ENTER_AMOUNT = "Enter an amount such as 12.50."
-
-Errors = dict[str, list[str]]
 
 
 class BookingForm(msgspec.Struct, kw_only=True):
@@ -179,35 +179,35 @@ def id_of(text: str) -> UUID | None:
         return None
 
 
-def order_of(form: BookingForm, branch_id: UUID | None, *, may_price: bool) -> tuple[OrderRequest, Errors]:
-    """The order as far as the form says what it is, with the errors of the fields that say nothing."""
-    errors: Errors = {}
+def order_of(form: BookingForm, branch_id: UUID | None, *, may_price: bool) -> tuple[OrderRequest, list[Problem]]:
+    """The order as far as the form says what it is, with the problems of the fields that say nothing."""
+    problems: list[Problem] = []
     day = form.day
     if day is None:
-        errors["date"] = [N_("Choose a day.")]
+        problems.append(page_problem(N_("Choose a day."), "date"))
     elif day > dt.datetime.now(dt.UTC).date() + MAX_AHEAD:
-        errors["date"] = [TOO_LATE]
+        problems.append(page_problem(TOO_LATE, "date"))
     if form.clock is None:
-        errors["time"] = [N_("Choose a time.")]
+        problems.append(page_problem(N_("Choose a time."), "time"))
     if not form.service:
-        errors["add_service"] = [N_("Choose a service.")]
+        problems.append(page_problem(N_("Choose a service."), "add_service"))
     order = OrderRequest(
         branch_id=branch_id,
         customer_id=form.customer if form.who == "find" else None,
         start=dt.datetime.combine(day, form.clock or dt.time()) if day else None,
-        lines=[_line(n, line, errors, may_price=may_price) for n, line in enumerate(lines_of(form))],
+        lines=[_line(n, line, problems, may_price=may_price) for n, line in enumerate(lines_of(form))],
         note=form.note or None,
-        payments=_payments(form, errors),
+        payments=_payments(form, problems),
         source=Source.DASHBOARD,
-        discount=_discount(form, errors),
+        discount=_discount(form, problems),
     )
-    return order, errors
+    return order, problems
 
 
-def _line(place: int, line: Line, errors: Errors, *, may_price: bool) -> OrderLineRequest:
-    amount = _amount(line.price, f"price-{place}", errors)
+def _line(place: int, line: Line, problems: list[Problem], *, may_price: bool) -> OrderLineRequest:
+    amount = _amount(line.price, f"price-{place}", problems)
     if amount is not None and not may_price:
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or a manager can change a price."))
+        raise forbidden(N_("Only an owner or a manager can change a price."))
     return OrderLineRequest(
         line.service,
         LineType.SERVICE,
@@ -218,26 +218,26 @@ def _line(place: int, line: Line, errors: Errors, *, may_price: bool) -> OrderLi
     )
 
 
-def _payments(form: BookingForm, errors: Errors) -> list[PaymentRequest]:
-    amount = _amount(form.deposit, "deposit", errors)
+def _payments(form: BookingForm, problems: list[Problem]) -> list[PaymentRequest]:
+    amount = _amount(form.deposit, "deposit", problems)
     if not amount:
         return []
     if form.method is None:
-        errors["method"] = [N_("Choose a payment method.")]
+        problems.append(Problem(MethodProblem.REQUIRED, "method"))
     return [PaymentRequest(amount, form.method, None, None, None, None)]
 
 
-def _discount(form: BookingForm, errors: Errors) -> Discount | None:
-    amount = _amount(form.discount, "discount", errors)
+def _discount(form: BookingForm, problems: list[Problem]) -> Discount | None:
+    amount = _amount(form.discount, "discount", problems)
     return Discount(form.discount_kind, amount, apply_all=True) if amount else None
 
 
-def _amount(text: str, field: str, errors: Errors) -> Decimal | None:
+def _amount(text: str, field: str, problems: list[Problem]) -> Decimal | None:
     if not text.strip():
         return None
     amount = parse_amount(text)
     if amount is None or amount < 0:
-        errors[field] = [_ENTER_AMOUNT]
+        problems.append(Problem(ValueProblem.NOT_AMOUNT, field))
         return None
     return amount
 
@@ -250,11 +250,11 @@ def repetition_of(form: BookingForm) -> Repetition | None:
         return Repetition(weeks, times=_number(form.times, 2, MAX_OCCURRENCES, "times"))
     until = _day(form.until)
     if until is None:
-        raise invalid({"until": [N_("Choose a day.")]})
+        raise page_problem(N_("Choose a day."), "until")
     return Repetition(weeks, until=until)
 
 
 def _number(text: str, least: int, most: int, field: str) -> int:
     if not text.strip().isdecimal() or not least <= int(text) <= most:
-        raise invalid({field: [f"Enter a number from {least} to {most}."]})
+        raise Problem(ValueProblem.NOT_BETWEEN, field, least=least, most=most)
     return int(text)

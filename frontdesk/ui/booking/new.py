@@ -9,12 +9,11 @@ from msgspec import Meta
 
 from frontdesk.customers.search import split_matches, split_phone_matches
 from frontdesk.customers.types import NewCustomer
-from frontdesk.http.errors import WireError, invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.book import BookingRequest, BookOrders
-from frontdesk.problems import Problem
+from frontdesk.problems import Problem, raise_all
 from frontdesk.ui.booking.errors import FIELDS
 from frontdesk.ui.booking.form import BookingForm, apply_act, id_of, lines_of, order_of, repetition_of
 from frontdesk.ui.booking.view import read_view
@@ -23,7 +22,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.notify import chosen_notice
 from frontdesk.ui.shell.permissions import RECEPTION
-from frontdesk.ui.shell.problems import REFUSED
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -72,11 +71,11 @@ async def submit_booking(context: PageContext, form: BookingForm) -> Response:
     try:
         booking = await read_booking(context, form)
         if repetition_of(form) is not None:
-            raise invalid({"every": [N_("See the days of this series first.")]})
+            raise page_problem(N_("See the days of this series first."), "every")
         order_id = uuid7()
         act = BookOrders(booking, order_id)
         path = await submit(context, act, once=form.id, then=calendar_path(form.date, order_id))
-    except REFUSED as raised:
+    except Problem as raised:
         return await render_refused(context, form, raised)
     return context.redirect(path, flash=N_("Booked."))
 
@@ -87,34 +86,33 @@ def calendar_path(day: str, order_id: UUID) -> str:
 
 async def read_booking(context: PageContext, form: BookingForm) -> BookingRequest:
     """Raises all errors of the fields at once."""
-    order, errors = order_of(form, form.branch, may_price=context.is_manager)
-    customer, problems = await _new_customer(context, form)
-    errors |= problems
+    order, problems = order_of(form, form.branch, may_price=context.is_manager)
+    customer = None
+    try:
+        customer = await _new_customer(context, form)
+    except Problem as problem:
+        problems += problem.all
     if form.find.strip() and form.who == "find" and form.customer is None:
-        errors["customer"] = [N_("Choose the customer that you typed, or go on without one.")]
-    if errors:
-        raise invalid(errors)
+        problems.append(page_problem(N_("Choose the customer that you typed, or go on without one."), "customer"))
+    raise_all(problems)
     return BookingRequest(
         order, customer, form.waiting, any_discount=context.is_manager, notify=chosen_notice(form.notify)
     )
 
 
-async def _new_customer(context: PageContext, form: BookingForm) -> tuple[NewCustomer | None, dict[str, list[str]]]:
+async def _new_customer(context: PageContext, form: BookingForm) -> NewCustomer | None:
     if form.who != "new":
-        return None, {}
+        return None
     fields = CustomerFields(
         first_name=form.first_name or None,
         last_name=form.last_name or None,
         phone=form.phone or None,
         email=form.email or None,
     )
-    try:
-        return await check_fields(context, fields), {}
-    except REFUSED as raised:
-        return None, {name: list(messages) for name, messages in (context.error(raised).errors or {}).items()}
+    return await check_fields(context, fields)
 
 
-async def render_refused(context: PageContext, form: BookingForm, raised: Problem | WireError) -> Response:
+async def render_refused(context: PageContext, form: BookingForm, raised: Problem) -> Response:
     """The form again with everything that was typed, and why it was refused."""
     error = context.error(raised, FIELDS)
     if error.status >= 500:
@@ -125,7 +123,7 @@ async def render_refused(context: PageContext, form: BookingForm, raised: Proble
     return response
 
 
-async def render_form(context: PageContext, form: BookingForm, error: Problem | WireError | None = None) -> Response:
+async def render_form(context: PageContext, form: BookingForm, error: Problem | None = None) -> Response:
     view = await read_view(context, form, error)
     return context.render(
         "booking.html",

@@ -7,7 +7,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -34,7 +33,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
-from frontdesk.ui.shell.problems import REFUSED
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -61,11 +60,11 @@ async def submit_series(context: PageContext, form: BookingForm) -> Response:
         booking = await read_booking(context, form)
         repetition = repetition_of(form)
         if booking.order.start is None or repetition is None:
-            raise invalid({"every": [N_("Choose how often it repeats.")]})
+            raise page_problem(N_("Choose how often it repeats."), "every")
         if form.act == "preview":
             return await _preview(context, form, booking, repetition)
         return await _book(context, form, booking, repetition)
-    except REFUSED as raised:
+    except Problem as raised:
         return await render_refused(context, form, raised)
 
 
@@ -96,7 +95,7 @@ def _chosen_instead(form: BookingForm, starts: list[datetime]) -> set[datetime]:
     try:
         return {datetime.fromisoformat(new).replace(tzinfo=None) for start, _, new in chosen if start in known}
     except ValueError:
-        raise invalid({"": [N_("Choose at least one day.")]}) from None
+        raise page_problem(N_("Choose at least one day.")) from None
 
 
 def _starts(booking: BookingRequest, repetition: Repetition) -> list[datetime]:

@@ -11,7 +11,6 @@ from frontdesk.availability.check import FreeStart
 from frontdesk.customers.card_queries import customer_with_phone
 from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListFilter, list_customers
 from frontdesk.customers.search import search_words
-from frontdesk.http.errors import WireError
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.book import booking_inputs
 from frontdesk.orders.booking_preview import BookingPreview, preview_booking
@@ -21,7 +20,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.ui.booking.errors import BOOKED, form_errors, is_taken, reason_of
-from frontdesk.ui.booking.form import BookingForm, Errors, Line, lines_of, order_of, with_lines
+from frontdesk.ui.booking.form import BookingForm, Line, lines_of, order_of, with_lines
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.phones import PhoneError, digits_of, parse_phone
@@ -80,7 +79,7 @@ class BookingView(NamedTuple):
     notice: Notice | None  # the confirmation
 
 
-async def read_view(context: PageContext, form: BookingForm, error: Problem | WireError | None = None) -> BookingView:
+async def read_view(context: PageContext, form: BookingForm, error: Problem | None = None) -> BookingView:
     """Puts all errors into the context; `error` is that of the attempt to book."""
     words, now = search_words(form.find), datetime.now(UTC)
     async with context.connection() as conn:
@@ -88,7 +87,7 @@ async def read_view(context: PageContext, form: BookingForm, error: Problem | Wi
             conn, context.tenant_id, booking_choices(form.branch, form.staff, form.customer, form.waiting)
         )
         form = _with_performers(form, choices)
-        order, errors = order_of(form, choices.branch_id, may_price=context.is_manager)
+        order, problems = order_of(form, choices.branch_id, may_price=context.is_manager)
         seen = None
         if order.lines and order.start is not None:
             seen = await fetch(conn, context.tenant_id, booking_inputs(order, now=now))
@@ -96,18 +95,18 @@ async def read_view(context: PageContext, form: BookingForm, error: Problem | Wi
         phone_owner = await _find_owner(context, conn, form, choices)
     preview = None
     if error is None:
-        errors = {name: messages for name, messages in errors.items() if name not in _MISSING}
+        problems = [problem for problem in problems if problem.at[0] not in _MISSING]
     elif not is_taken(error):
-        errors |= form_errors(context, error)
+        problems += error.all
     if seen is not None:
         try:
             preview = preview_booking(context.tenant, order, seen, now, has_time=form.clock is not None)
         except Problem as problem:
-            errors |= form_errors(context, problem)
+            problems += problem.all
         if preview and preview.problem and not is_taken(preview.problem):  # a time that the clocks skip
-            errors |= form_errors(context, preview.problem)
+            problems += preview.problem.all
             preview = preview._replace(problem=None)
-    _show_errors(context, errors)
+    context.form.errors = form_errors(context, problems)
     return BookingView(
         choices=choices,
         lines=_lines(context, form, choices, preview),
@@ -140,10 +139,6 @@ def _starts_at(context: PageContext, form: BookingForm, start: datetime | None) 
         return context.tenant.to_utc(start, "start")
     except Problem:
         return None
-
-
-def _show_errors(context: PageContext, errors: Errors) -> None:
-    context.form.errors = errors
 
 
 def _with_performers(form: BookingForm, choices: BookingChoices) -> BookingForm:
@@ -250,7 +245,7 @@ def _problem(
     form: BookingForm,
     choices: BookingChoices,
     preview: BookingPreview | None,
-    error: Problem | WireError | None,
+    error: Problem | None,
 ) -> UnavailableTime | None:
     taken = error if error is not None and is_taken(error) else None
     problem = (preview.problem if preview else None) or taken

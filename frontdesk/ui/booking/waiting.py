@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from frontdesk.customers.list_queries import CustomerSort, ListFilter, list_customers
 from frontdesk.customers.search import search_words, split_matches, split_phone_matches
-from frontdesk.http.errors import Code, WireError, invalid
+from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, LongText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.http.writes import NOTHING
@@ -20,12 +20,13 @@ from frontdesk.orders.queries.booking_choices import BookingChoices, booking_cho
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import Problem, Problems
 from frontdesk.ui.booking.form import id_of
 from frontdesk.ui.booking.waiting_labels import PARTS, PROBLEMS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.permissions import RECEPTION
-from frontdesk.ui.shell.problems import REFUSED
+from frontdesk.ui.shell.problems import PageError, page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
@@ -169,7 +170,7 @@ async def offer_by_mail(context: PageContext, entry_id: UUID, form: OfferForm) -
                 ),
                 actor=context.actor,
             )
-    except REFUSED as raised:
+    except Problem as raised:
         error = context.error(raised)
         if error.code is not Code.VALIDATION_ERROR:
             raise error from raised
@@ -210,7 +211,7 @@ async def add_entry(context: PageContext, form: WaitingForm) -> Response:
             lambda seen: plan_waiting(seen, request, form.customer, entry_id),
             PATH,
         )
-    except REFUSED as raised:
+    except Problem as raised:
         return await _render_refused(context, form, context.error(raised))
     return context.redirect(PATH, flash=N_("On the waiting list."))
 
@@ -264,13 +265,13 @@ async def remove_entry(context: PageContext, entry_id: UUID) -> Response:
 
 
 def _request(form: WaitingForm) -> WaitingRequest:
-    errors = {}
+    problems = []
     if form.service is None:
-        errors["service"] = ["Choose a service."]
+        problems.append(page_problem(N_("Choose a service."), "service"))
     if form.first_day is None:
-        errors["first_day"] = [N_("Choose a day.")]
+        problems.append(page_problem(N_("Choose a day."), "first_day"))
     if form.service is None or form.first_day is None:
-        raise invalid(errors)
+        raise Problems(problems)
     last = form.last_day or form.first_day
     more = tuple(each for each in (form.second_service, form.third_service) if each is not None)
     return WaitingRequest(
@@ -278,7 +279,7 @@ def _request(form: WaitingForm) -> WaitingRequest:
     )
 
 
-async def _render_refused(context: PageContext, form: WaitingForm, error: WireError) -> Response:
+async def _render_refused(context: PageContext, form: WaitingForm, error: PageError) -> Response:
     if error.status >= 500:
         raise error
     context.form.errors = error.errors or {"": [error.message]}

@@ -7,7 +7,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, EnteredPercent
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -26,6 +25,7 @@ from frontdesk.tenants.tax_classes import (
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -143,7 +143,7 @@ def _rows(context: PageContext, rates: list[tuple[str, str]]) -> list[tuple[str,
 def _change(form: TaxClassForm) -> TaxClassChange:
     rows = [(day, rate) for day, rate in zip(form.starts_on, form.rate, strict=False) if rate is not None]
     if any(day is None for day, _ in rows):
-        raise invalid({"starts_on": ["Enter at least one rate, each with its own day."]})
+        raise page_problem(N_("Enter at least one rate, each with its own day."), "starts_on")
     rates = [DatedRate(day.day, rate.amount) for day, rate in rows if day is not None]
     name = {code: text for code, text in (("en", form.name_en), ("ar", form.name_ar)) if text}
     return TaxClassChange(name, form.is_default, rates)

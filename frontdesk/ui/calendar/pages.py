@@ -8,10 +8,11 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.availability.day import NIGHT, clock_of
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate
+from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
 from frontdesk.orders.queries.calendar import CalendarOrder
+from frontdesk.problems import Problem
 from frontdesk.ui.calendar.address import PATH, CalendarQuery
 from frontdesk.ui.calendar.drawing import Column, ProviderDay, draw_column
 from frontdesk.ui.calendar.month import show_month
@@ -40,9 +41,9 @@ class BlocksQuery(msgspec.Struct):
         try:
             found = [UUID(text) for text in self.orders.split(",") if text]
         except ValueError:
-            raise invalid({"orders": ["must be ids, separated by commas"]}) from None
+            raise Problem(ValueProblem.INVALID, "orders") from None
         if len(found) > MAX_ORDERS:
-            raise invalid({"orders": [f"must be at most {MAX_ORDERS} ids"]})
+            raise Problem(ValueProblem.TOO_MANY_ENTRIES, "orders", most=MAX_ORDERS)
         return found
 
 

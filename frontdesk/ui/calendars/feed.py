@@ -9,14 +9,15 @@ from uuid import UUID
 from frontdesk.auth.rate_limit import seconds_until
 from frontdesk.calendars.feed_queries import FeedAnswer, note_read, read_feed
 from frontdesk.calendars.feeds import tenant_of_feed
+from frontdesk.calendars.problems import FeedProblem
 from frontdesk.calendars.types import CustomerNames, FeedBooking, FeedContent, FeedTimeOff
-from frontdesk.http.errors import Code, WireError, not_found
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.icalendar.event import Event
 from frontdesk.icalendar.write import write_calendar
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem, not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.values.time import get_zone
 
@@ -36,10 +37,7 @@ async def calendar_feed(request: Request) -> Response:
     if answer is None:
         raise not_found("calendar")
     if answer.blocked_until is not None:
-        wait = str(seconds_until(answer.blocked_until))
-        raise WireError(
-            Code.RATE_LIMIT_EXCEEDED, "This calendar is read too often. Wait a minute.", headers={"retry-after": wait}
-        )
+        raise Problem(FeedProblem.READ_TOO_OFTEN, seconds=seconds_until(answer.blocked_until))
     headers = {
         "etag": f'"{_FORM}-{answer.content_hash}"',
         "cache-control": "private, no-cache",

@@ -13,7 +13,6 @@ from frontdesk.calendars.outside import (
     read_address,
 )
 from frontdesk.calendars.outside_queries import calendars_of, fetch_soon
-from frontdesk.http.errors import invalid
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import UrlRejected, validate_url
@@ -23,6 +22,7 @@ from frontdesk.problems import not_found
 from frontdesk.ui.calendars.feed_forms import VersionForm
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import TIME_OFF_REQUESTERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.pages import PATH, check_own, show_card
 
@@ -44,7 +44,7 @@ async def set_outside_calendar(context: PageContext, staff_id: UUID, form: Outsi
     try:
         await validate_url(address, resources.dns.resolve, allow_private=resources.settings.webhook_allow_private)
     except UrlRejected:
-        raise invalid({"address": [_NOT_PUBLIC]}) from None
+        raise page_problem(_NOT_PUBLIC, "address") from None
     async with context.connection() as conn:
         await write(
             conn,

@@ -12,11 +12,11 @@ from frontdesk.catalog.changes import ItemEntry, OptionEntry, PerformerEntry, Pr
 from frontdesk.catalog.page_queries import catalogue_choices
 from frontdesk.catalog.page_types import Choice, EditedItem
 from frontdesk.catalog.types import ItemType
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, EnteredAmount, EnteredMinutes, Integer, LongText
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
 
@@ -196,7 +196,7 @@ def _nth(values: Sequence[T], n: int) -> T | None:
 
 
 def _torn() -> Exception:
-    return invalid({"": [N_("The rows of the form do not match. Reload the page.")]})
+    return page_problem(N_("The rows of the form do not match. Reload the page."))
 
 
 class OneTimeForm(msgspec.Struct):
@@ -210,7 +210,7 @@ async def only_branch(context: PageContext) -> UUID:
     async with context.connection() as conn:
         branches = (await fetch(conn, context.tenant_id, catalogue_choices())).branches
     if len(branches) != 1:
-        raise invalid({"branch": ["Choose a branch."]})
+        raise page_problem(N_("Choose a branch."), "branch")
     return branches[0].id
 
 

@@ -25,7 +25,6 @@ from frontdesk.catalog.page_queries import (
 from frontdesk.catalog.page_types import Choices, EditedItem, Movements, Names
 from frontdesk.catalog.save_item import look_at_item, plan_item
 from frontdesk.catalog.types import ItemType
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import Integer, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -51,6 +50,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.barcodes import EAN_DIGITS, check_digit
 from frontdesk.values.ids import uuid7
@@ -271,7 +271,7 @@ async def show_stock_form(context: PageContext, item_id: UUID, query: StockQuery
 async def change_stock(context: PageContext, item_id: UUID, form: StockForm) -> Response:
     quantity = form.quantity
     if quantity is None and form.reason != "uncounted":
-        raise invalid({"quantity": [N_("Enter a number.")]})
+        raise page_problem(N_("Enter a number."), "quantity")
     path = await submit_once(
         context,
         form.id,

@@ -13,7 +13,6 @@ from frontdesk.catalog.item_acts import copied_name, look_at_package_use, plan_p
 from frontdesk.catalog.page_queries import catalogue_choices, find_edited_package
 from frontdesk.catalog.page_types import Choices, EditedPackage, PackagePart
 from frontdesk.catalog.save_package import look_at_package, plan_package, share_price
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import EnteredAmount, Integer
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -34,6 +33,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -58,7 +58,7 @@ class PackageForm(SoldFields, kw_only=True):
 
     def parts(self) -> tuple[PartEntry, ...]:
         if len(self.part) != len(self.quantity):
-            raise invalid({"": [N_("The rows of the form do not match. Reload the page.")]})
+            raise page_problem(N_("The rows of the form do not match. Reload the page."))
         rows = zip(self.part, self.quantity, strict=True)
         found = [PartEntry(id_, quantity or 1) for id_, quantity in rows if id_ and id_ != self.drop_part]
         place = next((n for n, entry in enumerate(found) if entry.item_id == self.move_up), 0)

@@ -19,7 +19,6 @@ from frontdesk.customers.annotate import (
 from frontdesk.customers.change import look_at_customer, plan_block, plan_unblock
 from frontdesk.customers.queries import SeenCustomer
 from frontdesk.customers.types import ConsentChannel
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -29,6 +28,7 @@ from frontdesk.ui.customers.pages import PATH, read_card, show_customer
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -64,7 +64,7 @@ async def add_note(context: PageContext, customer_id: UUID, form: NoteForm) -> R
     async with context.connection() as conn:
         await read_card(context, conn, customer_id)
     if not form.text:
-        raise invalid({"text": [N_("Write a note.")]})
+        raise page_problem(N_("Write a note."), "text")
     text = form.text
     path = await submit_once(
         context,
@@ -91,7 +91,7 @@ async def delete_note(context: PageContext, customer_id: UUID, note_id: UUID) ->
 @pages.post(f"{_CARD}/tags", CASHIERS, on_error=show_customer)
 async def add_tag(context: PageContext, customer_id: UUID, form: TagForm) -> Response:
     if not form.tag:
-        raise invalid({"tag": [N_("Enter a tag.")]})
+        raise page_problem(N_("Enter a tag."), "tag")
     name = form.tag
     return await _write(context, customer_id, lambda seen: plan_tagging(seen, name), N_("Tag added."))
 
@@ -121,7 +121,7 @@ async def show_block(context: PageContext, customer_id: UUID) -> Response:
 @pages.post(f"{_CARD}/block", CASHIERS, on_error=show_block)
 async def block(context: PageContext, customer_id: UUID, form: BlockForm) -> Response:
     if not form.reason:
-        raise invalid({"reason": [N_("Say why, for your colleagues.")]})
+        raise page_problem(N_("Say why, for your colleagues."), "reason")
     reason = form.reason
     return await _write(context, customer_id, lambda seen: plan_block(seen, reason), N_("Customer blocked."))
 

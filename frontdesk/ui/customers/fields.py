@@ -7,21 +7,21 @@ import msgspec
 from babel.core import get_global
 
 from frontdesk.customers.types import CustomerType, NewCustomer
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import LongText, ShortText
 from frontdesk.i18n.texts import N_
 from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.settings_queries import tenant_country
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.phones import PhoneError, digits_of, parse_phone, region_of
+from frontdesk.values.problems import PhoneProblem
 
 _MIN_NAME, _MAX_NAME = 2, 100
 _MIN_PLACE = 3
 _TAX_NUMBER = re.compile("[0-9]{15}")
 _DEFAULT_COUNTRY = "SA"
-
-Errors = dict[str, list[str]]
 
 
 class CustomerFields(msgspec.Struct, kw_only=True):
@@ -55,18 +55,16 @@ async def check_fields(context: PageContext, fields: CustomerFields, country: st
 
     `country` is that of the business, if it has been read already.
     """
-    errors: Errors = {}
-    _check_names(fields, errors)
-    phone = await _checked_phone(context, fields.phone, country, errors)
-    email = await _checked_email(context, fields.email, errors)
+    problems = _check_names(fields)
+    phone = await _checked_phone(context, fields.phone, country, problems)
+    email = await _checked_email(context, fields.email, problems)
     for name in ("city", "address"):
         if getattr(fields, name) and len(getattr(fields, name)) < _MIN_PLACE:
-            errors[name] = [N_("Enter at least three characters.")]
+            problems.append(page_problem(N_("Enter at least three characters."), name))
     tax_number = digits_of(fields.tax_registration_number or "")
     if fields.tax_registration_number and not _TAX_NUMBER.fullmatch(tax_number):
-        errors["tax_registration_number"] = [N_("Enter the fifteen digits of the tax number.")]
-    if errors:
-        raise invalid(errors)
+        problems.append(page_problem(N_("Enter the fifteen digits of the tax number."), "tax_registration_number"))
+    raise_all(problems)
     return NewCustomer(
         first_name=fields.first_name or "",
         last_name=fields.last_name,
@@ -81,21 +79,25 @@ async def check_fields(context: PageContext, fields: CustomerFields, country: st
     )
 
 
-def _check_names(fields: CustomerFields, errors: Errors) -> None:
+def _check_names(fields: CustomerFields) -> list[Problem]:
+    problems = []
     if not fields.first_name:
-        errors["first_name"] = [N_("Enter a name.")]
+        problems.append(page_problem(N_("Enter a name."), "first_name"))
     elif not _MIN_NAME <= len(fields.first_name) <= _MAX_NAME:
-        errors["first_name"] = [N_("Enter two to a hundred characters.")]
+        problems.append(page_problem(N_("Enter two to a hundred characters."), "first_name"))
     if fields.last_name and len(fields.last_name) > _MAX_NAME:
-        errors["last_name"] = [N_("Enter at most a hundred characters.")]
+        problems.append(page_problem(N_("Enter at most a hundred characters."), "last_name"))
+    return problems
 
 
-async def _checked_phone(context: PageContext, entered: str | None, country: str | None, errors: Errors) -> str | None:
+async def _checked_phone(
+    context: PageContext, entered: str | None, country: str | None, problems: list[Problem]
+) -> str | None:
     if not entered:
         return None
     phone = await parse_entered_phone(context, entered, country)
     if phone is None:
-        errors["phone"] = [N_("Enter a phone number as it is dialed here, or with + and the country code.")]
+        problems.append(Problem(PhoneProblem.NOT_A_NUMBER, "phone", region=""))
     return phone
 
 
@@ -111,16 +113,18 @@ async def parse_entered_phone(context: PageContext, entered: str, country: str |
         return None
 
 
-async def _checked_email(context: PageContext, entered: str | None, errors: Errors) -> str | None:
+async def _checked_email(context: PageContext, entered: str | None, problems: list[Problem]) -> str | None:
     if not entered:
         return None
     try:
         email = normalize_email(entered)
     except EmailError:
-        errors["email"] = [N_("Enter an e-mail address such as name@example.com.")]
+        problems.append(page_problem(N_("Enter an e-mail address such as name@example.com."), "email"))
         return None
     try:
         await context.request.resources.domains.check(email)
     except EmailError:
-        errors["email"] = [N_("No mail can be sent to this address. Check the part after the @ sign.")]
+        problems.append(
+            page_problem(N_("No mail can be sent to this address. Check the part after the @ sign."), "email")
+        )
     return email

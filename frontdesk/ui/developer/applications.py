@@ -25,7 +25,6 @@ from frontdesk.applications.submit import submission_problems, submit, withdraw
 from frontdesk.applications.types import Listing, RequestedScope
 from frontdesk.auth.credentials import format_application_id
 from frontdesk.auth.scopes import Scope
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import ShortText
 from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.responses import Response
@@ -36,6 +35,7 @@ from frontdesk.ui.developer.pages import HOME
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import SIGNED_IN
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
@@ -145,7 +145,7 @@ async def show_scopes(context: PageContext, application_id: UUID) -> Response:
 @pages.post(f"{_APPLICATION}/scopes", SIGNED_IN, on_error=show_scopes)
 async def submit_scopes(context: PageContext, application_id: UUID, form: ScopesForm) -> Response:
     if not len(form.scope) == len(form.need) == len(form.reason):
-        raise invalid({"": ["the lists of the form have different lengths"]})
+        raise page_problem(N_("The rows of the form do not match. Reload the page."))
     rows = zip(form.scope, form.need, form.reason, strict=True)
     requested = [
         RequestedScope(scope.value, reason, need == "required") for scope, need, reason in rows if need != "no"
@@ -177,7 +177,7 @@ async def show_methods(context: PageContext, application_id: UUID) -> Response:
 @pages.post(f"{_APPLICATION}/payment-methods", SIGNED_IN, on_error=show_methods)
 async def submit_methods(context: PageContext, application_id: UUID, form: MethodsForm) -> Response:
     if len(form.name_en) != len(form.name_ar):
-        raise invalid({"": ["the lists of the form have different lengths"]})
+        raise page_problem(N_("The rows of the form do not match. Reload the page."))
     pairs = (
         _without_empty(dict(zip(LANGUAGES, pair, strict=True))) for pair in zip(form.name_en, form.name_ar, strict=True)
     )

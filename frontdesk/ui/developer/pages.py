@@ -13,7 +13,6 @@ from frontdesk.auth.sign_up_links import SignUpRequest, prepare_linked_user
 from frontdesk.auth.users import PreparedUser, prepare_user, user_problems
 from frontdesk.demo_data.create import Sandbox
 from frontdesk.demo_data.developer import become_developer, consume_sign_up, sign_up_developer
-from frontdesk.http.errors import Code, WireError
 from frontdesk.http.field_types import Secret, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -25,6 +24,7 @@ from frontdesk.ui.settings.curl_examples import client_curl_example
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION, THEME
 from frontdesk.ui.shell.permissions import PUBLIC, SIGNED_IN
+from frontdesk.ui.shell.problems import forbidden
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -123,7 +123,7 @@ async def join(context: PageContext, form: JoinForm) -> Response:
 
 def _require_open(context: PageContext) -> None:
     if not context.request.resources.settings.developer_sign_up:
-        raise WireError(Code.INSUFFICIENT_SCOPE, _CLOSED)
+        raise forbidden(_CLOSED)
 
 
 def _show_sandbox(context: PageContext, sandbox: Sandbox) -> Response:

@@ -14,7 +14,6 @@ from frontdesk.day_close.drawer_queries import Drawer, get_drawer
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.reopen import look_at_close, plan_reopening, why_not_reopened
 from frontdesk.day_close.stored_queries import MAX_AGE, get_closed_day, get_shifts, list_closed_days, list_open_days
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, PageNumber, ShortText
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
@@ -114,7 +113,7 @@ async def save_count(context: PageContext, form: CountForm) -> Response:
 
     if form.is_open:
         await submit_once(context, form.id, look_at_drawer(form.branch), decide, PATH)
-    context.form = FormState(context.language, read_form(context.request.raw_body))
+    context.form = FormState(read_form(context.request.raw_body))
     return await show_day(context)
 
 
@@ -134,7 +133,7 @@ async def close(context: PageContext, form: CountForm) -> Response:
     def decide(seen: SeenDay) -> FunctionCall:
         nonlocal flash
         if not seen.is_closed and is_old(context, seen, day):
-            raise invalid({"": [TOO_OLD]})
+            raise page_problem(TOO_OLD)
         if seen.is_closed:
             flash = N_("This day was closed before. Your count was not saved.")
         return plan_close(context.tenant, form.branch, day, seen, count)

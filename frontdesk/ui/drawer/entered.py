@@ -10,7 +10,6 @@ from msgspec import Meta
 from frontdesk.day_close.drawer import counted_amount
 from frontdesk.day_close.drawer_types import Count
 from frontdesk.day_close.problems import DrawerProblem
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import AmountText, CalendarDate, LongText
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import Problem
@@ -53,7 +52,7 @@ def read_count(tenant: TenantContext, form: CountForm) -> Count:
     if len(form.method) != len(form.found) or not len(form.cashier) == len(form.cashier_method) == len(
         form.cashier_found
     ):
-        raise invalid({"": [N_("do not match their quantities: reload the page")]})
+        raise page_problem(N_("The rows of the form do not match. Reload the page."))
     problems: list[Problem] = []
     pieces = [_number(text, problems, "pieces", place) for place, text in enumerate(form.pieces)]
     counted = counted_amount(tenant, pieces, _amount(tenant, form.amount, problems, "amount"))

@@ -94,9 +94,6 @@ KEPT = {
 }
 # Of reading a file, of rows, and of what people ask for. Numbers are {n}, quoted values {q}.
 REASONS = (
-    N_("Choose a file."),
-    N_("This file is empty. Choose another one."),
-    N_("The file is larger than {n} MB."),
     N_("The row has more cells than the first row has names."),
     N_("No name. At least {n} letters are needed."),
     N_("The first name must have {n} to {n} characters."),

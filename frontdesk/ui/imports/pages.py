@@ -8,25 +8,27 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import PageNumber
 from frontdesk.http.responses import Response, download
 from frontdesk.i18n.texts import N_
 from frontdesk.imports.decide import change_columns, missing_fields, start_run, start_undo, stop_run
 from frontdesk.imports.fields import LEFT_OUT, template_columns
 from frontdesk.imports.kinds.all_kinds import KINDS
+from frontdesk.imports.problems import FileProblem
 from frontdesk.imports.queries import find_country, get_import, list_imports
 from frontdesk.imports.reading import read_in_process
 from frontdesk.imports.row_queries import list_kept, list_outcomes, list_refused, list_rows
 from frontdesk.imports.table import MAX_FILE_BYTES
 from frontdesk.imports.types import Import, ImportKind, ImportStatus, Outcome, UploadedTable
 from frontdesk.imports.upload import store_upload
+from frontdesk.problems import Problem
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.imports import labels
 from frontdesk.ui.imports.differences import differences
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.countries import country_names
 from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -86,14 +88,14 @@ async def show_imports(context: PageContext, query: ImportQuery | None = None) -
 async def submit_table(context: PageContext, form: UploadForm) -> Response:
     upload = context.request.upload
     if upload is None or not upload.file_name:
-        raise invalid({"file": ["Choose a file."]})
+        raise page_problem(N_("Choose a file."), "file")
     if not upload.size:
-        raise invalid({"file": ["This file is empty. Choose another one."]})
+        raise page_problem(N_("This file is empty. Choose another one."), "file")
     if upload.is_too_large:
-        raise invalid({"file": [f"The file is larger than {MAX_FILE_BYTES // 1024 // 1024} MB."]})
+        raise Problem(FileProblem.TOO_LARGE, "file", megabytes=MAX_FILE_BYTES // 1024 // 1024)
     async with context.connection() as conn:
         if form.branch not in [id_ for id_, _ in await list_branch_names(conn, context.tenant_id)]:
-            raise invalid({"branch": ["is not a branch of this business"]})
+            raise page_problem(N_("Choose a branch."), "branch")
     table = UploadedTable(form.kind, form.branch, form.country, upload.file_name, context.actor, context.user.id)
     async with read_in_process(context.tenant_id, upload.file) as rows, context.slow_connection() as conn:
         import_id = await store_upload(conn, context.tenant_id, table, rows)

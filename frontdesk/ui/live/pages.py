@@ -4,13 +4,13 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.http.errors import Code, WireError
 from frontdesk.http.protocol import END_STREAM
 from frontdesk.http.responses import EVENT_STREAM, EventStream, Response
 from frontdesk.i18n.texts import N_
 from frontdesk.live.types import Viewer
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE
+from frontdesk.ui.shell.problems import forbidden
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -26,7 +26,7 @@ class LiveQuery(msgspec.Struct):
 async def follow(context: PageContext, query: LiveQuery) -> Response:
     """An event source gets a stream; any other request, of a page that asks from time to time, what has happened."""
     if query.business not in (None, context.tenant_id):
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Another business is open now. Reload the page."))
+        raise forbidden(N_("Another business is open now. Reload the page."))
     viewer = Viewer(
         context.session_id, context.tenant_id, context.user.id, context.role, context.current_tenant.staff_id
     )

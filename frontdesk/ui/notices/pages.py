@@ -9,7 +9,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import HOURS
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
@@ -32,6 +31,7 @@ from frontdesk.postgres.write import write
 from frontdesk.ui.notices.labels import KINDS, PLACEHOLDER_LABELS, state_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -223,7 +223,7 @@ def _quiet(form: TimesForm) -> tuple[int, int] | None:
     found = [_TIME.fullmatch(form.quiet_from[:5]), _TIME.fullmatch(form.quiet_until[:5])]
     begin, end = (int(each[1]) * 60 + int(each[2]) if each else None for each in found)
     if begin is None or end is None:
-        raise invalid({"quiet_until" if begin is not None else "quiet_from": ["Enter both times, or none."]})
+        raise page_problem(N_("Enter both times, or none."), "quiet_until" if begin is not None else "quiet_from")
     return begin, end
 
 

@@ -5,7 +5,6 @@ from typing import Literal
 
 import msgspec
 
-from frontdesk.http.errors import Code, WireError
 from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -15,6 +14,7 @@ from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.problems import forbidden
 from frontdesk.ui.shell.routing import Pages
 
 _CODE = re.compile("[0-9a-f]{32}")
@@ -26,7 +26,7 @@ class OneClickContext(PublicContext):
         if fields.get("List-Unsubscribe") == ["One-Click"]:
             return
         if not (self.request.header(b"origin") or self.request.header(b"referer")):
-            raise WireError(Code.INSUFFICIENT_SCOPE, N_("This form has expired. Reload the page and submit it again."))
+            raise forbidden(N_("This form has expired. Reload the page and submit it again."))
         super().verify_form(fields)
 
 

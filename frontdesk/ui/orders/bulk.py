@@ -9,7 +9,6 @@ from msgspec import Meta
 
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
 from frontdesk.http.decoding import decode_query
-from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response, download
 from frontdesk.i18n.texts import N_
@@ -30,6 +29,7 @@ from frontdesk.ui.orders.list import OrderQuery, search
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.problems import forbidden, page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.money import format_amount
 from frontdesk.values.pagination import MAX_PER_PAGE, PageRequest
@@ -82,7 +82,7 @@ async def preview(context: PageContext, form: BulkForm) -> Response:
 async def run_bulk(context: PageContext, form: RunForm) -> Response:
     _check_role(context, form.act)
     if len(form.order) != len(form.version):
-        raise invalid({"order": [N_("do not match their quantities: reload the page")]})
+        raise page_problem(N_("The rows of the form do not match. Reload the page."), "order")
     versions = dict(zip(form.order, form.version, strict=True))
     outcomes = []
     async with context.connection() as conn:
@@ -105,7 +105,7 @@ async def run_bulk(context: PageContext, form: RunForm) -> Response:
 
 def _check_role(context: PageContext, act: BulkAct) -> None:
     if act in _MANAGERS_ONLY and not context.is_manager:
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role does not give you access to this page."))
+        raise forbidden(N_("Your role does not give you access to this page."))
 
 
 def _filters(query: str) -> OrderQuery:

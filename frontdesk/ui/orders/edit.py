@@ -5,7 +5,6 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from uuid import UUID
 
-from frontdesk.http.errors import WireError
 from frontdesk.http.forms import convert_form, read_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -22,7 +21,7 @@ from frontdesk.ui.orders.edit_view import new_providers, row_views, span_after, 
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS
-from frontdesk.ui.shell.problems import REFUSED, PageError
+from frontdesk.ui.shell.problems import PageError
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.money import format_amount
 from frontdesk.values.text import search_key
@@ -117,14 +116,14 @@ def _problem(context: PageContext, order: EditableOrder) -> str | None:
 
 async def _preview(
     context: PageContext, conn: Connection, order: EditableOrder, fields: Mapping[str, list[str]]
-) -> tuple[EditedOrder | None, WireError | None]:
+) -> tuple[EditedOrder | None, PageError | None]:
     """The order as it would become, or why it cannot."""
     try:
         order_edit = _allowed(context, convert_form(fields, EditForm))
         act = _act(context, order.id, order_edit)
         loaded = await fetch(conn, context.tenant_id, act.load())
         return act.build(Context(context.tenant, context.actor, loaded)), None
-    except REFUSED as raised:
+    except Problem as raised:
         return None, context.error(raised)
 
 
@@ -132,7 +131,7 @@ def _local(context: PageContext, moment: datetime | None) -> datetime | None:
     return None if moment is None else context.format.local(moment).replace(tzinfo=None)
 
 
-def _alternatives(refusal: WireError | None) -> list[datetime]:
+def _alternatives(refusal: PageError | None) -> list[datetime]:
     """The nearest local times at which the whole order could begin."""
-    found = refusal.problem.values.get("alternatives", []) if isinstance(refusal, PageError) else []
+    found = refusal.problem.values.get("alternatives", []) if refusal else []
     return [alternative.start for alternative in found]

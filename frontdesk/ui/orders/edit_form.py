@@ -9,7 +9,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import WireError, invalid
 from frontdesk.http.field_types import DateTimeInput, EnteredAmount, LongText
 from frontdesk.http.forms import Fields
 from frontdesk.i18n.texts import N_
@@ -19,6 +18,8 @@ from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.edit_page import EditableOrder
 from frontdesk.orders.queries.order_to_edit import SoldLine
 from frontdesk.orders.types import LineType
+from frontdesk.problems import Problem
+from frontdesk.ui.shell.problems import page_problem
 
 MAX_LINES = 60  # a form has at most 500 fields
 _Quantity = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -52,7 +53,7 @@ class EditForm(msgspec.Struct):
     def edit(self) -> OrderEdit:
         columns = (self.quantity, self.staff, self.options, self.price, self.discount)
         if any(len(column) != len(self.row) for column in columns):
-            raise invalid({"row": [N_("do not match their quantities: reload the page")]})
+            raise page_problem(N_("The rows of the form do not match. Reload the page."), "row")
         rows = [RowKey.parse(text) for text in self.row]
         lines = [
             LineChange(
@@ -98,7 +99,7 @@ class RowKey(msgspec.Struct, frozen=True):
         parts = text.split("|")
         item_id = _uuid(parts[1]) if len(parts) == 4 else None
         if item_id is None or parts[2] not in list(LineType):
-            raise invalid({"row": [N_("do not match their quantities: reload the page")]})
+            raise page_problem(N_("The rows of the form do not match. Reload the page."), "row")
         return cls(_uuid(parts[0]), item_id, LineType(parts[2]), parts[3] == _REMOVED)
 
     @property
@@ -191,7 +192,7 @@ def _toggle(fields: dict[str, list[str]], index: int, *, is_removed: bool) -> No
 def row_key(text: str) -> RowKey | None:
     try:
         return RowKey.parse(text)
-    except WireError:
+    except Problem:
         return None
 
 

@@ -25,11 +25,11 @@ from frontdesk.orders.queries.order_search import search_orders
 from frontdesk.orders.types import Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem
 from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SORTS, SOURCES, STATUSES
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS, RECEPTION
-from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.money import exact_sum
 from frontdesk.values.pagination import PageRequest
@@ -121,7 +121,7 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
             found = await fetch(conn, context.tenant_id, listed)
             if searched is None:
                 counts = await fetch(conn, context.tenant_id, count_by_status(filter_))
-        except REFUSED as raised:
+        except Problem as raised:
             context.show_errors(context.error(raised), {})
             found = OrderPage([], 0)
     if not found.orders and query.page > 1:

@@ -8,8 +8,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import EnteredAmount, LongText, ShortText
+from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
 from frontdesk.i18n.languages import ENGLISH, Language
 from frontdesk.i18n.texts import N_
@@ -26,13 +26,14 @@ from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.orders.types import MAX_LINES, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
-from frontdesk.problems import not_found
+from frontdesk.problems import Problem, not_found
 from frontdesk.ui.orders.pages import PATH, show_order
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.assets import asset
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, format_amount
@@ -84,7 +85,7 @@ class ChosenLines(msgspec.Struct):
         try:
             return {UUID(line): int(quantity) for line, _, quantity in chosen}
         except ValueError:
-            raise invalid({"lines": [N_("do not match their quantities: reload the page")]}) from None
+            raise page_problem(N_("The rows of the form do not match. Reload the page."), "lines") from None
 
 
 @pages.get(f"{PATH}/{{order_id}}/pay", CASHIERS)
@@ -211,11 +212,11 @@ async def _ask_before_refund(context: PageContext, order_id: UUID) -> Response:
 
 def _amount(text: EnteredAmount | None) -> Decimal:
     if text is None:
-        raise invalid({"amount": ["Enter an amount such as 12.50."]})
+        raise Problem(ValueProblem.NOT_AMOUNT, "amount")
     return text.amount
 
 
 def _quantities(lines: Sequence[UUID], quantities: Sequence[int | None]) -> dict[UUID, int]:
     if len(lines) != len(quantities) or len(set(lines)) != len(lines):
-        raise invalid({"lines": [N_("do not match their quantities: reload the page")]})
+        raise page_problem(N_("The rows of the form do not match. Reload the page."), "lines")
     return {line: quantity or 0 for line, quantity in zip(lines, quantities, strict=True)}

@@ -10,7 +10,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, DateTimeInput
 from frontdesk.http.forms import convert_form
 from frontdesk.http.responses import Response
@@ -33,6 +32,7 @@ from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import RECEPTION
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.time import get_zone, to_local
 
@@ -116,7 +116,7 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
     async with context.connection() as conn:
         order = await fetch(conn, context.tenant_id, movable_order(order_id, None))
         if not order.lines:
-            raise invalid({"": [N_("The order has no appointment.")]})
+            raise page_problem(N_("The order has no appointment."))
         moved = _moved(order, form)
         move = _move(context, moved, form)
         _check_day(context, move)
@@ -158,7 +158,7 @@ async def _checked(
 
 def _check_day(context: PageContext, move: Move) -> None:
     if _local(context, move.start).date() > dt.datetime.now(dt.UTC).date() + MAX_AHEAD:
-        raise invalid({"date": [TOO_LATE]})
+        raise page_problem(TOO_LATE, "date")
 
 
 def _submitted(context: PageContext) -> MoveFields:
@@ -172,7 +172,7 @@ def _moved(order: MovableOrder, fields: MoveFields) -> list[BookedLine]:
         return _block(order, order.lines[0])
     moved = [line for line in order.lines if line.id in fields.line]
     if len(moved) != len(set(fields.line)) or not _follow_one_another(order, moved):
-        raise invalid({"": [N_("The appointment has changed. Reload the page.")]})
+        raise page_problem(N_("The appointment has changed. Reload the page."))
     return moved
 
 

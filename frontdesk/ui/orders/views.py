@@ -7,7 +7,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import Code, WireError
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.queries.view_queries import StoredView, view_to_change
@@ -19,6 +18,7 @@ from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.problems import forbidden
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -63,7 +63,7 @@ async def show_new_view(context: PageContext, query: NewViewQuery | None = None)
 @pages.post(f"{PATH}/views/new", CASHIERS, on_error=show_new_view)
 async def create_view(context: PageContext, form: NewViewForm) -> Response:
     if form.shared and not context.is_manager:
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can save a view for everybody."))
+        raise forbidden(N_("Only an owner or manager can save a view for everybody."))
     user_id, query = None if form.shared else context.user.id, _checked(form.query)
     path = await submit(context, CreateOrderView(user_id, form.name, query), once=form.id, then=f"{PATH}?{query}")
     return context.redirect(path, flash=N_("View saved."))
@@ -103,5 +103,5 @@ async def _require_own(context: PageContext, view_id: UUID) -> StoredView:
     if view is None:
         raise not_found("view")
     if view.user_id != context.user.id and not (view.user_id is None and context.is_manager):
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can change a view of everybody."))
+        raise forbidden(N_("Only an owner or manager can change a view of everybody."))
     return view

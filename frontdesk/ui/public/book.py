@@ -16,8 +16,9 @@ from frontdesk.booking_page.contact_code_queries import Addressee, check_contact
 from frontdesk.booking_page.queries import get_booking_code
 from frontdesk.customers.contact_queries import Match, customers_with_contact, match_customer
 from frontdesk.customers.problems import CustomerProblem
-from frontdesk.http.errors import Code, WireError, invalid
+from frontdesk.http.errors import Code
 from frontdesk.http.forms import Fields
+from frontdesk.http.problems import KeyProblem
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.orders.book import BookingRequest
@@ -48,16 +49,17 @@ from frontdesk.ui.public.details import (
 from frontdesk.ui.public.form_token import FormToken, is_proven, read_form_token, write_proof
 from frontdesk.ui.public.pages import PATH, FormPage, read_page, render_page, show_page
 from frontdesk.ui.public.turns import consume_visit
-from frontdesk.ui.shell.form_idempotency import REUSED
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.permissions import PUBLIC
-from frontdesk.ui.shell.problems import REFUSED
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.phones import digits_of
 
 pages = Pages(PublicContext)
 _PROOF_SECONDS = 3600.0
+_NOT_OFFERED = N_("Something that you chose is no longer offered. Choose again.")
+_FIELDS = {"first_name": "name", "last_name": "name"}
 
 
 @pages.post(PATH + "/hold", PUBLIC)
@@ -109,33 +111,31 @@ async def book(context: PublicContext, slug: str, form: DetailsForm) -> Response
             return await _ask_for_code(context, form, token)
         form = msgspec.structs.replace(form, proof=proof)
         return await _book(context, form, token, details)
-    except REFUSED as raised:
+    except Problem as raised:
         return await _refuse(context, form, token, raised)
 
 
 async def _show_again(context: PublicContext, form: DetailsForm, token: FormToken) -> Response:
     """The same page in the language of the address, with all that was chosen, typed and held."""
     consume_visit(context.tenant_id, context.request.address)
-    context.form = FormState(context.language, _typed(form))
+    context.form = FormState(_typed(form))
     return await render_page(context, form.choice, token, asks_for_code=form.shown == "code")
 
 
-async def _refuse(
-    context: PublicContext, form: DetailsForm, token: FormToken | None, raised: Problem | WireError
-) -> Response:
+async def _refuse(context: PublicContext, form: DetailsForm, token: FormToken | None, raised: Problem) -> Response:
     """The page again with everything that was typed, and why nothing was booked."""
-    kind = raised.kind if isinstance(raised, Problem) else None
+    kind = raised.kind
     if kind is OrderProblem.CUSTOMER_BLOCKED:  # a moment ago
         raised = needs_call()
-    error = context.error(raised)
+    error = context.error(raised, _FIELDS)
     if error.status >= 500 or error.code in (Code.NOT_FOUND, Code.RATE_LIMIT_EXCEEDED):
         raise error from raised
     is_taken = isinstance(kind, TimeProblem) or kind is BookingProblem.NOT_BOOKABLE
     has_new_price = kind is PriceProblem.TOTAL_CHANGED
     errors = {} if is_taken or has_new_price else dict(error.errors or {"": [error.message]})
     if any(name.startswith("lines.") for name in errors):
-        errors = {"": [N_("Something that you chose is no longer offered. Choose again.")]}
-    context.form = FormState(context.language, _typed(form), errors)
+        errors = {"": [context.translate(_NOT_OFFERED)]}
+    context.form = FormState(_typed(form), errors)
     response = await render_page(
         context,
         form.choice,
@@ -165,18 +165,18 @@ async def _prove(context: PublicContext, form: DetailsForm, token: FormToken, de
         async with context.connection() as conn:
             if await check_contact_code(conn, context.tenant_id, token.form_id, email, form.code):
                 return write_proof(box, context.tenant_id, email, time.time())
-        raise invalid({"code": [N_("This code is not right, or it has expired.")]})
+        raise page_problem(N_("This code is not right, or it has expired."), "code")
     async with context.connection() as conn:
         to = Addressee(email, details.name, context.language)
         if not await send_contact_code(
             conn, box, context.tenant_id, token.form_id, to, network_of(context.request.address)
         ):
-            raise invalid({"code": [N_("A code was sent a moment ago. Look into your mail, or wait some minutes.")]})
+            raise page_problem(N_("A code was sent a moment ago. Look into your mail, or wait some minutes."), "code")
     return None
 
 
 async def _ask_for_code(context: PublicContext, form: DetailsForm, token: FormToken) -> Response:
-    context.form = FormState(context.language, {**_typed(form), "code": [""]})
+    context.form = FormState({**_typed(form), "code": [""]})
     return await render_page(context, form.choice, token, asks_for_code=True)
 
 
@@ -199,7 +199,7 @@ async def _book(context: PublicContext, form: DetailsForm, token: FormToken, det
 
 
 def _show_taken(context: PublicContext, form: DetailsForm, token: FormToken, page: FormPage) -> Response:
-    context.form = FormState(context.language, _typed(form))
+    context.form = FormState(_typed(form))
     response = show_page(context, page, token, is_taken=True)
     response.status = HTTPStatus.UNPROCESSABLE_ENTITY
     return response
@@ -242,7 +242,7 @@ async def _write(
             return UUID(stored.body.decode()) if stored else order_id
         except asyncpg.LockNotAvailableError as waiting:
             if waits_for_key(waiting):  # the first click is still at work
-                raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, REUSED) from waiting
+                raise Problem(KeyProblem.IN_USE, seconds=1) from waiting
             raise
         except Problem as problem:
             # A customer with the same phone number was created a moment ago.
@@ -256,7 +256,7 @@ async def _write(
 def _order(context: PublicContext, choice: Choice, page: FormPage, holds: Holds) -> OrderRequest:
     branch, is_whole = page.menu.branch, len(page.chosen) == len(choice.services)
     if branch is None or page.steps is None or choice.day is None or choice.time is None or not is_whole:
-        raise invalid({"": [N_("Something that you chose is no longer offered. Choose again.")]})
+        raise page_problem(_NOT_OFFERED)
     start = start_of(choice.day, choice.time)
     instant = context.tenant.to_utc(start, "start")
     lines = [ChosenLine(*picked) for picked in page.choice.services]

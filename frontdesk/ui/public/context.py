@@ -9,7 +9,7 @@ from uuid import UUID
 
 from frontdesk.booking_page.queries import look_at_booking_page
 from frontdesk.booking_page.types import BookingPage
-from frontdesk.http.errors import Code, WireError
+from frontdesk.http.errors import WireError
 from frontdesk.http.forms import Fields
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
@@ -18,9 +18,9 @@ from frontdesk.i18n.texts import N_
 from frontdesk.problems import not_found
 from frontdesk.ui.shell.context import HEADERS, PageContext
 from frontdesk.ui.shell.csrf import is_same_origin
-from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.moved import Moved
+from frontdesk.ui.shell.problems import PageError, forbidden
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor, customer_online
 from frontdesk.values.tenant_context import TenantContext
@@ -35,6 +35,7 @@ class PublicContext(PageContext):
 
     optional_business: BookingPage | None = None
     _shown: list[tuple[str, str]] | None = None
+    _error: PageError | None = None  # of the form, until the language of the page is known
 
     @classmethod
     async def open(cls, request: Request) -> Self:
@@ -58,7 +59,8 @@ class PublicContext(PageContext):
         self.optional_tenant_id = found.tenant_id
         self.language = self._choose_language(found.tenant.languages)
         self.format = Formatter(self.language, found.tenant)
-        self.form = FormState(self.language, self.form.values, self.form.errors)
+        if self._error is not None:
+            self.show_errors(self.error(self._error.problem, self._error.fields), self.form.values)
         if must_be_open and not found.is_open:
             raise not_found("page")
         return found
@@ -90,7 +92,7 @@ class PublicContext(PageContext):
     def verify_form(self, fields: Fields) -> None:
         """No session can be misused here, so it is enough that no other site sends the form."""
         if not is_same_origin(self.request):
-            raise WireError(Code.INSUFFICIENT_SCOPE, N_("This form has expired. Reload the page and submit it again."))
+            raise forbidden(N_("This form has expired. Reload the page and submit it again."))
 
     # The language
 
@@ -148,6 +150,10 @@ class PublicContext(PageContext):
             headers["content-security-policy"] = HEADERS["content-security-policy"].replace(_NO_FRAMES, allowed)
             del headers["x-frame-options"]
         return headers
+
+    def show_errors(self, error: PageError, values: Fields) -> None:
+        self._error = error
+        super().show_errors(error, values)
 
     def render_error(self, error: WireError) -> Response:
         response = self.render("public_error.html", error.status, error=error)

@@ -13,15 +13,15 @@ from frontdesk.activity.queries import count_online_orders
 from frontdesk.auth.rate_limit import consume_attempt
 from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.customers.types import NewCustomer
-from frontdesk.http.errors import WireError, invalid
 from frontdesk.i18n.texts import N_
 from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, Problems
 from frontdesk.ui.customers.fields import CustomerFields, check_fields
 from frontdesk.ui.public.choice import Choice, ChoiceQuery, read_choice
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.form_token import FormToken, read_form_token, write_form_token
-from frontdesk.ui.shell.problems import REFUSED
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import parse_amount
 
@@ -106,9 +106,9 @@ async def consume_booking(conn: Connection, tenant_id: UUID, address: str) -> No
     await consume_attempt_or_raise(conn, subject("booking business", str(tenant_id)), ATTEMPTS_OF_BUSINESS)
 
 
-def needs_call() -> WireError:
+def needs_call() -> Problem:
     """One answer for all whom the business wants to talk to first: it does not tell a blocked customer from others."""
-    return invalid({"call": [N_("Please call us to book.")]})
+    return page_problem(N_("Please call us to book."), "call")
 
 
 async def check_bookings(context: PublicContext, conn: Connection) -> None:
@@ -130,22 +130,22 @@ def network_of(address: str) -> bytes:
 def check_sender(form: DetailsForm, token: FormToken | None) -> FormToken:
     """Programs fill in every field, or send the form at once. A person who is refused presses the button again."""
     if token is None or token.age > MAX_SECONDS:
-        raise invalid({"": [N_("This page was open for a long time. Your details are kept: press Book again.")]})
+        raise page_problem(N_("This page was open for a long time. Your details are kept: press Book again."))
     if form.homepage or token.age < MIN_SECONDS:
-        raise invalid({"": [N_("That was faster than people are. Nothing is booked yet: press Book again.")]})
+        raise page_problem(N_("That was faster than people are. Nothing is booked yet: press Book again."))
     return token
 
 
 async def read_details(context: PublicContext, form: DetailsForm) -> Details:
     """Raises all errors of the fields at once. Must be called without a connection: it may ask the DNS."""
     first, _, last = " ".join(form.name.split()).partition(" ")
-    errors: dict[str, list[str]] = {}
+    problems: list[Problem] = []
     if form.choice.time is None:
-        errors["start"] = [N_("Choose a time.")]
+        problems.append(page_problem(N_("Choose a time."), "start"))
     if not form.phone and not form.email and not context.business.settings.asks_for_code:
-        errors["phone"] = [N_("Enter a phone number or an e-mail address.")]
+        problems.append(page_problem(N_("Enter a phone number or an e-mail address."), "phone"))
     if not form.email and context.business.settings.asks_for_code:
-        errors["email"] = [N_("Enter your e-mail address. A code is sent to it.")]
+        problems.append(page_problem(N_("Enter your e-mail address. A code is sent to it."), "email"))
     customer = None
     try:
         customer = await check_fields(
@@ -155,9 +155,8 @@ async def read_details(context: PublicContext, form: DetailsForm) -> Details:
             ),
             context.business.country,
         )
-    except REFUSED as raised:
-        for field, messages in (context.error(raised).errors or {}).items():
-            errors.setdefault("name" if field.endswith("_name") else field, list(messages))
-    if errors or customer is None:
-        raise invalid(errors)
+    except Problem as raised:
+        problems += raised.all
+    if problems or customer is None:
+        raise Problems(problems)
     return Details(customer, f"{first} {last}".strip(), form.note.strip() or None, bool(form.news))

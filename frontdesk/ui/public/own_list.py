@@ -7,7 +7,6 @@ from msgspec import Meta
 
 from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.booking_page.list_link_queries import send_list_link
-from frontdesk.http.errors import invalid
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.net.addresses import address_prefix
@@ -18,6 +17,7 @@ from frontdesk.security.secrets import hash_secret
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.own_booking import PERSONAL, WRONG_CODES
 from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages(PublicContext)
@@ -46,7 +46,7 @@ async def send_link(context: PublicContext, slug: str, form: AddressForm) -> Res
     email, box = form.email.strip(), context.request.resources.secret_box
     name, at, domain = email.partition("@")
     if not name or not at or "." not in domain or any(each.isspace() for each in email):
-        raise invalid({"email": [N_("Enter your e-mail address.")]})
+        raise page_problem(N_("Enter your e-mail address."), "email")
     sender = subject("bookings link address", address_prefix(context.request.address))
     async with context.connection() as conn:
         await consume_attempt_or_raise(conn, sender, _LINKS_OF_ADDRESS)

@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.online import WEEK, OpenDay
@@ -21,6 +20,7 @@ from frontdesk.ui.public.days import WeekStrip, by_part_of_day, strip_of
 from frontdesk.ui.public.own_booking import PATH, PERSONAL, OwnQuery, find_booking, render_booking
 from frontdesk.ui.public.turns import COMPUTING, consume_visit
 from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages(PublicContext)
@@ -91,7 +91,7 @@ async def move_own_booking(context: PublicContext, slug: str, code: str, form: M
     booking = await find_booking(context, slug, code)
     start = _start(form.start)
     if start is None:
-        raise invalid({"start": [N_("Choose a time.")]})
+        raise page_problem(N_("Choose a time."), "start")
     async with context.connection() as conn:
         holds = await fetch(conn, context.tenant_id, live_holds())
     act = MoveOwnBooking(context.business, booking.id, start, form.version, holds, form.anyone)

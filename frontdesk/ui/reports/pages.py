@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
 from frontdesk.exports.xlsx_lines import XLSX_TYPE, Workbook
-from frontdesk.http.errors import WireError
 from frontdesk.http.responses import Response, download
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem
 from frontdesk.reports.sales_queries import list_day_sales
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.reports.money import RECEIVED_HELP, received_figure, view_commissions, view_payments, view_tips
@@ -122,8 +122,8 @@ def _check(context: PageContext, query: ReportQuery) -> tuple[ReportQuery, Asked
     """An invalid period is shown as an error, with the report of the default period."""
     try:
         return query, check_query(context, query)
-    except WireError as error:
-        context.show_errors(error, {})
+    except Problem as problem:
+        context.show_errors(context.error(problem), {})
         query = ReportQuery(branch=query.branch)
         return query, check_query(context, query)
 

@@ -11,7 +11,6 @@ import msgspec
 from babel.dates import format_date
 
 from frontdesk.http.dates import check_period
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.i18n.texts import N_
 from frontdesk.reports.period import MAX_DAYS, Parts, Period
@@ -19,6 +18,7 @@ from frontdesk.reports.types import Span
 from frontdesk.ui.reports.plots import BarPlot, ColumnPlot, Draw, HeatPlot
 from frontdesk.ui.reports.tables import Table
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.time import get_zone, local_day_bounds, to_local
 
 PATH = "/reports"
@@ -119,7 +119,7 @@ def check_query(context: PageContext, query: ReportQuery) -> Asked:
     last = last or (today if first is None or first <= today else first)
     period = Period(first or last.replace(day=1), last)
     if period.days > MAX_DAYS:
-        raise invalid({"from": [f"must be at most {MAX_DAYS} days before to"]})
+        raise page_problem(N_("The first day must not be after the last, and at most ten years before it."), "from")
     return Asked(context, period, period.before(), today, query.branch, Draw(rtl=context.direction == "rtl"))
 
 

@@ -11,11 +11,11 @@ from msgspec import Meta
 from frontdesk.availability.coming_queries import booked_times_of, coming_by_id
 from frontdesk.calendars.feed_queries import feed_of
 from frontdesk.calendars.types import FeedOwner
-from frontdesk.http.errors import invalid
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.branch_queries import get_branch_in_use, list_branches_in_use
 from frontdesk.tenants.branch_types import BranchFields
 from frontdesk.tenants.branches import (
@@ -29,6 +29,7 @@ from frontdesk.ui.calendars.shown import shown_feed
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.contact import read_phone
 from frontdesk.values.ids import uuid7
@@ -140,19 +141,18 @@ async def _set_active(context: PageContext, branch_id: UUID, *, active: bool) ->
 
 
 def _fields(context: PageContext, form: BranchForm) -> BranchFields:
-    errors: dict[str, list[str]] = {}
+    problems: list[Problem] = []
     if not form.name:
-        errors["name"] = [_ENTER_NAME]
-    phone, country = read_phone(form.phone, context.tenant, errors)
+        problems.append(page_problem(_ENTER_NAME, "name"))
+    phone, country = read_phone(form.phone, context.tenant, problems)
     if form.location and not form.location.startswith(("https://", "http://")):
-        errors["location"] = [_LINK]
+        problems.append(page_problem(_LINK, "location"))
     found = None if form.latitude or form.longitude else _IN_LINK.search(form.location or "")
-    latitude = _degrees(found[1] if found else form.latitude, 90, "latitude", errors)
-    longitude = _degrees(found[2] if found else form.longitude, 180, "longitude", errors)
-    if (latitude is None) is not (longitude is None) and not errors:
-        errors["latitude"] = [_BOTH]
-    if errors:
-        raise invalid(errors)
+    latitude = _degrees(found[1] if found else form.latitude, 90, "latitude", problems)
+    longitude = _degrees(found[2] if found else form.longitude, 180, "longitude", problems)
+    if (latitude is None) is not (longitude is None) and not problems:
+        problems.append(page_problem(_BOTH, "latitude"))
+    raise_all(problems)
     return BranchFields(
         form.name,
         slug_of(form.slug or form.name),
@@ -165,7 +165,7 @@ def _fields(context: PageContext, form: BranchForm) -> BranchFields:
     )
 
 
-def _degrees(text: str | None, limit: int, name: str, errors: dict[str, list[str]]) -> Decimal | None:
+def _degrees(text: str | None, limit: int, name: str, problems: list[Problem]) -> Decimal | None:
     if not text:
         return None
     try:
@@ -173,6 +173,6 @@ def _degrees(text: str | None, limit: int, name: str, errors: dict[str, list[str
     except InvalidOperation:
         degrees = Decimal("NaN")
     if not degrees.is_finite() or abs(degrees) > limit:
-        errors[name] = ["Enter degrees such as 24.7136."]
+        problems.append(page_problem(N_("Enter degrees such as 24.7136."), name))
         return None
     return round(degrees, 6)

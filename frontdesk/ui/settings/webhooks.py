@@ -9,15 +9,15 @@ from msgspec import Meta
 from frontdesk.auth.clients import get_tenant_client
 from frontdesk.auth.scopes import effective_scopes
 from frontdesk.auth.types import ApiClient
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import PageNumber
 from frontdesk.http.outbound_urls import check_outbound_url
+from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import MAX_URL_LENGTH
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.problems import not_found
+from frontdesk.problems import Problem, not_found
 from frontdesk.ui.settings.api_clients import PATH
 from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.ui.shell.context import PageContext
@@ -78,7 +78,7 @@ async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhook
         allowed = readable_event_types(effective_scopes(frozenset(client.scopes), None))
         events = [event_type for event_type in form.events if event_type in allowed]
         if not events:
-            raise invalid({"events": ["must have at least 1 entry"]})
+            raise Problem(ValueProblem.NO_ENTRY, "events")
         secret_box = context.request.resources.secret_box
         try:
             secret = await subscribe(

@@ -33,7 +33,7 @@ from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.navigation import Navigation
 from frontdesk.ui.shell.permissions import MANAGERS, Access
-from frontdesk.ui.shell.problems import is_expired_link, page_error, problem_text
+from frontdesk.ui.shell.problems import PageError, page_error, problem_text
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor
 from frontdesk.values.slow_work import QUERIES, SlowWork
@@ -75,7 +75,7 @@ class PageContext:
         chosen = session.user.language if session else cookies.get(LANGUAGE) or _asked_language(request)
         self.language = choose_language(chosen, request.header(b"accept-language"))
         self.theme = cookies.get(THEME) if cookies.get(THEME) in ("light", "dark") else None
-        self.form = FormState(self.language)
+        self.form = FormState()
         self.last_change: Entry | None = None  # of the record that an outdated form edits
         current = session.current_tenant if session else None
         self.optional_tenant_id: UUID | None = current.tenant.tenant_id if current else None
@@ -221,20 +221,20 @@ class PageContext:
         return Response(b"", 303, {"location": path, "cache-control": "no-store"})
 
     def render_error(self, error: WireError) -> Response:
-        response = self.render("error.html", error.status, error=error, is_expired_link=is_expired_link(error))
+        response = self.render("error.html", error.status, error=error)
         response.headers.update(error.headers)
         return response
 
-    def error(self, raised: Problem | WireError, fields: FieldMap = SAME_FIELDS) -> WireError:
+    def error(self, raised: Problem | PageError, fields: FieldMap = SAME_FIELDS) -> PageError:
         """A problem in the language of the page; `fields` has the names of its form, where they are not ours."""
-        return raised if isinstance(raised, WireError) else page_error(raised, fields, self.language, self.format)
+        return raised if isinstance(raised, PageError) else page_error(raised, fields, self.language, self.format)
 
     def problem_text(self, problem: Problem | None) -> str | None:
         return None if problem is None else problem_text(problem, self.language, self.format)
 
-    def show_errors(self, error: WireError, values: Fields) -> None:
+    def show_errors(self, error: PageError, values: Fields) -> None:
         """Fills the form with the submitted values and the errors, before its page is rendered again."""
-        self.form = FormState(self.language, values, error.errors or {"": [error.message]})
+        self.form = FormState(values, error.errors or {"": [error.message]})
 
     # What templates read
 

@@ -4,10 +4,10 @@ import hmac
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from frontdesk.http.errors import Code, WireError
 from frontdesk.http.forms import Fields
 from frontdesk.http.request import Request
 from frontdesk.i18n.texts import N_
+from frontdesk.ui.shell.problems import forbidden
 
 CSRF_FIELD = "form_token"
 
@@ -21,10 +21,7 @@ def verify_csrf(request: Request, fields: Fields, secret: str, tenant_id: UUID |
     sent = fields.get(CSRF_FIELD, [""])[-1]
     expected = csrf_token(secret, tenant_id)
     if not is_same_origin(request) or not hmac.compare_digest(sent.encode(), expected.encode()):
-        raise WireError(
-            Code.INSUFFICIENT_SCOPE,
-            N_("This form has expired. Reload the page and submit it again."),
-        )
+        raise forbidden(N_("This form has expired. Reload the page and submit it again."))
 
 
 def is_same_origin(request: Request) -> bool:

@@ -7,17 +7,16 @@ from uuid import UUID
 
 import asyncpg
 
-from frontdesk.http.errors import Code, WireError
-from frontdesk.i18n.texts import N_
+from frontdesk.http.problems import KeyProblem
 from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Guard, KeyClaim, KeyUsed, Look, Outdated, as_act, run, waits_for_key
+from frontdesk.problems import Problem
 from frontdesk.ui.shell.context import PageContext
 
 S = TypeVar("S")
-REUSED = N_("This form was already submitted with other values. Reload the page before you submit it again.")
 
 
 async def submit(context: PageContext, act: Act[Any], *, once: UUID, then: str, guard: Guard | None = None) -> str:
@@ -37,11 +36,11 @@ async def submit(context: PageContext, act: Act[Any], *, once: UUID, then: str, 
             stored = await _find_path(conn, context.tenant_id, claim)
         except Outdated as outdated:
             if _is_taken(outdated.__cause__):
-                raise WireError(Code.IDEMPOTENCY_KEY_REUSED, REUSED) from outdated
+                raise Problem(KeyProblem.REUSED) from outdated
             raise
         except asyncpg.LockNotAvailableError as waiting:
             if waits_for_key(waiting):
-                raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, REUSED) from waiting
+                raise Problem(KeyProblem.IN_USE, seconds=1) from waiting
             raise
     return stored or then
 
@@ -87,5 +86,5 @@ async def _find_path(conn: Connection, tenant_id: UUID, claim: KeyClaim) -> str 
     if stored is None:
         return None
     if stored.fingerprint != claim.fingerprint:
-        raise WireError(Code.IDEMPOTENCY_KEY_REUSED, REUSED)
+        raise Problem(KeyProblem.REUSED)
     return stored.body.decode()

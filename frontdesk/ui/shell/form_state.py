@@ -3,18 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from frontdesk.http.forms import Fields
-from frontdesk.ui.shell.error_wording import translate_error
 
 
 class FormState:
     """Empty for a form that is shown for the first time."""
 
-    def __init__(
-        self, language: str, values: Fields | None = None, errors: Mapping[str, Sequence[str]] | None = None
-    ) -> None:
+    def __init__(self, values: Fields | None = None, errors: Mapping[str, Sequence[str]] | None = None) -> None:
         self.values = values or {}
         self.errors = errors or {}
-        self._language = language
 
     def value(self, name: str, default: object = "") -> str:
         """The default also for a field that the submitted form did not have, as the Undo of a move."""
@@ -26,7 +22,7 @@ class FormState:
 
     def error(self, name: str) -> str | None:
         errors = self.errors.get(name)
-        return translate_error(self._language, errors[0]) if errors else None
+        return errors[0] if errors else None
 
     def row_error(self, name: str) -> str | None:
         """The first error of a field that has one entry a row, for a form that shows it below the rows."""
@@ -46,6 +42,6 @@ class FormState:
         return min(self.errors, key=place, default=None)
 
     @property
-    def general_errors(self) -> list[str]:
+    def general_errors(self) -> Sequence[str]:
         """Errors that belong to no field."""
-        return [translate_error(self._language, error) for error in self.errors.get("", [])]
+        return self.errors.get("", [])

@@ -11,7 +11,7 @@ import msgspec
 from frontdesk.activity.queries import last_change
 from frontdesk.http.body import FORM_BODY, SIGN_IN_BODY
 from frontdesk.http.decoding import decode_query
-from frontdesk.http.errors import STATUS, Code, WireError, invalid
+from frontdesk.http.errors import STATUS, Code
 from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
 from frontdesk.http.forms import Fields, convert_form, read_form, with_empty
 from frontdesk.http.request import Request
@@ -25,7 +25,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION
 from frontdesk.ui.shell.moved import Moved
 from frontdesk.ui.shell.permissions import Access
-from frontdesk.ui.shell.problems import REFUSED
+from frontdesk.ui.shell.problems import PageError, forbidden
 
 Handler = Callable[..., Awaitable[Response]]
 H = TypeVar("H", bound=Handler)
@@ -134,16 +134,17 @@ class Dashboard:
         accepts_html = "text/html" in (request.header(b"accept") or "")
         try:
             page, values = self._routes.find(request.method, request.path)
-        except WireError:
+        except Problem:
             if accepts_html:
-                request.render_error = (await PageContext.open(request)).render_error
+                shown = await PageContext.open(request)
+                request.page = lambda: shown
             raise
         request.route = f"{page.method} {page.path}"
-        request.render_error = lambda error: page.context(request, {}, None).render_error(error)
+        request.page = lambda: page.context(request, {}, None)
         if page.method == "POST" and not page.max_upload:
             await request.read_body(page.max_body)
         context = await page.context.open(request)
-        request.render_error = context.render_error
+        request.page = lambda: context
         try:
             return _check_access(context, page) or await _respond(context, page, values)
         except Moved as moved:
@@ -168,7 +169,7 @@ def _check_access(context: PageContext, page: Page) -> Response | None:
     if page.access.roles is not None and current is None:
         return context.redirect(_without_business(context, page))
     if not page.access.allows(context.session):
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role does not give you access to this page."))
+        raise forbidden(N_("Your role does not give you access to this page."))
     if page.access.roles is not None and current is not None and current.is_suspended:
         raise Problem(BusinessProblem.SUSPENDED)
     return None
@@ -224,7 +225,7 @@ async def _receive_upload(context: PageContext, page: Page) -> Fields:
     upload = await context.request.read_upload(context.tenant_id, page.max_upload)
     again = await PageContext.open(context.request)
     if again.session is None or _check_access(again, page) is not None:
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your session has ended. Sign in again."))
+        raise forbidden(N_("Your session has ended. Sign in again."))
     return upload.fields
 
 
@@ -233,8 +234,8 @@ def _read_query(context: PageContext, page: Page, kind: type[msgspec.Struct]) ->
     raw = without_empty(context.request.scope["query_string"])
     try:
         return decode_query(raw, kind)
-    except WireError as error:
-        if not error.errors or "" in error.errors:
+    except Problem as problem:
+        if not all(each.at for each in problem.all):
             raise
         return _read_typed_query(context, page, kind, read_form(raw))
 
@@ -242,9 +243,10 @@ def _read_query(context: PageContext, page: Page, kind: type[msgspec.Struct]) ->
 def _read_typed_query(context: PageContext, page: Page, kind: type[msgspec.Struct], fields: Fields) -> msgspec.Struct:
     try:
         return convert_form(fields, kind)
-    except WireError as error:
+    except Problem as problem:
+        error = context.error(problem)
         if not page.shows_errors or not error.errors:
-            raise
+            raise error from problem
         context.show_errors(error, fields)
         return convert_form({name: values for name, values in fields.items() if name not in error.errors}, kind)
 
@@ -260,7 +262,7 @@ async def _respond_to_form(context: PageContext, page: Page, ids: dict[str, Any]
         if page.form is None:
             return await page.handler(context, **ids)
         return await page.handler(context, **ids, form=await _read_form(context, page, page.form, ids, fields))
-    except REFUSED as raised:
+    except (Problem, PageError) as raised:
         error = context.error(raised, page.fields)
         if page.on_error is None or error.status >= 500 or error.code is Code.NOT_FOUND:
             raise error from raised
@@ -282,11 +284,12 @@ async def _read_form(
     """Of a form with wrong fields all errors are raised at once, also those that only the handler finds."""
     try:
         return convert_form(fields, kind)
-    except WireError as error:
+    except Problem as problem:  # its fields have the names of the form
+        error = context.error(problem)
         if page.on_error is None or not page.access.signed_in or page.max_upload or not error.errors:
-            raise
+            raise error from problem
         further = await _further_errors(context, page, kind, ids, with_empty(fields, error.errors))
-        raise invalid({**further, **error.errors}) from error
+        raise PageError(problem, SAME_FIELDS, error.message, {**further, **error.errors}) from problem
 
 
 async def _further_errors(
@@ -300,7 +303,7 @@ async def _further_errors(
     context.request.reads_only = True
     try:
         await page.handler(context, **ids, form=convert_form(fields, kind))
-    except REFUSED as raised:
+    except Problem as raised:
         return context.error(raised, page.fields).errors or {}
     except asyncpg.PostgresError:
         return {}  # nothing else is wrong: it would have been saved

@@ -5,30 +5,28 @@ import re
 from babel.core import get_global
 
 from frontdesk.i18n.texts import N_
+from frontdesk.problems import Problem
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.phones import PhoneError, parse_phone
 from frontdesk.values.tenant_context import TenantContext
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
-_ENTER_PHONE = N_("Enter a phone number as it is dialed here, or with + and the country code.")
-_ENTER_EMAIL = N_("Enter an e-mail address.")
 _FALLBACK = "SA"
 
-Errors = dict[str, list[str]]
 
-
-def read_phone(text: str | None, tenant: TenantContext, errors: Errors) -> tuple[str | None, str | None]:
+def read_phone(text: str | None, tenant: TenantContext, problems: list[Problem]) -> tuple[str | None, str | None]:
     """The number and its country. A number without a country code is of the country of the tenant's time zone."""
     if not text:
         return None, None
     country = get_global("zone_territories").get(tenant.timezone) or _FALLBACK
     try:
         return parse_phone(text, country), country
-    except PhoneError:
-        errors["phone"] = [_ENTER_PHONE]
+    except PhoneError as error:
+        problems.append(error)
         return None, None
 
 
-def read_email(text: str | None, errors: Errors) -> str | None:
+def read_email(text: str | None, problems: list[Problem]) -> str | None:
     if text and not _EMAIL.fullmatch(text):
-        errors["email"] = [_ENTER_EMAIL]
+        problems.append(page_problem(N_("Enter an e-mail address."), "email"))
     return text or None

@@ -6,14 +6,13 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import MINUTES, EnteredAmount
 from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
-from frontdesk.problems import Problem
+from frontdesk.problems import Problem, Problems
 from frontdesk.staff.card_queries import Card
 from frontdesk.staff.edit import (
     OwnService,
@@ -31,6 +30,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.contact import read_email, read_phone
 from frontdesk.ui.staff.pages import PATH, read_card
@@ -146,15 +146,15 @@ async def change_staff(context: PageContext, staff_id: UUID, form: StaffForm) ->
 
 async def _fields(context: PageContext, form: StaffForm, card: Card | None) -> StaffFields:
     """All errors at once; the picture is stored only if there are none."""
-    errors: dict[str, list[str]] = {}
+    problems: list[Problem] = []
     if not form.name:
-        errors["name"] = [_ENTER_NAME]
+        problems.append(page_problem(_ENTER_NAME, "name"))
     if form.branch_id is None:
-        errors["branch_id"] = [N_("Choose a branch.")]
-    phone, country = read_phone(form.phone, context.tenant, errors)
-    email = read_email(form.email, errors)
-    if errors or form.branch_id is None:
-        raise invalid(errors)
+        problems.append(page_problem(N_("Choose a branch."), "branch_id"))
+    phone, country = read_phone(form.phone, context.tenant, problems)
+    email = read_email(form.email, problems)
+    if problems or form.branch_id is None:
+        raise Problems(problems)
     picture_id = await uploaded_picture(context, form, card.picture_id if card else None)
     return StaffFields(form.name, phone, country, email, form.branch_id, picture_id, form.user_id, tuple(form.performs))
 
@@ -225,7 +225,7 @@ async def set_services(context: PageContext, staff_id: UUID, form: ServicesForm)
     if not known.issubset(form.item):
         raise Problem(StaffProblem.OTHER_SERVICES)
     if lost:
-        raise invalid({f"price.{service.row}": [_NOT_TICKED] for service in lost})
+        raise Problems([page_problem(_NOT_TICKED, "price", service.row) for service in lost])
     decimals = context.tenant.currency_decimals
     async with context.connection() as conn:
         await write(

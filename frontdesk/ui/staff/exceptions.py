@@ -6,7 +6,6 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.availability.coming import StrandsBookings
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -22,6 +21,7 @@ from frontdesk.staff.exceptions import (
 from frontdesk.staff.hour_types import HourException, HoursOwner
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import (
     DAY_FIELDS,
@@ -179,7 +179,7 @@ async def _save_exception(
     """A branch that is closed gets closed days instead, of which there may be several."""
     fields = read_exception(form)
     if found is None and fields.day < context.format.today:
-        raise invalid({"day": [_PAST]})
+        raise page_problem(_PAST, "day")
     if form.closed and owner.branch_id is not None and found is None:
         return await _close(context, owner.branch_id, read_closed_days(form), form)
     exception_id = found.id if found else uuid7()

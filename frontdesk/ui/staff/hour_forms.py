@@ -9,7 +9,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate, LongText
 from frontdesk.http.forms import Fields
 from frontdesk.i18n.texts import N_
@@ -107,19 +106,19 @@ def check_times_unchanged(form: WeekForm, shown: WeeklyHours) -> None:
     """The form had the times of `shown`. Other times would be lost with the branch's hours."""
     entered = read_week(msgspec.structs.replace(form, source="own", all_time=False))
     if entered and entered.intervals and sorted(entered.intervals) != sorted(map(tuple, shown.intervals)):
-        raise invalid({"source": [_CHOOSE_OWN]})
+        raise page_problem(_CHOOSE_OWN, "source")
 
 
 def read_exception(form: ExceptionForm) -> ExceptionFields:
     if form.day is None:
-        raise invalid({"day": [N_("Choose a day.")]})
+        raise page_problem(N_("Choose a day."), "day")
     spans: list[tuple[int, int]] = []
     for opens, closes in zip(form.opens, form.closes, strict=False):
         if (opens or closes) and not form.closed:
             start, end = _interval(opens, closes, "opens")
             spans.append((start, end if end > start else end + DAY))
     if not spans and not form.closed:
-        raise invalid({"opens": [_NO_HOURS]})
+        raise page_problem(_NO_HOURS, "opens")
     day = weekday(form.day.day)
     check_week([(day, start, end % DAY) for start, end in spans])
     return ExceptionFields(form.day.day, sorted(spans), form.note)
@@ -129,22 +128,22 @@ def read_closed_days(form: ExceptionForm) -> list[date]:
     first = form.day.day if form.day else date.min
     last = form.until.day if form.until else first
     if last < first:
-        raise invalid({"until": [_LAST_DAY]})
+        raise page_problem(_LAST_DAY, "until")
     return [first + timedelta(days=n) for n in range(min((last - first).days + 1, 400))]
 
 
 def read_time_off(form: TimeOffForm, tenant: TenantContext) -> tuple[datetime, datetime]:
     """From midnight to midnight, unless the times are given."""
     if form.first_day is None:
-        raise invalid({"first_day": [N_("Choose a day.")]})
+        raise page_problem(N_("Choose a day."), "first_day")
     first = form.first_day.day
     last = form.last_day.day if form.last_day else first
     if last < first:
-        raise invalid({"last_day": [_LAST_DAY]})
+        raise page_problem(_LAST_DAY, "last_day")
     start = _moment(first, form.start, "start")
     end = _moment(last, form.end, "end") if form.end else _moment(last + timedelta(days=1), None, "end")
     if end <= start:
-        raise invalid({"end": [_LATER]})
+        raise page_problem(_LATER, "end")
     return tenant.to_utc(start, "start"), tenant.to_utc(end, "end")
 
 

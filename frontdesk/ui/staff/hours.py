@@ -12,13 +12,13 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.problems import Problem
 from frontdesk.staff.card_queries import BranchHours, get_branch_hours
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
 from frontdesk.staff.weekly_hours import look_at_hours, plan_hours
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
-from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import (
     WEEK_FIELDS,
@@ -80,10 +80,10 @@ def _typed(context: PageContext, stored: WeeklyHours) -> WeeklyHours:
 def _show_typed(context: PageContext, form: WeekForm) -> None:
     """Nothing is refused: a script asks what the times look like, and which are wrong."""
     values = read_form(context.request.raw_body)
-    context.form = FormState(context.language, values)
+    context.form = FormState(values)
     try:
         read_week(form)
-    except REFUSED as raised:
+    except Problem as raised:
         context.show_errors(context.error(raised, WEEK_FIELDS), values)
 
 

@@ -12,7 +12,6 @@ from frontdesk.availability.coming_queries import Coming, ComingBooking, coming_
 from frontdesk.availability.find_slots import AvailabilityQuery, find_slots, look_up
 from frontdesk.availability.problems import TimeProblem
 from frontdesk.availability.queries import read_service
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -25,6 +24,7 @@ from frontdesk.staff.edit import look_at_presence, plan_presence
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.pages import PATH, read_card, show_card
 from frontdesk.values.time import get_zone
@@ -118,7 +118,7 @@ async def come_back(context: PageContext, staff_id: UUID) -> Response:
 async def assign_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: AssignForm) -> Response:
     """Another provider performs it at the same time."""
     if form.staff_id is None:
-        raise invalid({"": [N_("Choose who takes the booking over.")]})
+        raise page_problem(N_("Choose who takes the booking over."))
     booking = _find(await _coming(context, staff_id), booking_id)
     await _reschedule(context, booking, booking.order_start, form.staff_id)
     return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Booking given to another provider."))
@@ -157,7 +157,7 @@ async def move_booking(context: PageContext, staff_id: UUID, booking_id: UUID, f
     try:
         start, provider_id = datetime.fromisoformat(chosen), UUID(to)
     except ValueError:
-        raise invalid({"": [N_("Choose a time.")]}) from None
+        raise page_problem(N_("Choose a time.")) from None
     start = context.tenant.to_utc(start, "choice") - (booking.start - booking.order_start)
     await _reschedule(context, booking, start, provider_id)
     return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Booking moved."))
@@ -186,7 +186,7 @@ async def _reschedule(context: PageContext, booking: ComingBooking, start: datet
         await context.run(RescheduleOrder(booking.order_id, start, [provider]))
     except Problem as problem:
         if isinstance(problem.kind, TimeProblem):
-            raise invalid({"": [_TAKEN]}) from problem
+            raise page_problem(_TAKEN) from problem
         raise
 
 

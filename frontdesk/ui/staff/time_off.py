@@ -7,7 +7,6 @@ import msgspec
 
 from frontdesk.auth.types import Role
 from frontdesk.availability.coming import StrandsBookings
-from frontdesk.http.errors import Code, WireError
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.write import Guard, write
@@ -17,6 +16,7 @@ from frontdesk.staff.hour_types import HoursOwner, TimeOff
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
+from frontdesk.ui.shell.problems import forbidden
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import TimeOffForm, read_time_off
 from frontdesk.ui.staff.pages import PATH, check_own, read_card, show_card
@@ -88,7 +88,7 @@ async def remove_time_off(context: PageContext, staff_id: UUID, time_off_id: UUI
     check_own(context, staff_id)
     time_off = await _find(context, staff_id, time_off_id)
     if context.role is Role.PROVIDER and time_off.status != "requested":
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only a manager can remove time off that was decided."))
+        raise forbidden(N_("Only a manager can remove time off that was decided."))
     await _decide(context, staff_id, time_off_id, None, form.version)
     return context.redirect(f"{PATH}/{staff_id}", flash=N_("Time off removed."))
 

@@ -6,7 +6,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import EnteredAmount, FilterText
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.cart import CartLine
@@ -14,6 +13,7 @@ from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.till import FoundItem
 from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
 from frontdesk.ui.customers.fields import split_typed
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.till.state import MAX_QUANTITY, PayRow, TillState, new_state
 
 _Index = Annotated[int, Meta(ge=0, le=MAX_LINES)]
@@ -155,7 +155,7 @@ def apply_act(state: TillState, form: TillForm) -> TillState:  # noqa: PLR0911, 
 def add_item(state: TillState, found: FoundItem, *, plain: bool = False) -> TillState:
     """An item with options asks for one, or for none if it is sold so. A second one of the same raises the quantity."""
     if found.option_id is None and not found.has_options and not found.base_sellable:
-        raise invalid({"": [N_("It cannot be sold: none of its options is on sale.")]})
+        raise page_problem(N_("It cannot be sold: none of its options is on sale."))
     if found.has_options and found.option_id is None and not (plain and found.base_sellable):
         return state._replace(choose=found.item_id, edit=None)
     options = (found.option_id,) if found.option_id else ()
@@ -165,7 +165,7 @@ def add_item(state: TillState, found: FoundItem, *, plain: bool = False) -> Till
         if line._replace(quantity=1) == new:
             return _with_quantity(state, index, line.quantity + 1)
     if len(state.lines) >= MAX_LINES:
-        raise invalid({"": [N_("The cart is full.")]})
+        raise page_problem(N_("The cart is full."))
     return state._replace(lines=(*state.lines, new))
 
 

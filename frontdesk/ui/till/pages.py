@@ -31,7 +31,6 @@ from frontdesk.problems import Problem, not_found
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
-from frontdesk.ui.shell.problems import REFUSED
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.changes import TillForm, add_item, apply_act, apply_fields
 from frontdesk.ui.till.prices import check_prices
@@ -175,7 +174,7 @@ async def _see(context: PageContext, conn: Connection, state: TillState, order: 
             seen = await _see_amounts(context, conn, state, seen)
         if state.back:
             seen = seen._replace(returned=await _returned(context, conn, state.back, dict(state.give)))
-    except REFUSED as raised:
+    except Problem as raised:
         if not context.form.errors:
             context.show_errors(context.error(raised, FIELDS), context.form.values)
     return seen
@@ -185,7 +184,7 @@ async def _see_amounts(context: PageContext, conn: Connection, state: TillState,
     """An address whose discounts or prices are refused shows the sums of the catalog, with the error."""
     try:
         cart = await check_amounts(context, conn, state)
-    except REFUSED as raised:
+    except Problem as raised:
         if not context.form.errors:
             context.show_errors(context.error(raised, FIELDS), context.form.values)
         plain = tuple(line._replace(price=None, discount=None) for line in state.lines)

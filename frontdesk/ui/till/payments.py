@@ -5,7 +5,6 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_types import EnteredAmount
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -20,6 +19,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT, set_cookie
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
+from frontdesk.ui.shell.problems import forbidden, page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.changes import TillFields, apply_fields
 from frontdesk.ui.till.hand_over import hand_over, receipt_path
@@ -61,7 +61,7 @@ async def finish(context: PageContext, form: FinishForm) -> Response:
     if not state.lines and state.order is not None:
         return await _pay_order(context, state, state.order, checkout)
     if not state.lines:
-        raise invalid({"": [N_("The cart is empty.")]})
+        raise page_problem(N_("The cart is empty."))
     if state.order is not None:
         return await _sell_held(context, state, state.order, checkout)
     sale = SellCart(state.sale, state.cart, checkout)
@@ -74,9 +74,9 @@ async def hold(context: PageContext, form: HoldForm) -> Response:
     state = apply_fields(read_state(form.state), form, may_price=context.has_access(MANAGERS))
     cashier = await _cashier(context)
     if not state.lines:
-        raise invalid({"": [N_("The cart is empty.")]})
+        raise page_problem(N_("The cart is empty."))
     if state.people and state.customer is None:
-        raise invalid({"people": [N_("Choose the customer that you typed, or go on without one.")]})
+        raise page_problem(N_("Choose the customer that you typed, or go on without one."), "people")
     async with context.connection() as conn:
         await check_amounts(context, conn, state)
     after = new_state()._replace(branch=state.branch).url
@@ -103,7 +103,7 @@ async def _sell_held(context: PageContext, state: TillState, order_id: UUID, che
 async def _give_back(context: PageContext, state: TillState, checkout: Checkout) -> Response:
     """A return alone is a refund; with a cart it is an exchange."""
     if not context.has_access(MANAGERS):
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role does not give you access to this page."))
+        raise forbidden(N_("Your role does not give you access to this page."))
     back, then = _return(state), receipt_path(state, state.sale)
     if state.lines:
         exchange = ExchangeOrder(state.sale, back, state.cart, checkout)

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.http.errors import invalid
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.cart import CartLine
 from frontdesk.orders.discount_limit import check_discount
@@ -14,6 +13,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.till.state import TillState
 from frontdesk.values.money import exact_sum
 
@@ -32,7 +32,7 @@ async def check_prices(
         return
     held = await _held(context, conn, state)
     if not priced <= Counter((_sold(line), line.price) for line in held):
-        raise invalid({"price": [N_("Only owners and managers can change a price.")]})
+        raise page_problem(N_("Only owners and managers can change a price."), "price")
     is_as_held = Counter(map(_sold, state.lines)) == Counter(map(_sold, held))
     if not is_as_held or discount > exact_sum(line.discount_amount for line in held):
         check_discount(sub_total, discount)

@@ -7,7 +7,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.errors import invalid
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -21,6 +20,7 @@ from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.state import MAX_QUANTITY, PATH, new_state
 
@@ -56,7 +56,8 @@ async def show_return(context: PageContext, query: ReturnQuery | None = None) ->
             order_id = await fetch(conn, context.tenant_id, find_receipt_order(*_parse(query.receipt)))
             if order_id is not None:
                 return context.redirect(f"{PATH}/return?order={order_id}")
-            context.show_errors(invalid({"receipt": [N_("There is no receipt with this number.")]}), {})
+            unknown = page_problem(N_("There is no receipt with this number."), "receipt")
+            context.show_errors(context.error(unknown), {})
         methods = await list_method_choices(conn, context.tenant_id) if order_id else []
         if order_id is not None:
             found = await get_dashboard_order(conn, context.tenant_id, order_id, context.names_language)
@@ -78,10 +79,10 @@ async def show_return(context: PageContext, query: ReturnQuery | None = None) ->
 async def take_back(context: PageContext, form: ReturnForm) -> Response:
     """Leads to the till, where the money is given back or others are taken instead."""
     if len(form.line) != len(form.quantity):
-        raise invalid({"lines": [N_("do not match their quantities: reload the page")]})
+        raise page_problem(N_("The rows of the form do not match. Reload the page."), "lines")
     give = tuple((line, quantity) for line, quantity in zip(form.line, form.quantity, strict=True) if quantity)
     if not give:
-        raise invalid({"lines": [N_("Enter how many come back.")]})
+        raise page_problem(N_("Enter how many come back."), "lines")
     await _check(context, form)
     state = new_state()._replace(
         back=form.order,

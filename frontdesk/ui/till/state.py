@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.http.decoding import decode_query
-from frontdesk.http.errors import invalid
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.cart import Cart, CartLine
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency
 
@@ -191,7 +191,7 @@ def read_state(query_string: str) -> TillState:
 def _split(text: str, most: int) -> list[str]:
     parts = text.split("_") if text else []
     if len(parts) > most:
-        raise invalid({"": [N_("The cart is full.")]})
+        raise page_problem(N_("The cart is full."))
     return parts
 
 
@@ -281,7 +281,7 @@ def _amount(text: str) -> Decimal:
 
 
 def _broken() -> Exception:
-    return invalid({"": [N_("This address of the till is damaged. Start again.")]})
+    return page_problem(N_("This address of the till is damaged. Start again."))
 
 
 def item_ids(lines: Iterable[CartLine], choose: UUID | None) -> list[UUID]:

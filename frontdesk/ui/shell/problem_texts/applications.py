@@ -8,7 +8,7 @@ from frontdesk.applications.problems import (
     InstallProblem,
     ReviewProblem,
 )
-from frontdesk.calendars.problems import OutsideCalendarProblem
+from frontdesk.calendars.problems import FeedProblem, OutsideCalendarProblem
 from frontdesk.exports.problems import ArchiveProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.imports.problems import FileProblem, ImportProblem
@@ -74,11 +74,13 @@ APPLICATION_TEXTS: Mapping[ProblemKind, str] = {
     RateProblem.UNKNOWN_ITEM: N_("Choose a service or a product."),
     RateProblem.TOO_MANY: N_("A business can have at most %(most)s commission rates."),
     RateProblem.WRONG_RATE: N_("Enter a rate between 0 and 100, with at most two decimals."),
+    FeedProblem.READ_TOO_OFTEN: N_("This calendar is read too often. Wait a minute."),
     OutsideCalendarProblem.NOT_AN_ADDRESS: N_("Enter the address of a calendar. It begins with https:// or webcal://."),
     ArchiveProblem.NOT_AN_ARCHIVE: N_("This file is not an archive of a business."),
     ArchiveProblem.OTHER_FORMAT: N_("This archive has the format %(format)s. This version reads %(known)s."),
     ArchiveProblem.DAMAGED: N_("This archive is damaged. Nothing was created."),
     PdfProblem.FONT_MISSING: N_("The file cannot be made now. Ask the operator of this service."),
+    FileProblem.TOO_LARGE: N_("The file is larger than %(megabytes)s MB."),
     FileProblem.TOO_MANY_ROWS: N_("This file has more than %(most)s rows. Split it into several files."),
     FileProblem.TOO_MANY_COLUMNS: N_("A row of this file has more than %(most)s columns."),
     FileProblem.CELL_TOO_LONG: N_("Row %(row)s has a cell of more than %(most)s characters."),
