@@ -3,19 +3,18 @@
 from functools import cache
 from pathlib import Path
 
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import Environment, FileSystemBytecodeCache
 
 from frontdesk.ui.shell import rendering
-from frontdesk.ui.shell.template_code import FastEnvironment
 
 
 def share_compiled_templates(folder: Path) -> None:
-    """The folder is that of one run: the code depends on the texts of a language and on how it is generated too."""
+    """The folder is that of one run: the code contains the texts of its language."""
     folder.mkdir(parents=True, exist_ok=True)
     make = rendering._environment.__wrapped__
 
     @cache
-    def environment(language: str) -> FastEnvironment:
+    def environment(language: str) -> Environment:
         made = make(language)
         made.bytecode_cache = FileSystemBytecodeCache(str(folder), f"{language}-%s")
         return made

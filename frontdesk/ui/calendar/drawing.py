@@ -27,12 +27,13 @@ class Block(NamedTuple):
     status: str
     payment_status: str
     place: str
-    kind: str  # more classes
+    classes: str  # the place and others
     start: str  # on the clock
     end: str | None  # for long ones
     starts_at: str  # UTC
     ends_at: str
     customer: str | None
+    is_ascii: bool  # the name of the customer
     service: str | None
     arrived: bool
     no_show: bool
@@ -231,12 +232,13 @@ def _block(span: Span, clock: DayClock, scale: Scale | WallScale, kind: str) -> 
         first.status,
         first.payment_status,
         place,
-        f"{kind} short" if minutes < _LINE_FROM else kind,
+        f"{place}{kind} short" if minutes < _LINE_FROM else f"{place}{kind}",
         clock.text(span.start),
         clock.text(span.end) if minutes >= _SPAN_FROM else None,
         _utc(clock, span.start),
         _utc(clock, span.end),
         first.customer,
+        first.customer is not None and first.customer.isascii(),
         (span.services[0] if len(span.services) == 1 else " + ".join(span.services))
         if minutes >= _SERVICE_FROM
         else None,

@@ -1,7 +1,7 @@
 """The catalogue: the list by category, and what can be done to an item from it."""
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from typing import Literal, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -18,7 +18,7 @@ from frontdesk.catalog.item_acts import (
     plan_package_status,
 )
 from frontdesk.catalog.page_queries import list_catalogue
-from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CatalogueRow, CategoryRow, Kind, Names
+from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CatalogueRow, CategoryRow, Kind
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -27,6 +27,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Look, write
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.catalogue.labels import KINDS
+from frontdesk.ui.catalogue.rows import row_writer
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS
 from frontdesk.ui.shell.routing import Pages
@@ -98,20 +99,8 @@ async def show_catalogue(context: PageContext, query: CatalogueQuery) -> Respons
         query=query,
         first=page_request.offset + 1,
         is_filtered=is_filtered,
-        others=_other_names,
-        of_staff=_cached(context, N_("%(num)s of %(of)s"), of=found.staff),
+        shown=row_writer(context, found.staff),
     )
-
-
-def _other_names(names: Names, shown: str) -> list[tuple[str, str]]:
-    """The names in the languages that the row is not shown in."""
-    return [(language, name) for language, name in names.items() if name != shown]
-
-
-def _cached(context: PageContext, text: str, **values: int) -> Callable[[int], str]:
-    """The text with a number, in the language of the page. Most rows of a list have one of a few numbers."""
-    translated = context.translate(text)
-    return cache(lambda number: translated % {"num": number, **values})
 
 
 def _groups(found: Catalogue, *, with_empty: bool) -> list[Group]:

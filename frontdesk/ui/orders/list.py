@@ -26,8 +26,9 @@ from frontdesk.orders.types import Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
-from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SORTS, SOURCES, STATUSES
+from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SORTS, STATUSES
 from frontdesk.ui.orders.pages import PATH
+from frontdesk.ui.orders.rows import shown_orders
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
@@ -130,6 +131,7 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         "orders.html",
         422 if context.form.errors else 200,
         found=found,
+        rows=shown_orders(context, found.orders),
         query=query,
         choices=choices,
         branches=choices.branches,
@@ -143,7 +145,6 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         first_found=found.orders[0].id if query.search and found.orders else None,
         statuses=STATUSES,
         payments=PAYMENTS,
-        sources=SOURCES,
         sorts=SORTS,
         bulk_acts=BULK_ACTS,
     )
