@@ -13,9 +13,9 @@ from frontdesk.http.access_log import RequestRecord, RequestRecorder
 from frontdesk.http.body import ClientDisconnected
 from frontdesk.http.errors import Code, WireError
 from frontdesk.http.problems import BodyProblem, ServiceProblem
-from frontdesk.http.protocol import PAUSE, RESPOND, cut_off, is_gone
+from frontdesk.http.protocol import LAST, PAUSE, TRANSPORT, is_gone
 from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request, Surface
-from frontdesk.http.responses import EventStream, Response, StreamedResponse, with_safe_headers
+from frontdesk.http.responses import EventStream, Response, StreamedResponse, encode_headers, with_safe_headers
 from frontdesk.postgres.failures import UNAVAILABLE, count_write_failure, trace
 from frontdesk.postgres.pool import PoolFull
 from frontdesk.postgres.write import Outdated
@@ -124,19 +124,16 @@ def _problem(request: Request, failure: Exception) -> Problem:  # noqa: PLR0911 
 async def _send(request: Request, response: Response, send: Send) -> None:
     headers = with_safe_headers({**request.headers, **response.headers})
     headers.setdefault("cache-control", "no-store")
-    is_streamed = isinstance(response, StreamedResponse)
-    if response.status != 204 and not is_streamed:
+    if response.status != 204 and not isinstance(response, StreamedResponse):
         headers["content-length"] = str(len(response.body))
     headers["x-request-id"] = request.request_id
     if request.resources.settings.is_https:
         headers["strict-transport-security"] = _HSTS
+    if LAST in request.scope:
+        headers["connection"] = "close"
     head = [*headers.items(), *(("set-cookie", cookie) for cookie in request.cookies)]
     body = b"" if request.scope["method"] == "HEAD" else response.body
-    respond = request.scope.get(RESPOND)
-    if respond is not None and not is_streamed and respond(response.status, head, body):
-        return
-    encoded = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in head]
-    await send({"type": "http.response.start", "status": response.status, "headers": encoded})
+    await send({"type": "http.response.start", "status": response.status, "headers": encode_headers(head)})
     if isinstance(response, StreamedResponse) and request.scope["method"] != "HEAD":
         try:
             await _send_chunks(request, response, send)
@@ -144,7 +141,7 @@ async def _send(request: Request, response: Response, send: Send) -> None:
             is_known = isinstance(failure, (*_TOOK_TOO_LONG, *UNAVAILABLE))
             details = {"reason": type(failure).__name__} if is_known else {"trace": trace(failure)}
             _log.error("response cut off", request_id=request.request_id, route=request.route, **details)
-            cut_off(request.scope)
+            await _cut_off(request)
             return
     await send({"type": "http.response.body", "body": body})
 
@@ -155,3 +152,11 @@ async def _send_chunks(request: Request, response: StreamedResponse, send: Send)
         await send({"type": "http.response.body", "body": chunk, "more_body": True})
         if is_gone(request.scope):
             return
+
+
+async def _cut_off(request: Request) -> None:
+    """Ends the connection, so that the client sees that the response is not whole."""
+    if TRANSPORT in request.scope:
+        request.scope[TRANSPORT].close()
+        while (await request.receive())["type"] != "http.disconnect":  # else uvicorn logs that the response has no end
+            pass

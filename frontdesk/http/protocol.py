@@ -2,15 +2,14 @@
 
 import random
 from asyncio import TimerHandle, Transport
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from frontdesk.http.body import SMALL, WHOLE_BODY
@@ -27,8 +26,8 @@ MAX_UPLOAD_WIRE_BYTES = 64 * 1024 * 1024  # of a form with a file, which is writ
 BODY_SECONDS = 40.0  # for the body; `http/body.py` answers earlier if a handler is waiting for it
 WRITE_SECONDS = 30.0  # for a client to read a response
 END_STREAM = "frontdesk.end_stream"  # in the scope of a request whose response ends only when this is called
-RESPOND = "frontdesk.respond"  # in the scope of every request: sends a response that is not streamed
-CYCLE = "frontdesk.cycle"  # in the scope of every request: its own, for a response that is streamed
+TRANSPORT = "frontdesk.transport"  # in the scope of every request: asyncio's, of its connection
+LAST = "frontdesk.last"  # in the scope of a request whose response must be the last of its connection
 PAUSE = "frontdesk.pause"  # in the scope of every request: the next one on its connection is read later
 PAUSE_SECONDS = 1.0  # as Retry-After says; longer after each further refusal
 MAX_PAUSE_SECONDS = 4.0
@@ -54,6 +53,12 @@ def _table_of(connection: HttpToolsProtocol) -> Connections:
 class BoundedProtocol(HttpToolsProtocol):
     """The head of a request, including the URL, may have 32 KiB.
 
+    A subclass, because uvicorn has no setting for the size and the time of a head or a body, for the time in which a
+    response is read, and for the format of its own error responses; and an application is called too late to limit
+    them. It extends the callbacks of asyncio and httptools, and reads what uvicorn keeps about a connection: `scope`,
+    `url`, `headers`, `pipeline`, `flow`, and of `cycle` whether its response has begun and is complete. uvicorn
+    does not document these, so `pyproject.toml` bounds its version. Responses go through ASGI's `send` alone.
+
     Its size is checked once, when it is complete and before the application is called. A head that does not end is
     rejected. A request that arrives in a single read, the common case, starts no timer.
     """
@@ -62,6 +67,8 @@ class BoundedProtocol(HttpToolsProtocol):
     _in_head = False
     _in_body = False
     _body_size = 0
+    _body = b""  # of a request whose head is in the same data, up to a size
+    _has_head = False  # in the data that is being read
     _wire_size = 0
     _refusal: tuple[HTTPStatus, Code, str] | None = None
     _timer: TimerHandle | None = None
@@ -114,8 +121,8 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """An exception stops the parser, which then reports the request as invalid HTTP."""
-        self._in_head, self._in_body = False, True
-        self._body_size = self._wire_size = 0
+        self._in_head, self._in_body, self._has_head = False, True, True
+        self._body_size, self._body, self._wire_size = 0, b"", 0
         size, hosts, is_encoded = len(self.url), 0, False
         for name, value in self.headers:
             size += len(name) + len(value)
@@ -138,12 +145,11 @@ class BoundedProtocol(HttpToolsProtocol):
             raise ValueError("too many open connections")
         self._table.works(self)
         super().on_headers_complete()
-        if self._only_health:
-            self.cycle.keep_alive = False
         scope: Any = self.scope
-        scope[RESPOND] = partial(_respond, self.cycle)
-        scope[CYCLE] = self.cycle
+        scope[TRANSPORT] = self.transport
         scope[PAUSE] = self._pause
+        if self._only_health:
+            scope[LAST] = True
 
     def _pause(self) -> None:
         self._must_pause = True
@@ -170,6 +176,8 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         self._body_size += len(body)
+        if self._has_head and self._body_size <= SMALL:
+            self._body += body
         super().on_body(body)
 
     def on_message_complete(self) -> None:
@@ -179,15 +187,16 @@ class BoundedProtocol(HttpToolsProtocol):
             self._table.idles(self)
         else:
             self._table.works(self)
-        if 0 < self._body_size <= SMALL and len(self.cycle.body) == self._body_size:
+        if self._has_head and 0 < self._body_size <= SMALL:
             scope: Any = self.scope
-            scope[WHOLE_BODY] = bytes(self.cycle.body)
+            scope[WHOLE_BODY] = self._body
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
         began_in = self.scope
         super().data_received(data)
+        self._has_head = False
         if self.transport.is_closing():
             return
         if began_in is self.scope:  # and all of the data belongs to one request
@@ -280,36 +289,4 @@ class BoundedProtocol(HttpToolsProtocol):
 
 def is_gone(scope: Mapping[str, Any]) -> bool:
     """Whether nobody reads the response any more."""
-    return CYCLE in scope and scope[CYCLE].disconnected
-
-
-def cut_off(scope: Mapping[str, Any]) -> None:
-    """Ends the connection, so that the client sees that the streamed response is not whole."""
-    if CYCLE in scope:
-        scope[CYCLE].disconnected = True
-        scope[CYCLE].transport.close()
-
-
-def _respond(cycle: RequestResponseCycle, status: int, headers: Sequence[tuple[str, str]], body: bytes) -> bool:
-    """Sends a whole response, as the cycle's `send` does in two messages. False while the client reads too slowly."""
-    if cycle.flow.write_paused:
-        return False
-    if cycle.disconnected:
-        return True
-    lines = [f"{name}: {value}\r\n" for name, value in headers]
-    if ("connection", "close") in headers:
-        cycle.keep_alive = False
-    elif not cycle.keep_alive:
-        lines.append("connection: close\r\n")
-    head = "".join(lines)
-    if head.count("\n") != len(lines) or head.count("\r") != len(lines) or "\0" in head:
-        raise ValueError("a header contains a line break")
-    default = b"".join([b"%b: %b\r\n" % header for header in cycle.default_headers])
-    message = b"".join((STATUS_LINE[status], default, head.encode("latin-1"), b"\r\n", body))
-    cycle.response_started = cycle.response_complete = True
-    cycle.transport.write(message)
-    cycle.message_event.set()
-    if not cycle.keep_alive:
-        cycle.transport.close()
-    cycle.on_response()
-    return True
+    return TRANSPORT in scope and scope[TRANSPORT].is_closing()

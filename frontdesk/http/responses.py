@@ -41,6 +41,14 @@ def with_safe_headers(headers: Mapping[str, str]) -> dict[str, str]:
     return {**SAFE_HEADERS, **policy, **headers}
 
 
+def encode_headers(headers: Sequence[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    """Rejects a line break, with which a value could add headers. uvicorn would do so after it has begun to respond."""
+    values = "".join([value for _, value in headers])
+    if "\r" in values or "\n" in values or "\0" in values:
+        raise ValueError("a header contains a line break")
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
 class StreamedResponse(Response):
     """A body of unknown length, sent while it is produced. It holds no connection to the database between two parts."""
 

@@ -1,4 +1,4 @@
-"""Responses that the protocol writes at once, and bodies that arrive in one piece or in several."""
+"""The headers of responses, and bodies that arrive in one piece or in several."""
 
 import asyncio
 import json
@@ -11,16 +11,19 @@ from urllib.parse import urlsplit
 import pytest
 import uvicorn
 
-from frontdesk.http.protocol import RESPOND, BoundedProtocol
+from frontdesk.http.protocol import BoundedProtocol
+from frontdesk.http.responses import encode_headers
 from tests.support.service import Service
 from tests.support.shop import OPEN_API
 
 WAIT = 120  # seconds for what must happen, on however busy a machine
 
 
-async def injecting(scope: dict[str, Any], _receive: object, _send: Callable[[Any], Awaitable[None]]) -> None:
+async def injecting(scope: dict[str, Any], _receive: object, send: Callable[[Any], Awaitable[None]]) -> None:
     value = scope["query_string"].decode().replace("CR", "\r").replace("LF", "\n").replace("NUL", "\0")
-    scope[RESPOND](200, [("content-length", "2"), ("x-value", value)], b"ok")
+    headers = encode_headers([("content-length", "2"), ("x-value", value)])
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b"ok"})
 
 
 @asynccontextmanager
