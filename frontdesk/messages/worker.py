@@ -56,7 +56,7 @@ class MessageWorker:
         self._queues: tuple[Queue, ...] = (
             CustomerQueue(by_tenant=by_tenant),
             AccountQueue(),
-            MemberQueue(by_tenant=by_tenant),
+            MemberQueue(has_server=settings.server is not None, by_tenant=by_tenant),
         )
         self._idle: list[SmtpConnection] = []
         self._in_flight: set[asyncio.Task[None]] = set()

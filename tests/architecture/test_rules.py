@@ -59,8 +59,9 @@ SQL_ELSEWHERE = {
     "cli/backups.py": "looks at a database that may hold anything",
 }
 SQL_FOLDERS = {"activity", "postgres", "security", "auth", "demo_data"}
-# Changes of the schema, and time zones, which the rows of all tenants are computed with.
+# Changes of the schema, time zones, which the rows of all tenants are computed with, and mails without a mail server.
 ABOUT_EVERY_BUSINESS = {
+    "messages/member_queue_queries.py claim",
     "postgres/migrate.py _replace_functions",
     "postgres/time_zones.py refresh_zones",
 }

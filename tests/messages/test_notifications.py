@@ -236,6 +236,19 @@ async def test_a_failed_mail_is_tried_again_and_a_canceled_booking_is_not_announ
         assert [mail["Subject"].partition(":")[0] for mail in server.received] == ["Canceled"]
 
 
+async def test_without_a_mail_server_mails_are_marked_as_kept_and_the_bell_still_shows_the_booking(
+    hair: Salon, owner: DashboardClient, cut: UUID
+) -> None:
+    await hair.add_provider(cut)
+    await hair.place(line(cut), start=start(DAY, "10:00"))
+    async with worker(hair.shop, None):
+        await eventually(lambda: all_finished(hair.shop))
+    (row,) = await hair.shop.sql("SELECT state, attempts, finished_at FROM notifications WHERE tenant_id = $1")
+    assert (row["state"], row["attempts"]) == ("kept", 0)
+    assert row["finished_at"] is not None
+    assert 'href="/bell/' in (await owner.get("/bell")).text
+
+
 async def test_an_erased_customer_is_in_no_list(hair: Salon, owner: DashboardClient, cut: UUID) -> None:
     await hair.add_provider(cut)
     await hair.shop.sql(
