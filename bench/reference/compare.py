@@ -6,7 +6,7 @@ from bench import bounds
 from bench.bounds import Bound
 from bench.processes import Server
 from bench.report import progress
-from bench.results import Check, Result, Row, rate_ratio
+from bench.results import Check, Result, Row, cpu_ratio, rate_ratio
 from bench.turns import Call, Contender, Turns
 
 
@@ -33,11 +33,14 @@ def compare(turns: Turns, servers: Servers, calls: Calls, of_full: Bound | None)
         service, full, _ = compared = turns.compare(contenders, callers)
         rows += compared
         name = f"{service.call}, {callers} callers"
-        ratio = rate_ratio(service.rounds, full.rounds)
-        progress(f"{name}: {ratio:.2f} of the full reference, {service.ratio:.2f} of the bare one")
+        ratio, cpu = rate_ratio(service.rounds, full.rounds), cpu_ratio(service.rounds, full.rounds)
+        progress(
+            f"{name}: {ratio:.2f} of the full reference (by CPU time {cpu or 0:.2f}), {service.ratio:.2f} of the bare "
+            f"one (by CPU time {service.cpu_ratio or 0:.2f})"
+        )
         if of_full is not None:
             checks.append(Check(f"{name}, of the full reference", ratio, of_full))
         guard = bounds.OF_BARE.get((service.call, callers))
         if guard is not None:
-            checks.append(Check(f"{name}, of the bare reference", service.ratio, guard))
+            checks.append(Check(f"{name}, CPU time of the bare reference to that of it", service.cpu_ratio or 0, guard))
     return Result(rows, checks)
