@@ -7,6 +7,7 @@ from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields, texts
+from tests.support.salon import day
 from tests.support.shop import Shop
 
 HERE = "/settings/business"
@@ -142,13 +143,14 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
     path = f"{HERE}/tax-classes/{found['id']}"
     shown = form_fields((await owner.get(path)).text, path)
     assert (shown["rate"], shown["starts_on"]) == (["5", ""], ["2026-01-01", ""])
-    changed = {**shown, "rate": ["5", "7,5"], "starts_on": ["2026-01-01", "2027-01-01"], "is_default": "true"}
+    later = day(0).year + 1
+    changed = {**shown, "rate": ["5", "7,5"], "starts_on": ["2026-01-01", f"{later}-01-01"], "is_default": "true"}
     (default,) = await salon.sql("SELECT name ->> 'en' AS name FROM tax_classes WHERE tenant_id = $1 AND is_default")
     taken = await owner.post(path, {**changed, "name_en": default["name"]}, page=path)
     assert "Another tax class has this name." in taken.text
     assert (await owner.post(path, changed, page=path)).status_code == 303
     page = texts((await owner.get(HERE)).text)
-    assert "Reduced Default 5% 7.5% 1 January 2027" in page
+    assert f"Reduced Default 5% 7.5% 1 January {later}" in page
     assert (await owner.post(path, changed, page=path)).status_code == 422  # it was opened before the change
     assert (await owner.post(f"{path}/delete", page=path)).status_code == 422  # the default
     (old,) = await salon.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND NOT is_default")

@@ -82,7 +82,8 @@ async def test_a_sale_and_its_refund_are_in_every_report(till: Till, desk: Dashb
 
 
 async def test_the_page_shows_plots_and_compares_with_the_days_before(till: Till, desk: DashboardClient) -> None:
-    page = await desk.get(f"/reports?branch={await branch_of(till.shop)}")
+    week = f"from={day(-6)}&to={day(0)}"
+    page = await desk.get(f"/reports?branch={await branch_of(till.shop)}&{week}")
     assert page.status_code == 200
     assert page.text.count('role="img"') == 3
     assert "Received is the money that was paid on these days" in page.text
