@@ -17,7 +17,7 @@ from tests.support.browser import BrowserPage, open_page
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import dashboard_of
 from tests.support.guide_pictures import ARE_WANTED, save_picture
-from tests.support.hands import Hands, Way
+from tests.support.input_driver import InputDriver, Way
 from tests.support.invariants import broken_invariants
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.service import Service
@@ -68,51 +68,51 @@ async def shop(service: Service, other_shop: Shop) -> Shop:
 class Desk:
     """The steps of the day, each from the page where it begins."""
 
-    def __init__(self, desk: BrowserPage, hands: Hands) -> None:
+    def __init__(self, desk: BrowserPage, driver: InputDriver) -> None:
         self.desk = desk
         self.page = desk.page
-        self.hands = hands
+        self.driver = driver
 
     async def show(self, name: str) -> None:
         """Accessible, within the screen, and a picture of a guide."""
-        if self.hands.way != "mouse" and not LONG_SECONDS:
+        if self.driver.way != "mouse" and not LONG_SECONDS:
             await self.desk.check_layout()
             return
         await self.desk.accept()
-        if self.hands.way == "mouse":
+        if self.driver.way == "mouse":
             await save_picture(self.page, name)
 
     async def open_drawer(self, amount: str) -> None:
         await self.desk.go("/drawer")
-        await self.hands.write(self.page.locator("#f-float"), amount)
-        await self.hands.press(self.page.locator("form[action='/drawer/open'] button"))
+        await self.driver.write(self.page.locator("#f-float"), amount)
+        await self.driver.press(self.page.locator("form[action='/drawer/open'] button"))
         await expect(self.page.locator("form[action='/drawer/move']")).to_be_visible()
         await self.show("drawer")
 
     async def book(self, name: str) -> None:
         await self.desk.go("/calendar")
-        if self.hands.way == "keyboard":
+        if self.driver.way == "keyboard":
             await self.page.keyboard.press("n")
         else:
-            await self.hands.press(self.page.locator("main a.pri[href^='/calendar/new']"))
-        await self.hands.write(self.page.locator("#f-find"), name)
-        await self.hands.press(self.page.locator(".found button[value^='customer:']").first)
-        await self.hands.choose_first(self.page.locator("#f-add_service"))
+            await self.driver.press(self.page.locator("main a.pri[href^='/calendar/new']"))
+        await self.driver.write(self.page.locator("#f-find"), name)
+        await self.driver.press(self.page.locator(".found button[value^='customer:']").first)
+        await self.driver.choose_first(self.page.locator("#f-add_service"))
         await expect(self.page.locator("[name=service]")).to_have_count(1)
-        await self.hands.choose_first(self.page.locator("select#f-time"))
+        await self.driver.choose_first(self.page.locator("select#f-time"))
         await self.show("booking")
-        await self.hands.press(self.page.locator("button[value=book]"))
+        await self.driver.press(self.page.locator("button[value=book]"))
         await self.page.wait_for_url("**/calendar?**order=**")
 
     async def serve(self) -> None:
         """From the side of the calendar: the customer arrives, is in the chair, and is done."""
         for act in ("arrived", "in-progress", "completed"):
-            await self.hands.press(self.page.locator(f"#booking .pri[value='{act}']"))
+            await self.driver.press(self.page.locator(f"#booking .pri[value='{act}']"))
         await expect(self.page.locator("#booking a.pri[href^='/till?order=']")).to_be_visible()
         await self.show("calendar")
 
     async def check_out(self) -> None:
-        await self.hands.press(self.page.locator("#booking a[href^='/till?order=']"))
+        await self.driver.press(self.page.locator("#booking a[href^='/till?order=']"))
         await self.pay_cash()
 
     async def sell(self, *names: str) -> None:
@@ -123,30 +123,30 @@ class Desk:
             await self.page.keyboard.press("Enter")
             await expect(self.page.locator("button[name=less]")).to_have_count(place)
         await self.show("till")
-        await self.hands.press(self.page.locator("#pay"))
+        await self.driver.press(self.page.locator("#pay"))
         await self.pay_cash()
 
     async def pay_cash(self) -> None:
-        await self.hands.press(self.page.locator("button[name=method]").first)
+        await self.driver.press(self.page.locator("button[name=method]").first)
         await self.show("payment")
-        await self.hands.press(self.page.locator("#finish"))
+        await self.driver.press(self.page.locator("#finish"))
         await self.page.wait_for_url("**/receipt**")
 
     async def buy_milk(self) -> None:
         await self.desk.go("/drawer")
-        await self.hands.write(self.page.locator("[name=amount]"), "20")
-        await self.hands.write(self.page.locator("[name=reason]"), "Milk")
-        await self.hands.press(self.page.locator("form[action='/drawer/move'] button.pri"))
+        await self.driver.write(self.page.locator("[name=amount]"), "20")
+        await self.driver.write(self.page.locator("[name=reason]"), "Milk")
+        await self.driver.press(self.page.locator("form[action='/drawer/move'] button.pri"))
         await expect(self.page.locator("main")).to_contain_text("Milk")
 
     async def close_day(self) -> None:
         await self.desk.go("/day-close")
-        await self.hands.write(self.page.locator("#p-bill-3"), "2")
-        await self.hands.write(self.page.locator("#f-note"), "Counted twice")
+        await self.driver.write(self.page.locator("#p-bill-3"), "2")
+        await self.driver.write(self.page.locator("#f-note"), "Counted twice")
         if await self.page.locator("[name=sure]").count():  # appointments of the sandbox that are still to come
-            await self.hands.tick(self.page.locator("[name=sure]"))
+            await self.driver.tick(self.page.locator("[name=sure]"))
         await self.show("day-close")
-        await self.hands.press(self.page.locator("form[action='/day-close'] button.pri"))
+        await self.driver.press(self.page.locator("form[action='/day-close'] button.pri"))
         await self.page.wait_for_url("**/day-close/*")
         await self.show("day-closed")
 
@@ -178,7 +178,7 @@ async def test_a_day_from_the_drawer_to_the_close(
     ):
         await person.post("/language", {"language": language})
         await page.use_session_of(person)
-        desk = Desk(page, Hands(page.page, way))
+        desk = Desk(page, InputDriver(page.page, way))
         await desk.open_drawer("200")
         await desk.book("Noor")
         await desk.serve()

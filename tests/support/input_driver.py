@@ -10,7 +10,7 @@ _MOST_TABS = 250
 _STATE = "element => element === document.activeElement ? 'focused' : element.isConnected ? 'waiting' : 'replaced'"
 
 
-class Hands:
+class InputDriver:
     def __init__(self, page: Page, way: Way) -> None:
         self.page = page
         self.way = way
