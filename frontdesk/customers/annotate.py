@@ -3,10 +3,10 @@
 from types import MappingProxyType
 from uuid import UUID
 
-from frontdesk.customers.change import check_not_erased
-from frontdesk.customers.queries import SeenCustomer
+from frontdesk.customers.change import CustomerAct, check_not_erased
+from frontdesk.customers.queries import CustomerToChange
 from frontdesk.customers.types import ConsentChannel
-from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.act import Context, FunctionCall
 from frontdesk.postgres.write import OUTDATED
 from frontdesk.problems import not_found
 from frontdesk.values.ids import uuid7
@@ -15,37 +15,61 @@ from frontdesk.values.text import search_key
 _NO_NOTE = MappingProxyType({OUTDATED: lambda: not_found("note")})
 
 
-def plan_tagging(seen: SeenCustomer, name: str) -> FunctionCall:
+class TagCustomer(CustomerAct, frozen=True):
     """A tag that does not exist is created."""
-    check_not_erased(seen)
-    argument = {"id": seen.id, "tag_id": uuid7(), "name": name, "name_folded": search_key(name)}
-    return FunctionCall("tag_customer", argument)
+
+    name: str
+
+    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
+        check_not_erased(context.loaded)
+        name_folded = search_key(self.name)
+        argument = {"id": self.customer_id, "tag_id": uuid7(), "name": self.name, "name_folded": name_folded}
+        return FunctionCall("tag_customer", argument)
 
 
-def plan_untagging(seen: SeenCustomer, tag_id: UUID) -> FunctionCall:
-    return FunctionCall("untag_customer", {"id": seen.id, "tag_id": tag_id})
+class UntagCustomer(CustomerAct, frozen=True):
+    tag_id: UUID
+
+    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
+        return FunctionCall("untag_customer", {"id": self.customer_id, "tag_id": self.tag_id})
 
 
-def plan_note(seen: SeenCustomer, text: str, *, is_warning: bool) -> FunctionCall:
-    check_not_erased(seen)
-    return FunctionCall(
-        "add_customer_note", {"id": seen.id, "note_id": uuid7(), "text": text, "is_warning": is_warning}
-    )
+class AddCustomerNote(CustomerAct, frozen=True):
+    text: str
+    is_warning: bool
+
+    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
+        check_not_erased(context.loaded)
+        argument = {"id": self.customer_id, "note_id": uuid7(), "text": self.text, "is_warning": self.is_warning}
+        return FunctionCall("add_customer_note", argument)
 
 
-def plan_note_change(seen: SeenCustomer, note_id: UUID, *, is_warning: bool) -> FunctionCall:
-    argument = {"id": seen.id, "note_id": note_id, "is_warning": is_warning}
-    return FunctionCall("change_customer_note", argument, errors=_NO_NOTE)
+class ChangeCustomerNote(CustomerAct, frozen=True):
+    note_id: UUID
+    is_warning: bool
+
+    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
+        argument = {"id": self.customer_id, "note_id": self.note_id, "is_warning": self.is_warning}
+        return FunctionCall("change_customer_note", argument, errors=_NO_NOTE)
 
 
-def plan_note_deletion(seen: SeenCustomer, note_id: UUID) -> FunctionCall:
-    return FunctionCall("change_customer_note", {"id": seen.id, "note_id": note_id}, errors=_NO_NOTE)
+class DeleteCustomerNote(CustomerAct, frozen=True):
+    note_id: UUID
+
+    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
+        argument = {"id": self.customer_id, "note_id": self.note_id}
+        return FunctionCall("change_customer_note", argument, errors=_NO_NOTE)
 
 
-def plan_consent(seen: SeenCustomer, how: ConsentChannel) -> FunctionCall:
-    check_not_erased(seen)
-    return FunctionCall("change_customer_consent", {"id": seen.id, "consent_id": uuid7(), "how": how})
+class RecordConsent(CustomerAct, frozen=True):
+    how: ConsentChannel
+
+    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
+        check_not_erased(context.loaded)
+        argument = {"id": self.customer_id, "consent_id": uuid7(), "how": self.how}
+        return FunctionCall("change_customer_consent", argument)
 
 
-def plan_withdrawal(seen: SeenCustomer) -> FunctionCall:
-    return FunctionCall("change_customer_consent", {"id": seen.id})
+class WithdrawConsent(CustomerAct, frozen=True):
+    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
+        return FunctionCall("change_customer_consent", {"id": self.customer_id})

@@ -1,4 +1,4 @@
-"""Updating a customer. Values that stay the same are no change and emit no event."""
+"""Changing and blocking a customer. Values that stay the same are no change and emit no event."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,53 +7,64 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.problems import CustomerProblem
-from frontdesk.customers.queries import PHONE_IN_USE, SeenCustomer, customer_argument, customer_to_change
-from frontdesk.postgres.act import FunctionCall, Lock, ResponseDocument
-from frontdesk.postgres.write import Look
+from frontdesk.customers.queries import PHONE_IN_USE, CustomerToChange, customer_argument, customer_to_change
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 
 
-def look_at_customer(customer_id: UUID) -> Look[SeenCustomer]:
-    lock = Lock("SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (customer_id,))
-    return Look(customer_to_change(customer_id), lock)
+class CustomerAct(Act[CustomerToChange], frozen=True):
+    customer_id: UUID
+
+    def load(self) -> Query[CustomerToChange]:
+        return customer_to_change(self.customer_id)
+
+    def lock(self) -> Lock:
+        return Lock("SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.customer_id,))
 
 
-def plan_change(seen: SeenCustomer, changes: Mapping[str, Any], version: int | None = None) -> FunctionCall:
-    """`changes` are fields of a customer, checked and normalized; `version` is the one that a form was filled from."""
-    if version is not None:
-        check_version(version, seen.version, seen.id)
-    check_not_erased(seen)
-    after = msgspec.structs.replace(seen.customer, **changes)
-    if after == seen.customer:
-        return unchanged(seen)
-    argument = {"id": seen.id, "version": seen.version, **customer_argument(after)}
-    return FunctionCall(
-        "update_customer", argument, ResponseDocument("customer_document", seen.id), errors=PHONE_IN_USE
-    )
+class UpdateCustomer(CustomerAct, frozen=True):
+    changes: Mapping[str, Any]  # fields of a customer, checked and normalized
+    version: int | None = None  # the one that a form was filled from
+
+    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
+        loaded = context.loaded
+        check_version(self.version, loaded.version, loaded.id)
+        check_not_erased(loaded)
+        after = msgspec.structs.replace(loaded.customer, **self.changes)
+        if after == loaded.customer:
+            return unchanged(loaded)
+        argument = {"id": loaded.id, "version": loaded.version, **customer_argument(after)}
+        document = ResponseDocument("customer_document", loaded.id)
+        return FunctionCall("update_customer", argument, document, errors=PHONE_IN_USE)
 
 
-def plan_block(seen: SeenCustomer, reason: str) -> FunctionCall:
-    if seen.blocked:
-        return unchanged(seen)
-    return _set_blocked(seen, blocked=True, reason=reason)
+class BlockCustomer(CustomerAct, frozen=True):
+    reason: str
+
+    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
+        if context.loaded.blocked:
+            return unchanged(context.loaded)
+        return _set_blocked(context.loaded, blocked=True, reason=self.reason)
 
 
-def plan_unblock(seen: SeenCustomer) -> FunctionCall:
-    if not seen.blocked:
-        return unchanged(seen)
-    return _set_blocked(seen, blocked=False, reason=None)
+class UnblockCustomer(CustomerAct, frozen=True):
+    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
+        if not context.loaded.blocked:
+            return unchanged(context.loaded)
+        return _set_blocked(context.loaded, blocked=False, reason=None)
 
 
-def _set_blocked(seen: SeenCustomer, *, blocked: bool, reason: str | None) -> FunctionCall:
-    check_not_erased(seen)
-    argument = {"id": seen.id, "version": seen.version, "blocked": blocked, "reason": reason}
+def _set_blocked(loaded: CustomerToChange, *, blocked: bool, reason: str | None) -> FunctionCall:
+    check_not_erased(loaded)
+    argument = {"id": loaded.id, "version": loaded.version, "blocked": blocked, "reason": reason}
     return FunctionCall("set_customer_blocked", argument)
 
 
-def unchanged(seen: SeenCustomer) -> FunctionCall:
-    return FunctionCall(None, None, ResponseDocument("customer_document", seen.id))
+def unchanged(loaded: CustomerToChange) -> FunctionCall:
+    return FunctionCall(None, None, ResponseDocument("customer_document", loaded.id))
 
 
-def check_not_erased(seen: SeenCustomer) -> None:
-    if seen.is_erased:
+def check_not_erased(loaded: CustomerToChange) -> None:
+    if loaded.is_erased:
         raise Problem(CustomerProblem.ERASED)

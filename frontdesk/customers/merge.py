@@ -7,12 +7,12 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.change import check_not_erased
-from frontdesk.customers.merge_queries import SeenPair, customers_to_merge
+from frontdesk.customers.merge_queries import CustomerPair, customers_to_merge
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
 from frontdesk.customers.types import NewCustomer
-from frontdesk.postgres.act import FunctionCall, Lock
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 from frontdesk.values.ids import uuid7
 
@@ -28,43 +28,55 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def look_at_pair(customer_id: UUID, other_id: UUID) -> Look[SeenPair]:
-    lock = Lock(
-        "SELECT FROM orders WHERE tenant_id = $1 AND customer_id = $2 ORDER BY id FOR NO KEY UPDATE", (other_id,)
-    )
-    return Look(customers_to_merge(customer_id, other_id), lock)
+class _PairAct(Act[CustomerPair], frozen=True):
+    customer_id: UUID
+    other_id: UUID
+
+    def load(self) -> Query[CustomerPair]:
+        return customers_to_merge(self.customer_id, self.other_id)
+
+    def lock(self) -> Lock:
+        orders = "SELECT FROM orders WHERE tenant_id = $1 AND customer_id = $2 ORDER BY id FOR NO KEY UPDATE"
+        return Lock(orders, (self.other_id,))
 
 
-def plan_merge(seen: SeenPair, from_other: frozenset[str], version: int, other_version: int) -> FunctionCall:
-    """`from_other` names the fields that are taken from the other record, which is deleted."""
-    check_version(version, seen.customer.version, seen.customer.id)
-    check_version(other_version, seen.other.version, seen.other.id)
-    _require_two(seen)
-    check_not_erased(seen.customer)
-    check_not_erased(seen.other)
-    kept, other = seen.customer.customer, seen.other.customer
-    changes: dict[str, Any] = {name: getattr(other, name) for field in from_other for name in FIELDS[field]}
-    changes["note"] = kept.note or other.note
-    merged = msgspec.structs.replace(kept, **changes)
-    argument = {
-        **customer_argument(merged),
-        "id": seen.customer.id,
-        "other_id": seen.other.id,
-        "version": seen.customer.version,
-        "other_version": seen.other.version,
-        "extra_note": _extra_note(kept, other),
-        "note_id": uuid7(),
-    }
-    return FunctionCall("merge_customers", argument, errors=PHONE_IN_USE)
+class MergeCustomers(_PairAct, frozen=True):
+    """The other record is deleted."""
+
+    from_other: frozenset[str]  # the names of the fields that are taken from the other record
+    version: int
+    other_version: int
+
+    def decide(self, context: Context[CustomerPair]) -> FunctionCall:
+        pair = context.loaded
+        check_version(self.version, pair.customer.version, pair.customer.id)
+        check_version(self.other_version, pair.other.version, pair.other.id)
+        _require_two(pair)
+        check_not_erased(pair.customer)
+        check_not_erased(pair.other)
+        kept, other = pair.customer.customer, pair.other.customer
+        changes: dict[str, Any] = {name: getattr(other, name) for field in self.from_other for name in FIELDS[field]}
+        changes["note"] = kept.note or other.note
+        argument = {
+            **customer_argument(msgspec.structs.replace(kept, **changes)),
+            "id": pair.customer.id,
+            "other_id": pair.other.id,
+            "version": pair.customer.version,
+            "other_version": pair.other.version,
+            "extra_note": _extra_note(kept, other),
+            "note_id": uuid7(),
+        }
+        return FunctionCall("merge_customers", argument, errors=PHONE_IN_USE)
 
 
-def plan_separation(seen: SeenPair) -> FunctionCall:
-    _require_two(seen)
-    return FunctionCall("separate_customers", {"id": seen.customer.id, "other_id": seen.other.id})
+class SeparateCustomers(_PairAct, frozen=True):
+    def decide(self, context: Context[CustomerPair]) -> FunctionCall:
+        _require_two(context.loaded)
+        return FunctionCall("separate_customers", {"id": self.customer_id, "other_id": self.other_id})
 
 
-def _require_two(seen: SeenPair) -> None:
-    if seen.customer.id == seen.other.id:
+def _require_two(pair: CustomerPair) -> None:
+    if pair.customer.id == pair.other.id:
         raise Problem(CustomerProblem.SAME_CUSTOMER)
 
 

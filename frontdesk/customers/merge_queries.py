@@ -6,22 +6,22 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.customers.queries import SeenCustomer, seen_customer
+from frontdesk.customers.queries import CustomerToChange, read_customer
 from frontdesk.postgres.query import Query
 from frontdesk.problems import not_found
 
 
-class SeenPair(NamedTuple):
-    customer: SeenCustomer  # that stays
-    other: SeenCustomer
+class CustomerPair(NamedTuple):
+    customer: CustomerToChange  # that stays
+    other: CustomerToChange
 
 
-class SeenErasure(NamedTuple):
-    customer: SeenCustomer
+class CustomerToErase(NamedTuple):
+    customer: CustomerToChange
     coming_orders: int
 
 
-def customers_to_merge(customer_id: UUID, other_id: UUID) -> Query[SeenPair]:
+def customers_to_merge(customer_id: UUID, other_id: UUID) -> Query[CustomerPair]:
     return Query(
         """
         SELECT to_jsonb(c)::text AS customer, to_jsonb(o)::text AS other FROM customers c, customers o
@@ -32,18 +32,18 @@ def customers_to_merge(customer_id: UUID, other_id: UUID) -> Query[SeenPair]:
     )
 
 
-def _pair(row: Record | None) -> SeenPair:
+def _pair(row: Record | None) -> CustomerPair:
     if row is None:
         raise not_found("customer")
-    return SeenPair(_from_json(row["customer"]), _from_json(row["other"]))
+    return CustomerPair(_from_json(row["customer"]), _from_json(row["other"]))
 
 
-def _from_json(text: str) -> SeenCustomer:
+def _from_json(text: str) -> CustomerToChange:
     row = msgspec.json.decode(text)
-    return seen_customer(row | {"id": UUID(row["id"])})
+    return read_customer(row | {"id": UUID(row["id"])})
 
 
-def customer_to_erase(customer_id: UUID) -> Query[SeenErasure]:
+def customer_to_erase(customer_id: UUID) -> Query[CustomerToErase]:
     return Query(
         """
         SELECT to_jsonb(c)::text AS customer, (
@@ -57,10 +57,10 @@ def customer_to_erase(customer_id: UUID) -> Query[SeenErasure]:
     )
 
 
-def _erasure(row: Record | None) -> SeenErasure:
+def _erasure(row: Record | None) -> CustomerToErase:
     if row is None:
         raise not_found("customer")
-    return SeenErasure(_from_json(row["customer"]), row["coming_orders"])
+    return CustomerToErase(_from_json(row["customer"]), row["coming_orders"])
 
 
 def merged_into(customer_id: UUID) -> Query[UUID | None]:

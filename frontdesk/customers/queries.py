@@ -81,7 +81,7 @@ def find_customer_by_email(email: str) -> Query[bytes | None]:
     )
 
 
-class SeenCustomer(NamedTuple):
+class CustomerToChange(NamedTuple):
     id: UUID
     version: int
     customer: NewCustomer
@@ -89,7 +89,7 @@ class SeenCustomer(NamedTuple):
     is_erased: bool
 
 
-def customer_to_change(customer_id: UUID) -> Query[SeenCustomer]:
+def customer_to_change(customer_id: UUID) -> Query[CustomerToChange]:
     return Query(
         """
         SELECT id, version, first_name, last_name, email, phone, phone_country, type, city, address, note,
@@ -97,17 +97,17 @@ def customer_to_change(customer_id: UUID) -> Query[SeenCustomer]:
         FROM customers WHERE tenant_id = $1 AND id = $2
         """,
         (customer_id,),
-        _seen,
+        _to_change,
     )
 
 
-def _seen(row: Record | None) -> SeenCustomer:
+def _to_change(row: Record | None) -> CustomerToChange:
     if row is None:
         raise not_found("customer")
-    return seen_customer(row)
+    return read_customer(row)
 
 
-def seen_customer(row: Record | Mapping[str, Any]) -> SeenCustomer:
+def read_customer(row: Record | Mapping[str, Any]) -> CustomerToChange:
     customer = NewCustomer(
         first_name=row["first_name"],
         last_name=row["last_name"],
@@ -120,7 +120,7 @@ def seen_customer(row: Record | Mapping[str, Any]) -> SeenCustomer:
         note=row["note"],
         tax_registration_number=row["tax_registration_number"],
     )
-    return SeenCustomer(row["id"], row["version"], customer, row["blocked"], row["erased_at"] is not None)
+    return CustomerToChange(row["id"], row["version"], customer, row["blocked"], row["erased_at"] is not None)
 
 
 def customer_argument(customer: NewCustomer) -> dict[str, str | None]:

@@ -11,6 +11,7 @@ from uuid import UUID
 import asyncpg
 import httpx2
 
+from frontdesk.customers.change import UpdateCustomer
 from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
@@ -28,7 +29,7 @@ from frontdesk.webhooks.subscribe import subscribe
 from tests.races.counter import exchange, sell
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec
 from tests.races.settings import SettingsChanges
-from tests.support.acts import change_customer, create_order, edit_order, issue_invoice, refund_order
+from tests.support.acts import create_order, edit_order, issue_invoice, refund_order
 from tests.support.problems import status_of
 from tests.support.shop import NO_CERTIFICATES
 
@@ -234,7 +235,7 @@ class LoadGenerator:
     async def _change_phone(self, conn: Connection, rng: Random) -> None:
         """Of the one who buys everything here, which locks them against everybody's foreign keys."""
         phone = f"+9665{rng.randrange(10**8):08}"
-        await change_customer(conn, self.race.tenant_id, self.race.customer_id, {"phone": phone})
+        await run(conn, self.race.tenant, UpdateCustomer(self.race.customer_id, {"phone": phone}), actor=SYSTEM)
 
     async def _subscribe_and_leave(self, conn: Connection, rng: Random) -> None:
         """A webhook that receives every event for a short while, is pinged, and is deleted while others write."""

@@ -8,7 +8,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.customers.merge import look_at_pair, plan_merge
+from frontdesk.customers.merge import MergeCustomers
+from frontdesk.customers.merge_queries import customers_to_merge
 from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.edit import OrderEdit
@@ -18,7 +19,7 @@ from frontdesk.orders.reschedule import RequestedProvider
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import run, write
+from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
@@ -194,12 +195,9 @@ class BusyDays:
         kept, other = self.customers[1], self.customers.pop()
         assert kept is not None
         assert other is not None
-        look = look_at_pair(kept, other)
-        seen = await fetch(self.conn, self.tenant.tenant_id, look.query)
-        versions = seen.customer.version, seen.other.version
-        await write(
-            self.conn, self.tenant.tenant_id, look, lambda seen: plan_merge(seen, frozenset(), *versions), actor=SYSTEM
-        )
+        pair = await fetch(self.conn, self.tenant.tenant_id, customers_to_merge(kept, other))
+        act = MergeCustomers(kept, other, frozenset(), pair.customer.version, pair.other.version)
+        await run(self.conn, self.tenant, act, actor=SYSTEM)
 
 
 async def sum_months(shop: Shop) -> None:

@@ -1,13 +1,12 @@
 """Acts on a connection of the test, as an endpoint or a page would run them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.customers.change import look_at_customer, plan_change
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.orders.create import CreateOrder
 from frontdesk.orders.edit import EditOrder, OrderEdit
@@ -19,7 +18,7 @@ from frontdesk.orders.refund import RefundOrder
 from frontdesk.orders.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.orders.types import NO_CASHIER, Cashier, OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import run, write
+from frontdesk.postgres.write import run
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
@@ -92,7 +91,3 @@ async def issue_invoice(conn: Connection, tenant: TenantContext, order_id: UUID,
     actor = Actor("user", issued_by) if issued_by else SYSTEM
     document = await run(conn, tenant, IssueInvoice(order_id), actor=actor)
     return msgspec.json.decode(document, type=_Issued).invoice_number
-
-
-async def change_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, changes: Mapping[str, Any]) -> None:
-    await write(conn, tenant_id, look_at_customer(customer_id), lambda seen: plan_change(seen, changes), actor=SYSTEM)

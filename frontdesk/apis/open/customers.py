@@ -3,13 +3,13 @@ from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import asdict, replace
 
 from frontdesk.auth.scopes import Scope
 from frontdesk.customers import queries
-from frontdesk.customers.change import look_at_customer, plan_change
-from frontdesk.customers.create import plan_customer
+from frontdesk.customers.change import UpdateCustomer
+from frontdesk.customers.create import CreateCustomer
 from frontdesk.customers.documents import CustomerDetail, CustomerSummary
-from frontdesk.customers.queries import SeenCustomer
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
@@ -19,8 +19,6 @@ from frontdesk.http.problems import ValueProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.net.email_domains import DomainChecker, EmailError, normalize_email
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, raise_all
 from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
 from frontdesk.values.problems import PhoneProblem
@@ -99,8 +97,14 @@ def contact_problems(raw: dict[str, Any]) -> list[Problem]:
     return problems
 
 
-async def _prepare_customer(request: Request, body: CustomerCreate) -> NewCustomer:
-    return await _checked(body, request.resources.domains)
+async def _check_customer(request: Request, act: CreateCustomer) -> CreateCustomer:
+    """Validates what the types cannot express, and raises all errors at once."""
+    new, problems = act.customer, list[Problem]()
+    email = await _checked_email(new.email, request.resources.domains, problems)
+    phone = _checked_phone(new.phone, new.phone_country, problems)
+    raise_all(problems)
+    country = new.phone_country.upper() if phone and new.phone_country else None
+    return replace(act, customer=replace(new, email=email, phone=phone, phone_country=country))
 
 
 @operations.post(
@@ -108,33 +112,13 @@ async def _prepare_customer(request: Request, body: CustomerCreate) -> NewCustom
     scope=Scope.CUSTOMERS_WRITE,
     response=DataResponse[CustomerDetail],
     status=201,
-    prepare=_prepare_customer,
+    prepare=_check_customer,
     extra_validation=contact_problems,
     errors=[Code.VALIDATION_ERROR],
 )
-def create_customer(request: Request, body: CustomerCreate, prepared: NewCustomer) -> FunctionCall:  # noqa: ARG001
+def create_customer(body: CustomerCreate) -> CreateCustomer:
     """Create a customer."""
-    return plan_customer(prepared)
-
-
-async def _checked(body: CustomerCreate, domains: DomainChecker) -> NewCustomer:
-    """Validates everything that does not need the database, and raises all errors at once."""
-    problems: list[Problem] = []
-    email = await _checked_email(body.email, domains, problems)
-    phone = _checked_phone(body.phone, body.phone_country, problems)
-    raise_all(problems)
-    return NewCustomer(
-        first_name=body.first_name,
-        last_name=body.last_name,
-        email=email,
-        phone=phone,
-        phone_country=body.phone_country.upper() if phone and body.phone_country else None,
-        type=body.type or CustomerType.INDIVIDUAL,
-        city=body.city,
-        address=body.address,
-        note=body.note,
-        tax_registration_number=body.tax_registration_number,
-    )
+    return CreateCustomer(NewCustomer(**asdict(body) | {"type": body.type or CustomerType.INDIVIDUAL}))
 
 
 class CustomerUpdate(msgspec.Struct):
@@ -152,11 +136,9 @@ class CustomerUpdate(msgspec.Struct):
     tax_registration_number: TaxNumber | UnsetType | None = UNSET
 
 
-async def _prepare_changes(request: Request, uuid: UUID, body: CustomerUpdate) -> dict[str, Any]:  # noqa: ARG001
+async def _check_changes(request: Request, act: UpdateCustomer) -> UpdateCustomer:
     """The changes, validated like the fields of a new customer."""
-    given = {name: getattr(body, name) for name in body.__struct_fields__}
-    changes = {name: value for name, value in given.items() if value is not UNSET}
-    problems: list[Problem] = []
+    changes, problems = dict(act.changes), list[Problem]()
     if "email" in changes:
         changes["email"] = await _checked_email(changes["email"], request.resources.domains, problems)
     country = changes.pop("phone_country", None)
@@ -168,31 +150,20 @@ async def _prepare_changes(request: Request, uuid: UUID, body: CustomerUpdate) -
     if "type" in changes:
         changes["type"] = changes["type"] or CustomerType.INDIVIDUAL
     raise_all(problems)
-    return changes
-
-
-def _look_at_customer(uuid: UUID, body: CustomerUpdate) -> Look[SeenCustomer]:  # noqa: ARG001
-    return look_at_customer(uuid)
+    return replace(act, changes=changes)
 
 
 @operations.patch(
     "/customers/{uuid}",
     scope=Scope.CUSTOMERS_WRITE,
-    look=_look_at_customer,
     response=DataResponse[CustomerDetail],
-    prepare=_prepare_changes,
+    prepare=_check_changes,
     extra_validation=contact_problems,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
-def update_customer(
-    request: Request,  # noqa: ARG001
-    uuid: UUID,  # noqa: ARG001
-    body: CustomerUpdate,  # noqa: ARG001
-    prepared: dict[str, Any],
-    seen: SeenCustomer,
-) -> FunctionCall:
+def update_customer(uuid: UUID, body: CustomerUpdate) -> UpdateCustomer:
     """Update a customer; omitted fields keep their values."""
-    return plan_change(seen, prepared)
+    return UpdateCustomer(uuid, {name: value for name, value in asdict(body).items() if value is not UNSET})
 
 
 async def _checked_email(email: str | None, domains: DomainChecker, problems: list[Problem]) -> str | None:

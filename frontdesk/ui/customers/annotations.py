@@ -1,6 +1,5 @@
 """Notes, tags, consent and the block of a customer."""
 
-from collections.abc import Callable
 from typing import Annotated
 from uuid import UUID
 
@@ -8,25 +7,22 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.customers.annotate import (
-    plan_consent,
-    plan_note,
-    plan_note_change,
-    plan_note_deletion,
-    plan_tagging,
-    plan_untagging,
-    plan_withdrawal,
+    AddCustomerNote,
+    ChangeCustomerNote,
+    DeleteCustomerNote,
+    RecordConsent,
+    TagCustomer,
+    UntagCustomer,
+    WithdrawConsent,
 )
-from frontdesk.customers.change import look_at_customer, plan_block, plan_unblock
-from frontdesk.customers.queries import SeenCustomer
+from frontdesk.customers.change import BlockCustomer, CustomerAct, UnblockCustomer
 from frontdesk.customers.types import ConsentChannel
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import write
 from frontdesk.ui.customers.pages import PATH, read_card, show_customer
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
@@ -65,50 +61,41 @@ async def add_note(context: PageContext, customer_id: UUID, form: NoteForm) -> R
         await read_card(context, conn, customer_id)
     if not form.text:
         raise page_problem(N_("Write a note."), "text")
-    text = form.text
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_customer(customer_id),
-        lambda seen: plan_note(seen, text, is_warning=form.is_warning),
-        f"{PATH}/{customer_id}",
-    )
+    act = AddCustomerNote(customer_id, form.text, form.is_warning)
+    path = await submit(context, act, once=form.id, then=f"{PATH}/{customer_id}")
     return context.redirect(path, flash=N_("Note added."))
 
 
 @pages.post(f"{_CARD}/notes/{{note_id}}/warning", CASHIERS, on_error=show_customer)
 async def change_note(context: PageContext, customer_id: UUID, note_id: UUID, form: WarningForm) -> Response:
-    return await _write(
-        context, customer_id, lambda seen: plan_note_change(seen, note_id, is_warning=form.is_warning), N_("Saved.")
-    )
+    return await _run(context, ChangeCustomerNote(customer_id, note_id, form.is_warning), N_("Saved."))
 
 
 @pages.post(f"{_CARD}/notes/{{note_id}}/delete", CASHIERS, on_error=show_customer)
 async def delete_note(context: PageContext, customer_id: UUID, note_id: UUID) -> Response:
-    return await _write(context, customer_id, lambda seen: plan_note_deletion(seen, note_id), N_("Note deleted."))
+    return await _run(context, DeleteCustomerNote(customer_id, note_id), N_("Note deleted."))
 
 
 @pages.post(f"{_CARD}/tags", CASHIERS, on_error=show_customer)
 async def add_tag(context: PageContext, customer_id: UUID, form: TagForm) -> Response:
     if not form.tag:
         raise page_problem(N_("Enter a tag."), "tag")
-    name = form.tag
-    return await _write(context, customer_id, lambda seen: plan_tagging(seen, name), N_("Tag added."))
+    return await _run(context, TagCustomer(customer_id, form.tag), N_("Tag added."))
 
 
 @pages.post(f"{_CARD}/tags/{{tag_id}}/remove", CASHIERS, on_error=show_customer)
 async def remove_tag(context: PageContext, customer_id: UUID, tag_id: UUID) -> Response:
-    return await _write(context, customer_id, lambda seen: plan_untagging(seen, tag_id), N_("Tag removed."))
+    return await _run(context, UntagCustomer(customer_id, tag_id), N_("Tag removed."))
 
 
 @pages.post(f"{_CARD}/consent", CASHIERS, on_error=show_customer)
 async def record_consent(context: PageContext, customer_id: UUID, form: ConsentForm) -> Response:
-    return await _write(context, customer_id, lambda seen: plan_consent(seen, form.how), N_("Consent recorded."))
+    return await _run(context, RecordConsent(customer_id, form.how), N_("Consent recorded."))
 
 
 @pages.post(f"{_CARD}/consent/withdraw", CASHIERS, on_error=show_customer)
 async def withdraw_consent(context: PageContext, customer_id: UUID) -> Response:
-    return await _write(context, customer_id, plan_withdrawal, N_("Consent withdrawn."))
+    return await _run(context, WithdrawConsent(customer_id), N_("Consent withdrawn."))
 
 
 @pages.get(f"{_CARD}/block", CASHIERS)
@@ -122,18 +109,14 @@ async def show_block(context: PageContext, customer_id: UUID) -> Response:
 async def block(context: PageContext, customer_id: UUID, form: BlockForm) -> Response:
     if not form.reason:
         raise page_problem(N_("Say why, for your colleagues."), "reason")
-    reason = form.reason
-    return await _write(context, customer_id, lambda seen: plan_block(seen, reason), N_("Customer blocked."))
+    return await _run(context, BlockCustomer(customer_id, form.reason), N_("Customer blocked."))
 
 
 @pages.post(f"{_CARD}/unblock", CASHIERS, on_error=show_customer)
 async def unblock(context: PageContext, customer_id: UUID) -> Response:
-    return await _write(context, customer_id, plan_unblock, N_("Customer unblocked."))
+    return await _run(context, UnblockCustomer(customer_id), N_("Customer unblocked."))
 
 
-async def _write(
-    context: PageContext, customer_id: UUID, decide: Callable[[SeenCustomer], FunctionCall], flash: str
-) -> Response:
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_customer(customer_id), decide, actor=context.actor)
-    return context.redirect(f"{PATH}/{customer_id}", flash=flash)
+async def _run(context: PageContext, act: CustomerAct, flash: str) -> Response:
+    await context.run(act)
+    return context.redirect(f"{PATH}/{act.customer_id}", flash=flash)

@@ -5,20 +5,18 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.card_queries import customer_with_phone
-from frontdesk.customers.change import look_at_customer, plan_change
-from frontdesk.customers.create import plan_customer
+from frontdesk.customers.change import UpdateCustomer
+from frontdesk.customers.create import CreateCustomer
 from frontdesk.customers.queries import customer_to_change
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
-from frontdesk.http.writes import NOTHING
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.ui.customers.fields import CustomerFields, check_fields, parse_entered_phone
 from frontdesk.ui.customers.labels import TYPES
 from frontdesk.ui.customers.pages import PATH
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -58,24 +56,21 @@ async def show_new_customer(context: PageContext, query: NewCustomerQuery | None
 
 @pages.post(f"{PATH}/new", CASHIERS, on_error=show_new_customer)
 async def create(context: PageContext, form: NewCustomerForm) -> Response:
-    new = await check_fields(context, form)
-    customer_id = uuid7()
-    path = await submit_once(
-        context, form.id, NOTHING, lambda _: plan_customer(new, customer_id), f"{PATH}/{customer_id}"
-    )
+    act = CreateCustomer(await check_fields(context, form))
+    path = await submit(context, act, once=form.id, then=f"{PATH}/{act.customer_id}")
     return context.redirect(path, flash=N_("Customer created."))
 
 
 @pages.get(f"{PATH}/{{customer_id}}/edit", CASHIERS)
 async def show_edit(context: PageContext, customer_id: UUID) -> Response:
     async with context.connection() as conn:
-        seen = await fetch(conn, context.tenant_id, customer_to_change(customer_id))
-    if seen.is_erased:
+        stored = await fetch(conn, context.tenant_id, customer_to_change(customer_id))
+    if stored.is_erased:
         return context.redirect(f"{PATH}/{customer_id}")
     return context.render(
         "customer_form.html",
-        customer=seen,
-        entered=msgspec.structs.asdict(seen.customer),
+        customer=stored,
+        entered=msgspec.structs.asdict(stored.customer),
         types=_types(context),
         taken_by=await _find_taken(context, customer_id),
     )
@@ -84,14 +79,7 @@ async def show_edit(context: PageContext, customer_id: UUID) -> Response:
 @pages.post(f"{PATH}/{{customer_id}}/edit", CASHIERS, on_error=show_edit)
 async def change(context: PageContext, customer_id: UUID, form: CustomerForm) -> Response:
     new = await check_fields(context, form)
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_customer(customer_id),
-            lambda seen: plan_change(seen, msgspec.structs.asdict(new), form.version),
-            actor=context.actor,
-        )
+    await context.run(UpdateCustomer(customer_id, msgspec.structs.asdict(new), form.version))
     return context.redirect(f"{PATH}/{customer_id}", flash=N_("Saved."))
 
 

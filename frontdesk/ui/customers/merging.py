@@ -6,15 +6,14 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.duplicate_queries import MAX_PAIRS, similar_customers
-from frontdesk.customers.erase import look_at_erasure, plan_erasure
+from frontdesk.customers.erase import EraseCustomer
 from frontdesk.customers.list_queries import CustomerPage, CustomerSort, ListFilter, list_customers
-from frontdesk.customers.merge import FIELDS, look_at_pair, plan_merge, plan_separation
+from frontdesk.customers.merge import FIELDS, MergeCustomers, SeparateCustomers
 from frontdesk.customers.search import search_words
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.ui.customers.labels import MERGE_FIELDS, TYPES
 from frontdesk.ui.customers.pages import PATH, read_card
 from frontdesk.ui.shell.context import PageContext
@@ -94,21 +93,13 @@ async def compare(context: PageContext, customer_id: UUID, other_id: UUID) -> Re
 @pages.post(f"{_CARD}/merge/{{other_id}}", MANAGERS, on_error=compare)
 async def merge(context: PageContext, customer_id: UUID, other_id: UUID, form: MergeForm) -> Response:
     from_other = frozenset(field for field in FIELDS if getattr(form, field) == "other")
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_pair(customer_id, other_id),
-            lambda seen: plan_merge(seen, from_other, form.version, form.other_version),
-            actor=context.actor,
-        )
+    await context.run(MergeCustomers(customer_id, other_id, from_other, form.version, form.other_version))
     return context.redirect(f"{PATH}/{customer_id}", flash=N_("The two records are now one."))
 
 
 @pages.post(f"{_CARD}/not-the-same/{{other_id}}", CASHIERS)
 async def separate(context: PageContext, customer_id: UUID, other_id: UUID, form: SeparateForm) -> Response:
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_pair(customer_id, other_id), plan_separation, actor=context.actor)
+    await context.run(SeparateCustomers(customer_id, other_id))
     back = form.back or customer_id
     return context.redirect(f"{PATH}/{back}", flash=N_("These two are not compared again."))
 
@@ -122,12 +113,5 @@ async def confirm_erase(context: PageContext, customer_id: UUID) -> Response:
 
 @pages.post(f"{_CARD}/erase", MANAGERS, on_error=confirm_erase)
 async def erase(context: PageContext, customer_id: UUID, form: EraseForm) -> Response:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_erasure(customer_id),
-            lambda seen: plan_erasure(seen, form.version, context.tenant.languages[0]),
-            actor=context.actor,
-        )
+    await context.run(EraseCustomer(customer_id, form.version))
     return context.redirect(f"{PATH}/{customer_id}", flash=N_("The personal data was erased."))

@@ -2,20 +2,18 @@
 
 from uuid import UUID
 
-from frontdesk.customers.create import plan_customer
+from frontdesk.customers.create import CreateCustomer
 from frontdesk.http.field_types import ShortText
 from frontdesk.http.responses import Response
-from frontdesk.http.writes import NOTHING
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.customers.fields import CustomerFields, check_fields
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.changes import TillFields, apply_fields, without_person
 from frontdesk.ui.till.pages import show_till
 from frontdesk.ui.till.state import FIELDS, PATH, read_state
-from frontdesk.values.ids import uuid7
 
 pages = Pages()
 
@@ -33,7 +31,7 @@ async def create(context: PageContext, form: TillCustomerForm) -> Response:
     new = await check_fields(
         context, CustomerFields(first_name=form.first_name, last_name=form.last_name, phone=form.phone)
     )
-    customer_id = uuid7()
-    chosen = without_person(state)._replace(customer=customer_id)
-    path = await submit_once(context, form.id, NOTHING, lambda _: plan_customer(new, customer_id), chosen.url)
+    act = CreateCustomer(new)
+    chosen = without_person(state)._replace(customer=act.customer_id)
+    path = await submit(context, act, once=form.id, then=chosen.url)
     return context.redirect(path, flash=N_("Customer created."))
