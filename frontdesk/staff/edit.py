@@ -1,19 +1,19 @@
 """Creating and changing a staff member: details, services, the place in the list, leaving and coming back."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Literal
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.staff.edit_queries import (
-    SeenPresence,
-    SeenServices,
-    SeenStaff,
+    Presence,
+    ServicesToSet,
+    StaffToSave,
     lock_staff,
     presence_of,
     services_to_set,
@@ -46,55 +46,88 @@ class OwnService(msgspec.Struct, frozen=True):
     row: int  # of the form
 
 
-def look_at_staff(staff_id: UUID | None, fields: StaffFields) -> Look[SeenStaff]:
-    query = staff_to_save(staff_id, fields.branch_id, fields.user_id, fields.services)
-    return Look(query, lock_staff(staff_id, fields.branch_id))
+class SaveStaffMember(Act[StaffToSave], frozen=True):
+    staff_id: UUID
+    fields: StaffFields
+    is_new: bool = False
+    version: int | None = None  # the one that a form was filled from
+
+    def load(self) -> Query[StaffToSave]:
+        staff_id = None if self.is_new else self.staff_id
+        return staff_to_save(staff_id, self.fields.branch_id, self.fields.user_id, self.fields.services)
+
+    def lock(self) -> Lock:
+        return lock_staff(None if self.is_new else self.staff_id, self.fields.branch_id)
+
+    def decide(self, context: Context[StaffToSave]) -> FunctionCall:
+        loaded, fields = context.loaded, self.fields
+        if loaded.version is not None:
+            check_version(self.version, loaded.version, self.staff_id)
+        if not loaded.branch_known:
+            raise Problem(StaffProblem.UNKNOWN_BRANCH, "branch_id")
+        if not loaded.user_known:
+            raise Problem(StaffProblem.UNKNOWN_USER, "user_id")
+        if not loaded.services_known:
+            raise Problem(StaffProblem.OTHER_SERVICES)
+        if loaded.branch_id not in (None, fields.branch_id) and loaded.coming:
+            raise Problem(StaffProblem.COMING_IN_OTHER_BRANCH, "branch_id")
+        argument = msgspec.structs.asdict(fields)
+        argument |= {"id": self.staff_id, "version": loaded.version, "name_search": search_key(fields.name)}
+        return FunctionCall("save_staff_member", argument)
 
 
-def plan_staff(seen: SeenStaff, staff_id: UUID, fields: StaffFields, version: int | None) -> FunctionCall:
-    """`version` is that of the form; None for a new staff member."""
-    if seen.version is not None and version is not None:
-        check_version(version, seen.version, staff_id)
-    if not seen.branch_known:
-        raise Problem(StaffProblem.UNKNOWN_BRANCH, "branch_id")
-    if not seen.user_known:
-        raise Problem(StaffProblem.UNKNOWN_USER, "user_id")
-    if not seen.services_known:
-        raise Problem(StaffProblem.OTHER_SERVICES)
-    if seen.branch_id not in (None, fields.branch_id) and seen.coming:
-        raise Problem(StaffProblem.COMING_IN_OTHER_BRANCH, "branch_id")
-    argument = {name: getattr(fields, name) for name in fields.__struct_fields__}
-    argument |= {"id": staff_id, "version": seen.version, "name_search": search_key(fields.name)}
-    return FunctionCall("save_staff_member", argument)
+class SetStaffServices(Act[ServicesToSet], frozen=True):
+    staff_id: UUID
+    services: Sequence[OwnService]
+    version: int | None = None  # the one that a form was filled from
+
+    def load(self) -> Query[ServicesToSet]:
+        return services_to_set(self.staff_id)
+
+    def lock(self) -> Lock:
+        return lock_staff(self.staff_id)
+
+    def decide(self, context: Context[ServicesToSet]) -> FunctionCall:
+        check_version(self.version, context.loaded.version, self.staff_id)
+        raise_all(list(self._wrong_prices(context.tenant.currency_decimals)))
+        if not context.loaded.known.issuperset(service.item_id for service in self.services):
+            raise Problem(StaffProblem.OTHER_SERVICES)
+        argument = {"id": self.staff_id, "version": context.loaded.version, "services": list(self.services)}
+        return FunctionCall("set_staff_services", argument)
+
+    def _wrong_prices(self, decimals: int) -> Iterator[Problem]:
+        for service in self.services:
+            if service.price is not None and (service.price < 0 or not fits_currency(service.price, decimals)):
+                yield Problem(StaffProblem.NOT_AN_AMOUNT, "services", service.row, "price")
 
 
-def look_at_services(staff_id: UUID) -> Look[SeenServices]:
-    return Look(services_to_set(staff_id), lock_staff(staff_id))
+class _PresenceAct(Act[Presence], frozen=True):
+    staff_id: UUID
+
+    def load(self) -> Query[Presence]:
+        return presence_of(self.staff_id)
+
+    def lock(self) -> Lock:
+        return lock_staff(self.staff_id)
 
 
-def plan_services(
-    seen: SeenServices, staff_id: UUID, services: Sequence[OwnService], version: int, decimals: int
-) -> FunctionCall:
-    check_version(version, seen.version, staff_id)
-    wrong = [s for s in services if s.price is not None and (s.price < 0 or not fits_currency(s.price, decimals))]
-    raise_all([Problem(StaffProblem.NOT_AN_AMOUNT, "services", service.row, "price") for service in wrong])
-    if not seen.known.issuperset(service.item_id for service in services):
-        raise Problem(StaffProblem.OTHER_SERVICES)
-    return FunctionCall("set_staff_services", {"id": staff_id, "version": version, "services": list(services)})
+class MoveStaffMember(_PresenceAct, frozen=True):
+    direction: Literal["up", "down"]
+
+    def decide(self, context: Context[Presence]) -> FunctionCall:
+        return FunctionCall("move_staff_member", {"id": self.staff_id, "by": -1 if self.direction == "up" else 1})
 
 
-def look_at_presence(staff_id: UUID) -> Look[SeenPresence]:
-    return Look(presence_of(staff_id), lock_staff(staff_id))
-
-
-def plan_move(staff_id: UUID, direction: Literal["up", "down"]) -> FunctionCall:
-    return FunctionCall("move_staff_member", {"id": staff_id, "by": -1 if direction == "up" else 1})
-
-
-def plan_presence(seen: SeenPresence, staff_id: UUID, *, active: bool) -> FunctionCall:
+class SetStaffActive(_PresenceAct, frozen=True):
     """A provider with coming bookings cannot leave."""
-    if seen.active is active:
-        return FunctionCall(None, {})
-    if not active and seen.coming:
-        raise Problem(StaffProblem.HAS_COMING_BOOKINGS)
-    return FunctionCall("set_staff_active", {"id": staff_id, "version": seen.version, "active": active})
+
+    active: bool
+
+    def decide(self, context: Context[Presence]) -> FunctionCall:
+        loaded = context.loaded
+        if loaded.active is self.active:
+            return FunctionCall(None, {})
+        if not self.active and loaded.coming:
+            raise Problem(StaffProblem.HAS_COMING_BOOKINGS)
+        argument = {"id": self.staff_id, "version": loaded.version, "active": self.active}
+        return FunctionCall("set_staff_active", argument)

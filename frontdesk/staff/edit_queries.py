@@ -1,4 +1,4 @@
-"""The reads of writes that change a staff member."""
+"""What the acts on a staff member load."""
 
 from collections.abc import Callable, Sequence
 from uuid import UUID
@@ -11,7 +11,7 @@ from frontdesk.postgres.query import Query
 from frontdesk.problems import not_found
 
 
-class SeenStaff(msgspec.Struct, frozen=True):
+class StaffToSave(msgspec.Struct, frozen=True):
     """What a change of a staff member depends on."""
 
     version: int | None  # None for a new one
@@ -23,12 +23,12 @@ class SeenStaff(msgspec.Struct, frozen=True):
     services_known: bool  # whether all services that are named belong to that branch
 
 
-class SeenServices(msgspec.Struct, frozen=True):
+class ServicesToSet(msgspec.Struct, frozen=True):
     version: int
     known: frozenset[UUID]  # services of the branch
 
 
-class SeenPresence(msgspec.Struct, frozen=True):
+class Presence(msgspec.Struct, frozen=True):
     version: int
     active: bool
     coming: int  # bookings
@@ -46,8 +46,8 @@ _COMING = """(SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 
 
 def staff_to_save(
     staff_id: UUID | None, branch_id: UUID, user_id: UUID | None, services: Sequence[UUID]
-) -> Query[SeenStaff]:
-    return Query(_TO_SAVE, (staff_id, branch_id, user_id, services), _seen_staff(staff_id))
+) -> Query[StaffToSave]:
+    return Query(_TO_SAVE, (staff_id, branch_id, user_id, services), _staff_to_save(staff_id))
 
 
 _TO_SAVE = f"""
@@ -60,16 +60,16 @@ _TO_SAVE = f"""
     """
 
 
-def _seen_staff(staff_id: UUID | None) -> Callable[[Record | None], SeenStaff]:
-    def result(row: Record | None) -> SeenStaff:
+def _staff_to_save(staff_id: UUID | None) -> Callable[[Record | None], StaffToSave]:
+    def result(row: Record | None) -> StaffToSave:
         if row is None or (staff_id is not None and row["id"] is None):
             raise not_found("staff member")
-        return SeenStaff(*(row[name] for name in SeenStaff.__struct_fields__))
+        return StaffToSave(*(row[name] for name in StaffToSave.__struct_fields__))
 
     return result
 
 
-def services_to_set(staff_id: UUID) -> Query[SeenServices]:
+def services_to_set(staff_id: UUID) -> Query[ServicesToSet]:
     return Query(
         """
         SELECT s.version, (SELECT coalesce(array_agg(i.id), '{}') FROM items i
@@ -77,18 +77,18 @@ def services_to_set(staff_id: UUID) -> Query[SeenServices]:
         FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
         """,
         (staff_id,),
-        _seen_services,
+        _services_to_set,
     )
 
 
-def _seen_services(row: Record | None) -> SeenServices:
+def _services_to_set(row: Record | None) -> ServicesToSet:
     if row is None:
         raise not_found("staff member")
-    return SeenServices(row["version"], frozenset(row["known"]))
+    return ServicesToSet(row["version"], frozenset(row["known"]))
 
 
-def presence_of(staff_id: UUID) -> Query[SeenPresence]:
-    return Query(_PRESENCE, (staff_id,), _seen_presence)
+def presence_of(staff_id: UUID) -> Query[Presence]:
+    return Query(_PRESENCE, (staff_id,), _presence)
 
 
 _PRESENCE = f"""
@@ -96,7 +96,7 @@ _PRESENCE = f"""
     """
 
 
-def _seen_presence(row: Record | None) -> SeenPresence:
+def _presence(row: Record | None) -> Presence:
     if row is None:
         raise not_found("staff member")
-    return SeenPresence(*row)
+    return Presence(*row)

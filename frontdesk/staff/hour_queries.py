@@ -1,4 +1,4 @@
-"""The reads of writes that change hours, exceptions and time off."""
+"""What the acts on hours, exceptions and time off load."""
 
 from collections.abc import Collection
 from datetime import date
@@ -13,7 +13,7 @@ from frontdesk.problems import not_found
 from frontdesk.staff.hour_types import HoursOwner
 
 
-class SeenHours(NamedTuple):
+class HoursToChange(NamedTuple):
     """The name of the owner, and the version of what is changed; None if there is nothing yet."""
 
     owner: str
@@ -21,7 +21,7 @@ class SeenHours(NamedTuple):
     closed_days: Collection[date] = ()  # of a branch
 
 
-class SeenTimeOff(NamedTuple):
+class TimeOffToDecide(NamedTuple):
     owner: str
     version: int | None
     status: str | None
@@ -31,10 +31,10 @@ def lock_owner(owner: HoursOwner) -> Lock:
     return Lock("SELECT lock_schedules($1, $2, $3)", (owner.branch_id, owner.staff_id))
 
 
-def hours_to_set(owner: HoursOwner) -> Query[SeenHours]:
+def hours_to_set(owner: HoursOwner) -> Query[HoursToChange]:
     """The weekly hours."""
     sql = _BRANCH_HOURS if owner.branch_id is not None else _STAFF_HOURS
-    return Query(sql, (owner.id,), _seen_hours)
+    return Query(sql, (owner.id,), _hours_to_change)
 
 
 _BRANCH_HOURS = """
@@ -49,18 +49,18 @@ _STAFF_HOURS = """
     """
 
 
-def _seen_hours(row: Record | None) -> SeenHours:
+def _hours_to_change(row: Record | None) -> HoursToChange:
     if row is None:
         raise not_found("branch or staff member")
-    return SeenHours(row["name"], row["version"])
+    return HoursToChange(row["name"], row["version"])
 
 
-def exception_to_save(owner: HoursOwner, exception_id: UUID | None) -> Query[SeenHours]:
-    def result(row: Record | None) -> SeenHours:
-        seen = _seen_hours(row)
-        if row is None or (exception_id is not None and seen.version is None):
+def exception_to_save(owner: HoursOwner, exception_id: UUID | None) -> Query[HoursToChange]:
+    def result(row: Record | None) -> HoursToChange:
+        loaded = _hours_to_change(row)
+        if row is None or (exception_id is not None and loaded.version is None):
             raise not_found("day with other hours")
-        return seen._replace(closed_days=row["closed_days"])
+        return loaded._replace(closed_days=row["closed_days"])
 
     sql = _BRANCH_EXCEPTION if owner.branch_id is not None else _STAFF_EXCEPTION
     return Query(sql, (owner.id, exception_id), result)
@@ -80,11 +80,11 @@ _STAFF_EXCEPTION = """
     """
 
 
-def time_off_to_decide(staff_id: UUID, time_off_id: UUID | None) -> Query[SeenTimeOff]:
-    def result(row: Record | None) -> SeenTimeOff:
+def time_off_to_decide(staff_id: UUID, time_off_id: UUID | None) -> Query[TimeOffToDecide]:
+    def result(row: Record | None) -> TimeOffToDecide:
         if row is None or (time_off_id is not None and row["version"] is None):
             raise not_found("time off" if row else "staff member")
-        return SeenTimeOff(*row)
+        return TimeOffToDecide(*row)
 
     return Query(_TIME_OFF, (staff_id, time_off_id), result)
 

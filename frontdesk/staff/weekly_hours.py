@@ -4,28 +4,39 @@ from collections.abc import Sequence
 from datetime import time
 from itertools import pairwise
 
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, raise_all
-from frontdesk.staff.hour_queries import SeenHours, hours_to_set, lock_owner
+from frontdesk.staff.hour_queries import HoursToChange, hours_to_set, lock_owner
 from frontdesk.staff.hour_types import DAY, HoursOwner, WeeklyHours
 from frontdesk.staff.problems import HoursProblem
 
 _WEEK_MINUTES = 7 * DAY
 
 
-def look_at_hours(owner: HoursOwner) -> Look[SeenHours]:
-    return Look(hours_to_set(owner), lock_owner(owner))
+class SetWorkingHours(Act[HoursToChange], frozen=True):
+    owner: HoursOwner
+    hours: WeeklyHours | None  # None: a staff member has the hours of the branch
+    version: int | None = None  # the one that a form was filled from
 
+    def load(self) -> Query[HoursToChange]:
+        return hours_to_set(self.owner)
 
-def plan_hours(seen: SeenHours, owner: HoursOwner, hours: WeeklyHours | None, version: int) -> FunctionCall:
-    """None: a staff member has the hours of the branch."""
-    current = seen.version or 0
-    check_version(version, current, owner.id)
-    if hours is not None and not hours.all_time:
-        check_week(hours.intervals)
-    argument = {**owner._asdict(), "name": seen.owner, "version": current, "hours": hours}
-    return FunctionCall("set_working_hours", argument)
+    def lock(self) -> Lock:
+        return lock_owner(self.owner)
+
+    def decide(self, context: Context[HoursToChange]) -> FunctionCall:
+        current = context.loaded.version or 0
+        check_version(self.version, current, self.owner.id)
+        if self.hours is not None and not self.hours.all_time:
+            check_week(self.hours.intervals)
+        argument = {
+            **self.owner._asdict(),
+            "name": context.loaded.owner,
+            "version": current,
+            "hours": self.hours,
+        }
+        return FunctionCall("set_working_hours", argument)
 
 
 def check_week(intervals: Sequence[tuple[int, int, int]]) -> None:

@@ -14,9 +14,9 @@ from frontdesk.auth.client_queries import insert_client
 from frontdesk.auth.clients import approve_scopes, remove_client, rotate_secret
 from frontdesk.availability.coming import refuse_stranded
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import run
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
-from frontdesk.staff.weekly_hours import look_at_hours, plan_hours
+from frontdesk.staff.weekly_hours import SetWorkingHours
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import subscribe
@@ -98,14 +98,8 @@ class SettingsChanges:
         """The hours and the price stay: orders are placed and paid in ways that count on them."""
         if kind == "hours":
             owner, always = HoursOwner(staff_id=rng.choice(self.race.staff)), WeeklyHours(all_time=True, intervals=())
-            await write(
-                conn,
-                self.race.tenant_id,
-                look_at_hours(owner),
-                lambda seen: plan_hours(seen, owner, always, seen.version or 0),
-                actor=SYSTEM,
-                guard=partial(refuse_stranded, tenant=self.race.tenant, owner=owner, confirmed=""),
-            )
+            guard = partial(refuse_stranded, tenant=self.race.tenant, owner=owner, confirmed="")
+            await run(conn, self.race.tenant, SetWorkingHours(owner, always), actor=SYSTEM, guard=guard)
             return
         await conn.execute(
             """

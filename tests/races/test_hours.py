@@ -20,22 +20,15 @@ from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.move import Move, MoveBooking
 from frontdesk.orders.types import LineType, OrderRequest, Source
-from frontdesk.postgres.act import FunctionCall
+from frontdesk.postgres.act import Act, FunctionCall
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Look, run, write
 from frontdesk.problems import Problem
-from frontdesk.staff.edit import look_at_services, plan_services
-from frontdesk.staff.exceptions import (
-    ExceptionFields,
-    look_at_exception,
-    look_at_time_off,
-    plan_closed_days,
-    plan_decision,
-    plan_exception,
-    plan_time_off,
-)
+from frontdesk.staff.edit import SetStaffServices
+from frontdesk.staff.exceptions import AddClosedDays, ExceptionFields, SaveHourException
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
-from frontdesk.staff.weekly_hours import look_at_hours, plan_hours
+from frontdesk.staff.time_off import AddTimeOff, DecideTimeOff
+from frontdesk.staff.weekly_hours import SetWorkingHours
 from frontdesk.tenants.branches import look_at_branch_in_use, plan_branch_active
 from frontdesk.values.time import get_zone, to_local
 from tests.factories.catalog import make_branch
@@ -73,12 +66,10 @@ class Salon:
     async def write(self, conn: Connection, look: Look[S], plan: Callable[[S], FunctionCall]) -> None:
         await write(conn, self.race.tenant_id, look, plan, actor=SYSTEM)
 
-    async def change(
-        self, conn: Connection, owner: HoursOwner, look: Look[S], plan: Callable[[S], FunctionCall]
-    ) -> None:
+    async def change(self, conn: Connection, owner: HoursOwner, act: Act[Any]) -> None:
         """As a page does whose form confirms no booking."""
         guard = partial(refuse_stranded, tenant=self.race.tenant, owner=owner, confirmed="")
-        await write(conn, self.race.tenant_id, look, plan, actor=SYSTEM, guard=guard)
+        await run(conn, self.race.tenant, act, actor=SYSTEM, guard=guard)
 
     async def booked(self, conn: Connection) -> int:
         many: int = await conn.fetchval(
@@ -90,13 +81,11 @@ class Salon:
         return many
 
 
-Act = Callable[[Connection, Salon], Awaitable[Any]]
+Step = Callable[[Connection, Salon], Awaitable[Any]]
 
 
 async def week(owner: HoursOwner, conn: Connection, salon: Salon) -> None:
-    version = 0 if owner == salon.mine else 1
-    look = look_at_hours(owner)
-    await salon.change(conn, owner, look, lambda seen: plan_hours(seen, owner, CLOSED, seen.version or version))
+    await salon.change(conn, owner, SetWorkingHours(owner, CLOSED))
 
 
 async def own_week(conn: Connection, salon: Salon) -> None:
@@ -109,8 +98,7 @@ async def week_of_branch(conn: Connection, salon: Salon) -> None:
 
 async def exception(owner: HoursOwner, conn: Connection, salon: Salon) -> None:
     fields = ExceptionFields(salon.day, [], None)
-    look = look_at_exception(owner, None)
-    await salon.change(conn, owner, look, lambda seen: plan_exception(seen, owner, uuid4(), fields, None))
+    await salon.change(conn, owner, SaveHourException(owner, uuid4(), fields, is_new=True))
 
 
 async def own_exception(conn: Connection, salon: Salon) -> None:
@@ -122,9 +110,7 @@ async def exception_of_branch(conn: Connection, salon: Salon) -> None:
 
 
 async def closed_day(conn: Connection, salon: Salon) -> None:
-    look = look_at_exception(salon.branch, None)
-    branch_id = salon.race.branch_id
-    await salon.change(conn, salon.branch, look, lambda seen: plan_closed_days(seen, branch_id, [salon.day], None))
+    await salon.change(conn, salon.branch, AddClosedDays(salon.race.branch_id, [salon.day], None))
 
 
 def during(salon: Salon) -> tuple[datetime, datetime]:
@@ -132,12 +118,7 @@ def during(salon: Salon) -> tuple[datetime, datetime]:
 
 
 async def time_off(conn: Connection, salon: Salon) -> None:
-    await salon.change(
-        conn,
-        salon.mine,
-        look_at_time_off(salon.staff_id, None),
-        lambda seen: plan_time_off(seen, salon.staff_id, uuid4(), during(salon), None, approved=True),
-    )
+    await salon.change(conn, salon.mine, AddTimeOff(salon.staff_id, uuid4(), *during(salon), None, "approved"))
 
 
 async def approval(conn: Connection, salon: Salon) -> None:
@@ -145,15 +126,11 @@ async def approval(conn: Connection, salon: Salon) -> None:
     [row] = await salon.race.shop.sql(
         "SELECT id FROM time_off WHERE tenant_id = $1 AND staff_id = $2 AND status = 'requested'", salon.staff_id
     )
-    look = look_at_time_off(salon.staff_id, row["id"])
-    await salon.change(
-        conn, salon.mine, look, lambda seen: plan_decision(seen, salon.staff_id, row["id"], "approved", 1)
-    )
+    await salon.change(conn, salon.mine, DecideTimeOff(salon.staff_id, row["id"], "approved", 1))
 
 
 async def no_services(conn: Connection, salon: Salon) -> None:
-    look = look_at_services(salon.staff_id)
-    await salon.write(conn, look, lambda seen: plan_services(seen, salon.staff_id, [], seen.version, 2))
+    await run(conn, salon.race.tenant, SetStaffServices(salon.staff_id, []), actor=SYSTEM)
 
 
 async def no_performers(conn: Connection, salon: Salon) -> None:
@@ -180,7 +157,7 @@ async def inactive_branch(conn: Connection, salon: Salon) -> None:
 
 
 # Those of the branch come last: they end the day of everybody.
-HOURS: list[Act] = [own_week, own_exception, time_off, approval, exception_of_branch, closed_day, week_of_branch]
+HOURS: list[Step] = [own_week, own_exception, time_off, approval, exception_of_branch, closed_day, week_of_branch]
 
 
 @asynccontextmanager
@@ -201,18 +178,16 @@ async def salons(dsn: str) -> AsyncIterator[tuple[LockFixture, Callable[[], Awai
         await assign_service(race.shop, staff_id, race.service_id)
         race.staff = [staff_id]
         salon = Salon(race, opened)
-        look, times = look_at_time_off(staff_id, None), during(salon)
-        await salon.write(
-            locks.command, look, lambda seen: plan_time_off(seen, staff_id, uuid4(), times, None, approved=False)
-        )
+        requested = AddTimeOff(staff_id, uuid4(), *during(salon), None, "requested")
+        await run(locks.command, race.tenant, requested, actor=SYSTEM)
         return salon
 
     async with open_lock_fixture(dsn) as locks:
         yield locks, new
 
 
-async def meet(locks: LockFixture, salon: Salon, *acts: Act) -> list[BaseException | None]:
-    def started(act: Act) -> Any:
+async def meet(locks: LockFixture, salon: Salon, *acts: Step) -> list[BaseException | None]:
+    def started(act: Step) -> Any:
         return lambda conn, _: act(conn, salon)
 
     outcomes = await one_after_the_other(locks, salon.race, *map(started, acts))

@@ -5,9 +5,9 @@ from collections.abc import Callable, Coroutine
 from datetime import timedelta
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import write
+from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
-from frontdesk.staff.edit import StaffFields, look_at_presence, look_at_staff, plan_presence, plan_staff
+from frontdesk.staff.edit import SaveStaffMember, SetStaffActive, StaffFields
 from frontdesk.staff.problems import StaffProblem
 from tests.factories.catalog import SOME_DAY, make_branch
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
@@ -19,27 +19,14 @@ LATER = SOME_DAY + timedelta(days=9999)
 
 
 async def leave(conn: Connection, race: RaceFixture) -> None:
-    staff_id = race.staff[0]
-    await write(
-        conn,
-        race.tenant_id,
-        look_at_presence(staff_id),
-        lambda seen: plan_presence(seen, staff_id, active=False),
-        actor=SYSTEM,
-    )
+    await run(conn, race.tenant, SetStaffActive(race.staff[0], active=False), actor=SYSTEM)
 
 
 async def change_branch(conn: Connection, race: RaceFixture) -> None:
     """To the youngest one."""
     [row] = await race.shop.sql("SELECT id FROM branches WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1")
-    staff_id, fields = race.staff[0], StaffFields("Provider", None, None, None, row["id"], None, None)
-    await write(
-        conn,
-        race.tenant_id,
-        look_at_staff(staff_id, fields),
-        lambda seen: plan_staff(seen, staff_id, fields, seen.version),
-        actor=SYSTEM,
-    )
+    fields = StaffFields("Provider", None, None, None, row["id"], None, None)
+    await run(conn, race.tenant, SaveStaffMember(race.staff[0], fields), actor=SYSTEM)
 
 
 async def book(conn: Connection, race: RaceFixture) -> None:

@@ -11,23 +11,13 @@ from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import Problem, Problems
 from frontdesk.staff.card_queries import Card
-from frontdesk.staff.edit import (
-    OwnService,
-    StaffFields,
-    look_at_presence,
-    look_at_services,
-    look_at_staff,
-    plan_move,
-    plan_services,
-    plan_staff,
-)
+from frontdesk.staff.edit import MoveStaffMember, OwnService, SaveStaffMember, SetStaffServices, StaffFields
 from frontdesk.staff.list_queries import StaffChoices, get_choices, list_service_choices
 from frontdesk.staff.problems import StaffProblem
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.problems import page_problem
@@ -88,14 +78,9 @@ async def show_new_staff(context: PageContext) -> Response:
 @pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_staff, max_body=PICTURE_FORM_BODY)
 async def create_staff(context: PageContext, form: StaffForm) -> Response:
     form_id = form.id or uuid7()
-    fields = await _fields(context, form, None)
-    path = await submit_once(
-        context,
-        form_id,
-        look_at_staff(None, fields),
-        lambda seen: plan_staff(seen, form_id, fields, None),
-        context.next_in_setup or f"{PATH}/{form_id}" if form.performs else f"{PATH}/{form_id}/services",
-    )
+    act = SaveStaffMember(form_id, await _fields(context, form, None), is_new=True)
+    path = context.next_in_setup or f"{PATH}/{form_id}" if form.performs else f"{PATH}/{form_id}/services"
+    path = await submit(context, act, once=form_id, then=path)
     added = N_("Person added.") if form.performs else N_("Person added. Choose what they perform.")
     return context.redirect(path, flash=added)
 
@@ -133,14 +118,7 @@ def _ticked(context: PageContext, choices: StaffChoices) -> set[str]:
 async def change_staff(context: PageContext, staff_id: UUID, form: StaffForm) -> Response:
     card = await read_card(context, staff_id)
     fields = await _fields(context, form, card)
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_staff(staff_id, fields),
-            lambda seen: plan_staff(seen, staff_id, fields, form.version or 0),
-            actor=context.actor,
-        )
+    await context.run(SaveStaffMember(staff_id, fields, version=form.version or 0))
     return context.redirect(f"{PATH}/{staff_id}", flash=N_("Saved."))
 
 
@@ -161,14 +139,7 @@ async def _fields(context: PageContext, form: StaffForm, card: Card | None) -> S
 
 @pages.post(f"{PATH}/{{staff_id}}/place", MANAGERS)
 async def move_staff(context: PageContext, staff_id: UUID, form: MoveForm) -> Response:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_presence(staff_id),
-            lambda _: plan_move(staff_id, form.direction),
-            actor=context.actor,
-        )
+    await context.run(MoveStaffMember(staff_id, form.direction))
     return context.redirect(PATH)
 
 
@@ -226,13 +197,5 @@ async def set_services(context: PageContext, staff_id: UUID, form: ServicesForm)
         raise Problem(StaffProblem.OTHER_SERVICES)
     if lost:
         raise Problems([page_problem(_NOT_TICKED, "price", service.row) for service in lost])
-    decimals = context.tenant.currency_decimals
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_services(staff_id),
-            lambda seen: plan_services(seen, staff_id, services, form.version, decimals),
-            actor=context.actor,
-        )
+    await context.run(SetStaffServices(staff_id, services, form.version))
     return context.redirect(context.next_in_setup or f"{PATH}/{staff_id}", flash=N_("Saved."))

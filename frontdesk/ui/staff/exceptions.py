@@ -1,6 +1,7 @@
 """The days on which the hours of a staff member or of a branch differ."""
 
-from datetime import date, timedelta
+from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -9,15 +10,9 @@ from frontdesk.availability.coming import StrandsBookings
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.write import write
+from frontdesk.postgres.act import Act
 from frontdesk.problems import not_found
-from frontdesk.staff.exceptions import (
-    look_at_exception,
-    plan_closed_days,
-    plan_delete_exception,
-    plan_exception,
-    plan_open_day,
-)
+from frontdesk.staff.exceptions import AddClosedDays, DeleteClosedDay, DeleteHourException, SaveHourException
 from frontdesk.staff.hour_types import HourException, HoursOwner
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -139,16 +134,8 @@ async def delete_branch_exception(
 @pages.post(f"{HOURS_PATH}/{{branch_id}}/open", MANAGERS)
 async def open_again(context: PageContext, branch_id: UUID, form: DayForm) -> Response:
     """Removes a closed day."""
-    owner = HoursOwner(branch_id=branch_id)
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_exception(owner, None),
-            lambda seen: plan_open_day(seen, branch_id, form.day.day),
-            actor=context.actor,
-        )
-    return context.redirect(owner_path(owner), flash=N_("Saved."))
+    await context.run(DeleteClosedDay(branch_id, form.day.day))
+    return context.redirect(owner_path(HoursOwner(branch_id)), flash=N_("Saved."))
 
 
 def _exception_form(context: PageContext, owner: HoursOwner, name: str, found: HourException | None) -> Response:
@@ -181,54 +168,25 @@ async def _save_exception(
     if found is None and fields.day < context.format.today:
         raise page_problem(_PAST, "day")
     if form.closed and owner.branch_id is not None and found is None:
-        return await _close(context, owner.branch_id, read_closed_days(form), form)
-    exception_id = found.id if found else uuid7()
-    try:
-        async with context.connection() as conn:
-            await write(
-                conn,
-                context.tenant_id,
-                look_at_exception(owner, found.id if found else None),
-                lambda seen: plan_exception(seen, owner, exception_id, fields, form.version),
-                actor=context.actor,
-                guard=stranded_guard(context, owner, form.confirmed),
-            )
-    except StrandsBookings as stranded:
-        return ask_about_stranded(context, owner, stranded, back=context.request.path)
-    return context.redirect(owner_path(owner), flash=N_("Hours saved."))
-
-
-async def _close(context: PageContext, branch_id: UUID, days: list[date], form: ExceptionForm) -> Response:
-    owner = HoursOwner(branch_id=branch_id)
-    try:
-        async with context.connection() as conn:
-            await write(
-                conn,
-                context.tenant_id,
-                look_at_exception(owner, None),
-                lambda seen: plan_closed_days(seen, branch_id, days, form.note),
-                actor=context.actor,
-                guard=stranded_guard(context, owner, form.confirmed),
-            )
-    except StrandsBookings as stranded:
-        return ask_about_stranded(context, owner, stranded, back=context.request.path)
-    return context.redirect(owner_path(owner), flash=N_("Saved."))
+        closed = AddClosedDays(owner.branch_id, read_closed_days(form), form.note)
+        return await _change_hours(context, owner, closed, form.confirmed, N_("Saved."))
+    act = SaveHourException(owner, found.id if found else uuid7(), fields, is_new=found is None, version=form.version)
+    return await _change_hours(context, owner, act, form.confirmed, N_("Hours saved."))
 
 
 async def _delete_exception(
     context: PageContext, owner: HoursOwner, found: HourException, form: VersionForm
 ) -> Response:
     """The usual hours of the day may be shorter."""
+    act = DeleteHourException(owner, found.id, form.version)
+    return await _change_hours(context, owner, act, form.confirmed, N_("Saved."), back=owner_path(owner))
+
+
+async def _change_hours(
+    context: PageContext, owner: HoursOwner, act: Act[Any], confirmed: str, flash: str, back: str | None = None
+) -> Response:
     try:
-        async with context.connection() as conn:
-            await write(
-                conn,
-                context.tenant_id,
-                look_at_exception(owner, found.id),
-                lambda seen: plan_delete_exception(seen, owner, found.id, form.version),
-                actor=context.actor,
-                guard=stranded_guard(context, owner, form.confirmed),
-            )
+        await context.run(act, guard=stranded_guard(context, owner, confirmed))
     except StrandsBookings as stranded:
-        return ask_about_stranded(context, owner, stranded, back=owner_path(owner))
-    return context.redirect(owner_path(owner), flash=N_("Saved."))
+        return ask_about_stranded(context, owner, stranded, back=back or context.request.path)
+    return context.redirect(owner_path(owner), flash=flash)

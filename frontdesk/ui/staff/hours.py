@@ -11,11 +11,10 @@ from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import Problem
 from frontdesk.staff.card_queries import BranchHours, get_branch_hours
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
-from frontdesk.staff.weekly_hours import look_at_hours, plan_hours
+from frontdesk.staff.weekly_hours import SetWorkingHours
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
@@ -150,15 +149,8 @@ async def _set_hours(
     context: PageContext, owner: HoursOwner, hours: WeeklyHours | None, form: WeekForm, path: str
 ) -> Response:
     try:
-        async with context.connection() as conn:
-            await write(
-                conn,
-                context.tenant_id,
-                look_at_hours(owner),
-                lambda seen: plan_hours(seen, owner, hours, form.version),
-                actor=context.actor,
-                guard=stranded_guard(context, owner, form.confirmed),
-            )
+        act = SetWorkingHours(owner, hours, form.version)
+        await context.run(act, guard=stranded_guard(context, owner, form.confirmed))
     except StrandsBookings as found:
         return ask_about_stranded(context, owner, found, back=owner_path(owner))
     return context.redirect(path, flash=N_("Hours saved."))

@@ -18,9 +18,8 @@ from frontdesk.i18n.texts import N_
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.orders.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import Problem, not_found
-from frontdesk.staff.edit import look_at_presence, plan_presence
+from frontdesk.staff.edit import SetStaffActive
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -104,13 +103,13 @@ async def _show_bookings(
 
 @pages.post(f"{PATH}/{{staff_id}}/leave", MANAGERS, on_error=show_leave)
 async def leave(context: PageContext, staff_id: UUID) -> Response:
-    await _set_active(context, staff_id, active=False)
+    await context.run(SetStaffActive(staff_id, active=False))
     return context.redirect(f"{PATH}/{staff_id}", flash=N_("Marked as left. Past bookings and orders stay."))
 
 
 @pages.post(f"{PATH}/{{staff_id}}/return", MANAGERS, on_error=show_card)
 async def come_back(context: PageContext, staff_id: UUID) -> Response:
-    await _set_active(context, staff_id, active=True)
+    await context.run(SetStaffActive(staff_id, active=True))
     return context.redirect(f"{PATH}/{staff_id}", flash=N_("Works here again."))
 
 
@@ -201,14 +200,3 @@ def _find(coming: Coming, booking_id: UUID) -> ComingBooking:
         if booking.id == booking_id:
             return booking
     raise not_found("booking")
-
-
-async def _set_active(context: PageContext, staff_id: UUID, *, active: bool) -> None:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_presence(staff_id),
-            lambda seen: plan_presence(seen, staff_id, active=active),
-            actor=context.actor,
-        )

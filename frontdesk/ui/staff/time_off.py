@@ -9,12 +9,11 @@ from frontdesk.auth.types import Role
 from frontdesk.availability.coming import StrandsBookings
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.write import Guard, write
 from frontdesk.problems import not_found
-from frontdesk.staff.exceptions import look_at_time_off, plan_decision, plan_time_off
 from frontdesk.staff.hour_types import HoursOwner, TimeOff
+from frontdesk.staff.time_off import AddTimeOff, DecideTimeOff
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.problems import forbidden
 from frontdesk.ui.shell.routing import Pages
@@ -51,15 +50,11 @@ async def add_time_off(context: PageContext, staff_id: UUID, form: TimeOffForm) 
     start, end = read_time_off(form, context.tenant)
     path = f"{PATH}/{staff_id}"
     owner = HoursOwner(staff_id=staff_id)
+    status: Literal["requested", "approved"] = "approved" if context.is_manager else "requested"
+    act = AddTimeOff(staff_id, form.id, start, end, form.note, status)
+    guard = stranded_guard(context, owner, form.confirmed) if context.is_manager else None
     try:
-        path = await submit_once(
-            context,
-            form.id,
-            look_at_time_off(staff_id, None),
-            lambda seen: plan_time_off(seen, staff_id, form.id, (start, end), form.note, approved=context.is_manager),
-            path,
-            stranded_guard(context, owner, form.confirmed) if context.is_manager else None,
-        )
+        path = await submit(context, act, once=form.id, then=path, guard=guard)
     except StrandsBookings as found:
         return ask_about_stranded(context, owner, found, back=f"{path}/time-off/new", is_time_off=True)
     return context.redirect(path, flash=N_("Time off added.") if context.is_manager else N_("Time off requested."))
@@ -75,7 +70,7 @@ async def decide_time_off(context: PageContext, staff_id: UUID, time_off_id: UUI
     owner = HoursOwner(staff_id=staff_id)
     guard = stranded_guard(context, owner, form.confirmed) if form.decision == "approved" else None
     try:
-        await _decide(context, staff_id, time_off_id, form.decision, form.version, guard)
+        await context.run(DecideTimeOff(staff_id, time_off_id, form.decision, form.version), guard=guard)
     except StrandsBookings as found:
         return ask_about_stranded(context, owner, found, back=f"{PATH}/{staff_id}", is_time_off=True)
     flash = N_("Time off approved.") if form.decision == "approved" else N_("Time off declined.")
@@ -89,7 +84,7 @@ async def remove_time_off(context: PageContext, staff_id: UUID, time_off_id: UUI
     time_off = await _find(context, staff_id, time_off_id)
     if context.role is Role.PROVIDER and time_off.status != "requested":
         raise forbidden(N_("Only a manager can remove time off that was decided."))
-    await _decide(context, staff_id, time_off_id, None, form.version)
+    await context.run(DecideTimeOff(staff_id, time_off_id, None, form.version))
     return context.redirect(f"{PATH}/{staff_id}", flash=N_("Time off removed."))
 
 
@@ -98,22 +93,3 @@ async def _find(context: PageContext, staff_id: UUID, time_off_id: UUID) -> Time
         if time_off.id == time_off_id:
             return time_off
     raise not_found("time off")
-
-
-async def _decide(
-    context: PageContext,
-    staff_id: UUID,
-    time_off_id: UUID,
-    decision: Literal["approved", "declined"] | None,
-    version: int,
-    guard: Guard | None = None,
-) -> None:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_time_off(staff_id, time_off_id),
-            lambda seen: plan_decision(seen, staff_id, time_off_id, decision, version),
-            actor=context.actor,
-            guard=guard,
-        )
