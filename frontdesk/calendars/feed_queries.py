@@ -91,16 +91,16 @@ async def note_read(conn: Connection, tenant_id: UUID, feed_id: UUID) -> None:
     await conn.execute("UPDATE calendar_feeds SET read_at = now() WHERE tenant_id = $1 AND id = $2", tenant_id, feed_id)
 
 
-class SeenFeed(NamedTuple):
+class FeedToChange(NamedTuple):
     """The name of the owner, and the feed if there is one."""
 
     owner: str
     feed: Feed | None
 
 
-def feed_of(owner: FeedOwner) -> Query[SeenFeed]:
+def feed_of(owner: FeedOwner) -> Query[FeedToChange]:
     return Query(
-        _FEED_OF_STAFF if owner.staff_id else _FEED_OF_BRANCH, (owner.staff_id or owner.branch_id,), _seen_feed
+        _FEED_OF_STAFF if owner.staff_id else _FEED_OF_BRANCH, (owner.staff_id or owner.branch_id,), _feed_to_change
     )
 
 
@@ -116,11 +116,11 @@ _FEED_OF_BRANCH = """
     """
 
 
-def _seen_feed(row: Record | None) -> SeenFeed:
+def _feed_to_change(row: Record | None) -> FeedToChange:
     if row is None:
         raise not_found("branch or staff member")
     name, *feed = row
-    return SeenFeed(name, None if feed[0] is None else Feed(*feed))
+    return FeedToChange(name, None if feed[0] is None else Feed(*feed))
 
 
 class ListedCalendars(msgspec.Struct, frozen=True):

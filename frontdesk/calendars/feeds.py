@@ -3,13 +3,14 @@
 from base64 import b64encode
 from uuid import UUID
 
-from frontdesk.calendars.feed_queries import CalendarSettings, SeenFeed, feed_of, get_calendar_settings
+from frontdesk.calendars.feed_queries import CalendarSettings, FeedToChange, feed_of, get_calendar_settings
 from frontdesk.calendars.types import CustomerNames, FeedOwner
-from frontdesk.postgres.act import FunctionCall, Lock
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, Secret
+from frontdesk.postgres.query import Query
 from frontdesk.problems import check_version, not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.secrets import hash_secret, new_tenant_secret, tenant_of_secret
+from frontdesk.values.ids import uuid7
 
 PREFIX = "fdf_"
 
@@ -18,61 +19,86 @@ def tenant_of_feed(secret: str) -> UUID | None:
     return tenant_of_secret(PREFIX, secret)
 
 
-def look_at_feed(owner: FeedOwner) -> Look[SeenFeed]:
-    if owner.staff_id is not None:
-        lock = Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (owner.staff_id,))
-    else:
-        lock = Lock("SELECT FROM branches WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (owner.branch_id,))
-    return Look(feed_of(owner), lock)
-
-
-def plan_feed(
-    seen: SeenFeed, tenant_id: UUID, owner: FeedOwner, id_: UUID, language: str, secret_box: SecretBox
-) -> FunctionCall:
-    """Creates the feed. An existing one stays as it is: another request created it first."""
-    if seen.feed is not None:
-        return FunctionCall(None, {})
-    return _save(seen, tenant_id, owner, id_, language, secret_box)
-
-
-def plan_replaced_feed(
-    seen: SeenFeed, tenant_id: UUID, owner: FeedOwner, version: int, language: str, secret_box: SecretBox
-) -> FunctionCall:
-    """Gives the feed a new address; the old one answers nothing any more."""
-    if seen.feed is None:
-        raise not_found("calendar feed")
-    check_version(version, seen.feed.version, seen.feed.id)
-    return _save(seen, tenant_id, owner, seen.feed.id, language, secret_box)
-
-
-def plan_deleted_feed(seen: SeenFeed, version: int) -> FunctionCall:
-    if seen.feed is None:
-        return FunctionCall(None, {})
-    check_version(version, seen.feed.version, seen.feed.id)
-    return FunctionCall("delete_calendar_feed", {"id": seen.feed.id, "version": seen.feed.version, "name": seen.owner})
-
-
-def _save(
-    seen: SeenFeed, tenant_id: UUID, owner: FeedOwner, id_: UUID, language: str, secret_box: SecretBox
-) -> FunctionCall:
+def new_feed_secret(tenant_id: UUID, secret_box: SecretBox) -> Secret:
     secret = new_tenant_secret(PREFIX, tenant_id)
+    return Secret(secret, secret_box.encrypt(secret.encode()))
+
+
+class _FeedAct(Act[FeedToChange], frozen=True):
+    owner: FeedOwner
+
+    def load(self) -> Query[FeedToChange]:
+        return feed_of(self.owner)
+
+    def lock(self) -> Lock:
+        if self.owner.staff_id is not None:
+            return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.owner.staff_id,))
+        return Lock("SELECT FROM branches WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.owner.branch_id,))
+
+
+class CreateCalendarFeed(_FeedAct, frozen=True):
+    """An existing one stays as it is: another request created it first."""
+
+    language: str
+    secret: Secret
+
+    def decide(self, context: Context[FeedToChange]) -> FunctionCall:
+        if context.loaded.feed is not None:
+            return FunctionCall(None, {})
+        return _save(self, context.loaded.owner, uuid7(), None)
+
+
+class ReplaceCalendarFeed(_FeedAct, frozen=True):
+    """Gives the feed a new address; the old one answers nothing any more."""
+
+    language: str
+    secret: Secret
+    version: int
+
+    def decide(self, context: Context[FeedToChange]) -> FunctionCall:
+        feed = context.loaded.feed
+        if feed is None:
+            raise not_found("calendar feed")
+        check_version(self.version, feed.version, feed.id)
+        return _save(self, context.loaded.owner, feed.id, feed.version)
+
+
+class DeleteCalendarFeed(_FeedAct, frozen=True):
+    version: int
+
+    def decide(self, context: Context[FeedToChange]) -> FunctionCall:
+        feed = context.loaded.feed
+        if feed is None:
+            return FunctionCall(None, {})
+        check_version(self.version, feed.version, feed.id)
+        argument = {"id": feed.id, "version": feed.version, "name": context.loaded.owner}
+        return FunctionCall("delete_calendar_feed", argument)
+
+
+def _save(act: CreateCalendarFeed | ReplaceCalendarFeed, name: str, id_: UUID, version: int | None) -> FunctionCall:
     argument = {
-        **owner._asdict(),
+        **act.owner._asdict(),
         "id": id_,
-        "version": seen.feed.version if seen.feed else None,
-        "name": seen.owner,
-        "language": language,
-        "secret_hash": b64encode(hash_secret(secret)).decode(),
-        "secret": b64encode(secret_box.encrypt(secret.encode())).decode(),
+        "version": version,
+        "name": name,
+        "language": act.language,
+        "secret_hash": b64encode(hash_secret(act.secret.text)).decode(),
+        "secret": b64encode(act.secret.encrypted).decode(),
     }
     return FunctionCall("save_calendar_feed", argument)
 
 
-def look_at_calendar_settings() -> Look[CalendarSettings]:
-    lock = Lock("SELECT FROM calendar_settings WHERE tenant_id = $1 FOR NO KEY UPDATE", ())
-    return Look(get_calendar_settings(), lock)
+class SaveCalendarSettings(Act[CalendarSettings], frozen=True):
+    customer_names: CustomerNames
+    version: int
 
+    def load(self) -> Query[CalendarSettings]:
+        return get_calendar_settings()
 
-def plan_calendar_settings(seen: CalendarSettings, tenant_id: UUID, names: CustomerNames, version: int) -> FunctionCall:
-    check_version(version, seen.version, tenant_id)
-    return FunctionCall("save_calendar_settings", {"customer_names": names, "version": seen.version})
+    def lock(self) -> Lock:
+        return Lock("SELECT FROM calendar_settings WHERE tenant_id = $1 FOR NO KEY UPDATE", ())
+
+    def decide(self, context: Context[CalendarSettings]) -> FunctionCall:
+        check_version(self.version, context.loaded.version, context.tenant.tenant_id)
+        argument = {"customer_names": self.customer_names, "version": context.loaded.version}
+        return FunctionCall("save_calendar_settings", argument)

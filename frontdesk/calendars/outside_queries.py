@@ -19,7 +19,7 @@ LEASE_SECONDS = 120
 FETCH_NOW_SECONDS = 60  # between two fetches that people ask for
 
 
-class SeenCalendars(NamedTuple):
+class StaffCalendars(NamedTuple):
     """The name of a staff member, their feed, and the calendar elsewhere that makes them busy."""
 
     owner: str
@@ -28,8 +28,8 @@ class SeenCalendars(NamedTuple):
     outside: OutsideCalendar | None
 
 
-def calendars_of(staff_id: UUID) -> Query[SeenCalendars]:
-    return Query(_CALENDARS, (staff_id,), _seen_calendars)
+def calendars_of(staff_id: UUID) -> Query[StaffCalendars]:
+    return Query(_CALENDARS, (staff_id,), _staff_calendars)
 
 
 _CALENDARS = f"""
@@ -45,12 +45,12 @@ _CALENDARS = f"""
     """
 
 
-def _seen_calendars(row: Record | None) -> SeenCalendars:
+def _staff_calendars(row: Record | None) -> StaffCalendars:
     if row is None:
         raise not_found("staff member")
     values = tuple(row)
     feed, outside = values[2:7], values[7:]
-    return SeenCalendars(
+    return StaffCalendars(
         values[0],
         values[1],
         None if feed[0] is None else Feed(*feed),

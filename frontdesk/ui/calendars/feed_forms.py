@@ -1,18 +1,15 @@
 """The forms of calendar feeds, on the page of a staff member and on that of a branch."""
 
-from collections.abc import Callable
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.calendars.feed_queries import SeenFeed, feed_of
-from frontdesk.calendars.feeds import look_at_feed, plan_deleted_feed, plan_feed, plan_replaced_feed
+from frontdesk.calendars.feed_queries import feed_of
+from frontdesk.calendars.feeds import CreateCalendarFeed, DeleteCalendarFeed, ReplaceCalendarFeed, new_feed_secret
 from frontdesk.calendars.types import FeedOwner
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.settings.branches import PATH as BRANCHES
 from frontdesk.ui.settings.branches import show_branch
@@ -21,7 +18,6 @@ from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.pages import PATH as STAFF
 from frontdesk.ui.staff.pages import check_own, show_card
-from frontdesk.values.ids import uuid7
 
 pages = Pages()
 
@@ -76,36 +72,27 @@ async def delete_branch_feed(context: PageContext, branch_id: UUID, form: Versio
 
 
 async def _create(context: PageContext, owner: FeedOwner, path: str) -> Response:
-    box, id_ = context.request.resources.secret_box, uuid7()
-    await _write(context, owner, lambda seen: plan_feed(seen, context.tenant_id, owner, id_, context.language, box))
+    secret = new_feed_secret(context.tenant_id, context.request.resources.secret_box)
+    await context.run(CreateCalendarFeed(owner, context.language, secret))
     return context.redirect(f"{path}#calendars", flash=N_("The calendar has an address now."))
 
 
 async def _ask(context: PageContext, owner: FeedOwner, path: str, crumb: tuple[str, str]) -> Response:
     async with context.connection() as conn:
-        seen = await fetch(conn, context.tenant_id, feed_of(owner))
-    if seen.feed is None:
+        stored = await fetch(conn, context.tenant_id, feed_of(owner))
+    if stored.feed is None:
         raise not_found("calendar feed")
-    return context.render("feed_change.html", seen=seen, path=path, crumb=crumb)
+    return context.render("feed_change.html", owner=stored.owner, feed=stored.feed, path=path, crumb=crumb)
 
 
 async def _replace(context: PageContext, owner: FeedOwner, path: str, version: int) -> Response:
-    box = context.request.resources.secret_box
-    await _write(
-        context,
-        owner,
-        lambda seen: plan_replaced_feed(seen, context.tenant_id, owner, version, context.language, box),
-    )
+    secret = new_feed_secret(context.tenant_id, context.request.resources.secret_box)
+    await context.run(ReplaceCalendarFeed(owner, context.language, secret, version))
     return context.redirect(
         f"{path}#calendars", flash=N_("The calendar has a new address. The old one is switched off.")
     )
 
 
 async def _delete(context: PageContext, owner: FeedOwner, path: str, version: int) -> Response:
-    await _write(context, owner, lambda seen: plan_deleted_feed(seen, version))
+    await context.run(DeleteCalendarFeed(owner, version))
     return context.redirect(f"{path}#calendars", flash=N_("The address of the calendar is switched off."))
-
-
-async def _write(context: PageContext, owner: FeedOwner, decide: Callable[[SeenFeed], FunctionCall]) -> None:
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_feed(owner), decide, actor=context.actor)

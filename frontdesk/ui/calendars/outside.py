@@ -6,18 +6,12 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.calendars.outside import (
-    look_at_outside_calendar,
-    plan_no_outside_calendar,
-    plan_outside_calendar,
-    read_address,
-)
+from frontdesk.calendars.outside import DeleteOutsideCalendar, SaveOutsideCalendar, read_address
 from frontdesk.calendars.outside_queries import calendars_of, fetch_soon
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import UrlRejected, validate_url
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.calendars.feed_forms import VersionForm
 from frontdesk.ui.shell.context import PageContext
@@ -45,14 +39,8 @@ async def set_outside_calendar(context: PageContext, staff_id: UUID, form: Outsi
         await validate_url(address, resources.dns.resolve, allow_private=resources.settings.webhook_allow_private)
     except UrlRejected:
         raise page_problem(_NOT_PUBLIC, "address") from None
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_outside_calendar(staff_id),
-            lambda seen: plan_outside_calendar(seen, staff_id, address, target, form.version, resources.secret_box),
-            actor=context.actor,
-        )
+    encrypted = resources.secret_box.encrypt(address.encode())
+    await context.run(SaveOutsideCalendar(staff_id, target.host, encrypted, form.version))
     return context.redirect(f"{PATH}/{staff_id}#calendars", flash=N_("Saved. The calendar is being read."))
 
 
@@ -61,8 +49,8 @@ async def fetch_now(context: PageContext, staff_id: UUID) -> Response:
     """The worker fetches it: an answer from elsewhere may take long."""
     check_own(context, staff_id)
     async with context.connection() as conn:
-        seen = await fetch(conn, context.tenant_id, calendars_of(staff_id))
-        if seen.outside is None:
+        calendars = await fetch(conn, context.tenant_id, calendars_of(staff_id))
+        if calendars.outside is None:
             raise not_found("calendar")
         is_soon = await fetch_soon(conn, context.tenant_id, staff_id)
     flash = N_("The calendar is read within a few seconds.")
@@ -74,12 +62,5 @@ async def fetch_now(context: PageContext, staff_id: UUID) -> Response:
 @pages.post(f"{PATH}/{{staff_id}}/outside-calendar/delete", TIME_OFF_REQUESTERS, on_error=show_card)
 async def remove_outside_calendar(context: PageContext, staff_id: UUID, form: VersionForm) -> Response:
     check_own(context, staff_id)
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_outside_calendar(staff_id),
-            lambda seen: plan_no_outside_calendar(seen, staff_id, form.version),
-            actor=context.actor,
-        )
+    await context.run(DeleteOutsideCalendar(staff_id, form.version))
     return context.redirect(f"{PATH}/{staff_id}#calendars", flash=N_("The other calendar is removed."))

@@ -3,12 +3,11 @@
 import msgspec
 
 from frontdesk.calendars.feed_queries import get_calendar_settings
-from frontdesk.calendars.feeds import look_at_calendar_settings, plan_calendar_settings
+from frontdesk.calendars.feeds import SaveCalendarSettings
 from frontdesk.calendars.types import CustomerNames
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
@@ -37,12 +36,5 @@ async def show_calendar_settings(context: PageContext) -> Response:
 
 @pages.post(PATH, OWNERS, on_error=show_calendar_settings)
 async def change_calendar_settings(context: PageContext, form: SettingsForm) -> Response:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_calendar_settings(),
-            lambda seen: plan_calendar_settings(seen, context.tenant_id, form.customer_names, form.version),
-            actor=context.actor,
-        )
+    await context.run(SaveCalendarSettings(form.customer_names, form.version))
     return context.redirect(PATH, flash=N_("Saved."))
