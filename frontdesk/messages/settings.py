@@ -1,7 +1,6 @@
 """Which messages a business sends, when, and in which words."""
 
 from collections.abc import Mapping
-from uuid import UUID
 
 import msgspec
 
@@ -11,59 +10,70 @@ from frontdesk.messages.problems import MessageProblem
 from frontdesk.messages.settings_queries import settings_to_change
 from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, MessageSettings, OwnText
 from frontdesk.messages.words import PLACEHOLDERS
-from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Look
 from frontdesk.problems import Problem, check_version, raise_all
 
 _LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
 
 
-def look_at_message_settings() -> Look[MessageSettings]:
-    query: Query[MessageSettings] = settings_to_change()
-    return Look(query, _LOCK)
+class _SettingsAct(Act[MessageSettings], frozen=True):
+    version: int  # the one that a form was filled from
+
+    def load(self) -> Query[MessageSettings]:
+        return settings_to_change()
+
+    def lock(self) -> Lock:
+        return _LOCK
+
+    def decide(self, context: Context[MessageSettings]) -> FunctionCall:
+        changed = self._change(context.loaded)
+        check_version(self.version, context.loaded.version, context.tenant.tenant_id)
+        return FunctionCall("save_message_settings", {**msgspec.to_builtins(changed), "version": self.version})
+
+    def _change(self, settings: MessageSettings) -> MessageSettings:
+        raise NotImplementedError
 
 
-def plan_times(
-    seen: MessageSettings,
-    tenant_id: UUID,
-    *,
-    version: int,
-    hours: int,
-    quiet: tuple[int, int] | None,
-    for_applications: bool,
-) -> FunctionCall:
-    if quiet and quiet[0] == quiet[1]:
-        raise Problem(MessageProblem.QUIET_TIME_IS_EMPTY, "quiet_until")
-    begin, end = quiet or (None, None)
-    return _save(
-        seen,
-        msgspec.structs.replace(
-            seen, reminder_hours=hours, quiet_from=begin, quiet_until=end, for_applications=for_applications
-        ),
-        tenant_id,
-        version,
-    )
+class SetMessageTimes(_SettingsAct, frozen=True):
+    reminder_hours: int
+    quiet: tuple[int, int] | None
+    for_applications: bool
+
+    def _change(self, settings: MessageSettings) -> MessageSettings:
+        if self.quiet and self.quiet[0] == self.quiet[1]:
+            raise Problem(MessageProblem.QUIET_TIME_IS_EMPTY, "quiet_until")
+        begin, end = self.quiet or (None, None)
+        return msgspec.structs.replace(
+            settings,
+            reminder_hours=self.reminder_hours,
+            quiet_from=begin,
+            quiet_until=end,
+            for_applications=self.for_applications,
+        )
 
 
-def plan_switch(seen: MessageSettings, tenant_id: UUID, *, version: int, kind: str, is_on: bool) -> FunctionCall:
-    if kind not in ORDER_KINDS:
-        raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
-    return _save(seen, msgspec.structs.replace(seen, **{kind: is_on}), tenant_id, version)
+class SwitchMessage(_SettingsAct, frozen=True):
+    kind: str
+    is_on: bool
+
+    def _change(self, settings: MessageSettings) -> MessageSettings:
+        if self.kind not in ORDER_KINDS:
+            raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
+        return msgspec.structs.replace(settings, **{self.kind: self.is_on})
 
 
-def plan_texts(
-    seen: MessageSettings, tenant_id: UUID, *, version: int, kind: str, texts: Mapping[str, OwnText]
-) -> FunctionCall:
-    """By language. An empty text means the default."""
-    if kind not in EDITABLE_KINDS:
-        raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
-    check_placeholders(texts)
-    own = {language: texts[language] for language in LANGUAGES if texts.get(language, OwnText()) != OwnText()}
-    others = {name: each for name, each in seen.texts.items() if name != kind}
-    return _save(
-        seen, msgspec.structs.replace(seen, texts={**others, **({kind: own} if own else {})}), tenant_id, version
-    )
+class SetMessageTexts(_SettingsAct, frozen=True):
+    kind: str
+    texts: Mapping[str, OwnText]  # by language; an empty text means the default
+
+    def _change(self, settings: MessageSettings) -> MessageSettings:
+        if self.kind not in EDITABLE_KINDS:
+            raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
+        check_placeholders(self.texts)
+        own = {code: self.texts[code] for code in LANGUAGES if self.texts.get(code, OwnText()) != OwnText()}
+        others = {name: each for name, each in settings.texts.items() if name != self.kind}
+        return msgspec.structs.replace(settings, texts={**others, **({self.kind: own} if own else {})})
 
 
 def check_placeholders(texts: Mapping[str, OwnText]) -> None:
@@ -75,8 +85,3 @@ def check_placeholders(texts: Mapping[str, OwnText]) -> None:
             if (unknown := unknown_placeholders(value, PLACEHOLDERS))
         ]
     )
-
-
-def _save(seen: MessageSettings, new: MessageSettings, tenant_id: UUID, version: int) -> FunctionCall:
-    check_version(version, seen.version, tenant_id)
-    return FunctionCall("save_message_settings", {**msgspec.to_builtins(new), "version": version})

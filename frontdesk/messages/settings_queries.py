@@ -95,13 +95,14 @@ def _sample(row: Record, now: datetime) -> Appointment:
     )
 
 
-def nothing() -> Query[None]:
-    """For a message that needs nothing to be read first."""
-    return Query("SELECT 1", (), lambda _row: None)
+def find_stop_code(code: str) -> Query[bool]:
+    """Whether the customer of a link gets no reminders; 404 if the link leads nowhere."""
 
+    def result(row: Record | None) -> bool:
+        if row is None:
+            raise not_found("page")
+        return bool(row["stopped"])
 
-def find_stop_code(code: str) -> Query[bool | None]:
-    """Whether the customer of a link gets no reminders; None if the link leads nowhere."""
     return Query(
         """
         SELECT c.reminders_stopped_at IS NOT NULL AS stopped
@@ -109,22 +110,22 @@ def find_stop_code(code: str) -> Query[bool | None]:
         WHERE m.tenant_id = $1 AND m.stop_code = $2
         """,
         (code,),
-        lambda row: None if row is None else bool(row["stopped"]),
+        result,
     )
 
 
-class SeenWaiting(NamedTuple):
+class WaitingCustomer(NamedTuple):
     email: str | None  # of the customer, if they may get mail
     performs: bool  # the provider of the time that is offered
 
 
-def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[SeenWaiting]:
+def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[WaitingCustomer]:
     """What an offer to a customer on the waiting list depends on; 404 if the entry is gone."""
 
-    def result(row: Record | None) -> SeenWaiting:
+    def result(row: Record | None) -> WaitingCustomer:
         if row is None:
             raise not_found("waiting list entry")
-        return SeenWaiting(row["email"], row["performs"])
+        return WaitingCustomer(row["email"], row["performs"])
 
     return Query(
         """
@@ -139,9 +140,11 @@ def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[SeenWaiting]:
     )
 
 
-def find_message_state(message_id: UUID) -> Query[str | None]:
-    return Query(
-        "SELECT state FROM messages WHERE tenant_id = $1 AND id = $2",
-        (message_id,),
-        lambda row: row["state"] if row else None,
-    )
+def find_message_state(message_id: UUID) -> Query[str]:
+    return Query("SELECT state FROM messages WHERE tenant_id = $1 AND id = $2", (message_id,), _state)
+
+
+def _state(row: Record | None) -> str:
+    if row is None:
+        raise not_found("message")
+    return str(row["state"])

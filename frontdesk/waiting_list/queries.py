@@ -102,7 +102,7 @@ def _entry(row: Record | None) -> WaitingEntry:
     return _ENTRIES.decode(row["entries"])[0]
 
 
-class SeenChoices(NamedTuple):
+class WaitingChoices(NamedTuple):
     """What an entry refers to, as far as it exists."""
 
     customer_blocked: bool | None  # None: no such customer
@@ -112,7 +112,7 @@ class SeenChoices(NamedTuple):
     waits_already: bool = False  # for the same services on one of the days
 
 
-def waiting_choices(entry_id: UUID | None, customer_id: UUID | None, request: WaitingRequest) -> Query[SeenChoices]:
+def waiting_choices(entry_id: UUID | None, customer_id: UUID | None, request: WaitingRequest) -> Query[WaitingChoices]:
     return Query(
         """
         SELECT (SELECT blocked FROM customers WHERE tenant_id = $1 AND id = $3) AS customer_blocked,
@@ -141,7 +141,7 @@ def waiting_choices(entry_id: UUID | None, customer_id: UUID | None, request: Wa
     )
 
 
-def _choices(row: Record | None) -> SeenChoices:
+def _choices(row: Record | None) -> WaitingChoices:
     if row is None:
-        return SeenChoices(None, is_service=False, performs=False, version=None)
-    return SeenChoices(**dict(row))
+        return WaitingChoices(None, is_service=False, performs=False, version=None)
+    return WaitingChoices(**dict(row))

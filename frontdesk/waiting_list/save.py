@@ -6,58 +6,75 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import FunctionCall, Lock
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, not_found, raise_all
+from frontdesk.values.ids import uuid7
 from frontdesk.waiting_list.problems import WaitingProblem
-from frontdesk.waiting_list.queries import SeenChoices, waiting_choices
+from frontdesk.waiting_list.queries import WaitingChoices, waiting_choices
 from frontdesk.waiting_list.types import WaitingRequest
 
 MAX_DAYS = 366
 _MAX_AHEAD = timedelta(days=2 * 366)
-
-
-def look_at_waiting(
-    request: WaitingRequest, *, entry_id: UUID | None = None, customer_id: UUID | None = None
-) -> Look[SeenChoices]:
-    return Look(waiting_choices(entry_id, customer_id, request), Lock(_LOCK, (entry_id,)))
-
-
 _LOCK = "SELECT FROM waiting_list WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE"
 
 
-def plan_waiting(seen: SeenChoices, request: WaitingRequest, customer_id: UUID | None, entry_id: UUID) -> FunctionCall:
-    problems = list(_request_problems(seen, request))
-    if seen.customer_blocked is None:
-        problems.append(Problem(WaitingProblem.UNKNOWN_CUSTOMER, "customer"))
-    elif seen.customer_blocked:
-        problems.append(Problem(WaitingProblem.CUSTOMER_BLOCKED, "customer"))
-    raise_all(problems)
-    argument = {"id": entry_id, "customer_id": customer_id, **msgspec.structs.asdict(request)}
-    return FunctionCall("save_waiting_entry", argument)
+class AddWaitingEntry(Act[WaitingChoices], frozen=True):
+    request: WaitingRequest
+    customer_id: UUID | None
+
+    def load(self) -> Query[WaitingChoices]:
+        return waiting_choices(None, self.customer_id, self.request)
+
+    def lock(self) -> Lock:
+        return Lock(_LOCK, (None,))
+
+    def decide(self, context: Context[WaitingChoices]) -> FunctionCall:
+        problems = list(_request_problems(context.loaded, self.request))
+        if context.loaded.customer_blocked is None:
+            problems.append(Problem(WaitingProblem.UNKNOWN_CUSTOMER, "customer"))
+        elif context.loaded.customer_blocked:
+            problems.append(Problem(WaitingProblem.CUSTOMER_BLOCKED, "customer"))
+        raise_all(problems)
+        argument = {"id": uuid7(), "customer_id": self.customer_id, **msgspec.structs.asdict(self.request)}
+        return FunctionCall("save_waiting_entry", argument)
 
 
-def plan_waiting_change(seen: SeenChoices, request: WaitingRequest, entry_id: UUID, version: int) -> FunctionCall:
-    if seen.version is None:
-        raise not_found("entry of the waiting list")
-    check_version(version, seen.version, entry_id)
-    raise_all(list(_request_problems(seen, request)))
-    argument = {"id": entry_id, "version": version, **msgspec.structs.asdict(request)}
-    return FunctionCall("save_waiting_entry", argument)
+class ChangeWaitingEntry(Act[WaitingChoices], frozen=True):
+    request: WaitingRequest
+    entry_id: UUID
+    version: int
+
+    def load(self) -> Query[WaitingChoices]:
+        return waiting_choices(self.entry_id, None, self.request)
+
+    def lock(self) -> Lock:
+        return Lock(_LOCK, (self.entry_id,))
+
+    def decide(self, context: Context[WaitingChoices]) -> FunctionCall:
+        if context.loaded.version is None:
+            raise not_found("entry of the waiting list")
+        check_version(self.version, context.loaded.version, self.entry_id)
+        raise_all(list(_request_problems(context.loaded, self.request)))
+        argument = {"id": self.entry_id, "version": self.version, **msgspec.structs.asdict(self.request)}
+        return FunctionCall("save_waiting_entry", argument)
 
 
-def plan_waiting_removal(entry_id: UUID) -> FunctionCall:
-    return FunctionCall("remove_waiting_entry", {"id": entry_id})
+class RemoveWaitingEntry(ActWithoutLoad, frozen=True):
+    entry_id: UUID
+
+    def decide(self, context: Context[None]) -> FunctionCall:
+        return FunctionCall("remove_waiting_entry", {"id": self.entry_id})
 
 
-def _request_problems(seen: SeenChoices, request: WaitingRequest) -> Iterator[Problem]:
-    if not seen.is_service:
+def _request_problems(choices: WaitingChoices, request: WaitingRequest) -> Iterator[Problem]:
+    if not choices.is_service:
         yield Problem(WaitingProblem.UNKNOWN_SERVICE, "service")
-    elif not seen.performs:
+    elif not choices.performs:
         yield Problem(WaitingProblem.STAFF_DOES_NOT_PERFORM, "provider")
     if request.first_day > datetime.now(UTC).date() + _MAX_AHEAD:
         yield Problem(WaitingProblem.TOO_FAR_AHEAD, "first_day")
-    elif seen.waits_already:
+    elif choices.waits_already:
         yield Problem(WaitingProblem.WAITS_ALREADY, "first_day")
     if request.last_day < request.first_day:
         yield Problem(WaitingProblem.ENDS_BEFORE_FIRST, "last_day")

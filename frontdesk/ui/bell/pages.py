@@ -18,9 +18,8 @@ from frontdesk.messages.notification_queries import (
     read_notifications,
     see_notifications,
 )
-from frontdesk.messages.notification_settings import look_at_notification_settings, plan_notification_settings
+from frontdesk.messages.notification_settings import SaveNotificationSettings
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE
@@ -104,13 +103,5 @@ async def show_notification_settings(context: PageContext) -> Response:
 @pages.post(_SETTINGS, ANY_ROLE, on_error=show_notification_settings)
 async def submit_notification_settings(context: PageContext, form: NotificationForm) -> Response:
     choices = {f"{way}_{kind}": getattr(form, f"{way}_{kind}") for way in WAYS for kind in KINDS}
-    own_only = form.own_only is not None
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_notification_settings(context.user.id),
-            lambda seen: plan_notification_settings(seen, context.user.id, choices, own_only=own_only),
-            actor=context.actor,
-        )
+    await context.run(SaveNotificationSettings(context.user.id, choices, own_only=form.own_only is not None))
     return context.redirect(_SETTINGS, flash=N_("Saved."))

@@ -13,18 +13,16 @@ from frontdesk.customers.search import search_words, split_matches, split_phone_
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, LongText, PageNumber
 from frontdesk.http.responses import Response
-from frontdesk.http.writes import NOTHING
 from frontdesk.i18n.texts import N_
-from frontdesk.messages.send import look_at_waiting_customer, plan_time_offer
+from frontdesk.messages.send import OfferWaitingTime
 from frontdesk.orders.queries.booking_choices import BookingChoices, booking_choices
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import Problem, Problems
 from frontdesk.ui.booking.form import id_of
 from frontdesk.ui.booking.waiting_labels import PARTS, PROBLEMS
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import RECEPTION
 from frontdesk.ui.shell.problems import PageError, page_problem
 from frontdesk.ui.shell.routing import Pages
@@ -32,7 +30,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 from frontdesk.waiting_list.fit import Fit, days_to_search, find_fit
 from frontdesk.waiting_list.queries import get_waiting, list_waiting, waiting_between
-from frontdesk.waiting_list.save import look_at_waiting, plan_waiting, plan_waiting_change, plan_waiting_removal
+from frontdesk.waiting_list.save import AddWaitingEntry, ChangeWaitingEntry, RemoveWaitingEntry
 from frontdesk.waiting_list.types import PartOfDay, WaitingEntry, WaitingRequest
 
 pages = Pages()
@@ -153,23 +151,8 @@ def _row(context: PageContext, fit: Fit) -> WaitingRow:
 @pages.post(f"{PATH}/{{entry_id}}/offer", RECEPTION)
 async def offer_by_mail(context: PageContext, entry_id: UUID, form: OfferForm) -> Response:
     """The customer gets the time and the link to the booking page; nothing is booked yet."""
-    now = dt.datetime.now(dt.UTC)
     try:
-        async with context.connection() as conn:
-            await write(
-                conn,
-                context.tenant_id,
-                look_at_waiting_customer(entry_id, form.staff),
-                lambda seen: plan_time_offer(
-                    seen,
-                    entry_id,
-                    starts_at=form.starts_at,
-                    ends_at=form.ends_at,
-                    staff_id=form.staff,
-                    now=now,
-                ),
-                actor=context.actor,
-            )
+        await context.run(OfferWaitingTime(entry_id, form.staff, form.starts_at, form.ends_at))
     except Problem as raised:
         error = context.error(raised)
         if error.code is not Code.VALIDATION_ERROR:
@@ -203,14 +186,7 @@ async def add_entry(context: PageContext, form: WaitingForm) -> Response:
     if act != "save":
         return await _render(context, form)
     try:
-        request, entry_id = _request(form), uuid7()
-        await submit_once(
-            context,
-            form.id or uuid7(),
-            look_at_waiting(request, customer_id=form.customer),
-            lambda seen: plan_waiting(seen, request, form.customer, entry_id),
-            PATH,
-        )
+        await submit(context, AddWaitingEntry(_request(form), form.customer), once=form.id or uuid7(), then=PATH)
     except Problem as raised:
         return await _render_refused(context, form, context.error(raised))
     return context.redirect(PATH, flash=N_("On the waiting list."))
@@ -237,15 +213,7 @@ async def show_entry(context: PageContext, entry_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{entry_id}}", RECEPTION, on_error=show_entry)
 async def change_entry(context: PageContext, entry_id: UUID, form: WaitingForm) -> Response:
-    request = _request(form)
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_waiting(request, entry_id=entry_id),
-            lambda seen: plan_waiting_change(seen, request, entry_id, form.version),
-            actor=context.actor,
-        )
+    await context.run(ChangeWaitingEntry(_request(form), entry_id, form.version))
     return context.redirect(PATH, flash=N_("Saved."))
 
 
@@ -260,7 +228,7 @@ async def confirm_removal(context: PageContext, entry_id: UUID) -> Response:
 async def remove_entry(context: PageContext, entry_id: UUID) -> Response:
     async with context.connection() as conn:
         await fetch(conn, context.tenant_id, get_waiting(entry_id))
-        await write(conn, context.tenant_id, NOTHING, lambda _: plan_waiting_removal(entry_id), actor=context.actor)
+    await context.run(RemoveWaitingEntry(entry_id))
     return context.redirect(PATH, flash=N_("Removed from the waiting list."))
 
 

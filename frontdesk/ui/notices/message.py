@@ -10,9 +10,8 @@ from frontdesk.messages.content_queries import find_content
 from frontdesk.messages.html_mail import write_html
 from frontdesk.messages.letter import Letter
 from frontdesk.messages.log_queries import ShownMessage, find_message
-from frontdesk.messages.send import look_at_message, plan_send_again
+from frontdesk.messages.send import SendMessageAgain
 from frontdesk.messages.types import SECRET_KINDS
-from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.notices.labels import KINDS, state_of
 from frontdesk.ui.shell.context import PageContext
@@ -59,14 +58,7 @@ async def show_mail(context: PageContext, message_id: UUID) -> Response:
 
 @pages.post(PATH + "/{message_id}/again", RECEPTION, on_error=show_message)
 async def send_again(context: PageContext, message_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_message(message_id),
-            lambda state: plan_send_again(state, message_id),
-            actor=context.actor,
-        )
+    await context.run(SendMessageAgain(message_id))
     return context.redirect(f"{PATH}/{message_id}", flash=N_("It is sent again."))
 
 

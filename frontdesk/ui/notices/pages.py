@@ -16,18 +16,11 @@ from frontdesk.messages.compose import compose
 from frontdesk.messages.daily_limit import count_daily_messages
 from frontdesk.messages.letter import Letter
 from frontdesk.messages.log_queries import PAGE_SIZE, list_messages
-from frontdesk.messages.send import look_at_nothing, plan_sample
-from frontdesk.messages.settings import (
-    check_placeholders,
-    look_at_message_settings,
-    plan_switch,
-    plan_texts,
-    plan_times,
-)
+from frontdesk.messages.send import QueueMessage
+from frontdesk.messages.settings import SetMessageTexts, SetMessageTimes, SwitchMessage, check_placeholders
 from frontdesk.messages.settings_queries import NoticeSettings, find_notice_settings
 from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, Content, Message, OwnText
 from frontdesk.messages.words import kind_words
-from frontdesk.postgres.write import write
 from frontdesk.ui.notices.labels import KINDS, PLACEHOLDER_LABELS, state_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -88,37 +81,13 @@ async def show_notices(context: PageContext, query: NoticeQuery | None = None) -
 
 @pages.post(PATH, MANAGERS, on_error=show_notices)
 async def submit_times(context: PageContext, form: TimesForm) -> Response:
-    quiet = _quiet(form)
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_message_settings(),
-            lambda seen: plan_times(
-                seen,
-                context.tenant_id,
-                version=form.version,
-                hours=form.reminder_hours,
-                quiet=quiet,
-                for_applications=form.for_applications,
-            ),
-            actor=context.actor,
-        )
+    await context.run(SetMessageTimes(form.version, form.reminder_hours, _quiet(form), form.for_applications))
     return context.redirect(PATH, flash=N_("Saved."))
 
 
 @pages.post(f"{PATH}/switch", MANAGERS, on_error=show_notices)
 async def submit_switch(context: PageContext, form: SwitchForm) -> Response:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_message_settings(),
-            lambda seen: plan_switch(
-                seen, context.tenant_id, version=form.version, kind=form.kind, is_on=form.on == "yes"
-            ),
-            actor=context.actor,
-        )
+    await context.run(SwitchMessage(form.version, form.kind, is_on=form.on == "yes"))
     return context.redirect(f"{PATH}?kind={form.kind}", flash=N_("Saved."))
 
 
@@ -129,25 +98,11 @@ async def submit_texts(context: PageContext, form: TextsForm) -> Response:
         check_placeholders(form.by_language())
         return await _show(context, NoticeQuery(kind=kind), typed=form.by_language())
     texts = {} if form.act == "reset" else form.by_language()
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_message_settings(),
-            lambda seen: plan_texts(seen, context.tenant_id, version=form.version, kind=kind, texts=texts),
-            actor=context.actor,
-        )
-        if form.act == "test":
+    await context.run(SetMessageTexts(form.version, kind, texts))
+    if form.act == "test":
+        async with context.connection() as conn:
             notices = await find_notice_settings(conn, context.tenant_id, datetime.now(UTC))
-            await write(
-                conn,
-                context.tenant_id,
-                look_at_nothing(),
-                lambda _: plan_sample(
-                    kind, notices.sample, email=context.user.email, name=context.user.name, language=context.language
-                ),
-                actor=context.actor,
-            )
+        await context.run(QueueMessage(kind, notices.sample, context.user.email, context.user.name, context.language))
     flashes = {"reset": N_("The words are ours again."), "test": N_("A message is on its way to you.")}
     return context.redirect(f"{PATH}?kind={kind}", flash=flashes.get(form.act, N_("Saved.")))
 

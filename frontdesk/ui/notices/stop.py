@@ -8,9 +8,9 @@ import msgspec
 from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.messages.send import look_at_stop_code, plan_stop
+from frontdesk.messages.send import StopReminders
+from frontdesk.messages.settings_queries import find_stop_code
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -44,9 +44,7 @@ async def show_reminders(context: OneClickContext, slug: str, code: str) -> Resp
     if not _CODE.fullmatch(code):
         raise not_found("page")
     async with context.connection() as conn:
-        are_stopped = await fetch(conn, context.tenant_id, look_at_stop_code(code).query)
-    if are_stopped is None:
-        raise not_found("page")
+        are_stopped = await fetch(conn, context.tenant_id, find_stop_code(code))
     response = context.render("reminders.html", are_stopped=are_stopped, path=f"/reminders/{slug}/{code}")
     response.headers["x-robots-tag"] = "noindex, nofollow"
     return response
@@ -55,12 +53,5 @@ async def show_reminders(context: OneClickContext, slug: str, code: str) -> Resp
 @pages.post(PATH, PUBLIC)
 async def submit_reminders(context: OneClickContext, slug: str, code: str, form: StopForm) -> Response:
     await context.open_business(slug, must_be_open=False)
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_stop_code(code),
-            lambda seen: plan_stop(seen, code, again=form.again is not None),
-            actor=context.actor,
-        )
+    await context.run(StopReminders(code, again=form.again is not None))
     return await show_reminders(context, slug, code)
