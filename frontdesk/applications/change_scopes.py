@@ -83,12 +83,13 @@ async def _accept(conn: Connection, tenant: TenantContext, install: Install, app
     await update_accepted_version(conn, tenant_id, install.id, app.version)
     await update_installed_name(conn, tenant_id, install.client_id, app.name)
     if changes.webhook:
-        await _change_webhook(conn, tenant_id, install.client_id, app)
+        await _change_webhook(conn, tenant, install.client_id, app)
     for names in changes.dropped_methods:
         await deactivate_method(conn, tenant_id, install.id, method_name(tenant, names))
     await insert_payment_methods(conn, tenant, install.id, app.slug, changes.added_methods)
 
 
-async def _change_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, app: Application) -> None:
-    if not await update_application_webhook(conn, tenant_id, client_id, app.id, app.webhook_url, app.webhook_events):
-        await subscribe_application(conn, tenant_id, client_id, app)
+async def _change_webhook(conn: Connection, tenant: TenantContext, client_id: UUID, app: Application) -> None:
+    url, events = app.webhook_url, app.webhook_events
+    if not await update_application_webhook(conn, tenant.tenant_id, client_id, app.id, url, events):
+        await subscribe_application(conn, tenant, client_id, app)

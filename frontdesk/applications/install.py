@@ -26,8 +26,7 @@ from frontdesk.values.tenant_context import TenantContext
 from frontdesk.webhooks.emit_app_event import emit_app_installed
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.payloads import AppEventData
-from frontdesk.webhooks.subscribe import subscribe_if_below_limit
-from frontdesk.webhooks.types import NewWebhook
+from frontdesk.webhooks.subscribe import CreateWebhook, subscribe_if_below_limit
 
 METHOD_TYPE = "third-party"
 
@@ -71,7 +70,7 @@ async def install(
             return None
         await insert_installed_client(conn, tenant_id, client_id, install_id, app.name, hash_secret(secret), scopes)
         await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
-        await subscribe_application(conn, tenant_id, client_id, app)
+        await subscribe_application(conn, tenant, client_id, app)
         await insert_payment_methods(conn, tenant, install_id, app.slug, app.payment_methods)
         await record_activity(
             conn, tenant_id, actor, "application.installed", install_id, app.name, None, {"scopes": scopes}
@@ -80,7 +79,7 @@ async def install(
     return InstallCredentials(client_id, secret, scopes)
 
 
-async def subscribe_application(conn: Connection, tenant_id: UUID, client_id: UUID, app: Application) -> None:
+async def subscribe_application(conn: Connection, tenant: TenantContext, client_id: UUID, app: Application) -> None:
     """Subscribes to all requested events. Scopes are checked when an event is emitted, so that a scope that is added
     later also delivers its events."""
     if app.webhook_url is None:
@@ -89,8 +88,8 @@ async def subscribe_application(conn: Connection, tenant_id: UUID, client_id: UU
     if encrypted is None:
         raise Problem(InstallProblem.NO_SIGNING_SECRET)
     events = [EventType(name) for name in app.webhook_events]
-    new = NewWebhook(uuid7(), client_id, app.webhook_url, events, encrypted, active=True)
-    await subscribe_if_below_limit(conn, tenant_id, new, SYSTEM)
+    act = CreateWebhook(app.webhook_url, events, client_id=client_id, encrypted_secret=encrypted)
+    await subscribe_if_below_limit(conn, tenant, act, SYSTEM)
 
 
 async def insert_payment_methods(

@@ -1,72 +1,67 @@
 """Changing a webhook: its URL, its events, whether it is enabled, its signing secret; and deleting it."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
-from frontdesk.postgres.act import FunctionCall, ResponseDocument, Secret
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import write
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument, Secret
+from frontdesk.postgres.query import Query
 from frontdesk.problems import not_found
-from frontdesk.security.encryption import SecretBox
-from frontdesk.values.actor import SYSTEM, Actor
-from frontdesk.webhooks.signing import new_secret
-from frontdesk.webhooks.state_queries import look_at_webhook
-from frontdesk.webhooks.types import WebhookChange, WebhookState
+from frontdesk.webhooks.event_types import EventType
+from frontdesk.webhooks.state_queries import webhook_state
+from frontdesk.webhooks.types import WebhookState
 
 SWITCHED_OFF = "Switched off by hand."
 
 
-async def update_webhook(
-    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, change: WebhookChange, actor: Actor = SYSTEM
-) -> None:
-    await write(
-        conn, tenant_id, look_at_webhook(webhook_id, client_id), lambda seen: plan_update(seen, change), actor=actor
-    )
+class WebhookAct(Act[WebhookState | None], frozen=True):
+    webhook_id: UUID
+    client_id: UUID | None = None  # whose it is; None: the caller's
+
+    def load(self) -> Query[WebhookState | None]:
+        return webhook_state(self.webhook_id, self.client_id)
+
+    def lock(self) -> Lock:
+        return Lock("SELECT FROM webhooks WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (self.webhook_id,))
 
 
-async def delete_webhook(
-    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, actor: Actor = SYSTEM
-) -> None:
-    await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), plan_deletion, actor=actor)
+class UpdateWebhook(WebhookAct, frozen=True):
+    """None means unchanged."""
+
+    url: str | None = None
+    events: Sequence[EventType] | None = None
+    active: bool | None = None
+
+    def decide(self, context: Context[WebhookState | None]) -> FunctionCall:
+        webhook = require_webhook(context.loaded)
+        argument = {
+            "id": webhook.id,
+            "client_id": webhook.client_id,
+            "url": self.url,
+            "events": self.events,
+            "active": self.active,
+            "disabled_reason": SWITCHED_OFF,
+        }
+        return FunctionCall("update_webhook", argument, ResponseDocument("webhook_document", webhook.id))
 
 
-async def rotate_secret(
-    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, secret_box: SecretBox, actor: Actor = SYSTEM
-) -> str:
-    """Returns the new secret."""
-    secret = new_secret(secret_box)
-    await write(
-        conn, tenant_id, look_at_webhook(webhook_id, client_id), lambda seen: plan_rotation(seen, secret), actor=actor
-    )
-    return secret.text
+class DeleteWebhook(WebhookAct, frozen=True):
+    def decide(self, context: Context[WebhookState | None]) -> FunctionCall:
+        webhook = require_webhook(context.loaded)
+        return FunctionCall("delete_webhook", {"id": webhook.id, "client_id": webhook.client_id})
 
 
-def plan_update(seen: WebhookState | None, change: WebhookChange) -> FunctionCall:
-    webhook = require_webhook(seen)
-    argument = {
-        "id": webhook.id,
-        "client_id": webhook.client_id,
-        "url": change.url,
-        "events": change.events,
-        "active": change.active,
-        "disabled_reason": SWITCHED_OFF,
-    }
-    return FunctionCall("update_webhook", argument, ResponseDocument("webhook_document", webhook.id))
+class RotateWebhookSecret(WebhookAct, frozen=True):
+    secret: Secret | None = None  # that of an API request is added before it is decided
+
+    def decide(self, context: Context[WebhookState | None]) -> FunctionCall:
+        webhook = require_webhook(context.loaded)
+        encrypted = self.secret and self.secret.encrypted
+        argument = {"id": webhook.id, "client_id": webhook.client_id, "secret": encrypted}
+        document = ResponseDocument("webhook_document", webhook.id)
+        return FunctionCall("rotate_webhook_secret", argument, document, secret=self.secret)
 
 
-def plan_deletion(seen: WebhookState | None) -> FunctionCall:
-    webhook = require_webhook(seen)
-    return FunctionCall("delete_webhook", {"id": webhook.id, "client_id": webhook.client_id})
-
-
-def plan_rotation(seen: WebhookState | None, secret: Secret) -> FunctionCall:
-    webhook = require_webhook(seen)
-    argument = {"id": webhook.id, "client_id": webhook.client_id, "secret": secret.encrypted}
-    return FunctionCall(
-        "rotate_webhook_secret", argument, ResponseDocument("webhook_document", webhook.id), secret=secret
-    )
-
-
-def require_webhook(seen: WebhookState | None) -> WebhookState:
-    if seen is None:
+def require_webhook(loaded: WebhookState | None) -> WebhookState:
+    if loaded is None:
         raise not_found("webhook")
-    return seen
+    return loaded

@@ -1,4 +1,4 @@
-"""The reads and locks of writes that change a webhook or a delivery.
+"""What the acts on a webhook or a delivery load.
 
 They belong to the given client, or to the caller.
 """
@@ -7,17 +7,15 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.postgres.act import Lock
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Look
 from frontdesk.tenants.types import Plan
 from frontdesk.webhooks.queries import CLIENT
 from frontdesk.webhooks.types import DeliveryState, WebhookCounts, WebhookState
 
 
-def look_at_counts(client_id: UUID | None = None, webhook_id: UUID | None = None) -> Look[WebhookCounts]:
-    """Also reads whether `webhook_id`, if given, exists."""
-    query = Query(
+def webhook_counts(client_id: UUID | None, webhook_id: UUID) -> Query[WebhookCounts]:
+    """Also reads whether `webhook_id` exists."""
+    return Query(
         f"""
         SELECT n.plan, count_webhooks($1) AS of_tenant,
                (SELECT count(*) FROM webhooks WHERE tenant_id = $1 AND client_id = {CLIENT}) AS of_client,
@@ -27,11 +25,10 @@ def look_at_counts(client_id: UUID | None = None, webhook_id: UUID | None = None
         (client_id, webhook_id),
         _counts,
     )
-    return Look(query, Lock("SELECT lock_quotas($1)", ()))
 
 
-def look_at_webhook(webhook_id: UUID, client_id: UUID | None = None) -> Look[WebhookState | None]:
-    query = Query(
+def webhook_state(webhook_id: UUID, client_id: UUID | None) -> Query[WebhookState | None]:
+    return Query(
         f"""
         SELECT w.id AS webhook_id, w.client_id, w.disabled_at IS NULL AS is_enabled,
                c.disabled_at IS NULL AND i.disconnected_at IS NULL AS has_active_client
@@ -43,11 +40,10 @@ def look_at_webhook(webhook_id: UUID, client_id: UUID | None = None) -> Look[Web
         (client_id, webhook_id),
         _webhook,
     )
-    return Look(query, Lock("SELECT FROM webhooks WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (webhook_id,)))
 
 
-def look_at_delivery(delivery_id: UUID, client_id: UUID | None = None) -> Look[DeliveryState | None]:
-    query = Query(
+def delivery_state(delivery_id: UUID, client_id: UUID | None) -> Query[DeliveryState | None]:
+    return Query(
         f"""
         SELECT d.id AS delivery_id, w.client_id, w.disabled_at IS NULL AS has_enabled_webhook
         FROM webhook_deliveries d JOIN webhooks w ON w.tenant_id = $1 AND w.id = d.webhook_id
@@ -56,10 +52,6 @@ def look_at_delivery(delivery_id: UUID, client_id: UUID | None = None) -> Look[D
         (client_id, delivery_id),
         _delivery,
     )
-    lock = """
-        SELECT FROM webhooks WHERE tenant_id = $1 AND id = (
-            SELECT webhook_id FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2) FOR UPDATE"""
-    return Look(query, Lock(lock, (delivery_id,)))
 
 
 def _counts(row: Record | None) -> WebhookCounts:

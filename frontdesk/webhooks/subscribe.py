@@ -1,22 +1,24 @@
 """Creating a webhook, within the limits of its client and of the tenant's plan."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
-from frontdesk.postgres.act import FunctionCall, ResponseDocument
+import msgspec
+
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument, Secret
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import call, write
+from frontdesk.postgres.query import Query, fetch
+from frontdesk.postgres.write import call
 from frontdesk.problems import Problem
-from frontdesk.security.encryption import SecretBox
 from frontdesk.tenants.quotas import Quota, require_room
-from frontdesk.values.actor import SYSTEM, Actor
+from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.webhooks.change import SWITCHED_OFF
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.problems import WebhookProblem
-from frontdesk.webhooks.signing import new_secret
-from frontdesk.webhooks.state_queries import look_at_counts
-from frontdesk.webhooks.types import NewWebhook, WebhookCounts
+from frontdesk.webhooks.state_queries import webhook_counts
+from frontdesk.webhooks.types import WebhookCounts
 
 MAX_WEBHOOKS = 20  # of one client
 
@@ -25,48 +27,46 @@ class AlreadyExists(Exception):
     """A webhook has this id already."""
 
 
-async def subscribe(
-    conn: Connection,
-    tenant_id: UUID,
-    client_id: UUID,
-    secret_box: SecretBox,
-    url: str,
-    events: list[EventType],
-    *,
-    active: bool,
-    webhook_id: UUID | None = None,
-    actor: Actor = SYSTEM,
-) -> str:
-    """Returns the signing secret. With a `webhook_id`, a repeated call raises AlreadyExists."""
-    secret = new_secret(secret_box)
-    new = NewWebhook(webhook_id or uuid7(), client_id, url, events, secret.encrypted, active)
-    await write(
-        conn, tenant_id, look_at_counts(client_id, webhook_id), lambda seen: plan_webhook(seen, new), actor=actor
-    )
-    return secret.text
+class CreateWebhook(Act[WebhookCounts], frozen=True):
+    """The client and the secret of an API request are added before it is decided."""
+
+    url: str
+    events: Sequence[EventType]
+    active: bool = True
+    client_id: UUID | None = None
+    encrypted_secret: bytes = b""
+    secret: Secret | None = None  # added to the response
+    webhook_id: UUID = msgspec.field(default_factory=uuid7)
+
+    def load(self) -> Query[WebhookCounts]:
+        return webhook_counts(self.client_id, self.webhook_id)
+
+    def lock(self) -> Lock:
+        return Lock("SELECT lock_quotas($1)", ())
+
+    def decide(self, context: Context[WebhookCounts]) -> FunctionCall:
+        counts = context.loaded
+        if counts.id_exists:
+            raise AlreadyExists
+        if counts.of_client >= MAX_WEBHOOKS:
+            raise Problem(WebhookProblem.TOO_MANY, "url", most=MAX_WEBHOOKS)
+        argument = {
+            "id": self.webhook_id,
+            "client_id": self.client_id,
+            "url": self.url,
+            "events": self.events,
+            "secret": self.encrypted_secret,
+            "disabled_reason": None if self.active else SWITCHED_OFF,
+            "plan": counts.plan,
+            "quota": require_room(counts.plan, Quota.WEBHOOKS, counts.of_tenant),
+            "max_of_client": MAX_WEBHOOKS,
+        }
+        document = ResponseDocument("webhook_document", self.webhook_id)
+        return FunctionCall("create_webhook", argument, document, secret=self.secret)
 
 
-async def subscribe_if_below_limit(conn: Connection, tenant_id: UUID, new: NewWebhook, actor: Actor) -> None:
+async def subscribe_if_below_limit(conn: Connection, tenant: TenantContext, act: CreateWebhook, actor: Actor) -> None:
     """Inside a transaction that has locked the quotas. Does nothing if the client has MAX_WEBHOOKS."""
-    seen = await fetch(conn, tenant_id, look_at_counts(new.client_id).query)
-    if seen.of_client < MAX_WEBHOOKS:
-        await call(conn, tenant_id, plan_webhook(seen, new), actor)
-
-
-def plan_webhook(seen: WebhookCounts, new: NewWebhook) -> FunctionCall:
-    if seen.id_exists:
-        raise AlreadyExists
-    if seen.of_client >= MAX_WEBHOOKS:
-        raise Problem(WebhookProblem.TOO_MANY, "url", most=MAX_WEBHOOKS)
-    argument = {
-        "id": new.id,
-        "client_id": new.client_id,
-        "url": new.url,
-        "events": new.events,
-        "secret": new.encrypted_secret,
-        "disabled_reason": None if new.active else SWITCHED_OFF,
-        "plan": seen.plan,
-        "quota": require_room(seen.plan, Quota.WEBHOOKS, seen.of_tenant),
-        "max_of_client": MAX_WEBHOOKS,
-    }
-    return FunctionCall("create_webhook", argument, ResponseDocument("webhook_document", new.id))
+    counts = await fetch(conn, tenant.tenant_id, act.load())
+    if counts.of_client < MAX_WEBHOOKS:
+        await call(conn, tenant.tenant_id, act.decide(Context(tenant, actor, counts)), actor)

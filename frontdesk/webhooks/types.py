@@ -6,23 +6,6 @@ from frontdesk.tenants.types import Plan
 from frontdesk.webhooks.event_types import EventType
 
 
-class NewWebhook(NamedTuple):
-    id: UUID
-    client_id: UUID
-    url: str
-    events: list[EventType]
-    encrypted_secret: bytes
-    active: bool
-
-
-class WebhookChange(NamedTuple):
-    """None means unchanged."""
-
-    url: str | None
-    events: list[EventType] | None
-    active: bool | None
-
-
 class WebhookState(NamedTuple):
     id: UUID
     client_id: UUID

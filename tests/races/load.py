@@ -21,15 +21,13 @@ from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
-from frontdesk.values.ids import uuid7
-from frontdesk.webhooks.change import delete_webhook
+from frontdesk.webhooks.change import DeleteWebhook
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.resend import ping_webhook
-from frontdesk.webhooks.subscribe import subscribe
+from frontdesk.webhooks.resend import PingWebhook
 from tests.races.counter import exchange, sell
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec
 from tests.races.settings import SettingsChanges
-from tests.support.acts import create_order, edit_order, issue_invoice, refund_order
+from tests.support.acts import create_order, edit_order, issue_invoice, refund_order, subscribe
 from tests.support.problems import status_of
 from tests.support.shop import NO_CERTIFICATES
 
@@ -239,12 +237,12 @@ class LoadGenerator:
 
     async def _subscribe_and_leave(self, conn: Connection, rng: Random) -> None:
         """A webhook that receives every event for a short while, is pinged, and is deleted while others write."""
-        tenant_id, client_id = self.race.tenant_id, self._client_id or await self._own_client(conn)
-        events, webhook_id, url = rng.sample(list(EventType), 4), uuid7(), "https://hooks.example.com"
-        await subscribe(conn, tenant_id, client_id, _VAULT, url, events, active=True, webhook_id=webhook_id)
-        await ping_webhook(conn, tenant_id, client_id, webhook_id, SYSTEM)
+        tenant, client_id = self.race.tenant, self._client_id or await self._own_client(conn)
+        events, url = rng.sample(list(EventType), 4), "https://hooks.example.com"
+        webhook_id = await subscribe(conn, tenant, client_id, _VAULT, url, events)
+        await run(conn, tenant, PingWebhook(webhook_id, client_id), actor=SYSTEM)
         await asyncio.sleep(rng.random() / 10)
-        await delete_webhook(conn, tenant_id, client_id, webhook_id)
+        await run(conn, tenant, DeleteWebhook(webhook_id, client_id), actor=SYSTEM)
 
     async def _own_client(self, conn: Connection) -> UUID:
         self._client_id = await conn.fetchval(

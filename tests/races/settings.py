@@ -19,10 +19,10 @@ from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
 from frontdesk.staff.weekly_hours import SetWorkingHours
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.subscribe import subscribe
 from tests.factories.users import owner_of
 from tests.races.fixture import SYSTEM, RaceFixture
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
+from tests.support.acts import subscribe
 
 APPLICATIONS = 3
 _KINDS = ["suspend", "approve", "install", "install", "disconnect", "scopes", "secret", "client", "hours", "price"]
@@ -80,15 +80,8 @@ class SettingsChanges:
         tenant_id, client_id = self.race.tenant_id, uuid7()
         await insert_client(conn, tenant_id, client_id, name="Guest", secret_hash=client_id.bytes * 2, scopes=["*"])
         for _ in range(2):
-            await subscribe(
-                conn,
-                tenant_id,
-                client_id,
-                VAULT,
-                "https://hooks.example.com",
-                rng.sample(list(EventType), 4),
-                active=True,
-            )
+            events = rng.sample(list(EventType), 4)
+            await subscribe(conn, self.race.tenant, client_id, VAULT, "https://hooks.example.com", events)
         await rotate_secret(conn, tenant_id, client_id, 1, keep_old=True)
         await approve_scopes(conn, tenant_id, client_id, SCOPES)
         await asyncio.sleep(rng.random() / 10)

@@ -15,10 +15,10 @@ from frontdesk.auth.clients import remove_client, rotate_secret
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.subscribe import subscribe
 from tests.factories.credentials import make_client
 from tests.factories.users import owner_of
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
+from tests.support.acts import subscribe
 from tests.support.connections import pooled_connection
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -57,7 +57,7 @@ async def test_an_install_beside_the_deletion_of_a_client_with_webhooks(shop: Sh
         await client.token()
         for n in range(3):
             url = f"https://hooks.example.com/{n}"
-            await subscribe(conns[0], shop.tenant_id, client.id, VAULT, url, list(EventType), active=True)
+            await subscribe(conns[0], business, client.id, VAULT, url, list(EventType))
         wrong = await at_once(
             install_at(conns[0], business, application_id, by), remove_client(conns[1], shop.tenant_id, client.id)
         )

@@ -8,10 +8,11 @@ import pytest
 
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
+from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
-from frontdesk.webhooks.change import delete_webhook
+from frontdesk.webhooks.change import DeleteWebhook
 from tests.races.conftest import OpenRaceFixture
-from tests.races.fixture import RaceFixture, open_race_fixture, statuses
+from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.acts import create_order
 from tests.support.subscriber import subscriber
@@ -153,7 +154,7 @@ async def test_a_webhook_deleted_meanwhile_gets_no_delivery(new_race: OpenRaceFi
     waiting_pid = raw[1].get_server_pid()
     try:
         async with deleter.transaction():
-            await delete_webhook(deleter, race.tenant_id, app.client.id, UUID(gone["id"]))
+            await run(deleter, race.tenant, DeleteWebhook(UUID(gone["id"]), app.client.id), actor=SYSTEM)
             placing = asyncio.create_task(create_order(placer, race.tenant, race.order_request(race.service_line())))
             await eventually(lambda: deleter.fetchval("SELECT cardinality(pg_blocking_pids($1)) > 0", waiting_pid))
             assert not placing.done()

@@ -13,11 +13,10 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import SYSTEM
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.resend import retry_failed_deliveries
-from frontdesk.webhooks.subscribe import subscribe
 from tests.races.fixture import RaceFixture, open_race_fixture
 from tests.races.programs import VAULT
 from tests.races.unlocked import open_lock_fixture
-from tests.support.acts import create_order
+from tests.support.acts import create_order, subscribe
 
 LEASE = uuid4()
 
@@ -28,7 +27,7 @@ async def add_client_with_deliveries(conn: Connection, race: RaceFixture) -> tup
     await insert_client(conn, race.tenant_id, client_id, name="Guest", secret_hash=client_id.bytes * 2, scopes=["*"])
     for _ in range(2):
         events = [EventType.ORDER_CREATED]
-        await subscribe(conn, race.tenant_id, client_id, VAULT, "https://hooks.example.com", events, active=True)
+        await subscribe(conn, race.tenant, client_id, VAULT, "https://hooks.example.com", events)
     for slot in range(2):
         await create_order(conn, race.tenant, race.order_request(race.service_line(), slot=slot))
     rows = await conn.fetch("SELECT id FROM webhook_deliveries ORDER BY id")

@@ -8,12 +8,16 @@ import pytest
 from frontdesk.config import Settings
 from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import run
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.stored_secrets import Reencrypted, count_unreadable, reencrypt
 from frontdesk.server.database import find_secret_keys
-from frontdesk.webhooks.change import rotate_secret
+from frontdesk.values.actor import SYSTEM
+from frontdesk.values.tenant_context import TenantContext
+from frontdesk.webhooks.change import RotateWebhookSecret
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.subscribe import subscribe
+from frontdesk.webhooks.signing import new_secret
+from tests.support.acts import subscribe
 from tests.support.connections import pooled_connection
 
 OLD, NEW, LOST = "old-key-" * 5, "new-key-" * 5, "lost-key-" * 5
@@ -23,16 +27,15 @@ async def _add(conn: Connection, secret_box: SecretBox, many: int) -> tuple[UUID
     """A business with webhooks, each with an earlier secret too, and a stored response with a secret."""
     sandbox = await create_sandbox(conn, plan="professional", rate_limit=None, scopes=None)
     tenant_id = sandbox.tenant_id
+    tenant = TenantContext(tenant_id, sandbox.timezone, sandbox.currency, 2, ("en",), 15)
     client_id = await conn.fetchval(
         "SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL LIMIT 1", tenant_id
     )
     for _ in range(many):
-        await subscribe(
-            conn, tenant_id, client_id, secret_box, "https://hooks.example.com", [EventType.WEBHOOK_PING], active=True
-        )
+        await subscribe(conn, tenant, client_id, secret_box, "https://hooks.example.com", [EventType.WEBHOOK_PING])
     rows = await conn.fetch("SELECT id FROM webhooks WHERE tenant_id = $1 AND client_id = $2", tenant_id, client_id)
     for row in rows:
-        await rotate_secret(conn, tenant_id, client_id, row["id"], secret_box)
+        await run(conn, tenant, RotateWebhookSecret(row["id"], client_id, new_secret(secret_box)), actor=SYSTEM)
     await conn.execute(
         """
         INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body, secret)

@@ -19,9 +19,13 @@ from frontdesk.orders.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.orders.types import NO_CASHIER, Cashier, OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import run
+from frontdesk.security.encryption import SecretBox
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
+from frontdesk.webhooks.event_types import EventType
+from frontdesk.webhooks.signing import new_secret
+from frontdesk.webhooks.subscribe import CreateWebhook
 
 
 class CreatedOrder(NamedTuple):
@@ -91,3 +95,12 @@ async def issue_invoice(conn: Connection, tenant: TenantContext, order_id: UUID,
     actor = Actor("user", issued_by) if issued_by else SYSTEM
     document = await run(conn, tenant, IssueInvoice(order_id), actor=actor)
     return msgspec.json.decode(document, type=_Issued).invoice_number
+
+
+async def subscribe(
+    conn: Connection, tenant: TenantContext, client_id: UUID, secret_box: SecretBox, url: str, events: list[EventType]
+) -> UUID:
+    """Returns the id of the webhook."""
+    act = CreateWebhook(url, events, client_id=client_id, encrypted_secret=new_secret(secret_box).encrypted)
+    await run(conn, tenant, act, actor=SYSTEM)
+    return act.webhook_id

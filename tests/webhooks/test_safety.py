@@ -13,8 +13,11 @@ from dnslib.server import DNSLogger, DNSServer
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.safe_url import UrlRejected, validate_url
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import run
 from frontdesk.security.encryption import SecretBox
-from frontdesk.webhooks.change import rotate_secret
+from frontdesk.values.actor import SYSTEM
+from frontdesk.webhooks.change import RotateWebhookSecret
+from frontdesk.webhooks.signing import new_secret
 from tests.support.certificates import Authority
 from tests.support.connections import pooled_connection
 from tests.support.receiver import receiving
@@ -160,7 +163,8 @@ async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, s
         hook = await make_webhook(await service.new_shop(), receiver.url)
         async with running_worker(service.dsn, secret_box=another), pooled_connection(service.dsn) as raw:
             row = await hook.row()
-            await rotate_secret(Connection(raw), hook.shop.tenant_id, row["client_id"], row["id"], another)
+            act = RotateWebhookSecret(row["id"], row["client_id"], new_secret(another))
+            await run(Connection(raw), await hook.shop.tenant(), act, actor=SYSTEM)
             await emit_events(hook)
             await wait_for_state(hook)
         assert len(receiver.received) == 1

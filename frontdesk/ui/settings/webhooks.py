@@ -25,13 +25,13 @@ from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
-from frontdesk.webhooks.change import delete_webhook, rotate_secret, update_webhook
+from frontdesk.webhooks.change import DeleteWebhook, RotateWebhookSecret, UpdateWebhook
 from frontdesk.webhooks.documents import Webhook, WebhookDelivery
 from frontdesk.webhooks.event_types import EventType, readable_event_types
 from frontdesk.webhooks.queries import get_webhook, list_deliveries
-from frontdesk.webhooks.resend import MAX_RETRIED, ping_webhook, retry_delivery, retry_failed_deliveries
-from frontdesk.webhooks.subscribe import AlreadyExists, subscribe
-from frontdesk.webhooks.types import WebhookChange
+from frontdesk.webhooks.resend import MAX_RETRIED, PingWebhook, RetryDelivery, retry_failed_deliveries
+from frontdesk.webhooks.signing import new_secret
+from frontdesk.webhooks.subscribe import AlreadyExists, CreateWebhook
 
 pages = Pages()
 _CLIENT = f"{PATH}/clients/{{client_id}}"
@@ -75,26 +75,17 @@ async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhook
     await check_outbound_url(context.request.resources, form.url)
     async with context.connection() as conn:
         client = await _own_client(conn, context, client_id)
-        allowed = readable_event_types(effective_scopes(frozenset(client.scopes), None))
-        events = [event_type for event_type in form.events if event_type in allowed]
-        if not events:
-            raise Problem(ValueProblem.NO_ENTRY, "events")
-        secret_box = context.request.resources.secret_box
-        try:
-            secret = await subscribe(
-                conn,
-                context.tenant_id,
-                client_id,
-                secret_box,
-                form.url,
-                events,
-                active=True,
-                webhook_id=form.id,
-                actor=context.actor,
-            )
-        except AlreadyExists:
-            return _already_exists(context, client_id, form.id)
-    return context.render("webhook_secret.html", client=client, url=form.url, id=form.id, secret=secret)
+    allowed = readable_event_types(effective_scopes(frozenset(client.scopes), None))
+    events = [event_type for event_type in form.events if event_type in allowed]
+    if not events:
+        raise Problem(ValueProblem.NO_ENTRY, "events")
+    secret = new_secret(context.request.resources.secret_box)
+    act = CreateWebhook(form.url, events, client_id=client_id, encrypted_secret=secret.encrypted, webhook_id=form.id)
+    try:
+        await context.run(act)
+    except AlreadyExists:
+        return _already_exists(context, client_id, form.id)
+    return context.render("webhook_secret.html", client=client, url=form.url, id=form.id, secret=secret.text)
 
 
 @pages.get(_WEBHOOK, MANAGERS)
@@ -119,8 +110,7 @@ async def show_webhook(
 
 @pages.post(f"{_WEBHOOK}/ping", MANAGERS, on_error=show_webhook)
 async def ping(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await ping_webhook(conn, context.tenant_id, client_id, webhook_id, context.actor)
+    await context.run(PingWebhook(webhook_id, client_id))
     return context.redirect(_address(client_id, webhook_id), flash=N_("A ping has been queued."))
 
 
@@ -130,8 +120,7 @@ async def _show_its_webhook(context: PageContext, client_id: UUID, webhook_id: U
 
 @pages.post(f"{_WEBHOOK}/deliveries/{{delivery_id}}/again", MANAGERS, on_error=_show_its_webhook)
 async def submit_retry(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await retry_delivery(conn, context.tenant_id, client_id, delivery_id, context.actor)
+    await context.run(RetryDelivery(delivery_id, client_id))
     return context.redirect(_address(client_id, webhook_id), flash=N_("It has been queued again."))
 
 
@@ -163,13 +152,12 @@ async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID
     async with context.connection() as conn:
         client = await _own_client(conn, context, client_id)
         webhook = await _webhook(conn, context, client_id, webhook_id)
-        if (webhook.previous_secret_until or "") != form.seen:
-            message = N_("This secret was already rotated. The new one was shown once and cannot be shown again.")
-            return context.redirect(_address(client_id, webhook_id), flash=message)
-        secret = await rotate_secret(
-            conn, context.tenant_id, client_id, webhook_id, context.request.resources.secret_box, context.actor
-        )
-    return context.render("webhook_secret.html", client=client, url=webhook.url, id=webhook_id, secret=secret)
+    if (webhook.previous_secret_until or "") != form.seen:
+        message = N_("This secret was already rotated. The new one was shown once and cannot be shown again.")
+        return context.redirect(_address(client_id, webhook_id), flash=message)
+    secret = new_secret(context.request.resources.secret_box)
+    await context.run(RotateWebhookSecret(webhook_id, client_id, secret))
+    return context.render("webhook_secret.html", client=client, url=webhook.url, id=webhook_id, secret=secret.text)
 
 
 @pages.get(f"{_WEBHOOK}/delete", MANAGERS)
@@ -184,7 +172,7 @@ async def confirm_deletion(context: PageContext, client_id: UUID, webhook_id: UU
 async def delete(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
         await _own_client(conn, context, client_id)
-        await delete_webhook(conn, context.tenant_id, client_id, webhook_id, context.actor)
+    await context.run(DeleteWebhook(webhook_id, client_id))
     return context.redirect(
         f"{PATH}/clients/{client_id}", flash=N_("Endpoint deleted. Waiting deliveries are discarded.")
     )
@@ -198,8 +186,7 @@ def _already_exists(context: PageContext, client_id: UUID, webhook_id: UUID) -> 
 async def _switch(context: PageContext, client_id: UUID, webhook_id: UUID, *, active: bool) -> Response:
     async with context.connection() as conn:
         await _own_client(conn, context, client_id)
-        change = WebhookChange(None, None, active)
-        await update_webhook(conn, context.tenant_id, client_id, webhook_id, change, context.actor)
+    await context.run(UpdateWebhook(webhook_id, client_id, active=active))
     message = N_("Endpoint enabled.") if active else N_("Endpoint disabled.")
     return context.redirect(_address(client_id, webhook_id), flash=message)
 
