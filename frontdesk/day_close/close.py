@@ -13,80 +13,110 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.day_close.close_queries import LOCK, SeenDay, get_day
+from frontdesk.day_close.close_queries import LOCK, DayToClose, get_day
 from frontdesk.day_close.count import check_count, count_cashiers, count_methods, expected_cash, stored_drawer
 from frontdesk.day_close.documents import CashierTotals, DayClose, PaymentMethodTotals
 from frontdesk.day_close.drawer_types import Count
 from frontdesk.day_close.problems import CloseProblem
+from frontdesk.day_close.stored_queries import MAX_AGE
 from frontdesk.day_close.types import MethodTotal, OrderTotals
-from frontdesk.postgres.act import FunctionCall, ResponseDocument
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, round_half_up
 from frontdesk.values.tenant_context import TenantContext
-from frontdesk.values.time import format_utc
+from frontdesk.values.time import format_utc, get_zone, to_local
 
 _JSON = msgspec.json.Encoder(decimal_format="number")
 _EMPTY = OrderTotals(None, 0, Decimal(0), 0, Decimal(0), 0, Decimal(0))
 
 
-def day_totals(tenant: TenantContext, day: date, seen: SeenDay) -> DayClose:
+def day_totals(tenant: TenantContext, day: date, loaded: DayToClose) -> DayClose:
     """Of all shifts, and of what is not closed yet. The number is that of the last close, once all is closed."""
-    last = seen.stored[-1] if seen.is_closed else None
+    last = loaded.stored[-1] if loaded.is_closed else None
     currency = last.currency if last else tenant.currency
-    cashiers = add_cashiers([*(close.cashiers for close in seen.stored), open_totals(tenant, seen)])
+    cashiers = add_cashiers([*(close.cashiers for close in loaded.stored), open_totals(tenant, loaded)])
     return DayClose(day, currency, cashiers, last and last.number, last and format_utc(last.closed_at))
 
 
-def look_at_day(branch_id: UUID, day: date) -> Look[SeenDay]:
-    return Look(get_day(branch_id, day), LOCK)
+class AlreadyClosed(Exception):
+    """Nothing has happened since the last close of the day, so the count is not stored."""
 
 
-def plan_close(
-    tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay, count: Count | None = None
-) -> FunctionCall:
+class CloseDay(Act[DayToClose], frozen=True):
     """Closing a day again, when nothing has happened since its last close, returns the stored totals."""
-    if seen.is_closed:
-        return FunctionCall(None, None, ResponseDocument("day_close_document", seen.stored[-1].id))
-    if seen.day_starts > seen.now:
-        raise Problem(CloseProblem.IN_FUTURE, "date")
-    if count is not None:
-        check_count(tenant, seen, count)
-    close_id, cashiers = uuid7(), open_totals(tenant, seen)
-    argument = {
-        "id": close_id,
-        "previous_id": seen.stored[-1].id if seen.stored else None,
-        "branch_id": branch_id,
-        "day": day,
-        "starts_at": seen.starts,
-        "ends_at": seen.ends,
-        "closed_at": seen.now,
-        "currency": tenant.currency,
-        "cashiers": _raw(cashiers),
-        "day_cashiers": _raw(add_cashiers([*(close.cashiers for close in seen.stored), cashiers])),
-        "drawer": _raw(stored_drawer(seen, count)),
-        "methods": _raw(count and count_methods(seen, count)),
-        "handed_over": _raw((count and count_cashiers(seen, count)) or None),
-        "note": count.note if count else None,
-        "session_id": seen.drawer.session_id if seen.drawer else None,
-        "status_changes": seen.status_changes,
-        "tip_count": seen.tip_count,
-        "drawer_number": seen.drawer_number,
-        "order_number": seen.order_number,
-        "transaction_no": seen.transaction_no,
-    }
-    return FunctionCall("close_day", argument, ResponseDocument("day_close_document", close_id))
+
+    branch_id: UUID
+    day: date
+    count: Count | None = None  # of a person at the dashboard; a till does not count
+
+    def load(self) -> Query[DayToClose]:
+        return get_day(self.branch_id, self.day)
+
+    def lock(self) -> Lock:
+        return LOCK
+
+    def decide(self, context: Context[DayToClose]) -> FunctionCall:
+        tenant, loaded = context.tenant, context.loaded
+        if loaded.is_closed:
+            if self.count is not None:
+                raise AlreadyClosed
+            return FunctionCall(None, None, ResponseDocument("day_close_document", loaded.stored[-1].id))
+        if self.count is not None and is_old(tenant, loaded, self.day):
+            raise Problem(CloseProblem.TOO_OLD_TO_CLOSE)
+        if loaded.day_starts > loaded.now:
+            raise Problem(CloseProblem.IN_FUTURE, "date")
+        if self.count is not None:
+            check_count(tenant, loaded, self.count)
+        close_id = uuid7()
+        argument = {"id": close_id, **self._counted(loaded), **self._totals(tenant, loaded)}
+        return FunctionCall("close_day", argument, ResponseDocument("day_close_document", close_id))
+
+    def _counted(self, loaded: DayToClose) -> dict[str, object]:
+        count = self.count
+        return {
+            "drawer": _raw(stored_drawer(loaded, count)),
+            "methods": _raw(count and count_methods(loaded, count)),
+            "handed_over": _raw((count and count_cashiers(loaded, count)) or None),
+            "note": count.note if count else None,
+        }
+
+    def _totals(self, tenant: TenantContext, loaded: DayToClose) -> dict[str, object]:
+        """With the numbers by which the function sees that nothing has come meanwhile."""
+        cashiers = open_totals(tenant, loaded)
+        return {
+            "previous_id": loaded.stored[-1].id if loaded.stored else None,
+            "branch_id": self.branch_id,
+            "day": self.day,
+            "starts_at": loaded.starts,
+            "ends_at": loaded.ends,
+            "closed_at": loaded.now,
+            "currency": tenant.currency,
+            "cashiers": _raw(cashiers),
+            "day_cashiers": _raw(add_cashiers([*(close.cashiers for close in loaded.stored), cashiers])),
+            "session_id": loaded.drawer.session_id if loaded.drawer else None,
+            "status_changes": loaded.status_changes,
+            "tip_count": loaded.tip_count,
+            "drawer_number": loaded.drawer_number,
+            "order_number": loaded.order_number,
+            "transaction_no": loaded.transaction_no,
+        }
+
+
+def is_old(tenant: TenantContext, loaded: DayToClose, day: date) -> bool:
+    """A day so long ago is a person's mistake; a till can still close it."""
+    return (to_local(loaded.now, get_zone(tenant.timezone)).date() - day).days > MAX_AGE
 
 
 def _raw(value: object) -> msgspec.Raw:
     return msgspec.Raw(_JSON.encode(value))
 
 
-def open_totals(tenant: TenantContext, seen: SeenDay) -> list[CashierTotals]:
+def open_totals(tenant: TenantContext, loaded: DayToClose) -> list[CashierTotals]:
     """Of what is not closed yet: one row per cashier, by name; sales without a cashier come last."""
-    names = {row.cashier for row in seen.orders} | {row.cashier for row in seen.methods}
-    return [_cashier(name, seen.orders, seen.methods, tenant.currency_decimals) for name in _sorted(names)]
+    names = {row.cashier for row in loaded.orders} | {row.cashier for row in loaded.methods}
+    return [_cashier(name, loaded.orders, loaded.methods, tenant.currency_decimals) for name in _sorted(names)]
 
 
 def _sorted(names: set[str | None]) -> list[str | None]:

@@ -114,7 +114,7 @@ _DAY = f"""
     FROM period"""
 
 
-class SeenDay(NamedTuple):
+class DayToClose(NamedTuple):
     """A day of a branch: its closes that stand, and the totals of what is not closed yet."""
 
     now: datetime
@@ -145,14 +145,14 @@ class SeenDay(NamedTuple):
         return bool(self.methods or self.tips or is_open)
 
 
-def get_day(branch_id: UUID, day: date) -> Query[SeenDay]:
-    return Query(_DAY, (branch_id, day), _seen)
+def get_day(branch_id: UUID, day: date) -> Query[DayToClose]:
+    return Query(_DAY, (branch_id, day), _day_to_close)
 
 
-def _seen(row: Record | None) -> SeenDay:
+def _day_to_close(row: Record | None) -> DayToClose:
     if row is None or not row["is_branch"]:
         raise Problem(CloseProblem.UNKNOWN_BRANCH, "branch_id")
-    return SeenDay(
+    return DayToClose(
         now=row["now"],
         day_starts=row["day_starts"],
         starts=row["starts"],

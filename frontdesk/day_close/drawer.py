@@ -10,8 +10,8 @@ from uuid import UUID
 from frontdesk.day_close.drawer_queries import LOCK, Drawer, get_drawer
 from frontdesk.day_close.drawer_types import DrawerSums, Kind
 from frontdesk.day_close.problems import DrawerProblem
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.values.denominations import denominations_of
 from frontdesk.values.ids import uuid7
@@ -19,53 +19,76 @@ from frontdesk.values.money import exact_sum, fits_currency, highest_entry, roun
 from frontdesk.values.tenant_context import TenantContext
 
 
-def look_at_drawer(branch_id: UUID) -> Look[Drawer]:
-    return Look(get_drawer(branch_id), LOCK)
+class _DrawerAct(Act[Drawer], frozen=True):
+    branch_id: UUID
+
+    def load(self) -> Query[Drawer]:
+        return get_drawer(self.branch_id)
+
+    def lock(self) -> Lock:
+        return LOCK
 
 
-def plan_opening(tenant: TenantContext, seen: Drawer, float_amount: Decimal, reason: str | None) -> FunctionCall:
+class OpenDrawer(_DrawerAct, frozen=True):
     """A float that is not what was left needs a reason."""
-    if seen.sums is not None:
-        raise Problem(DrawerProblem.OPEN)
-    _check_amount(tenant, "float", float_amount)
-    left = seen.left.amount if seen.left else None
-    differs = left is not None and left != float_amount
-    if differs and not reason:
-        raise Problem(DrawerProblem.FLOAT_DIFFERS, "reason")
-    argument = {
-        "id": uuid7(),
-        "branch_id": seen.branch_id,
-        "branch": seen.branch,
-        "float": float_amount,
-        "left": left,
-        "reason": reason if differs else None,
-        "drawer_number": seen.drawer_number,
-        "day_close_number": seen.day_close_number,
-    }
-    return FunctionCall("open_drawer", argument)
+
+    float_amount: Decimal
+    reason: str | None
+
+    def decide(self, context: Context[Drawer]) -> FunctionCall:
+        drawer = context.loaded
+        if drawer.sums is not None:
+            raise Problem(DrawerProblem.OPEN)
+        _check_amount(context.tenant, "float", self.float_amount)
+        left = drawer.left.amount if drawer.left else None
+        differs = left is not None and left != self.float_amount
+        if differs and not self.reason:
+            raise Problem(DrawerProblem.FLOAT_DIFFERS, "reason")
+        argument = {
+            "id": uuid7(),
+            "branch_id": drawer.branch_id,
+            "branch": drawer.branch,
+            "float": self.float_amount,
+            "left": left,
+            "reason": self.reason if differs else None,
+            "drawer_number": drawer.drawer_number,
+            "day_close_number": drawer.day_close_number,
+        }
+        return FunctionCall("open_drawer", argument)
 
 
-def plan_movement(tenant: TenantContext, seen: Drawer, kind: Kind, amount: Decimal, reason: str | None) -> FunctionCall:
+class MoveDrawerCash(_DrawerAct, frozen=True):
     """No more can be taken out than should be in the drawer."""
-    sums = _opened(seen)
-    _check_amount(tenant, "amount", amount)
-    if amount == 0:
-        raise Problem(DrawerProblem.NOTHING, "amount")
-    if kind is not Kind.IN and amount > sums.expected:
-        holds = round_half_up(sums.expected, tenant.currency_decimals)
-        raise Problem(DrawerProblem.ABOVE_CONTENT, "amount", expected=holds)
-    if kind is not Kind.SAFE and not reason:
-        raise Problem(DrawerProblem.REASON_REQUIRED, "reason")
-    signed = amount if kind is Kind.IN else -amount
-    return _movement(seen, sums, {"kind": kind, "amount": signed, "reason": reason})
+
+    kind: Kind
+    amount: Decimal
+    reason: str | None
+
+    def decide(self, context: Context[Drawer]) -> FunctionCall:
+        tenant, sums = context.tenant, _opened(context.loaded)
+        _check_amount(tenant, "amount", self.amount)
+        if self.amount == 0:
+            raise Problem(DrawerProblem.NOTHING, "amount")
+        if self.kind is not Kind.IN and self.amount > sums.expected:
+            holds = round_half_up(sums.expected, tenant.currency_decimals)
+            raise Problem(DrawerProblem.ABOVE_CONTENT, "amount", expected=holds)
+        if self.kind is not Kind.SAFE and not self.reason:
+            raise Problem(DrawerProblem.REASON_REQUIRED, "reason")
+        signed = self.amount if self.kind is Kind.IN else -self.amount
+        return _movement(context.loaded, {"kind": self.kind, "amount": signed, "reason": self.reason})
 
 
-def plan_count(tenant: TenantContext, seen: Drawer, pieces: Sequence[int] | None, counted: Decimal) -> FunctionCall:
+class CountDrawer(_DrawerAct, frozen=True):
     """A count changes nothing. The one who closes the day begins with the last count."""
-    sums = _opened(seen)
-    _check_amount(tenant, "counted", counted)
-    counting = {"counted": counted, "expected": sums.expected, "pieces": pieces}
-    return _movement(seen, sums, {"kind": Kind.COUNT, "amount": 0, "reason": None, **counting})
+
+    pieces: Sequence[int] | None
+    counted: Decimal
+
+    def decide(self, context: Context[Drawer]) -> FunctionCall:
+        expected = _opened(context.loaded).expected
+        _check_amount(context.tenant, "counted", self.counted)
+        counting = {"counted": self.counted, "expected": expected, "pieces": self.pieces}
+        return _movement(context.loaded, {"kind": Kind.COUNT, "amount": 0, "reason": None, **counting})
 
 
 def counted_amount(tenant: TenantContext, pieces: Sequence[int | None], amount: Decimal | None) -> Decimal | None:
@@ -80,21 +103,21 @@ def counted_amount(tenant: TenantContext, pieces: Sequence[int | None], amount: 
     return exact_sum(value * (number or 0) for value, number in zip(listed.all, pieces, strict=False))
 
 
-def _movement(seen: Drawer, sums: DrawerSums, what: dict[str, object]) -> FunctionCall:
+def _movement(drawer: Drawer, what: dict[str, object]) -> FunctionCall:
     argument = {
         "id": uuid7(),
-        "session_id": sums.session_id,
-        "branch": seen.branch,
-        "drawer_number": seen.drawer_number,
+        "session_id": _opened(drawer).session_id,
+        "branch": drawer.branch,
+        "drawer_number": drawer.drawer_number,
         **what,
     }
     return FunctionCall("move_drawer_cash", argument)
 
 
-def _opened(seen: Drawer) -> DrawerSums:
-    if seen.sums is None:
+def _opened(drawer: Drawer) -> DrawerSums:
+    if drawer.sums is None:
         raise Problem(DrawerProblem.NOT_OPEN)
-    return seen.sums
+    return drawer.sums
 
 
 def _check_amount(tenant: TenantContext, field: str, amount: Decimal) -> None:

@@ -20,6 +20,7 @@ class CloseProblem(ProblemKind):
 
     UNKNOWN_BRANCH = kind()
     IN_FUTURE = kind()
+    TOO_OLD_TO_CLOSE = kind()
     DRAWER_CHANGED = kind(expected=Decimal)
     NOT_COUNTED = kind()
     LEFT_ABOVE_COUNTED = kind()
@@ -28,6 +29,6 @@ class CloseProblem(ProblemKind):
     NOTE_REQUIRED = kind()
     IS_REOPENED = kind()
     NOT_LAST = kind()
-    TOO_OLD = kind()
+    TOO_OLD_TO_REOPEN = kind()
     DRAWER_OPENED = kind()
     REASON_REQUIRED = kind()

@@ -5,30 +5,36 @@ from uuid import UUID
 from frontdesk.day_close.close_queries import LOCK
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.stored_queries import MAX_AGE, ClosedDay, get_closed_day
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 
 
-def look_at_close(close_id: UUID) -> Look[ClosedDay]:
-    return Look(get_closed_day(close_id), LOCK)
+class ReopenDay(Act[ClosedDay], frozen=True):
+    close_id: UUID
+    reason: str | None
+
+    def load(self) -> Query[ClosedDay]:
+        return get_closed_day(self.close_id)
+
+    def lock(self) -> Lock:
+        return LOCK
+
+    def decide(self, context: Context[ClosedDay]) -> FunctionCall:
+        problem = why_not_reopened(context.loaded)
+        if problem is not None:
+            raise problem
+        if not self.reason:
+            raise Problem(CloseProblem.REASON_REQUIRED, "reason")
+        return FunctionCall("reopen_day", {"id": self.close_id, "reason": self.reason})
 
 
-def why_not_reopened(seen: ClosedDay) -> Problem | None:
+def why_not_reopened(closed: ClosedDay) -> Problem | None:
     """Why the close must stay. None: it can be reopened."""
-    if seen.reopening:
+    if closed.reopening:
         return Problem(CloseProblem.IS_REOPENED)
-    if not seen.is_last:
+    if not closed.is_last:
         return Problem(CloseProblem.NOT_LAST)
-    if seen.age > MAX_AGE:
-        return Problem(CloseProblem.TOO_OLD)
-    return Problem(CloseProblem.DRAWER_OPENED) if seen.is_drawer_opened else None
-
-
-def plan_reopening(seen: ClosedDay, reason: str | None) -> FunctionCall:
-    problem = why_not_reopened(seen)
-    if problem is not None:
-        raise problem
-    if not reason:
-        raise Problem(CloseProblem.REASON_REQUIRED, "reason")
-    return FunctionCall("reopen_day", {"id": seen.id, "reason": reason})
+    if closed.age > MAX_AGE:
+        return Problem(CloseProblem.TOO_OLD_TO_REOPEN)
+    return Problem(CloseProblem.DRAWER_OPENED) if closed.is_drawer_opened else None

@@ -109,6 +109,7 @@ def raised_below(surface: str) -> set[ProblemKind]:
 # The POS API closes a day without a count, and only pages are live.
 NOT_OF_APIS: set[ProblemKind] = {
     *LiveProblem,
+    CloseProblem.TOO_OLD_TO_CLOSE,
     CloseProblem.DRAWER_CHANGED,
     CloseProblem.NOT_COUNTED,
     CloseProblem.LEFT_ABOVE_COUNTED,

@@ -7,8 +7,8 @@ from random import Random
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.day_close.close import look_at_day, plan_close
-from frontdesk.day_close.reopen import look_at_close, plan_reopening
+from frontdesk.day_close.close import CloseDay
+from frontdesk.day_close.reopen import ReopenDay
 from frontdesk.orders.cart import Cart, CartLine, price_cart
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
@@ -21,7 +21,7 @@ from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import run, write
+from frontdesk.postgres.write import run
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import from_minor
 from tests.factories.catalog import make_option, make_tax_class, make_tax_rate
@@ -240,15 +240,7 @@ class MoneyDays(BusyDays):
         await self.close(0)
 
     async def close(self, ahead: int) -> None:
-        branch, on = self.salon.branch_id, day(ahead)
-        look = look_at_day(branch, on)
-        await write(
-            self.conn,
-            self.tenant.tenant_id,
-            look,
-            lambda seen: plan_close(self.tenant, branch, on, seen),
-            actor=SYSTEM,
-        )
+        await run(self.conn, self.tenant, CloseDay(self.salon.branch_id, day(ahead)), actor=SYSTEM)
 
     async def reopen(self) -> None:
         """Of any close: only the last one of a day can be reopened."""
@@ -258,13 +250,7 @@ class MoneyDays(BusyDays):
         await self._reopen(self.rng.choice(rows)["id"] if rows else uuid7())
 
     async def _reopen(self, close_id: UUID) -> None:
-        await write(
-            self.conn,
-            self.tenant.tenant_id,
-            look_at_close(close_id),
-            lambda seen: plan_reopening(seen, "Closed too early"),
-            actor=SYSTEM,
-        )
+        await run(self.conn, self.tenant, ReopenDay(close_id, "Closed too early"), actor=SYSTEM)
 
 
 async def open_money_days(shop: Shop, conn: Connection, books: Books, seed: int) -> MoneyDays:

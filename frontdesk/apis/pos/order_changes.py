@@ -8,8 +8,8 @@ from msgspec import Meta
 
 from frontdesk.apis.pos.branches import branch_of_query
 from frontdesk.apis.pos.checkout import ORDER_FIELDS, PosOrderCreate, checked_order, order_request
-from frontdesk.day_close.close import day_totals, look_at_day, plan_close
-from frontdesk.day_close.close_queries import SeenDay, get_day
+from frontdesk.day_close.close import CloseDay, day_totals
+from frontdesk.day_close.close_queries import get_day
 from frontdesk.day_close.documents import DayClose
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code, invalid
@@ -24,8 +24,6 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.refund import RefundOrder
 from frontdesk.orders.types import MAX_LINES, Cashier, PaymentRequest
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
 
 operations = Endpoints()
 
@@ -175,30 +173,30 @@ async def get_day_close(request: Request, query: CloseQuery) -> Response:
 
     They are those of all closes of the day, as stored, and of what is not closed yet, which is current.
     """
-    seen = await request.fetch(get_day(query.team_id, query.date.day))
+    state = await request.fetch(get_day(query.team_id, query.date.day))
     branch_of_query(request, query.team_id)
-    return json_response(DataResponse(day_totals(request.caller.tenant, query.date.day, seen)))
+    return json_response(DataResponse(day_totals(request.caller.tenant, query.date.day, state)))
 
 
-def _look_at_day(body: DayCloseCreate) -> Look[SeenDay]:
-    return look_at_day(body.team_id, body.date.day)
+async def _check_branch(request: Request, act: CloseDay) -> CloseDay:
+    branch_of_query(request, act.branch_id)
+    return act
 
 
 @operations.post(
     "/pos/day-close",
-    look=_look_at_day,
+    prepare=_check_branch,
     fields={"branch_id": "team_id"},
     response=DataResponse[DayClose],
     errors=[Code.VALIDATION_ERROR],
 )
-def close_day(request: Request, body: DayCloseCreate, seen: SeenDay) -> FunctionCall:
+def close_day(body: DayCloseCreate) -> CloseDay:
     """Close what is open of a day of a branch, and store its totals.
 
     A close never changes. What comes later belongs to the next close of the same day. If nothing has come, closing the
     day again returns the same totals.
     """
-    branch_of_query(request, body.team_id)
-    return plan_close(request.caller.tenant, body.team_id, body.date.day, seen)
+    return CloseDay(body.team_id, body.date.day)
 
 
 def _refund_request(body: RefundCreate) -> RefundRequest:

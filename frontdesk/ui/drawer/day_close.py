@@ -6,21 +6,19 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.day_close.close import look_at_day, open_totals, plan_close
-from frontdesk.day_close.close_queries import SeenDay, get_day
+from frontdesk.day_close.close import AlreadyClosed, CloseDay, is_old, open_totals
+from frontdesk.day_close.close_queries import get_day
 from frontdesk.day_close.day_orders_queries import list_coming_orders, list_unpaid_orders
-from frontdesk.day_close.drawer import look_at_drawer, plan_count
+from frontdesk.day_close.drawer import CountDrawer
 from frontdesk.day_close.drawer_queries import Drawer, get_drawer
 from frontdesk.day_close.problems import CloseProblem
-from frontdesk.day_close.reopen import look_at_close, plan_reopening, why_not_reopened
-from frontdesk.day_close.stored_queries import MAX_AGE, get_closed_day, get_shifts, list_closed_days, list_open_days
+from frontdesk.day_close.reopen import ReopenDay, why_not_reopened
+from frontdesk.day_close.stored_queries import get_closed_day, get_shifts, list_closed_days, list_open_days
 from frontdesk.http.field_types import CalendarDate, PageNumber, ShortText
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import Problem, Problems, raise_all
 from frontdesk.ui.drawer.by_cashier import cashier_rows
 from frontdesk.ui.drawer.entered import CountForm, read_count
@@ -28,7 +26,7 @@ from frontdesk.ui.drawer.pages import submitted_branch
 from frontdesk.ui.drawer.shifts import day_rows
 from frontdesk.ui.drawer.tally import tally
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS, RECEPTION
 from frontdesk.ui.shell.problems import page_problem
@@ -39,7 +37,6 @@ from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
 PATH = "/day-close"
-TOO_OLD = N_("This day is too long ago to be closed.")
 
 
 class DayQuery(msgspec.Struct):
@@ -71,29 +68,29 @@ async def show_day(context: PageContext, query: DayQuery | None = None) -> Respo
     async with context.connection() as conn:
         drawer = await fetch(conn, context.tenant_id, get_drawer(branch_id))
         day = chosen or _day_to_close(context, drawer)
-        seen = await fetch(conn, context.tenant_id, get_day(drawer.branch_id, day))
+        state = await fetch(conn, context.tenant_id, get_day(drawer.branch_id, day))
         unpaid = await fetch(conn, context.tenant_id, list_unpaid_orders(drawer.branch_id, day))
         coming = await fetch(conn, context.tenant_id, list_coming_orders(drawer.branch_id, day))
         shifts = await fetch(conn, context.tenant_id, get_shifts(drawer.branch_id, day))
         open_days = await fetch(conn, context.tenant_id, list_open_days(drawer.branch_id, day))
-    if seen.stored and not seen.has_money:
-        return context.redirect(f"{PATH}/{seen.stored[-1].id}")
+    if state.stored and not state.has_money:
+        return context.redirect(f"{PATH}/{state.stored[-1].id}")
     return context.render(
         "day_close.html",
         drawer=drawer,
         day=day,
-        has_begun=seen.day_starts <= seen.now,
-        is_old=is_old(context, seen, day),
+        has_begun=state.day_starts <= state.now,
+        is_old=is_old(context.tenant, state, day),
         is_past=day < _day_to_close(context, drawer),
-        cashiers=cashier_rows(open_totals(context.tenant, seen), seen.tips),
-        refunds=seen.refunds,
-        sums=seen.drawer,
+        cashiers=cashier_rows(open_totals(context.tenant, state), state.tips),
+        refunds=state.refunds,
+        sums=state.drawer,
         unpaid=unpaid,
         coming=coming,
-        shifts=day_rows(seen, shifts),
-        starts=seen.starts,
+        shifts=day_rows(state, shifts),
+        starts=state.starts,
         open_days=open_days,
-        tally=tally(context.tenant, drawer, seen, context.form.values),
+        tally=tally(context.tenant, drawer, state, context.form.values),
         names={method.id: method.name for method in drawer.methods},
         may_close=context.has_access(RECEPTION),
         form_id=uuid7(),
@@ -105,14 +102,10 @@ async def save_count(context: PageContext, form: CountForm) -> Response:
     """Keeps the count of an open drawer, and shows the page with all that was entered."""
     count = read_count(context.tenant, form)
     raise_all(count.problems)
-
-    def decide(seen: Drawer) -> FunctionCall:
+    if form.is_open:
         if count.counted is None:
             raise Problem(CloseProblem.NOT_COUNTED, "pieces")
-        return plan_count(context.tenant, seen, count.pieces, count.counted)
-
-    if form.is_open:
-        await submit_once(context, form.id, look_at_drawer(form.branch), decide, PATH)
+        await submit(context, CountDrawer(form.branch, count.pieces, count.counted), once=form.id, then=PATH)
     context.form = FormState(read_form(context.request.raw_body))
     return await show_day(context)
 
@@ -127,20 +120,12 @@ async def close(context: PageContext, form: CountForm) -> Response:
     if coming.total and not form.sure:
         sure = page_problem(N_("Orders of this day are still to come. Close it all the same?"), "sure")
         raise Problems([*count.problems, sure])
-
-    flash = N_("The day is closed.")
-
-    def decide(seen: SeenDay) -> FunctionCall:
-        nonlocal flash
-        if not seen.is_closed and is_old(context, seen, day):
-            raise page_problem(TOO_OLD)
-        if seen.is_closed:
-            flash = N_("This day was closed before. Your count was not saved.")
-        return plan_close(context.tenant, form.branch, day, seen, count)
-
     path = f"{PATH}?branch={form.branch}&date={day}"
-    path = await submit_once(context, form.id, look_at_day(form.branch, day), decide, path)
-    return context.redirect(path, flash=flash)
+    try:
+        path = await submit(context, CloseDay(form.branch, day, count), once=form.id, then=path)
+    except AlreadyClosed:
+        return context.redirect(path, flash=N_("This day was closed before. Your count was not saved."))
+    return context.redirect(path, flash=N_("The day is closed."))
 
 
 @pages.get(f"{PATH}/earlier", CASHIERS)
@@ -155,7 +140,7 @@ async def list_closes(context: PageContext, query: ClosesQuery) -> Response:
 async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
     async with context.connection() as conn:
         closed = await fetch(conn, context.tenant_id, get_closed_day(close_id))
-        seen = await fetch(conn, context.tenant_id, get_day(closed.branch_id, closed.day))
+        state = await fetch(conn, context.tenant_id, get_day(closed.branch_id, closed.day))
         shifts = await fetch(conn, context.tenant_id, get_shifts(closed.branch_id, closed.day))
         open_days = await fetch(conn, context.tenant_id, list_open_days(closed.branch_id, closed.day))
     listed = denominations_of(context.tenant.currency)
@@ -169,7 +154,7 @@ async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
         handed_over={(each.cashier, each.payment_method_id): each.found for each in closed.handed_over or ()},
         pieces=[(value, number) for value, number in zip(values, pieces or (), strict=False) if number],
         names={method.id: method.name for method in closed.methods},
-        shifts=day_rows(seen, shifts),
+        shifts=day_rows(state, shifts),
         open_days=open_days,
         may_reopen=context.has_access(MANAGERS),
         why_not=why_not_reopened(closed),
@@ -180,8 +165,7 @@ async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
 async def reopen(context: PageContext, close_id: UUID, form: ReopeningForm) -> Response:
     async with context.connection() as conn:
         closed = await fetch(conn, context.tenant_id, get_closed_day(close_id))
-        look = look_at_close(close_id)
-        await write(conn, context.tenant_id, look, lambda seen: plan_reopening(seen, form.reason), actor=context.actor)
+    await context.run(ReopenDay(close_id, form.reason))
     path = f"{PATH}?branch={closed.branch_id}&date={closed.day}"
     return context.redirect(path, flash=N_("The day is open again. Count and close it when it is right."))
 
@@ -197,8 +181,3 @@ def _submitted_day(context: PageContext) -> date | None:
         return date.fromisoformat(context.form.value("date"))
     except ValueError:
         return None
-
-
-def is_old(context: PageContext, seen: SeenDay, day: date) -> bool:
-    """A day so long ago is a mistake; a till can still close it by the POS API."""
-    return (context.format.local(seen.now).date() - day).days > MAX_AGE

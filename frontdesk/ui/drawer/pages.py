@@ -5,17 +5,16 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.day_close.drawer import look_at_drawer, plan_movement, plan_opening
-from frontdesk.day_close.drawer_queries import Drawer, get_drawer
+from frontdesk.day_close.drawer import MoveDrawerCash, OpenDrawer
+from frontdesk.day_close.drawer_queries import get_drawer
 from frontdesk.day_close.drawer_types import Kind
 from frontdesk.http.field_types import EnteredAmount, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import path_id
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -78,22 +77,15 @@ async def show_drawer(context: PageContext, query: BranchQuery | None = None) ->
 
 @pages.post(f"{PATH}/open", CASHIERS, on_error=show_drawer)
 async def open_drawer(context: PageContext, form: OpeningForm) -> Response:
-    def decide(seen: Drawer) -> FunctionCall:
-        return plan_opening(context.tenant, seen, form.float.amount, form.reason)
-
-    path = f"{PATH}?branch={form.branch}"
-    return context.redirect(
-        await submit_once(context, form.id, look_at_drawer(form.branch), decide, path), flash=N_("The drawer is open.")
-    )
+    act = OpenDrawer(form.branch, form.float.amount, form.reason)
+    path = await submit(context, act, once=form.id, then=f"{PATH}?branch={form.branch}")
+    return context.redirect(path, flash=N_("The drawer is open."))
 
 
 @pages.post(f"{PATH}/move", CASHIERS, on_error=show_drawer)
 async def move_cash(context: PageContext, form: MovementForm) -> Response:
-    def decide(seen: Drawer) -> FunctionCall:
-        return plan_movement(context.tenant, seen, Kind(form.kind), form.amount.amount, form.reason)
-
-    path = f"{PATH}?branch={form.branch}"
-    path = await submit_once(context, form.id, look_at_drawer(form.branch), decide, path)
+    act = MoveDrawerCash(form.branch, Kind(form.kind), form.amount.amount, form.reason)
+    path = await submit(context, act, once=form.id, then=f"{PATH}?branch={form.branch}")
     return context.redirect(path, flash=MOVED[form.kind])
 
 

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import NamedTuple
 
-from frontdesk.day_close.close_queries import SeenDay
+from frontdesk.day_close.close_queries import DayToClose
 from frontdesk.day_close.stored_queries import DayShifts, Shift
 from frontdesk.values.money import exact_sum
 
@@ -15,11 +15,11 @@ class DayRows(NamedTuple):
     net_sales: Decimal
 
 
-def day_rows(seen: SeenDay, day: DayShifts) -> DayRows:
+def day_rows(loaded: DayToClose, day: DayShifts) -> DayRows:
     opened = (
         None
-        if seen.stored and not seen.has_money
-        else exact_sum(method.paid + method.refunded for method in seen.methods)
+        if loaded.stored and not loaded.has_money
+        else exact_sum(method.paid + method.refunded for method in loaded.methods)
     )
     taken = exact_sum([*(shift.taken for shift in day.standing), opened or Decimal(0)])
     return DayRows(day.shifts, opened, taken, day.net_sales)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.day_close.close_queries import SeenDay
+from frontdesk.day_close.close_queries import DayToClose
 from frontdesk.day_close.count import expected_by_method
 from frontdesk.day_close.drawer_queries import Drawer, DrawerEvent
 from frontdesk.http.forms import Fields
@@ -55,7 +55,7 @@ class Tally(NamedTuple):
         return None if self.counted is None or self.expected is None else self.counted - self.expected
 
 
-def tally(tenant: TenantContext, drawer: Drawer, seen: SeenDay, sent: Fields) -> Tally:
+def tally(tenant: TenantContext, drawer: Drawer, loaded: DayToClose, sent: Fields) -> Tally:
     count = next((event for event in drawer.events if event.kind == "count"), None)
     listed = denominations_of(tenant.currency)
     numbers = sent.get("pieces") or _numbers(count)
@@ -70,9 +70,9 @@ def tally(tenant: TenantContext, drawer: Drawer, seen: SeenDay, sent: Fields) ->
         coins=pieces[notes:],
         is_listed=listed is not None,
         counted=counted,
-        expected=seen.drawer.expected if seen.drawer else None,
-        left=_left(tenant, seen, sent),
-        methods=_methods(drawer, seen, sent),
+        expected=loaded.drawer.expected if loaded.drawer else None,
+        left=_left(tenant, loaded, sent),
+        methods=_methods(drawer, loaded, sent),
     )
 
 
@@ -89,21 +89,21 @@ def _counted(pieces: Sequence[Piece], numbers: Sequence[str]) -> Decimal | None:
     return exact_sum(piece.amount for piece in pieces) if any(number.strip() for number in numbers) else None
 
 
-def _left(tenant: TenantContext, seen: SeenDay, sent: Fields) -> str:
+def _left(tenant: TenantContext, loaded: DayToClose, sent: Fields) -> str:
     """The float stays, unless another amount is entered."""
-    if sent or not seen.drawer or not seen.drawer.session_id:
+    if sent or not loaded.drawer or not loaded.drawer.session_id:
         return _first(sent, "left")
-    return format_amount(seen.drawer.float_amount, tenant.currency_decimals)
+    return format_amount(loaded.drawer.float_amount, tenant.currency_decimals)
 
 
-def _methods(drawer: Drawer, seen: SeenDay, sent: Fields) -> list[MethodRow]:
+def _methods(drawer: Drawer, loaded: DayToClose, sent: Fields) -> list[MethodRow]:
     names = {method.id: method.name for method in drawer.methods}
     found = dict(zip(sent.get("method", []), sent.get("found", []), strict=False))
     rows = []
-    for id_, (type_, expected) in expected_by_method(seen).items():
+    for id_, (type_, expected) in expected_by_method(loaded).items():
         text = found.get(str(id_), "")
         amount = parse_amount(text)
-        tips = exact_sum(tip.amount for tip in seen.tips if tip.method_id == id_)
+        tips = exact_sum(tip.amount for tip in loaded.tips if tip.method_id == id_)
         difference = None if amount is None else amount - expected
         rows.append(MethodRow(id_, names[id_], type_, expected, tips, text, difference))
     return rows
