@@ -29,7 +29,7 @@ from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.server.cleanup import run_cleanup_loop
 from frontdesk.server.readiness import ready_status
-from frontdesk.server.static_files import static_file
+from frontdesk.server.static_files import static_file, static_files
 from frontdesk.server.worker import delivering
 from frontdesk.tenants.erasure import run_erasure_loop
 from frontdesk.ui.app import dashboard
@@ -127,6 +127,7 @@ class Frontdesk:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                static_files()
                 if self._deliver:
                     await delivery.enter_async_context(self._delivering())
                 imports.start()

@@ -12,33 +12,31 @@ from frontdesk.ui.shell.assets import Asset, assets
 
 _FOR_EVER = "public, max-age=31536000, immutable"  # an address with the hash of the content
 _CHECKED = "public, no-cache"  # any other address: asked for each time, answered with 304
+_TEXTS = (".css", ".js", ".svg")  # pictures are compressed already
 
 
 class _StaticFile(NamedTuple):
     body: bytes
-    compressed: bytes | None  # where that is smaller, which it is not for pictures
+    compressed: bytes | None
     content_type: str
     digest: str
 
 
 @cache
-def _files() -> dict[str, _StaticFile]:
+def static_files() -> dict[str, _StaticFile]:
+    """Put together and compressed once, when the server starts."""
     return {f"/static/{name}": _compress(name, asset) for name, asset in assets().items()}
 
 
 def _compress(name: str, asset: Asset) -> _StaticFile:
-    compressed = gzip.compress(asset.body, mtime=0)
-    return _StaticFile(
-        asset.body,
-        compressed if len(compressed) < 0.9 * len(asset.body) else None,
-        mimetypes.guess_type(name)[0] or "application/octet-stream",
-        asset.digest,
-    )
+    content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    compressed = gzip.compress(asset.body, mtime=0) if name.endswith(_TEXTS) else None
+    return _StaticFile(asset.body, compressed, content_type, asset.digest)
 
 
 async def static_file(request: Request) -> Response:
     request.route = "GET /static"
-    found = _files().get(request.path)
+    found = static_files().get(request.path)
     if found is None:
         raise not_found("file")
     is_compressed = found.compressed is not None and "gzip" in (request.header(b"accept-encoding") or "")
