@@ -9,6 +9,8 @@ from types import UnionType
 from typing import Any, Self
 from uuid import UUID
 
+import msgspec
+
 Parameters = Mapping[str, type | UnionType]
 
 
@@ -65,6 +67,20 @@ class Problems(Problem):
 def raise_all(problems: Sequence[Problem]) -> None:
     if problems:
         raise Problems(problems)
+
+
+def stored_form(problem: Problem) -> dict[str, Any]:
+    """The kind and its values, which are texts and numbers. The field is not stored."""
+    return {"kind": problem.kind.name, **problem.values}
+
+
+def encode_problem(problem: Problem) -> str:
+    return msgspec.json.encode(stored_form(problem)).decode()
+
+
+def decode_problem(kinds: type[ProblemKind], stored: str) -> Problem:
+    values: dict[str, Any] = msgspec.json.decode(stored)
+    return Problem(kinds[values.pop("kind")], **values)
 
 
 class SharedProblem(ProblemKind):

@@ -147,7 +147,7 @@ _PROBLEMS = f"""
             FROM webhooks w JOIN api_clients a ON a.tenant_id = $1 AND a.id = w.client_id
                 AND a.disabled_at IS NULL AND a.disconnected_at IS NULL
             WHERE w.tenant_id = $1 AND w.disabled_at IS NOT NULL
-              AND w.disabled_reason <> ALL ($2::text[])),
+              AND w.disabled_reason ->> 'kind' <> ALL ($2::text[])),
         'applications', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', a.name) ORDER BY t.id), '[]')
             FROM installs t JOIN applications a ON a.id = t.application_id
             WHERE t.tenant_id = $1 AND t.disconnected_at IS NULL AND t.version <> a.approved_version),

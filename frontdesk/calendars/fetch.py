@@ -10,9 +10,11 @@ from urllib.parse import urljoin
 import msgspec
 
 from frontdesk.calendars.outside_queries import DueCalendar
+from frontdesk.calendars.problems import FetchProblem
 from frontdesk.icalendar.reading import CalendarTooLarge, NotACalendar, Period, ReadingFailed, read_in_process
-from frontdesk.net.outbound_http import OutboundClient, OutboundResponse, RequestFailed, ResponseTooLong
+from frontdesk.net.outbound_http import HostRejected, OutboundClient, OutboundResponse, RequestFailed, ResponseTooLong
 from frontdesk.net.safe_url import ParsedUrl, UrlRejected, parse_url
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import DecryptionFailed, SecretBox
 from frontdesk.values.slow_work import READING
 
@@ -24,8 +26,6 @@ _MAX_REDIRECTS = 3
 _PAST, _AHEAD = timedelta(days=1), timedelta(days=400)
 _READ_AGAIN = timedelta(hours=20)  # repeated events are expanded anew
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-NO_CALENDAR = "The address does not lead to a calendar."
-_UNUSABLE = "The address leads to one that cannot be used."
 _HEADERS = {
     "accept": "text/calendar, */*;q=0.1",
     "accept-encoding": "gzip",
@@ -33,8 +33,8 @@ _HEADERS = {
 }
 
 
-class FetchFailed(Exception):
-    """The message is shown to the owner of the calendar."""
+class FetchFailed(Problem):
+    """Shown to the owner of the calendar."""
 
 
 class Fetched(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ async def fetch_calendar(calendar: DueCalendar, client: OutboundClient, secret_b
     if response.status == 304 and is_fresh:
         return unchanged
     if response.status != 200:
-        raise FetchFailed(f"The server of the calendar answers with status {response.status}.")
+        raise FetchFailed(FetchProblem.ANSWERS_STATUS, status=response.status)
     content = _decoded(response)
     content_hash = hashlib.sha256(calendar.timezone.encode() + b"\n" + content).digest()
     if is_fresh and content_hash == calendar.content_hash:
@@ -91,7 +91,7 @@ async def _get(
     try:
         address = secret_box.decrypt(calendar.url_secret).decode()
     except DecryptionFailed:
-        raise FetchFailed("The address cannot be read any more. Enter it again.") from None
+        raise FetchFailed(FetchProblem.NOT_DECRYPTED) from None
     for _ in range(_MAX_REDIRECTS + 1):
         target = _target(address)
         response = await _send(client, target, headers)
@@ -99,33 +99,33 @@ async def _get(
             return response
         address = _next_address(address, response.headers.get("location", ""))
         if target.scheme == "https" and not address.startswith("https:"):
-            raise FetchFailed("The address leads to one that is not encrypted.")
-    raise FetchFailed("The address leads to another one too often.")
+            raise FetchFailed(FetchProblem.NOT_ENCRYPTED)
+    raise FetchFailed(FetchProblem.TOO_MANY_REDIRECTS)
 
 
 def _next_address(address: str, location: str) -> str:
     try:
         return urljoin(address, location)
     except ValueError:
-        raise FetchFailed(_UNUSABLE) from None
+        raise FetchFailed(FetchProblem.UNUSABLE) from None
 
 
 def _target(address: str) -> ParsedUrl:
     try:
         return parse_url(address)
     except UrlRejected:
-        raise FetchFailed(_UNUSABLE) from None
+        raise FetchFailed(FetchProblem.UNUSABLE) from None
 
 
 async def _send(client: OutboundClient, target: ParsedUrl, headers: dict[str, str]) -> OutboundResponse:
     try:
         return await client.get(target, headers, limit=_TIME_LIMIT, max_bytes=_MAX_BYTES)
     except ResponseTooLong:
-        raise FetchFailed("The calendar is too large.") from None
-    except RequestFailed as error:
-        if "private network" in str(error):
-            raise FetchFailed("This address is not on the public Internet.") from None
-        raise FetchFailed("The server of the calendar does not answer.") from None
+        raise FetchFailed(FetchProblem.TOO_LARGE) from None
+    except HostRejected:
+        raise FetchFailed(FetchProblem.NOT_PUBLIC) from None
+    except RequestFailed:
+        raise FetchFailed(FetchProblem.NO_ANSWER) from None
 
 
 def _decoded(response: OutboundResponse) -> bytes:
@@ -134,13 +134,13 @@ def _decoded(response: OutboundResponse) -> bytes:
     if encoding in ("", "identity"):
         return response.body
     if encoding not in ("gzip", "x-gzip"):
-        raise FetchFailed(NO_CALENDAR)
+        raise FetchFailed(FetchProblem.NO_CALENDAR)
     try:
         unpacked = zlib.decompressobj(wbits=31).decompress(response.body, _MAX_BYTES + 1)
     except zlib.error:
-        raise FetchFailed(NO_CALENDAR) from None
+        raise FetchFailed(FetchProblem.NO_CALENDAR) from None
     if len(unpacked) > _MAX_BYTES:
-        raise FetchFailed("The calendar is too large.")
+        raise FetchFailed(FetchProblem.TOO_LARGE)
     return unpacked
 
 
@@ -149,6 +149,6 @@ async def _read(calendar: DueCalendar, content: bytes, between: Period) -> list[
         async with READING.turn(calendar.tenant_id):
             return await read_in_process(content, calendar.timezone, between)
     except NotACalendar:
-        raise FetchFailed(NO_CALENDAR) from None
+        raise FetchFailed(FetchProblem.NO_CALENDAR) from None
     except (CalendarTooLarge, ReadingFailed):
-        raise FetchFailed("The calendar is too large.") from None
+        raise FetchFailed(FetchProblem.TOO_LARGE) from None

@@ -8,10 +8,11 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.calendars.problems import FetchProblem
 from frontdesk.calendars.types import Feed, OutsideCalendar
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.problems import Problem, decode_problem, encode_problem, not_found
 
 STALE_HOURS = 6
 # Longer than a fetch. A calendar that a killed worker had claimed is fetched after this time.
@@ -50,11 +51,13 @@ def _staff_calendars(row: Record | None) -> StaffCalendars:
         raise not_found("staff member")
     values = tuple(row)
     feed, outside = values[2:7], values[7:]
+    host, version, fetched_at, failing_since, error, *rest = outside
+    problem = None if error is None else decode_problem(FetchProblem, error)
     return StaffCalendars(
         values[0],
         values[1],
         None if feed[0] is None else Feed(*feed),
-        None if outside[0] is None else OutsideCalendar(*outside),
+        None if host is None else OutsideCalendar(host, version, fetched_at, failing_since, problem, *rest),
     )
 
 
@@ -125,7 +128,7 @@ async def store_fetched(conn: Connection, tenant_id: UUID, found: bytes) -> None
     await conn.execute("SELECT store_outside_busy($1, $2::jsonb)", tenant_id, found.decode())
 
 
-async def store_failure(conn: Connection, calendar: DueCalendar, error: str, pause: float) -> None:
+async def store_failure(conn: Connection, calendar: DueCalendar, problem: Problem, pause: float) -> None:
     """The busy times of the last fetch that succeeded stay."""
     await conn.execute(
         """
@@ -136,7 +139,7 @@ async def store_failure(conn: Connection, calendar: DueCalendar, error: str, pau
         calendar.tenant_id,
         calendar.staff_id,
         calendar.version,
-        error,
+        encode_problem(problem),
         pause,
     )
 

@@ -4,6 +4,8 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.problems import Problem
+
 CustomerNames = Literal["full", "short", "none"]
 
 
@@ -27,7 +29,7 @@ class OutsideCalendar(msgspec.Struct, frozen=True):
     version: int
     fetched_at: datetime | None
     failing_since: datetime | None
-    error: str | None
+    problem: Problem | None
     busy_times: int
     is_stale: bool  # for hours it could not be read
 

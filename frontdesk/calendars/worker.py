@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import structlog
 
-from frontdesk.calendars.fetch import NO_CALENDAR, FetchFailed, fetch_calendar, pause_after
+from frontdesk.calendars.fetch import FetchFailed, fetch_calendar, pause_after
 from frontdesk.calendars.outside_queries import (
     DueCalendar,
     WaitingCalendar,
@@ -16,10 +16,12 @@ from frontdesk.calendars.outside_queries import (
     store_failure,
     store_fetched,
 )
+from frontdesk.calendars.problems import FetchProblem
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Pool
 from frontdesk.postgres.supervise import record_failure, record_success, supervise
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 
 _POLL = 5.0  # seconds
@@ -97,12 +99,12 @@ class CalendarWorker:
             found = await fetch_calendar(calendar, self._client, self._secret_box)
         except FetchFailed as failed:
             async with self._database.connection() as conn:
-                await store_failure(conn, calendar, str(failed), pause_after(calendar.failures))
+                await store_failure(conn, calendar, failed, pause_after(calendar.failures))
             return
         except Exception as failure:  # noqa: BLE001 - one calendar must not stop the others
             _log.error("calendar failed here", staff=str(calendar.staff_id), trace=trace(failure))
             async with self._database.connection() as conn:
-                await store_failure(conn, calendar, NO_CALENDAR, pause_after(calendar.failures))
+                await store_failure(conn, calendar, Problem(FetchProblem.NO_CALENDAR), pause_after(calendar.failures))
             return
         async with self._database.connection() as conn:
             await store_fetched(conn, calendar.tenant_id, msgspec.json.encode(found))

@@ -1,10 +1,12 @@
-"""Reads the values of cells. A value that cannot be read raises `Refused`, whose text says what to correct."""
+"""Reads the values of cells. A value that cannot be read raises `Refused`."""
 
 import re
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
+from frontdesk.imports.problems import RowProblem
 from frontdesk.net.email_domains import EmailError, normalize_email
+from frontdesk.problems import Problem
 from frontdesk.values.money import fits_currency
 from frontdesk.values.phones import PhoneError, parse_phone
 from frontdesk.values.text import ascii_digits, trim
@@ -16,32 +18,29 @@ _YES = frozenset({"yes", "y", "true", "1", "active", "نعم", "فعال", "نش
 _NO = frozenset({"no", "n", "false", "0", "inactive", "لا", "غير فعال", "غير نشط", "معطل"})
 
 
-class Refused(Exception):
+class Refused(Problem):
     """A row that cannot be imported."""
 
 
-def quote(text: str) -> str:
-    """For a message. Apostrophes end a quoted value there."""
-    shown = text if len(text) <= 40 else f"{text[:39]}…"
-    return "'" + shown.replace("'", "’") + "'"
+def shorten(text: str) -> str:
+    """As far as a problem repeats it."""
+    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
-def read_text(text: str, least: int, most: int, what: str) -> str:
+def read_text(text: str, least: int, most: int, otherwise: RowProblem) -> str:
     text = trim(text)
     if not least <= len(text) <= most:
-        raise Refused(f"{what} must have {least} to {most} characters.")
+        raise Refused(otherwise, least=least, most=most)
     return text
 
 
 def read_phone(text: str, country: str) -> str:
     if _SHORTENED.fullmatch(text):
-        raise Refused(f"{quote(text)} is a number that Excel has shortened. Format the column as text there.")
+        raise Refused(RowProblem.SHORTENED_PHONE, text=shorten(text))
     try:
         return parse_phone(text, country)
     except PhoneError:
-        raise Refused(
-            f"{quote(text)} is not a phone number. Write it with its country code, such as +966501234567."
-        ) from None
+        raise Refused(RowProblem.NOT_A_PHONE, text=shorten(text)) from None
 
 
 def read_email(text: str) -> str:
@@ -52,7 +51,7 @@ def read_email(text: str) -> str:
             return f"{local}@{_normal_domain(domain)}"
         return normalize_email(text)
     except EmailError:
-        raise Refused(f"{quote(text)} is not an e-mail address.") from None
+        raise Refused(RowProblem.NOT_AN_EMAIL, text=shorten(text)) from None
 
 
 @lru_cache(maxsize=4096)
@@ -60,7 +59,7 @@ def _normal_domain(domain: str) -> str:
     return normalize_email(f"a@{domain}").partition("@")[2]
 
 
-def read_amount(text: str, decimals: int, what: str) -> str:
+def read_amount(text: str, decimals: int, otherwise: RowProblem) -> str:
     """As "1,000.00", "612,50" or with Arabic digits; returned as a plain decimal number."""
     number = _plain_number(text)
     try:
@@ -68,22 +67,22 @@ def read_amount(text: str, decimals: int, what: str) -> str:
     except InvalidOperation:
         amount = None
     if amount is None or amount < 0 or not fits_currency(amount, decimals):
-        raise Refused(f"{what}: {quote(text)} is not an amount such as 12.50.")
+        raise Refused(otherwise, text=shorten(text))
     return f"{amount.normalize():f}"  # as the database compares it
 
 
-def read_count(text: str, least: int, most: int, what: str) -> int:
+def read_count(text: str, least: int, most: int, otherwise: RowProblem) -> int:
     number = _plain_number(text)
     if number is None or Decimal(number) % 1 or not least <= int(Decimal(number)) <= most:
-        raise Refused(f"{what}: {quote(text)} is not a whole number from {least:,} to {most:,}.")
+        raise Refused(otherwise, text=shorten(text), least=least, most=most)
     return int(Decimal(number))
 
 
-def read_yes_or_no(text: str, what: str) -> bool:
+def read_yes_or_no(text: str, otherwise: RowProblem) -> bool:
     folded = text.strip().casefold()
     if folded in _YES or folded in _NO:
         return folded in _YES
-    raise Refused(f"{what}: {quote(text)} is neither yes nor no.")
+    raise Refused(otherwise, text=shorten(text))
 
 
 def _plain_number(text: str) -> str | None:

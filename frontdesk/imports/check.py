@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from frontdesk.imports.cell_values import Refused, quote
+from frontdesk.imports.cell_values import Refused, shorten
 from frontdesk.imports.fields import LEFT_OUT
 from frontdesk.imports.kinds.all_kinds import KINDS
 from frontdesk.imports.kinds.items import slug_of
 from frontdesk.imports.kinds.kind import CatalogCodes, Cells, Vocabulary, by_key
 from frontdesk.imports.kinds.queries import list_item_slugs, read_catalog_codes, read_services, read_vocabulary
+from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.queries import finish_check, renew_lease
 from frontdesk.imports.row_queries import count_outcomes, delete_outcomes, insert_outcomes, list_rows
 from frontdesk.imports.table import Row
@@ -49,7 +50,7 @@ def parse_rows(import_: Import, rows: Sequence[Row]) -> list[ParsedRow]:
 
 def _parse(import_: Import, row: Row) -> ParsedRow:
     if len(row.cells) > len(import_.columns):
-        return ParsedRow(row.number, row.cells[0], None, None, "The row has more cells than the first row has names.")
+        return ParsedRow(row.number, row.cells[0], None, None, Refused(RowProblem.TOO_MANY_CELLS))
     pairs = zip(import_.fields, row.cells, strict=False)
     cells: Cells = {field: cell for field, cell in pairs if field != LEFT_OUT and cell}
     return KINDS[import_.kind].parse(row.number, cells, import_.settings)
@@ -87,12 +88,12 @@ class Checker:
             try:
                 checked.append(self._check(row, found))
             except Refused as refused:
-                checked.append(CheckedRow(row.number, Outcome.REFUSED, row.name, row.detail, str(refused)))
+                checked.append(CheckedRow(row.number, Outcome.REFUSED, row.name, row.detail, refused))
         return checked
 
     def _check(self, row: ParsedRow, found: dict[Key, list[Existing]]) -> CheckedRow:
         if row.record is None:
-            raise Refused(row.reason)
+            raise row.reason or AssertionError(row)
         matches = {one.id: one for key in row.keys for one in found.get(key, [])}
         if len(matches) > 1:
             raise Refused(self._kind.several)
@@ -107,9 +108,9 @@ class Checker:
         if match is None:
             return self._new(row, subject_id, after)
         if match.is_booked and match.values["active"] and not after["active"]:
-            raise Refused("Move or cancel the coming bookings first.")
+            raise Refused(RowProblem.BOOKED)
         if match.is_booked and after.get("hours") != match.values.get("hours"):
-            raise Refused("There are coming bookings. Change the hours on the page of the person.")
+            raise Refused(RowProblem.BOOKED_HOURS)
         outcome = Outcome.SAME if after == match.values else Outcome.CHANGED
         return CheckedRow(
             row.number, outcome, row.name, row.detail, None, match.id, match.updated_at, match.values, after
@@ -118,7 +119,7 @@ class Checker:
     def _take_barcode(self, record: Values, subject_id: UUID) -> None:
         barcode = record.get("barcode")
         if barcode is not None and self._codes.barcodes.setdefault(barcode, subject_id) != subject_id:
-            raise Refused(f"The barcode {quote(barcode)} is used by another item.")
+            raise Refused(RowProblem.BARCODE_TAKEN, text=shorten(barcode))
 
     def _new(self, row: ParsedRow, subject_id: UUID, after: Values) -> CheckedRow:
         if self._import.kind is ImportKind.ITEMS:
@@ -133,7 +134,7 @@ class Checker:
         for mark in marks:
             if mark in self._rows:
                 kind = mark.kind if isinstance(mark, Key) else row.keys[0].kind
-                raise Refused(self._kind.same_key[kind].format(n=self._rows[mark]))
+                raise Refused(self._kind.same_key[kind], row=self._rows[mark])
         self._rows.update(dict.fromkeys(marks, row.number))
 
     def _with_words(self, record: Values) -> Values:
@@ -142,7 +143,7 @@ class Checker:
         if "tax_class" in record:
             found = self._codes.tax_classes.get(search_key(record["tax_class"]))
             if found is None:
-                raise Refused(f"No tax class is called {quote(record['tax_class'])}.")
+                raise Refused(RowProblem.NO_SUCH_TAX_CLASS, text=shorten(record["tax_class"]))
             record = {**record, "tax_class_id": found[0], "tax_class": found[1]}
         if "category" in record:
             category_id, name = self._word(record["category"])
@@ -158,7 +159,7 @@ class Checker:
         for name in record["services"]:
             service = self._codes.services.get((branch_id, search_key(name)))
             if service is None:
-                raise Refused(f"No service of the branch is called {quote(name)}.")
+                raise Refused(RowProblem.NO_SUCH_SERVICE, text=shorten(name))
             found[service[0]] = service[1]
         return {**record, "services": found}
 

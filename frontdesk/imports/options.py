@@ -6,7 +6,8 @@ from typing import Any
 
 from frontdesk.catalog.save_item import MAX_MINUTES, MAX_OPTIONS, MAX_STOCK
 from frontdesk.catalog.types import ItemType
-from frontdesk.imports.cell_values import Refused, quote, read_amount, read_count, read_text
+from frontdesk.imports.cell_values import Refused, read_amount, read_count, read_text, shorten
+from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import ImportSettings, Values
 from frontdesk.values.ids import uuid7
 from frontdesk.values.text import search_key, trim
@@ -20,10 +21,10 @@ _MAX_NAME = 255
 def read_options(text: str, type_: str, settings: ImportSettings) -> list[Values]:
     options = [_option(part, type_, settings) for part in _BETWEEN.split(text) if trim(part)]
     if len(options) > MAX_OPTIONS:
-        raise Refused(f"An item has at most {MAX_OPTIONS} options.")
+        raise Refused(RowProblem.TOO_MANY_OPTIONS, most=MAX_OPTIONS)
     known = [key for option in options for key in _keys(option)]
     if len(set(known)) < len(known):
-        raise Refused("Two options have the same name.")
+        raise Refused(RowProblem.SAME_OPTION_NAME)
     return options
 
 
@@ -38,9 +39,9 @@ def merge_options(before: list[Values], given: list[Values]) -> list[Values]:
             changes = {field: value for field, value in option.items() if field not in ("name", "quantity")}
             known.update(changes, name={**known["name"], **option["name"]})
     if any(one["offer_price"] is not None and Decimal(one["offer_price"]) >= Decimal(one["price"]) for one in after):
-        raise Refused("Enter an amount below the price.")
+        raise Refused(RowProblem.OFFER_NOT_BELOW_PRICE)
     if len(after) > MAX_OPTIONS:
-        raise Refused(f"An item has at most {MAX_OPTIONS} options.")
+        raise Refused(RowProblem.TOO_MANY_OPTIONS, most=MAX_OPTIONS)
     return after
 
 
@@ -53,15 +54,15 @@ def shown_option(option: Values) -> str:
 def _option(text: str, type_: str, settings: ImportSettings) -> Values:
     parts = [part.strip() for part in text.split(":")]
     if not 1 < len(parts) <= _MAX_PARTS:
-        raise Refused(f"{quote(trim(text))} is not an option such as Short: 250.")
+        raise Refused(RowProblem.NOT_AN_OPTION, text=shorten(trim(text)))
     option: Values = {
         "name": _names(parts[0], settings),
-        "price": read_amount(parts[1], settings.currency_decimals, "The price"),
+        "price": read_amount(parts[1], settings.currency_decimals, RowProblem.WRONG_PRICE),
     }
     if len(parts) == _MAX_PARTS and type_ == ItemType.SERVICE:
-        option["duration"] = read_count(parts[2], 1, MAX_MINUTES, "The duration")
+        option["duration"] = read_count(parts[2], 1, MAX_MINUTES, RowProblem.WRONG_DURATION)
     elif len(parts) == _MAX_PARTS:
-        option["quantity"] = read_count(parts[2], 0, MAX_STOCK, "The stock")
+        option["quantity"] = read_count(parts[2], 0, MAX_STOCK, RowProblem.WRONG_STOCK)
     return option
 
 
@@ -71,7 +72,7 @@ def _names(text: str, settings: ImportSettings) -> dict[str, str]:
     for part in text.split("/"):
         language = "ar" if _ARABIC.search(part) else "en"
         found.setdefault(language if language in settings.languages else settings.languages[0], trim(part))
-    return {code: read_text(name, 1, _MAX_NAME, "The name of an option") for code, name in found.items()}
+    return {code: read_text(name, 1, _MAX_NAME, RowProblem.OPTION_NAME_LENGTH) for code, name in found.items()}
 
 
 def _new(option: Values) -> Values:

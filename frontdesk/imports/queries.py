@@ -7,10 +7,11 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.imports.problems import RunProblem
 from frontdesk.imports.types import Import, ImportKind, ImportSettings, ImportStatus, Outcome, UploadedTable
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import not_found
+from frontdesk.problems import Problem, not_found
 from frontdesk.values.actor import Actor
 
 UNDO_HOURS = 24
@@ -90,6 +91,7 @@ async def list_imports(conn: Connection, tenant_id: UUID, limit: int) -> list[Im
 
 def _import(row: Record) -> Import:
     values = {name: row[name] for name in Import.__struct_fields__ if name not in ("settings", "created", "actor")}
+    values["failure"] = Problem(RunProblem[row["failure"]]) if row["failure"] else None
     values |= {"kind": ImportKind(row["kind"]), "status": ImportStatus(row["status"])}
     settings = ImportSettings(row["branch_id"], row["country"], row["languages"], row["currency_decimals"])
     created, actor = msgspec.json.decode(row["created"]), msgspec.json.decode(row["actor"])
@@ -197,7 +199,7 @@ async def end_events(conn: Connection, import_: Import, lease: UUID) -> None:
 
 
 async def set_status(
-    conn: Connection, import_: Import, status: ImportStatus, lease: UUID, failure: str | None = None
+    conn: Connection, import_: Import, status: ImportStatus, lease: UUID, failure: RunProblem | None = None
 ) -> None:
     """Ends a step of the process that holds the lease."""
     await conn.execute(
@@ -209,7 +211,7 @@ async def set_status(
         import_.id,
         lease,
         status.value,
-        failure,
+        failure.name if failure else None,
     )
 
 

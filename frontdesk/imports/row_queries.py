@@ -7,9 +7,11 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.table import Row
 from frontdesk.imports.types import CheckedRow, Import, Outcome
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, decode_problem, encode_problem
 
 _COLUMNS = "number, outcome, name, detail, reason, subject_id, seen_at, before, after, undone"
 
@@ -36,7 +38,7 @@ async def list_rows(conn: Connection, import_: Import, after: int, limit: int) -
     return [Row(row["number"], row["cells"]) for row in rows]
 
 
-async def list_refused(conn: Connection, import_: Import, after: int, limit: int) -> list[tuple[Row, str]]:
+async def list_refused(conn: Connection, import_: Import, after: int, limit: int) -> list[tuple[Row, Problem]]:
     rows = await conn.fetch(
         """
         SELECT r.number, r.cells, o.reason FROM import_outcomes o
@@ -49,7 +51,7 @@ async def list_refused(conn: Connection, import_: Import, after: int, limit: int
         after,
         limit,
     )
-    return [(Row(row["number"], row["cells"]), row["reason"]) for row in rows]
+    return [(Row(row["number"], row["cells"]), decode_problem(RowProblem, row["reason"])) for row in rows]
 
 
 async def list_outcomes(
@@ -87,7 +89,8 @@ async def list_kept(conn: Connection, import_: Import, limit: int) -> list[Check
 
 def _outcome(row: Record) -> CheckedRow:
     before, after = (None if row[name] is None else msgspec.json.decode(row[name]) for name in ("before", "after"))
-    head = (row["number"], Outcome(row["outcome"]), row["name"], row["detail"], row["reason"], row["subject_id"])
+    reason = None if row["reason"] is None else decode_problem(RowProblem, row["reason"])
+    head = (row["number"], Outcome(row["outcome"]), row["name"], row["detail"], reason, row["subject_id"])
     return CheckedRow(*head, row["seen_at"], before, after, row["undone"])
 
 
@@ -104,7 +107,8 @@ async def insert_outcomes(conn: Connection, import_: Import, rows: Sequence[Chec
         ("tenant_id", "import_id", *columns),
         [
             (
-                *(import_.tenant_id, import_.id, row.number, row.outcome.value, row.name, row.detail, row.reason),
+                *(import_.tenant_id, import_.id, row.number, row.outcome.value, row.name, row.detail),
+                encode_problem(row.reason) if row.reason else None,
                 *(row.subject_id, row.seen_at, _json(row.before), _json(row.after)),
             )
             for row in rows

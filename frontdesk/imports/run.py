@@ -7,6 +7,7 @@ from uuid import UUID
 import asyncpg
 
 from frontdesk.imports.kinds.all_kinds import KINDS
+from frontdesk.imports.problems import RunProblem
 from frontdesk.imports.queries import call_function, discard_plans, end_events, renew_lease, set_status
 from frontdesk.imports.types import Import, ImportStatus
 from frontdesk.postgres.pool import Connection, Pool
@@ -14,7 +15,6 @@ from frontdesk.postgres.write import OUTDATED, UNIQUE
 
 BATCH = 2000  # numbers of rows; a batch takes well under a second
 EVENT_BATCH = 1000
-CHANGED_MEANWHILE = "Records were changed while you looked at the preview. Check it again."
 
 
 async def run_import(database: Pool, import_: Import, lease: UUID) -> None:
@@ -30,7 +30,7 @@ async def run_import(database: Pool, import_: Import, lease: UUID) -> None:
         if error.sqlstate not in (OUTDATED, UNIQUE):
             raise
         async with database.connection() as conn:
-            await set_status(conn, import_, ImportStatus.CHECKING, lease, CHANGED_MEANWHILE)
+            await set_status(conn, import_, ImportStatus.CHECKING, lease, RunProblem.CHANGED_MEANWHILE)
 
 
 async def undo_import(database: Pool, import_: Import, lease: UUID) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.problems import Problem
 from frontdesk.values.actor import Actor
 
 Values = dict[str, Any]
@@ -74,7 +75,7 @@ class Import(msgspec.Struct, frozen=True):
     kept_rows: int
     has_events: bool
     created: Mapping[str, Any]
-    failure: str | None
+    failure: Problem | None
     actor: Mapping[str, Any]
     created_at: datetime
     finished_at: datetime | None
@@ -116,7 +117,7 @@ class ParsedRow(NamedTuple):
     name: str
     detail: str | None = None
     record: Values | None = None
-    reason: str | None = None
+    reason: Problem | None = None
     keys: tuple[Key, ...] = ()  # the best one first
 
 
@@ -135,7 +136,7 @@ class CheckedRow(NamedTuple):
     outcome: Outcome
     name: str
     detail: str | None
-    reason: str | None = None
+    reason: Problem | None = None
     subject_id: UUID | None = None
     seen_at: datetime | None = None
     before: Values | None = None

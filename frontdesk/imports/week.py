@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from frontdesk.imports.cell_values import Refused, quote
+from frontdesk.imports.cell_values import Refused, shorten
 from frontdesk.imports.fields import Field, names
+from frontdesk.imports.problems import RowProblem
 from frontdesk.staff.weekly_hours import find_overlaps, minute_text
 from frontdesk.values.text import ascii_digits
 
@@ -35,7 +36,7 @@ def read_week(cells: Mapping[str, str]) -> dict[str, Any] | None:
         interval for number, day in enumerate(DAYS) if day.name in cells for interval in _day(number, cells[day.name])
     ]
     if find_overlaps(intervals):
-        raise Refused("Times of the week overlap.")
+        raise Refused(RowProblem.TIMES_OVERLAP)
     return {"all_time": False, "intervals": [list(interval) for interval in sorted(intervals)]}
 
 
@@ -59,7 +60,7 @@ def _interval(day: int, part: str, text: str) -> _Interval:
     opens = _minute(*found.groups()[:3]) if found else None
     closes = _minute(*found.groups()[3:]) if found else None
     if opens is None or closes is None or opens == 24 * 60:
-        raise Refused(f"{quote(text)} is not a time such as 09:00-17:00.")
+        raise Refused(RowProblem.NOT_A_TIME, text=shorten(text))
     return day, opens, closes % (24 * 60)
 
 

@@ -9,6 +9,7 @@ import asyncpg
 import structlog
 
 from frontdesk.imports.check import check_import
+from frontdesk.imports.problems import RunProblem
 from frontdesk.imports.queries import LeaseLost, claim_import, get_import, list_waiting, release_lease, set_status
 from frontdesk.imports.run import publish_events, run_import, undo_import
 from frontdesk.imports.types import Import, ImportStatus
@@ -20,7 +21,6 @@ from frontdesk.values.time_limits import time_limit
 
 POLL_SECONDS = 2.0
 _LOST = (OSError, TimeoutError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, PoolTimeout)
-_FAILED = "Something went wrong, and nothing was saved. Try again."
 _STEPS: Mapping[ImportStatus, Callable[[Pool, Import, UUID], Awaitable[None]]] = {
     ImportStatus.CHECKING: check_import,
     ImportStatus.RUNNING: run_import,
@@ -95,7 +95,7 @@ class ImportWorker:
                 return
             after = ImportStatus.DONE if import_.status is ImportStatus.UNDOING else ImportStatus.FAILED
             async with self._database.connection() as conn:
-                await set_status(conn, import_, after, lease, _FAILED)
+                await set_status(conn, import_, after, lease, RunProblem.FAILED)
 
     async def _release(self, import_: Import, lease: UUID) -> None:
         """When the server stops, so that another process does not wait for the end of the lease."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from frontdesk.postgres.pool import Connection
-
-NOT_REQUESTED = "Its application does not ask for events any more."
+from frontdesk.problems import Problem, encode_problem
+from frontdesk.webhooks.problems import OffReason
 
 
 async def update_application_secret(conn: Connection, application_id: UUID, encrypted_secret: bytes) -> None:
@@ -34,13 +34,13 @@ async def update_application_webhook(
     """For the webhook that came with the install; False if there is none. Without a URL it is disabled. With another
     URL it is enabled, and earlier failures no longer count."""
     done = await conn.execute(
-        f"""
+        """
         UPDATE webhooks w SET
             url = coalesce($4, url), events = CASE WHEN $4::text IS NULL THEN events ELSE $5 END, updated_at = now(),
             disabled_at = CASE WHEN $4 IS NULL THEN coalesce(disabled_at, now())
-                               WHEN $4 = url AND disabled_reason <> '{NOT_REQUESTED}' THEN disabled_at END,
-            disabled_reason = CASE WHEN $4 IS NULL THEN '{NOT_REQUESTED}'
-                                   WHEN $4 = url AND disabled_reason <> '{NOT_REQUESTED}' THEN disabled_reason END,
+                               WHEN $4 = url AND disabled_reason ->> 'kind' <> 'NOT_REQUESTED' THEN disabled_at END,
+            disabled_reason = CASE WHEN $4 IS NULL THEN $6::jsonb
+                WHEN $4 = url AND disabled_reason ->> 'kind' <> 'NOT_REQUESTED' THEN disabled_reason END,
             failing_since = CASE WHEN $4 = url THEN failing_since END,
             paused_until = CASE WHEN $4 = url THEN paused_until END
         FROM applications a
@@ -51,5 +51,6 @@ async def update_application_webhook(
         application_id,
         url,
         list(events),
+        encode_problem(Problem(OffReason.NOT_REQUESTED)),
     )
     return done != "UPDATE 0"

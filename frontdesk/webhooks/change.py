@@ -5,12 +5,13 @@ from uuid import UUID
 
 from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument, Secret
 from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.problems import Problem, not_found, stored_form
 from frontdesk.webhooks.event_types import EventType
+from frontdesk.webhooks.problems import OffReason
 from frontdesk.webhooks.state_queries import webhook_state
 from frontdesk.webhooks.types import WebhookState
 
-SWITCHED_OFF = "Switched off by hand."
+SWITCHED_OFF = stored_form(Problem(OffReason.SWITCHED_OFF))
 
 
 class WebhookAct(Act[WebhookState | None], frozen=True):

@@ -16,6 +16,7 @@ from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.sending import SendingCheck
 from frontdesk.postgres.worker_loop import LOST, WorkerLoop, drain
+from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.attempt import AttemptResult, attempt_delivery, internal_failure
@@ -29,6 +30,7 @@ from frontdesk.webhooks.delivery_queries import (
 )
 from frontdesk.webhooks.in_flight import InFlightLimiter
 from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliveries
+from frontdesk.webhooks.problems import OffReason
 from frontdesk.webhooks.receiver_queries import disable_webhook, mark_failing, mark_healthy
 from frontdesk.webhooks.retries import GIVE_UP_DAYS, MAX_PAUSE
 
@@ -185,11 +187,11 @@ class DeliveryWorker:
                 if failing_since:
                     await mark_healthy(conn, tenant_id, webhook_id)
             elif result.gone:
-                await self._disable(conn, tenant_id, webhook_id, "The receiver answered 410 Gone.")
+                await self._disable(conn, tenant_id, webhook_id, Problem(OffReason.GONE))
             elif failing_since is None or result.retry_after:
                 await mark_failing(conn, tenant_id, webhook_id, min(result.retry_after or 0.0, MAX_PAUSE))
             elif datetime.now(UTC) - failing_since > _DISABLE_AFTER:
-                reason = f"Nothing has arrived for {GIVE_UP_DAYS} days."
+                reason = Problem(OffReason.NOTHING_ARRIVED, days=GIVE_UP_DAYS)
                 await self._disable(conn, tenant_id, webhook_id, reason, failing_for=_DISABLE_AFTER)
 
     async def _disable(
@@ -197,7 +199,7 @@ class DeliveryWorker:
         conn: Connection,
         tenant_id: UUID,
         webhook_id: UUID,
-        reason: str,
+        reason: Problem,
         *,
         failing_for: timedelta = timedelta(0),
     ) -> None:

@@ -9,12 +9,13 @@ from asyncpg import Record
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
-from frontdesk.problems import not_found
+from frontdesk.problems import Problem, decode_problem, not_found
 from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import Page, PageRequest
 from frontdesk.webhooks.documents import event_document
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.payloads import redact_contact_fields
+from frontdesk.webhooks.problems import OffReason
 from frontdesk.webhooks.types import EventFilter, EventPage, StoredEvent
 
 # The client whose webhooks are read: the caller, or the one that is passed by the dashboard.
@@ -44,6 +45,13 @@ def get_webhook(webhook_id: UUID, client_id: UUID | None = None) -> Query[bytes]
         (client_id, webhook_id),
         document("webhook"),
     )
+
+
+def why_disabled(webhook_id: UUID) -> Query[Problem | None]:
+    def read(row: Record | None) -> Problem | None:
+        return decode_problem(OffReason, row[0]) if row and row[0] else None
+
+    return Query("SELECT disabled_reason FROM webhooks WHERE tenant_id = $1 AND id = $2", (webhook_id,), read)
 
 
 async def insert_app_event(conn: Connection, tenant_id: UUID, client_id: UUID, kind: EventType, data: bytes) -> None:

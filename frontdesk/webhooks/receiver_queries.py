@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from frontdesk.postgres.pool import Connection
+from frontdesk.problems import Problem, encode_problem
 
 
 async def mark_healthy(conn: Connection, tenant_id: UUID, webhook_id: UUID) -> None:
@@ -32,7 +33,7 @@ async def mark_failing(conn: Connection, tenant_id: UUID, webhook_id: UUID, rest
 
 
 async def disable_webhook(
-    conn: Connection, tenant_id: UUID, webhook_id: UUID, reason: str, *, failing_for: timedelta = timedelta(0)
+    conn: Connection, tenant_id: UUID, webhook_id: UUID, reason: Problem, *, failing_for: timedelta = timedelta(0)
 ) -> bool:
     """Returns whether it was enabled. Its deliveries stay in the queue, in case it is enabled again."""
     disabled = await conn.fetchval(
@@ -44,7 +45,7 @@ async def disable_webhook(
         """,
         tenant_id,
         webhook_id,
-        reason,
+        encode_problem(reason),
         failing_for,
     )
     return bool(disabled)

@@ -16,7 +16,6 @@ class TenantWebhook(NamedTuple):
     url: str
     events: list[str]
     is_active: bool
-    disabled_reason: str | None
     failing_since: datetime | None
     delivered: int
     waiting: int
@@ -27,7 +26,7 @@ async def list_tenant_webhooks(conn: Connection, tenant_id: UUID, client_id: UUI
     """Of all clients or of one, newest first."""
     rows = await conn.fetch(
         """
-        SELECT w.id, w.client_id, c.name, w.url, w.events, w.disabled_at IS NULL, w.disabled_reason, w.failing_since,
+        SELECT w.id, w.client_id, c.name, w.url, w.events, w.disabled_at IS NULL, w.failing_since,
                d.delivered, d.waiting, d.dead
         FROM webhooks w
         JOIN api_clients c ON c.tenant_id = $1 AND c.id = w.client_id

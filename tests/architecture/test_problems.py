@@ -10,10 +10,12 @@ from string import Formatter
 import frontdesk
 from frontdesk.apis.problems import ANSWERS
 from frontdesk.day_close.problems import CloseProblem
+from frontdesk.imports.problems import RowProblem
 from frontdesk.live.problems import LiveProblem
 from frontdesk.orders.problems import OrderProblem, TillProblem
-from frontdesk.problems import ProblemKind
+from frontdesk.problems import Problem, ProblemKind, decode_problem, encode_problem
 from frontdesk.ui.shell.problems import CODES, TEXTS, PageProblem
+from frontdesk.webhooks.problems import OffReason
 
 PACKAGE = Path(frontdesk.__file__).parent
 NAMED = re.compile(r"%\((\w+)\)s")
@@ -106,9 +108,10 @@ def raised_below(surface: str) -> set[ProblemKind]:
     return {kind for one in below for _, kind in members(DEFINITIONS[one])}
 
 
-# The POS API closes a day without a count, and only pages are live.
+# The POS API closes a day without a count, only pages are live, and `webhook_json.sql` says why a webhook is disabled.
 NOT_OF_APIS: set[ProblemKind] = {
     *LiveProblem,
+    *OffReason,  # webhook_json.sql says it
     CloseProblem.TOO_OLD_TO_CLOSE,
     CloseProblem.DRAWER_CHANGED,
     CloseProblem.NOT_COUNTED,
@@ -131,6 +134,17 @@ def test_every_problem_has_a_text_of_the_pages() -> None:
     assert len(every) > 100
     assert sorted(map(str, every - TEXTS.keys() - set(PageProblem))) == []
     assert CODES.keys() <= every
+
+
+def test_the_api_says_every_reason_why_a_webhook_is_disabled() -> None:
+    said = (PACKAGE / "postgres/functions/webhook_json.sql").read_text("utf-8")
+    assert re.findall(r"WHEN '(\w+)'", said) == [reason.name for reason in OffReason]
+
+
+def test_stored_problems_come_back_as_they_were() -> None:
+    problem = Problem(RowProblem.WRONG_STOCK, text="-1", least=0, most=10)
+    stored = decode_problem(RowProblem, encode_problem(problem))
+    assert (stored.kind, stored.values) == (problem.kind, problem.values)
 
 
 def test_texts_name_only_values_that_the_problem_has() -> None:

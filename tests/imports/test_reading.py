@@ -76,7 +76,7 @@ def test_a_workbook_has_texts_numbers_dates_and_phones() -> None:
 def test_phones_that_excel_has_written_as_formulas_or_shortened() -> None:
     (_, row) = read_table(io.BytesIO(b'Name,Mobile\nSara,"=""0501234567"""\n'))
     assert read_phone(row.cells[1], "SA") == "+966501234567"
-    with pytest.raises(Refused, match="Excel has shortened"):
+    with pytest.raises(Refused, match="SHORTENED_PHONE"):
         read_phone("9.66501E+11", "SA")
 
 

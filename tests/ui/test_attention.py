@@ -6,8 +6,9 @@ import pytest
 
 from frontdesk.attention.weekly import BranchWeek, Length, WeekHours
 from frontdesk.auth.types import Role
+from frontdesk.problems import Problem, encode_problem
 from frontdesk.values.ids import uuid7
-from frontdesk.webhooks.change import SWITCHED_OFF
+from frontdesk.webhooks.problems import OffReason
 from tests.factories.catalog import make_option
 from tests.factories.credentials import make_client
 from tests.factories.users import make_user
@@ -202,9 +203,9 @@ async def test_no_payment_method_and_a_webhook_that_was_switched_off(room: Salon
     client = await make_client(room.shop)
     webhook = await insert_webhook(room.shop, client.id)
     off = "UPDATE webhooks SET disabled_at = now(), disabled_reason = $3 WHERE tenant_id = $1 AND id = $2"
-    await room.shop.sql(off, webhook, SWITCHED_OFF)
+    await room.shop.sql(off, webhook, encode_problem(Problem(OffReason.SWITCHED_OFF)))
     assert "was switched off" not in await needs(owner), "a person did it"
-    await room.shop.sql(off, webhook, "It has failed for five days.")
+    await room.shop.sql(off, webhook, encode_problem(Problem(OffReason.NOTHING_ARRIVED, days=5)))
     assert f"/webhooks/{webhook}" in await needs(owner)
 
 

@@ -38,7 +38,7 @@ async def test_calendars_of_a_staff_member_and_of_the_business(
         await expect(desk.page.locator("#feed-address")).to_contain_text("/feeds/fdf_")
         await make_outside_calendar(studio.shop, staff_id)
         await studio.shop.sql(
-            "UPDATE outside_calendars SET error = 'The calendar is too large.', failing_since = now(), "
+            'UPDATE outside_calendars SET error = \'{"kind": "TOO_LARGE"}\', failing_since = now(), '
             "host = 'a-very-long-name-of-a-server-for-calendars.and-of-its-department.example' WHERE tenant_id = $1"
         )
         for path in (

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from typing import Any
 from uuid import UUID
@@ -253,7 +254,9 @@ async def test_items_bring_barcode_buffers_tax_class_and_low_stock(owner: Dashbo
     )
     path = await checked(owner, before, "items")
     reasons = await salon.sql("SELECT reason FROM import_outcomes WHERE tenant_id = $1 AND reason IS NOT NULL")
-    assert sorted(row["reason"].split()[0] for row in reasons) == ["A", "No", "The", "The"]
+    assert sorted(json.loads(row["reason"])["kind"] for row in reasons) == [
+        *("BARCODE_TAKEN", "NO_SUCH_TAX_CLASS", "PRODUCT_WITH_MINUTES", "WRONG_STOCK"),
+    ]
     assert "2 new, 0 changed, 4 refused" in await run(owner, path)
     await checked(owner, "\n".join(before.split("\n")[:3]), "items")
     same = await salon.sql("SELECT FROM import_outcomes WHERE tenant_id = $1 AND outcome = 'same'")

@@ -1,5 +1,6 @@
 """What is done when a receiver does not take an event: again, later, and at last not any more."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any
@@ -119,7 +120,7 @@ async def test_410_switches_the_webhook_off_and_loses_nothing(service: Service) 
         await let_worker_take_a_turn(service)
         assert len(receiver.received) == 1
         row = await hook.row()
-        assert row["disabled_reason"] == "The receiver answered 410 Gone."
+        assert json.loads(row["disabled_reason"]) == {"kind": "GONE"}
         assert [one["state"] for one in await hook.deliveries()] == ["due", "due"]
         receiver.behave = respond_with(200)
         await hook.change("disabled_at = NULL, disabled_reason = NULL, failing_since = NULL")
@@ -140,7 +141,7 @@ async def test_nothing_taken_for_five_days_switches_the_webhook_off(service: Ser
         await wait_for_attempts(hook, 2)
     row = await hook.row()
     assert (row["disabled_at"] is not None) == off
-    assert row["disabled_reason"] == ("Nothing has arrived for 5 days." if off else None)
+    assert json.loads(row["disabled_reason"] or "null") == ({"kind": "NOTHING_ARRIVED", "days": 5} if off else None)
 
 
 async def _failing(hook: WebhookFixture) -> list[Any]:

@@ -8,6 +8,7 @@ from frontdesk.imports.cell_values import Refused, read_email, read_phone, read_
 from frontdesk.imports.fields import Field, names
 from frontdesk.imports.kinds.kind import Cells, Kind
 from frontdesk.imports.kinds.queries import find_customers
+from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
 from frontdesk.values.phones import digits_of
 from frontdesk.values.text import search_key, trim
@@ -56,7 +57,7 @@ def _parse(number: int, cells: Cells, settings: ImportSettings) -> ParsedRow:
     try:
         record = _record(cells, settings)
     except Refused as refused:
-        return ParsedRow(number, name, cells.get("phone") or cells.get("email"), None, str(refused))
+        return ParsedRow(number, name, cells.get("phone") or cells.get("email"), None, refused)
     keys = []
     if "phone" in record:
         keys.append(Key("phone", digits_of(record["phone"])))
@@ -74,9 +75,9 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
     readers: dict[str, Callable[[str], object]] = {
         "email": read_email,
         "type": _type,
-        "city": lambda text: read_text(text, 3, 255, "The city"),
-        "address": lambda text: read_text(text, 3, 255, "The address"),
-        "note": lambda text: read_text(text, 1, 5000, "The note"),
+        "city": lambda text: read_text(text, 3, 255, RowProblem.CITY_LENGTH),
+        "address": lambda text: read_text(text, 3, 255, RowProblem.ADDRESS_LENGTH),
+        "note": lambda text: read_text(text, 1, 5000, RowProblem.NOTE_LENGTH),
         "tax_registration_number": _tax_number,
         "tags": _tags,
     }
@@ -91,30 +92,30 @@ def _name(cells: Cells) -> Values:
     if last and len(last) < 2:
         first, last = f"{first} {last}", ""
     if len(trim(first)) < 2:
-        raise Refused("No name. At least 2 letters are needed.")
-    first = read_text(first, 2, 100, "The first name")
-    return {"first_name": first, "last_name": read_text(last, 2, 100, "The last name") if last else None}
+        raise Refused(RowProblem.NO_NAME, least=2)
+    first = read_text(first, 2, 100, RowProblem.FIRST_NAME_LENGTH)
+    return {"first_name": first, "last_name": read_text(last, 2, 100, RowProblem.LAST_NAME_LENGTH) if last else None}
 
 
 def _type(text: str) -> str:
     folded = text.casefold()
     if folded in _COMPANY or folded in _INDIVIDUAL:
         return (CustomerType.COMPANY if folded in _COMPANY else CustomerType.INDIVIDUAL).value
-    raise Refused("The type must be individual or company.")
+    raise Refused(RowProblem.WRONG_CUSTOMER_TYPE)
 
 
 def _tax_number(text: str) -> str:
     digits = digits_of(text)
     if not _TAX_NUMBER.fullmatch(digits):
-        raise Refused("The tax number must have 15 digits.")
+        raise Refused(RowProblem.WRONG_TAX_NUMBER, count=15)
     return digits
 
 
 def _tags(text: str) -> list[str]:
     names = [tag for part in _TAG_SEPARATORS.split(text) if (tag := trim(part))]
     if len(names) > MAX_TAGS:
-        raise Refused(f"A customer can have at most {MAX_TAGS} tags here.")
-    return [read_text(tag, 1, MAX_TAG, "A tag") for tag in names]
+        raise Refused(RowProblem.TOO_MANY_TAGS, most=MAX_TAGS)
+    return [read_text(tag, 1, MAX_TAG, RowProblem.TAG_LENGTH) for tag in names]
 
 
 def _merge(before: Values | None, record: Values) -> Values:
@@ -133,8 +134,8 @@ CUSTOMERS = Kind(
     parse=_parse,
     find=find_customers,
     merge=_merge,
-    same_key={"phone": "The same phone as row {n}.", "email": "The same e-mail address as row {n}."},
-    several="Several customers have this e-mail address. Add the phone number.",
+    same_key={"phone": RowProblem.SAME_PHONE, "email": RowProblem.SAME_EMAIL},
+    several=RowProblem.SEVERAL_CUSTOMERS,
     unknown=None,
     run="import_customers",
     undo="undo_imported_customers",

@@ -6,11 +6,12 @@ from decimal import Decimal
 from frontdesk.catalog.entry_checks import names_search_key
 from frontdesk.catalog.save_item import MAX_BUFFER, MAX_MINUTES, MAX_STOCK
 from frontdesk.catalog.types import ItemType
-from frontdesk.imports.cell_values import Refused, quote, read_amount, read_count, read_text, read_yes_or_no
+from frontdesk.imports.cell_values import Refused, read_amount, read_count, read_text, read_yes_or_no, shorten
 from frontdesk.imports.fields import Field, names
 from frontdesk.imports.kinds.kind import Cells, Kind
 from frontdesk.imports.kinds.queries import find_items
 from frontdesk.imports.options import merge_options, read_options
+from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
 from frontdesk.values.text import search_key, trim
 
@@ -77,19 +78,19 @@ _TYPES = {
     "منتج": ItemType.PRODUCT,
     "سلعة": ItemType.PRODUCT,
 }
-_AMOUNTS = (("price", "The price"), ("offer_price", "The offer"), ("cost", "The cost"))
+_AMOUNTS = (("price", RowProblem.WRONG_PRICE), ("offer_price", RowProblem.WRONG_OFFER), ("cost", RowProblem.WRONG_COST))
 _COUNTS = (
-    ("duration", 1, MAX_MINUTES, "The duration"),
-    ("buffer_before", 0, MAX_BUFFER, "The minutes before"),
-    ("buffer_after", 0, MAX_BUFFER, "The minutes after"),
-    ("stock", 0, MAX_STOCK, "The stock"),
-    ("low_stock", 0, MAX_STOCK, "The low-stock level"),
+    ("duration", 1, MAX_MINUTES, RowProblem.WRONG_DURATION),
+    ("buffer_before", 0, MAX_BUFFER, RowProblem.WRONG_MINUTES_BEFORE),
+    ("buffer_after", 0, MAX_BUFFER, RowProblem.WRONG_MINUTES_AFTER),
+    ("stock", 0, MAX_STOCK, RowProblem.WRONG_STOCK),
+    ("low_stock", 0, MAX_STOCK, RowProblem.WRONG_LOW_STOCK),
 )
 _TEXTS = (
-    ("sku", _MAX_CODE, "The SKU"),
-    ("barcode", _MAX_CODE, "The barcode"),
-    ("category", _MAX_NAME, "The category"),
-    ("tax_class", _MAX_NAME, "The tax class"),
+    ("sku", _MAX_CODE, RowProblem.SKU_LENGTH),
+    ("barcode", _MAX_CODE, RowProblem.BARCODE_LENGTH),
+    ("category", _MAX_NAME, RowProblem.CATEGORY_LENGTH),
+    ("tax_class", _MAX_NAME, RowProblem.TAX_CLASS_LENGTH),
 )
 _NO_WORD = re.compile(r"[^\w]+")
 
@@ -99,7 +100,7 @@ def _parse(number: int, cells: Cells, settings: ImportSettings) -> ParsedRow:
     try:
         record = _record(cells, settings)
     except Refused as refused:
-        return ParsedRow(number, name, cells.get("sku"), None, str(refused))
+        return ParsedRow(number, name, cells.get("sku"), None, refused)
     if "sku" in record:
         keys = [Key("sku", record["sku"])]
     else:
@@ -110,27 +111,29 @@ def _parse(number: int, cells: Cells, settings: ImportSettings) -> ParsedRow:
 def _record(cells: Cells, settings: ImportSettings) -> Values:
     record: Values = {"type": _type(cells).value, "name": _names(cells, settings)}
     if not record["name"]:
-        raise Refused("No name. At least 2 letters are needed.")
-    for field, what in _AMOUNTS:
+        raise Refused(RowProblem.NO_NAME, least=2)
+    for field, otherwise in _AMOUNTS:
         if field in cells:
-            record[field] = read_amount(cells[field], settings.currency_decimals, what)
-    for field, least, most, what in _COUNTS:
+            record[field] = read_amount(cells[field], settings.currency_decimals, otherwise)
+    for field, least, most, otherwise in _COUNTS:
         if field in cells:
-            record[field] = read_count(cells[field], least, most, what)
-    for field, most, what in _TEXTS:
+            record[field] = read_count(cells[field], least, most, otherwise)
+    for field, most, otherwise in _TEXTS:
         if field in cells:
-            record[field] = read_text(cells[field], 1, most, what)
+            record[field] = read_text(cells[field], 1, most, otherwise)
     if "options" in cells:
         record["options"] = read_options(cells["options"], record["type"], settings)
     if "status" in cells:
-        record["status"] = read_yes_or_no(cells["status"], "Active")
+        record["status"] = read_yes_or_no(cells["status"], RowProblem.WRONG_ACTIVE)
     if "base_sellable" in cells:
-        record["base_sellable"] = read_yes_or_no(cells["base_sellable"], "Sold without an option")
+        record["base_sellable"] = read_yes_or_no(cells["base_sellable"], RowProblem.WRONG_WITHOUT_OPTION)
     texts = {
         language: cells[f"description_{language}"] for language in ("en", "ar") if f"description_{language}" in cells
     }
     if texts:
-        record["description"] = {code: read_text(text, 1, 5000, "The description") for code, text in texts.items()}
+        record["description"] = {
+            code: read_text(text, 1, 5000, RowProblem.DESCRIPTION_LENGTH) for code, text in texts.items()
+        }
     _check_type(record)
     return record
 
@@ -142,19 +145,19 @@ def _type(cells: Cells) -> ItemType:
         is_counted = "stock" in cells or "low_stock" in cells
         return ItemType.PRODUCT if is_counted and "duration" not in cells else ItemType.SERVICE
     if text not in _TYPES:
-        raise Refused(f"The type {quote(text)} is neither service nor product.")
+        raise Refused(RowProblem.WRONG_ITEM_TYPE, text=shorten(text))
     return _TYPES[text]
 
 
 def _check_type(record: Values) -> None:
     if record["type"] == ItemType.PRODUCT and record.get("options") and record.get("stock"):
-        raise Refused("A product with options has no stock of its own. Write it after the price of each option.")
+        raise Refused(RowProblem.STOCK_WITH_OPTIONS)
     if record["type"] == ItemType.SERVICE and {"stock", "low_stock", "cost"} & record.keys():
-        raise Refused("A service has no stock and no cost. Is it a product?")
+        raise Refused(RowProblem.SERVICE_WITH_STOCK)
     if record["type"] == ItemType.PRODUCT and "duration" in record:
-        raise Refused("A product has no duration. Is it a service?")
+        raise Refused(RowProblem.PRODUCT_WITH_DURATION)
     if record["type"] == ItemType.PRODUCT and (record.get("buffer_before") or record.get("buffer_after")):
-        raise Refused("A product has no minutes before or after. Is it a service?")
+        raise Refused(RowProblem.PRODUCT_WITH_MINUTES)
 
 
 def _names(cells: Cells, settings: ImportSettings) -> dict[str, str]:
@@ -164,7 +167,11 @@ def _names(cells: Cells, settings: ImportSettings) -> dict[str, str]:
         language = "ar" if any("\u0600" <= letter <= "\u06ff" for letter in text) else "en"
         language = language if language in settings.languages else settings.languages[0]
         given[language] = given.get(language) or text
-    return {code: read_text(text, 2, _MAX_NAME, "The name") for code, text in given.items() if text and trim(text)}
+    return {
+        code: read_text(text, 2, _MAX_NAME, RowProblem.NAME_LENGTH)
+        for code, text in given.items()
+        if text and trim(text)
+    }
 
 
 def slug_of(name: str) -> str:
@@ -174,7 +181,7 @@ def slug_of(name: str) -> str:
 def _merge(before: Values | None, record: Values) -> Values:
     after = _new(record) if before is None else _changed(before, record)
     if after.get("offer_price") is not None and Decimal(after["offer_price"]) >= Decimal(after["price"]):
-        raise Refused("Enter an amount below the price.")
+        raise Refused(RowProblem.OFFER_NOT_BELOW_PRICE)
     if before is not None and after["name"] == before["name"]:
         return after  # the order of its names in the key says nothing
     return {**after, "name_search": names_search_key(after["name"])}
@@ -185,9 +192,9 @@ def _new(record: Values) -> Values:
     if "options" in record:
         after["options"] = merge_options([], record["options"])
     if "price" not in after:
-        raise Refused("No price.")
+        raise Refused(RowProblem.NO_PRICE)
     if "duration" not in after and record["type"] == ItemType.SERVICE:
-        raise Refused("No duration in minutes.")
+        raise Refused(RowProblem.NO_DURATION)
     return after
 
 
@@ -199,7 +206,7 @@ def _changed(before: Values, record: Values) -> Values:
     after = {**before, **given, "name": {**before["name"], **record["name"]}}
     if "options" in record:
         if before["type"] == ItemType.PRODUCT and not before["options"]:
-            raise Refused("Add the first options of this product on its page: they share its stock.")
+            raise Refused(RowProblem.OPTIONS_SHARE_STOCK)
         after["options"] = merge_options(before["options"], record["options"])
     if "description" in record:
         after["description"] = {**(before["description"] or {}), **record["description"]}
@@ -212,8 +219,8 @@ ITEMS = Kind(
     parse=_parse,
     find=find_items,
     merge=_merge,
-    same_key={"sku": "The same SKU as row {n}.", "name": "The same name as row {n}."},
-    several="Several items have this name. Add the SKU.",
+    same_key={"sku": RowProblem.SAME_SKU, "name": RowProblem.SAME_NAME},
+    several=RowProblem.SEVERAL_ITEMS,
     unknown=None,
     run="import_items",
     undo="undo_imported_items",

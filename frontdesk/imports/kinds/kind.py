@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.imports.fields import Field
+from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import Existing, ImportSettings, Key, ParsedRow, Values
 from frontdesk.postgres.pool import Connection
 
@@ -35,9 +36,9 @@ class Kind(NamedTuple):
     parse: Callable[[int, Cells, ImportSettings], ParsedRow]
     find: Callable[[Connection, UUID, Sequence[ParsedRow]], Awaitable[list[Existing]]]
     merge: Callable[[Values | None, Values], Values]  # the values before and those of the row: the values after
-    same_key: Mapping[str, str]  # the reason by kind of key, if two rows have the same one
-    several: str  # the reason if a row matches several records
-    unknown: str | None  # the reason if a row matches no record, where none can be created
+    same_key: Mapping[str, RowProblem]  # the reason by kind of key, if two rows have the same one
+    several: RowProblem  # the reason if a row matches several records
+    unknown: RowProblem | None  # the reason if a row matches no record, where none can be created
     run: str  # the database functions
     undo: str
     counted: str | None  # the table of the row count

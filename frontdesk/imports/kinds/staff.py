@@ -6,6 +6,7 @@ from frontdesk.imports.cell_values import Refused, read_email, read_phone, read_
 from frontdesk.imports.fields import Field, names
 from frontdesk.imports.kinds.kind import Cells, Kind
 from frontdesk.imports.kinds.queries import find_staff
+from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
 from frontdesk.imports.week import DAYS, read_week, shown_week
 from frontdesk.values.phones import digits_of
@@ -39,14 +40,14 @@ def _parse(number: int, cells: Cells, settings: ImportSettings) -> ParsedRow:
     try:
         record = _record(cells, settings)
     except Refused as refused:
-        return ParsedRow(number, name, cells.get("phone"), None, str(refused))
+        return ParsedRow(number, name, cells.get("phone"), None, refused)
     return ParsedRow(number, name, record.get("phone"), record, None, (_key(record),))
 
 
 def _record(cells: Cells, settings: ImportSettings) -> Values:
     if "name" not in cells:
-        raise Refused("No name. At least 2 letters are needed.")
-    record: Values = {"name": read_text(cells["name"], 2, _MAX_NAME, "The name")}
+        raise Refused(RowProblem.NO_NAME, least=2)
+    record: Values = {"name": read_text(cells["name"], 2, _MAX_NAME, RowProblem.NAME_LENGTH)}
     if "phone" in cells:
         record |= {"phone": read_phone(cells["phone"], settings.country), "phone_country": settings.country}
     if "email" in cells:
@@ -54,7 +55,7 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
     if "services" in cells:
         record["services"] = [name for part in _SEPARATORS.split(cells["services"]) if (name := trim(part))]
     if "active" in cells:
-        record["active"] = read_yes_or_no(cells["active"], "Active")
+        record["active"] = read_yes_or_no(cells["active"], RowProblem.WRONG_ACTIVE)
     hours = read_week(cells)
     return record if hours is None else {**record, "hours": hours, **shown_week(hours)}
 
@@ -80,11 +81,11 @@ STAFF = Kind(
     find=find_staff,
     merge=_merge,
     same_key={
-        "phone": "The same phone as row {n}.",
-        "email": "The same e-mail address as row {n}.",
-        "name": "The same name as row {n}.",
+        "phone": RowProblem.SAME_PHONE,
+        "email": RowProblem.SAME_EMAIL,
+        "name": RowProblem.SAME_NAME,
     },
-    several="Several members of staff match. Add the phone number.",
+    several=RowProblem.SEVERAL_STAFF,
     unknown=None,
     run="import_staff",
     undo="undo_imported_staff",

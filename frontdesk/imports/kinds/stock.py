@@ -5,6 +5,7 @@ from frontdesk.imports.cell_values import Refused, read_count
 from frontdesk.imports.fields import Field, names
 from frontdesk.imports.kinds.kind import Cells, Kind
 from frontdesk.imports.kinds.queries import find_stock
+from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
 from frontdesk.values.text import search_key
 
@@ -23,22 +24,22 @@ def _parse(number: int, cells: Cells, _settings: ImportSettings) -> ParsedRow:
     try:
         record = _record(cells)
     except Refused as refused:
-        return ParsedRow(number, name, cells.get("sku"), None, str(refused))
+        return ParsedRow(number, name, cells.get("sku"), None, refused)
     key = Key("sku", cells["sku"]) if "sku" in cells else Key("name", search_key(name))
     return ParsedRow(number, name or cells["sku"], cells.get("sku"), record, None, (key,))
 
 
 def _record(cells: Cells) -> Values:
     if "sku" not in cells and "name" not in cells:
-        raise Refused("Neither a SKU nor a name.")
+        raise Refused(RowProblem.NO_SKU_AND_NAME)
     if "stock" not in cells:
-        raise Refused("No quantity.")
-    return {"stock": read_count(cells["stock"], 0, MAX_STOCK, "The quantity")}
+        raise Refused(RowProblem.NO_QUANTITY)
+    return {"stock": read_count(cells["stock"], 0, MAX_STOCK, RowProblem.WRONG_QUANTITY)}
 
 
 def _merge(before: Values | None, record: Values) -> Values:
     if before is not None and before.get("has_option_stock"):
-        raise Refused("The options of this product have their own stock. Change it there.")
+        raise Refused(RowProblem.OPTIONS_HAVE_STOCK)
     return {**(before or {}), **record}
 
 
@@ -48,9 +49,9 @@ STOCK = Kind(
     parse=_parse,
     find=find_stock,
     merge=_merge,
-    same_key={"sku": "The same SKU as row {n}.", "name": "The same name as row {n}."},
-    several="Several products have this name. Add the SKU.",
-    unknown="No product has this SKU or name. Import it as an item first.",
+    same_key={"sku": RowProblem.SAME_SKU, "name": RowProblem.SAME_NAME},
+    several=RowProblem.SEVERAL_PRODUCTS,
+    unknown=RowProblem.NO_SUCH_PRODUCT,
     run="import_stock",
     undo="undo_imported_stock",
     counted=None,

@@ -6,7 +6,7 @@ DECLARE
     v_plan text := lock_quotas(p_tenant);
 BEGIN
     SELECT * INTO w FROM jsonb_to_record(p) AS r (
-        id uuid, client_id uuid, url text, events text[], disabled_reason text, plan text, quota integer,
+        id uuid, client_id uuid, url text, events text[], disabled_reason jsonb, plan text, quota integer,
         max_of_client integer);
     IF v_plan <> w.plan OR count_webhooks(p_tenant) >= w.quota OR w.max_of_client <= (
         SELECT count(*) FROM webhooks WHERE tenant_id = p_tenant AND client_id = w.client_id) THEN

@@ -8,7 +8,7 @@ DECLARE
     n webhooks;
 BEGIN
     SELECT * INTO c FROM jsonb_to_record(p) AS r (
-        id uuid, client_id uuid, url text, events text[], active boolean, disabled_reason text);
+        id uuid, client_id uuid, url text, events text[], active boolean, disabled_reason jsonb);
     SELECT * INTO o FROM webhooks WHERE tenant_id = p_tenant AND client_id = c.client_id
         AND id = c.id FOR NO KEY UPDATE;
     UPDATE webhooks SET

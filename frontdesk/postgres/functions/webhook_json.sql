@@ -3,7 +3,12 @@ CREATE OR REPLACE FUNCTION webhook_json(w record) RETURNS json LANGUAGE plpgsql 
 BEGIN
     RETURN json_build_object(
         'id', w.id, 'url', w.url, 'events', w.events, 'active', w.disabled_at IS NULL,
-        'disabled_at', format_utc(w.disabled_at), 'disabled_reason', w.disabled_reason,
+        'disabled_at', format_utc(w.disabled_at),
+        'disabled_reason', CASE w.disabled_reason ->> 'kind'
+            WHEN 'SWITCHED_OFF' THEN 'Switched off by hand.'
+            WHEN 'NOT_REQUESTED' THEN 'Its application does not ask for events any more.'
+            WHEN 'GONE' THEN 'The receiver answered 410 Gone.'
+            WHEN 'NOTHING_ARRIVED' THEN format('Nothing has arrived for %s days.', w.disabled_reason ->> 'days') END,
         'failing_since', format_utc(w.failing_since),
         'previous_secret_until',
             CASE WHEN w.previous_secret_until > now() THEN format_utc(w.previous_secret_until) END,

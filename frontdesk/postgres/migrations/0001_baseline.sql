@@ -512,7 +512,7 @@ CREATE TABLE outside_calendars (
     last_modified text,
     failing_since timestamptz,
     failures integer NOT NULL DEFAULT 0,
-    error text,
+    error jsonb, -- why it could not be read: a kind of calendars/problems.py with its values
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, staff_id),
@@ -1941,7 +1941,7 @@ CREATE TABLE webhooks (
     previous_secret bytea,
     previous_secret_until timestamptz,
     disabled_at timestamptz,
-    disabled_reason text,
+    disabled_reason jsonb, -- a kind of webhooks/problems.py with its values
     failing_since timestamptz, -- no delivery has succeeded since then
     paused_until timestamptz, -- from a Retry-After header
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -2214,7 +2214,7 @@ CREATE TABLE imports (
     refused_rows integer NOT NULL DEFAULT 0,
     kept_rows integer NOT NULL DEFAULT 0, -- that could not be undone
     created jsonb NOT NULL DEFAULT '{}', -- tags and categories that the rows need and that do not exist yet
-    failure text,
+    failure text, -- a kind of imports/problems.py
     actor jsonb NOT NULL,
     created_by uuid NOT NULL,
     has_events boolean NOT NULL DEFAULT false, -- that are still to be published
@@ -2250,7 +2250,7 @@ CREATE TABLE import_outcomes (
     outcome text NOT NULL CHECK (outcome IN ('new', 'changed', 'same', 'refused')),
     name text NOT NULL,
     detail text,
-    reason text, -- why it is refused
+    reason jsonb, -- why it is refused: a kind of imports/problems.py with its values
     subject_id uuid,
     seen_at timestamptz, -- updated_at of the record when the row was checked
     before jsonb,

@@ -199,5 +199,8 @@ async def _refused_lines(context: PageContext, import_: Import) -> AsyncIterator
             return
         last = found[-1][0].number
         yield csv_lines(
-            [[*row.cells, *[""] * (width - len(row.cells)), context.translate_error(reason)] for row, reason in found]
+            [
+                [*row.cells, *[""] * (width - len(row.cells)), context.problem_text(reason) or ""]
+                for row, reason in found
+            ]
         )

@@ -29,13 +29,12 @@ from frontdesk.ui.staff.labels import WEEKDAYS
 from frontdesk.values.time import get_zone, local_day_start
 from frontdesk.waiting_list.fit import days_to_search, find_fit
 from frontdesk.waiting_list.queries import waiting_between
-from frontdesk.webhooks.application_queries import NOT_REQUESTED
-from frontdesk.webhooks.change import SWITCHED_OFF
+from frontdesk.webhooks.problems import OffReason
 
 pages = Pages()
 _WEEK = timedelta(days=7)
 _ONE = timedelta(days=1)
-_MEANT = (SWITCHED_OFF, NOT_REQUESTED)
+_MEANT = (OffReason.SWITCHED_OFF.name, OffReason.NOT_REQUESTED.name)
 _WAITING = 20  # no more of the waiting list are compared with what is free
 
 

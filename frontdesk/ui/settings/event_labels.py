@@ -1,4 +1,4 @@
-"""Labels of event types, and reasons for disabled webhooks, listed here for translation."""
+"""Labels of event types."""
 
 from frontdesk.i18n.texts import N_
 from frontdesk.webhooks.event_types import EventType
@@ -19,11 +19,3 @@ EVENT_TYPE_LABELS = {
     EventType.APP_DISCONNECTED: N_("An application was disconnected."),
     EventType.WEBHOOK_PING: N_("A ping, to test whether the endpoint responds."),
 }
-
-# Why a webhook is disabled. Numbers are written as {n}.
-REASONS = (
-    N_("Switched off by hand."),
-    N_("Its application does not ask for events any more."),
-    N_("The receiver answered {n} Gone."),
-    N_("Nothing has arrived for {n} days."),
-)

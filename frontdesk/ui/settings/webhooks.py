@@ -28,7 +28,7 @@ from frontdesk.values.pagination import PageRequest
 from frontdesk.webhooks.change import DeleteWebhook, RotateWebhookSecret, UpdateWebhook
 from frontdesk.webhooks.documents import Webhook, WebhookDelivery
 from frontdesk.webhooks.event_types import EventType, readable_event_types
-from frontdesk.webhooks.queries import get_webhook, list_deliveries
+from frontdesk.webhooks.queries import get_webhook, list_deliveries, why_disabled
 from frontdesk.webhooks.resend import MAX_RETRIED, PingWebhook, RetryDelivery, retry_failed_deliveries
 from frontdesk.webhooks.signing import new_secret
 from frontdesk.webhooks.subscribe import AlreadyExists, CreateWebhook
@@ -97,11 +97,13 @@ async def show_webhook(
         client = await get_tenant_client(conn, context.tenant_id, client_id)
         webhook = await _webhook(conn, context, client_id, webhook_id)
         page = await fetch(conn, context.tenant_id, list_deliveries(webhook_id, page_request, client_id))
+        reason = None if webhook.active else await fetch(conn, context.tenant_id, why_disabled(webhook_id))
     deliveries = msgspec.json.decode(page.documents, type=list[WebhookDelivery])
     return context.render(
         "webhook.html",
         client=client,
         webhook=webhook,
+        why_disabled=reason,
         deliveries=deliveries,
         page=page_request.page,
         last=page.last_page(page_request),

@@ -27,7 +27,6 @@ from frontdesk.security.secrets import hash_secret
 from frontdesk.ui.shell.changed_values import changed_values
 from frontdesk.ui.shell.cookies import BRANCH, LANGUAGE, SESSION, THEME, VISITOR, read_cookies, set_cookie
 from frontdesk.ui.shell.csrf import CSRF_FIELD, csrf_token, verify_csrf
-from frontdesk.ui.shell.error_wording import translate_error
 from frontdesk.ui.shell.flash import pop_flash, set_flash
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.formatting import Formatter
@@ -243,9 +242,6 @@ class PageContext:
 
     def translate(self, text: str) -> str:
         return translate(self.language, text)
-
-    def translate_error(self, message: str) -> str:
-        return translate_error(self.language, message)
 
     @property
     def direction(self) -> str:

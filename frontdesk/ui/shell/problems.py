@@ -20,6 +20,7 @@ from frontdesk.ui.shell.problem_texts.auth import AUTH_TEXTS
 from frontdesk.ui.shell.problem_texts.business import BUSINESS_TEXTS
 from frontdesk.ui.shell.problem_texts.catalog import CATALOG_TEXTS
 from frontdesk.ui.shell.problem_texts.http import HTTP_TEXTS
+from frontdesk.ui.shell.problem_texts.imports import IMPORT_TEXTS
 from frontdesk.ui.shell.problem_texts.orders import ORDER_TEXTS
 from frontdesk.ui.shell.problem_texts.shared import SHARED_TEXTS
 from frontdesk.values.problems import BusyProblem
@@ -28,6 +29,7 @@ TEXTS: Mapping[ProblemKind, str] = {
     **SHARED_TEXTS,
     **HTTP_TEXTS,
     **ORDER_TEXTS,
+    **IMPORT_TEXTS,
     **CATALOG_TEXTS,
     **BUSINESS_TEXTS,
     **AUTH_TEXTS,

@@ -156,13 +156,13 @@ async def test_switching_on_forgets_what_was_held_against_it(app: Subscriber) ->
     made = await app.subscribe()
     await app.shop.sql(
         """
-        UPDATE webhooks SET disabled_at = now(), disabled_reason = 'Nothing arrived.', failing_since = now(),
+        UPDATE webhooks SET disabled_at = now(), disabled_reason = '{"kind": "GONE"}', failing_since = now(),
             paused_until = now() + interval '1 day' WHERE tenant_id = $1 AND id = $2
         """,
         made["id"],
     )
     kept = json_exact(await app.request("PATCH", f"/webhooks/{made['id']}", {"active": False}))["data"]
-    assert (kept["disabled_reason"], kept["failing_since"] is None) == ("Nothing arrived.", False)
+    assert (kept["disabled_reason"], kept["failing_since"] is None) == ("The receiver answered 410 Gone.", False)
     on = json_exact(await app.request("PATCH", f"/webhooks/{made['id']}", {"active": True}))["data"]
     assert (on["active"], on["failing_since"]) == (True, None)
 

@@ -8,7 +8,7 @@ from frontdesk.applications.problems import (
     InstallProblem,
     ReviewProblem,
 )
-from frontdesk.calendars.problems import FeedProblem, OutsideCalendarProblem
+from frontdesk.calendars.problems import FeedProblem, FetchProblem, OutsideCalendarProblem
 from frontdesk.exports.problems import ArchiveProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.imports.problems import FileProblem, ImportProblem
@@ -19,6 +19,7 @@ from frontdesk.pictures.problems import PictureProblem
 from frontdesk.problems import ProblemKind
 from frontdesk.reports.problems import RateProblem
 from frontdesk.values.problems import BusyProblem
+from frontdesk.webhooks.problems import OffReason
 
 _SIGNING_SECRET = N_("Its webhooks need a signing secret.")
 _SELECT_ONE = N_("Select at least 1.")
@@ -74,6 +75,19 @@ APPLICATION_TEXTS: Mapping[ProblemKind, str] = {
     RateProblem.UNKNOWN_ITEM: N_("Choose a service or a product."),
     RateProblem.TOO_MANY: N_("A business can have at most %(most)s commission rates."),
     RateProblem.WRONG_RATE: N_("Enter a rate between 0 and 100, with at most two decimals."),
+    FetchProblem.ANSWERS_STATUS: N_("The server of the calendar answers with status %(status)s."),
+    FetchProblem.NO_ANSWER: N_("The server of the calendar does not answer."),
+    FetchProblem.NO_CALENDAR: N_("The address does not lead to a calendar."),
+    FetchProblem.NOT_DECRYPTED: N_("The address cannot be read any more. Enter it again."),
+    FetchProblem.NOT_ENCRYPTED: N_("The address leads to one that is not encrypted."),
+    FetchProblem.TOO_MANY_REDIRECTS: N_("The address leads to another one too often."),
+    FetchProblem.UNUSABLE: N_("The address leads to one that cannot be used."),
+    FetchProblem.TOO_LARGE: N_("The calendar is too large."),
+    FetchProblem.NOT_PUBLIC: N_("This address is not on the public Internet."),
+    OffReason.SWITCHED_OFF: N_("Switched off by hand."),
+    OffReason.NOT_REQUESTED: N_("Its application does not ask for events any more."),
+    OffReason.GONE: N_("The receiver answered 410 Gone."),
+    OffReason.NOTHING_ARRIVED: N_("Nothing has arrived for %(days)s days."),
     FeedProblem.READ_TOO_OFTEN: N_("This calendar is read too often. Wait a minute."),
     OutsideCalendarProblem.NOT_AN_ADDRESS: N_("Enter the address of a calendar. It begins with https:// or webcal://."),
     ArchiveProblem.NOT_AN_ARCHIVE: N_("This file is not an archive of a business."),
