@@ -9,15 +9,11 @@ import sys
 import msgspec
 
 from frontdesk.imports.read_table import read_table
+from frontdesk.imports.table import Outcome
 from frontdesk.problems import Problem
 from frontdesk.values.limited_process import apply_limits
 
 _PLACE = 4096  # bytes of the first line, which is written when the rest is
-
-
-class Outcome(msgspec.Struct):
-    problem: str | None = None  # the kind of `FileProblem`, if the file cannot be read
-    values: dict[str, int] = {}  # of the problem
 
 
 def main() -> None:

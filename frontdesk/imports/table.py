@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from frontdesk.imports.problems import FileProblem
 from frontdesk.problems import Problem
 from frontdesk.values.formula_marks import without_marks
@@ -18,6 +20,13 @@ _CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])  # PostgreSQL
 class Row(NamedTuple):
     number: int  # in the file, as a spreadsheet counts: the first line is 1
     cells: list[str]
+
+
+class Outcome(msgspec.Struct):
+    """What became of a file that a process reads."""
+
+    problem: str | None = None  # the kind of `FileProblem`, if the file cannot be read
+    values: dict[str, int] = {}  # of the problem
 
 
 def unreadable(kind: FileProblem, **values: int) -> Problem:

@@ -50,6 +50,7 @@ def apply_limits() -> None:
     """In that process, before it reads anything."""
     cpu_seconds, _seconds, memory_bytes, file_bytes, niceness = (float(limit) for limit in sys.argv[1:6])
     os.nice(int(niceness))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # what ends at a limit leaves no copy of its memory behind
     resource.setrlimit(resource.RLIMIT_CPU, (int(cpu_seconds), int(cpu_seconds)))
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(file_bytes), int(file_bytes)))
     with suppress(ValueError, OSError):  # macOS has no such limit

@@ -13,12 +13,14 @@ def workbook(sheet: str, texts: str, *, date_format: str = "General", prologue: 
     `more` follows the list of the sheets.
     """
     files = {
+        "_rels/.rels": f"""<Relationships>
+            <Relationship Id="rId1" Type="{_RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>""",
         "xl/workbook.xml": f"""<workbook {_MAIN} xmlns:r="{_RELATIONS}"><sheets>
             <sheet name="Notes" sheetId="1" state="hidden" r:id="rId1"/>
             <sheet name="People" sheetId="2" r:id="rId2"/></sheets>{more}</workbook>""",
-        "xl/_rels/workbook.xml.rels": """<Relationships>
-            <Relationship Id="rId1" Target="worksheets/sheet1.xml"/>
-            <Relationship Id="rId2" Target="worksheets/sheet2.xml"/></Relationships>""",
+        "xl/_rels/workbook.xml.rels": f"""<Relationships>
+            <Relationship Id="rId1" Type="{_RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>
+            <Relationship Id="rId2" Type="{_RELATIONS}/worksheet" Target="worksheets/sheet2.xml"/></Relationships>""",
         "xl/styles.xml": f"""<styleSheet {_MAIN}><numFmts><numFmt numFmtId="164" formatCode="{date_format}"/></numFmts>
             <cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>""",
         "xl/sharedStrings.xml": f"<sst {_MAIN}>{texts}</sst>",
