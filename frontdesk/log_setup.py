@@ -42,6 +42,7 @@ def configure_logs() -> None:
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s", stream=sys.stderr)
+    logging.getLogger("python_multipart").setLevel(logging.ERROR)  # a malformed form is refused; strangers send many
 
 
 def _render(_logger: object, level: str, event: structlog.typing.EventDict) -> bytes:

@@ -1,14 +1,108 @@
-"""Forms with files (multipart/form-data, RFC 7578), as browsers send them. Parsed in one pass, in linear time."""
+"""Forms with files (multipart/form-data), as browsers send them, read by python-multipart within limits."""
 
 import base64
-import re
+from abc import ABC, abstractmethod
+
+from python_multipart import MultipartParser
+from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import parse_options_header
 
 from frontdesk.http.problems import BodyProblem
 from frontdesk.problems import Problem
 
 _MAX_PARTS = 500
-MAX_HEAD_BYTES = 4096  # of the headers of one part; the longest file name takes a quarter of it
-_PARAMETER = re.compile(rb'; *([a-z*]+)="([^"]*)" *', re.IGNORECASE)
+_MAX_HEADERS = 8  # of one part
+_MAX_HEADER_BYTES = 4096  # of each; the longest file name takes a quarter of it
+
+
+class MultipartReader(ABC):
+    """Calls the methods of its subclass while the form arrives. Keeps no more of it than a boundary and a header."""
+
+    def __init__(self, boundary: bytes) -> None:
+        self._count = 0
+        self._header, self._value, self._disposition = bytearray(), bytearray(), b""
+        self._ended = False
+        try:
+            self._parser = MultipartParser(
+                boundary,
+                {
+                    "on_part_begin": self._begin_head,
+                    "on_header_field": lambda data, start, end: self._header.extend(data[start:end]),
+                    "on_header_value": lambda data, start, end: self._value.extend(data[start:end]),
+                    "on_header_end": self._end_header,
+                    "on_headers_finished": self._end_head,
+                    "on_part_data": lambda data, start, end: self.take(data[start:end]),
+                    "on_part_end": self.end_part,
+                    "on_end": self._end,
+                },
+                max_header_count=_MAX_HEADERS,
+                max_header_size=_MAX_HEADER_BYTES,
+            )
+        except FormParserError:  # a long boundary
+            raise malformed_form() from None
+
+    @abstractmethod
+    def begin_part(self, name: str, file_name: str | None) -> None: ...
+
+    @abstractmethod
+    def take(self, content: bytes) -> None: ...
+
+    @abstractmethod
+    def end_part(self) -> None: ...
+
+    def feed(self, chunk: bytes) -> None:
+        try:
+            self._parser.write(chunk)
+        except FormParserError:
+            raise malformed_form() from None
+
+    def finish(self) -> None:
+        if not self._ended:
+            raise malformed_form()
+
+    def _begin_head(self) -> None:
+        self._count += 1
+        self._disposition = b""
+        if self._count > _MAX_PARTS:
+            raise malformed_form()
+
+    def _end_header(self) -> None:
+        if self._header.lower() == b"content-disposition":
+            self._disposition = bytes(self._value)
+        self._header.clear()
+        self._value.clear()
+
+    def _end_head(self) -> None:
+        """Browsers write a quote inside a value as %22."""
+        kind, parameters = parse_options_header(self._disposition)
+        name, file_name = parameters.get(b"name"), parameters.get(b"filename")
+        if kind != b"form-data" or name is None:
+            raise malformed_form()
+        shown = None if file_name is None else file_name.decode(errors="replace").replace("%22", '"')
+        self.begin_part(decode_text(name), shown)
+
+    def _end(self) -> None:
+        self._ended = True
+
+
+class _WholeForm(MultipartReader):
+    """A form that is in memory."""
+
+    def __init__(self, boundary: bytes) -> None:
+        super().__init__(boundary)
+        self.parts: list[tuple[str, str]] = []
+        self._name, self._is_file, self._content = "", False, bytearray()
+
+    def begin_part(self, name: str, file_name: str | None) -> None:
+        self._name, self._is_file = name, file_name is not None
+        self._content.clear()
+
+    def take(self, content: bytes) -> None:
+        self._content += content
+
+    def end_part(self) -> None:
+        text = base64.b64encode(self._content).decode() if self._is_file else decode_text(self._content)
+        self.parts.append((self._name, text))
 
 
 def is_multipart(raw: bytes) -> bool:
@@ -18,43 +112,17 @@ def is_multipart(raw: bytes) -> bool:
 
 def read_multipart(raw: bytes) -> list[tuple[str, str]]:
     """Name and value of each part. The content of a file is encoded as base64."""
-    boundary, found, rest = raw.partition(b"\r\n")
-    parts = (b"\r\n" + rest).split(b"\r\n" + boundary, _MAX_PARTS)
-    if not found or len(parts) < 2 or len(parts) > _MAX_PARTS or not parts[-1].startswith(b"--"):
-        raise malformed_form()
-    return [_read_part(part.removeprefix(b"\r\n")) for part in parts[:-1]]
+    form = _WholeForm(raw[2 : raw.index(b"\r\n")])
+    form.feed(raw)
+    form.finish()
+    return form.parts
 
 
-def _read_part(part: bytes) -> tuple[str, str]:
-    end = part.find(b"\r\n\r\n", 0, MAX_HEAD_BYTES)
-    if end < 0:
-        raise malformed_form()
-    parameters = read_disposition(part[:end])
-    content = part[end + 4 :]
+def decode_text(raw: bytes | bytearray) -> str:
     try:
-        name = parameters[b"name"].decode()
-        is_file = not parameters.keys().isdisjoint((b"filename", b"filename*"))
-        return name, base64.b64encode(content).decode() if is_file else content.decode()
-    except (KeyError, UnicodeDecodeError):
+        return raw.decode()
+    except UnicodeDecodeError:
         raise malformed_form() from None
-
-
-def read_disposition(head: bytes) -> dict[bytes, bytes]:
-    """The parameters of Content-Disposition; browsers write a quote inside a value as %22."""
-    for line in head.split(b"\r\n"):
-        header, _, value = line.partition(b":")
-        kind, semicolon, rest = value.partition(b";")
-        if header.strip().lower() == b"content-disposition" and kind.strip().lower() == b"form-data":
-            return _read_parameters(semicolon + rest)
-    raise malformed_form()
-
-
-def _read_parameters(text: bytes) -> dict[bytes, bytes]:
-    parameters, position = {}, 0
-    while found := _PARAMETER.match(text, position):
-        parameters[found[1].lower()] = found[2]
-        position = found.end()
-    return parameters
 
 
 def malformed_form() -> Problem:

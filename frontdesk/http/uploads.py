@@ -1,12 +1,13 @@
 """A form with a file, received as multipart/form-data. The file goes to the disk while it arrives."""
 
-import re
 from collections.abc import Awaitable, Callable
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, Protocol
 
+from python_multipart.multipart import parse_options_header
+
 from frontdesk.http.body import ClientDisconnected
-from frontdesk.http.multipart import MAX_HEAD_BYTES, malformed_form, read_disposition
+from frontdesk.http.multipart import MultipartReader, decode_text, malformed_form
 from frontdesk.values.time_limits import time_limit
 
 UPLOAD = "frontdesk.upload"  # in the scope: the protocol then allows more bytes and more time
@@ -14,7 +15,6 @@ MAX_FIELD_BYTES = 96 * 1024  # of all fields together
 _CHUNK_SECONDS = 30.0
 _ALL_SECONDS = 900.0
 _BYTES_A_SECOND = 16 * 1024  # that a sender must reach on the whole, so that a small file does not hold a slot for long
-_BOUNDARY = re.compile(r'boundary="?([^";,]{1,70})"?')
 
 
 class Upload:
@@ -40,7 +40,7 @@ class Sender(Protocol):
 
 
 async def receive_upload(sender: Sender, upload: Upload, max_bytes: int) -> None:
-    reader = _MultipartReader(_boundary(sender.header(b"content-type")), upload, max_bytes)
+    reader = _UploadReader(_boundary(sender.header(b"content-type")), upload, max_bytes)
     receive = sender.receive
     with time_limit(_seconds_allowed(sender.header(b"content-length"), max_bytes)):
         while True:
@@ -52,6 +52,7 @@ async def receive_upload(sender: Sender, upload: Upload, max_bytes: int) -> None
             if not message.get("more_body"):
                 break
     reader.finish()
+    upload.file.seek(0)
 
 
 def _seconds_allowed(length: str | None, max_bytes: int) -> float:
@@ -60,81 +61,29 @@ def _seconds_allowed(length: str | None, max_bytes: int) -> float:
 
 
 def _boundary(content_type: str | None) -> bytes:
-    found = _BOUNDARY.search(content_type or "")
-    if not (content_type or "").lower().startswith("multipart/form-data") or found is None:
+    kind, parameters = parse_options_header(content_type)
+    boundary = parameters.get(b"boundary")
+    if kind != b"multipart/form-data" or not boundary:
         raise malformed_form()
-    return b"\r\n--" + found[1].encode("latin-1")
+    return boundary
 
 
-class _MultipartReader:
-    """Keeps no more than a chunk and the length of the boundary."""
-
-    def __init__(self, delimiter: bytes, upload: Upload, max_bytes: int) -> None:
-        self._delimiter = delimiter
+class _UploadReader(MultipartReader):
+    def __init__(self, boundary: bytes, upload: Upload, max_bytes: int) -> None:
+        super().__init__(boundary)
         self._upload = upload
         self._max_bytes = max_bytes
-        self._buffer = b"\r\n"  # so that the first boundary looks like the others
-        self._in_head = False
-        self._name: str | None = None  # of the field whose value arrives
-        self._value = bytearray()
         self._is_file = False
+        self._text = bytearray()
         self._field_bytes = 0
-        self._ended = False
 
-    def feed(self, chunk: bytes) -> None:
-        self._buffer += chunk
-        while not self._ended and (self._read_head() if self._in_head else self._read_content()):
-            pass
-        if self._ended:
-            self._buffer = b""
+    def begin_part(self, name: str, file_name: str | None) -> None:
+        self._name, self._is_file = name, file_name is not None
+        self._text.clear()
+        if file_name is not None:
+            self._upload.file_name = file_name
 
-    def finish(self) -> None:
-        if not self._ended:
-            raise malformed_form()
-        self._upload.file.seek(0)
-
-    def _read_head(self) -> bool:
-        if self._buffer.startswith(b"--"):
-            self._ended = True
-            return False
-        end = self._buffer.find(b"\r\n\r\n")
-        if end < 0:
-            if len(self._buffer) > MAX_HEAD_BYTES:
-                raise malformed_form()
-            return False
-        self._begin_part(self._buffer[:end].lstrip(b"\r\n"))
-        self._buffer = self._buffer[end + 4 :]
-        self._in_head = False
-        return True
-
-    def _begin_part(self, head: bytes) -> None:
-        parameters = read_disposition(head)
-        try:
-            self._name = parameters[b"name"].decode()
-            file_name = parameters.get(b"filename")
-            self._is_file = file_name is not None
-            if file_name is not None:
-                self._upload.file_name = file_name.decode(errors="replace").replace("%22", '"')
-        except (KeyError, UnicodeDecodeError):
-            raise malformed_form() from None
-        self._value.clear()
-
-    def _read_content(self) -> bool:
-        end = self._buffer.find(self._delimiter)
-        if end < 0:
-            keep = len(self._delimiter) - 1
-            self._take(self._buffer[:-keep])
-            self._buffer = self._buffer[-keep:]
-            return False
-        self._take(self._buffer[:end])
-        self._end_part()
-        self._buffer = self._buffer[end + len(self._delimiter) :]
-        self._in_head = True
-        return True
-
-    def _take(self, content: bytes) -> None:
-        if self._name is None:  # before the first boundary
-            return
+    def take(self, content: bytes) -> None:
         if self._is_file:
             self._upload.size += len(content)
             self._upload.is_too_large = self._upload.size > self._max_bytes
@@ -144,12 +93,9 @@ class _MultipartReader:
         self._field_bytes += len(content)
         if self._field_bytes > MAX_FIELD_BYTES:
             raise malformed_form()
-        self._value += content
+        self._text += content
 
-    def _end_part(self) -> None:
-        if self._name is not None and not self._is_file:
-            try:
-                text = self._value.decode().replace("\r\n", "\n")
-            except UnicodeDecodeError:
-                raise malformed_form() from None
+    def end_part(self) -> None:
+        if not self._is_file:
+            text = decode_text(self._text).replace("\r\n", "\n")
             self._upload.fields.setdefault(self._name, []).append(text)
