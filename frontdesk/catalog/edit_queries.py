@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.catalog.changes import ItemEntry, PackageEntry
+from frontdesk.postgres.act import Lock
 from frontdesk.postgres.query import Query, decoded
 
 
@@ -15,7 +16,7 @@ class UsedOption(msgspec.Struct, frozen=True):
     name: str
 
 
-class SeenItem(msgspec.Struct, frozen=True):
+class ItemToSave(msgspec.Struct, frozen=True):
     """`version` and `type` are None for an item that does not exist. `codes` are used by the named records."""
 
     version: int | None
@@ -29,7 +30,7 @@ class SeenItem(msgspec.Struct, frozen=True):
     has_foreign_options: bool  # some of the given ones are options of another item
 
 
-class SeenPackage(msgspec.Struct, frozen=True):
+class PackageToSave(msgspec.Struct, frozen=True):
     version: int | None
     branches: list[UUID]
     tax_classes: list[UUID]
@@ -43,14 +44,14 @@ class NamedCategory(msgspec.Struct, frozen=True):
     name: Mapping[str, str]
 
 
-class SeenCategory(msgspec.Struct, frozen=True):
+class CategoryToChange(msgspec.Struct, frozen=True):
     version: int | None
     branches: list[UUID]
     item_count: int
     others: list[NamedCategory]
 
 
-class SeenUse(msgspec.Struct, frozen=True):
+class Use(msgspec.Struct, frozen=True):
     """Whether something can be deleted; `version` is None for what does not exist."""
 
     version: int | None
@@ -59,7 +60,7 @@ class SeenUse(msgspec.Struct, frozen=True):
     packages: list[Mapping[str, str]]  # that contain it
 
 
-class SeenStock(msgspec.Struct, frozen=True):
+class StockToMove(msgspec.Struct, frozen=True):
     """The stock of a product and of those of its options that are counted; None if it is not counted."""
 
     stock: int | None
@@ -81,7 +82,7 @@ _CODES = """'codes', (SELECT coalesce(json_object_agg(used.code, used.name), '{}
     ) used WHERE used.code = ANY($3))"""
 
 
-def item_to_save(entry: ItemEntry) -> Query[SeenItem]:
+def item_to_save(entry: ItemEntry) -> Query[ItemToSave]:
     codes = [entry.sku, entry.barcode, *(code for option in entry.options for code in (option.sku, option.barcode))]
     return Query(
         f"""
@@ -101,11 +102,11 @@ def item_to_save(entry: ItemEntry) -> Query[SeenItem]:
         )::text AS document
         """,
         (entry.id, [code for code in codes if code], [option.id for option in entry.options]),
-        decoded(SeenItem),
+        decoded(ItemToSave),
     )
 
 
-def package_to_save(entry: PackageEntry) -> Query[SeenPackage]:
+def package_to_save(entry: PackageEntry) -> Query[PackageToSave]:
     return Query(
         f"""
         SELECT json_build_object(
@@ -118,11 +119,11 @@ def package_to_save(entry: PackageEntry) -> Query[SeenPackage]:
                 FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)))::text AS document
         """,
         (entry.id, [entry.sku] if entry.sku else [], [part.item_id for part in entry.contents]),
-        decoded(SeenPackage),
+        decoded(PackageToSave),
     )
 
 
-def category_to_save(category_id: UUID) -> Query[SeenCategory]:
+def category_to_change(category_id: UUID) -> Query[CategoryToChange]:
     return Query(
         f"""
         SELECT json_build_object(
@@ -132,11 +133,11 @@ def category_to_save(category_id: UUID) -> Query[SeenCategory]:
                 FROM categories WHERE tenant_id = $1 AND id <> $2))::text AS document
         """,
         (category_id,),
-        decoded(SeenCategory),
+        decoded(CategoryToChange),
     )
 
 
-def item_in_use(item_id: UUID) -> Query[SeenUse]:
+def item_in_use(item_id: UUID) -> Query[Use]:
     return Query(
         """
         SELECT json_build_object(
@@ -149,11 +150,11 @@ def item_in_use(item_id: UUID) -> Query[SeenUse]:
         FROM (SELECT) one LEFT JOIN items i ON i.tenant_id = $1 AND i.id = $2
         """,
         (item_id,),
-        decoded(SeenUse),
+        decoded(Use),
     )
 
 
-def package_in_use(package_id: UUID) -> Query[SeenUse]:
+def package_in_use(package_id: UUID) -> Query[Use]:
     return Query(
         """
         SELECT json_build_object(
@@ -163,11 +164,11 @@ def package_in_use(package_id: UUID) -> Query[SeenUse]:
         FROM (SELECT) one LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = $2
         """,
         (package_id,),
-        decoded(SeenUse),
+        decoded(Use),
     )
 
 
-def stock_to_move(item_id: UUID) -> Query[SeenStock]:
+def stock_to_move(item_id: UUID) -> Query[StockToMove]:
     return Query(
         """
         SELECT json_build_object(
@@ -176,5 +177,17 @@ def stock_to_move(item_id: UUID) -> Query[SeenStock]:
                 WHERE tenant_id = $1 AND item_id = $2 AND quantity IS NOT NULL))::text AS document
         """,
         (item_id,),
-        decoded(SeenStock),
+        decoded(StockToMove),
     )
+
+
+def lock_item(item_id: UUID) -> Lock:
+    return Lock("SELECT FROM items WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (item_id,))
+
+
+def lock_package(package_id: UUID) -> Lock:
+    return Lock("SELECT FROM packages WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (package_id,))
+
+
+def lock_category(category_id: UUID) -> Lock:
+    return Lock("SELECT FROM categories WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (category_id,))

@@ -6,7 +6,7 @@ from html import escape
 import msgspec
 
 from frontdesk.catalog.changes import ItemEntry, OptionEntry, Texts
-from frontdesk.catalog.edit_queries import SeenItem, item_to_save
+from frontdesk.catalog.edit_queries import ItemToSave, item_to_save, lock_item
 from frontdesk.catalog.entry_checks import (
     Path,
     amount_problems,
@@ -20,10 +20,9 @@ from frontdesk.catalog.entry_checks import (
 )
 from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.catalog.types import ItemType
-from frontdesk.postgres.act import FunctionCall, Lock
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, not_found
-from frontdesk.values.tenant_context import TenantContext
 
 MAX_MINUTES = 1440
 MAX_BUFFER = 240
@@ -31,41 +30,46 @@ MAX_OPTIONS = 50
 MAX_STOCK = 1_000_000
 
 
-def look_at_item(entry: ItemEntry) -> Look[SeenItem]:
-    lock = Lock("SELECT FROM items WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (entry.id,))
-    return Look(item_to_save(entry), lock)
+class SaveItem(Act[ItemToSave], frozen=True):
+    entry: ItemEntry
+
+    def load(self) -> Query[ItemToSave]:
+        return item_to_save(self.entry)
+
+    def lock(self) -> Lock:
+        return lock_item(self.entry.id)
+
+    def decide(self, context: Context[ItemToSave]) -> FunctionCall:
+        entry, loaded = self.entry, context.loaded
+        if entry.version is not None:
+            if loaded.version is None or loaded.type != entry.type:
+                raise not_found("item")
+            check_version(entry.version, loaded.version, entry.id)
+        raise_first_of_each_field(_problems(entry, loaded, context.tenant.currency_decimals))
+        return FunctionCall("save_item", _argument(entry))
 
 
-def plan_item(tenant: TenantContext, entry: ItemEntry, seen: SeenItem) -> FunctionCall:
-    if entry.version is not None:
-        if seen.version is None or seen.type != entry.type:
-            raise not_found("item")
-        check_version(entry.version, seen.version, entry.id)
-    raise_first_of_each_field(_problems(entry, seen, tenant.currency_decimals))
-    return FunctionCall("save_item", _argument(entry))
-
-
-def _problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Iterator[Problem]:
+def _problems(entry: ItemEntry, loaded: ItemToSave, decimals: int) -> Iterator[Problem]:
     yield from name_problems(entry.name)
     yield from price_problems(entry.price, decimals)
     yield from amount_problems(entry.cost, decimals, "cost")
-    if entry.branch_id not in seen.branches:
+    if entry.branch_id not in loaded.branches:
         yield Problem(CatalogProblem.UNKNOWN_BRANCH, "branch_id")
-    if entry.category_id is not None and seen.categories.get(entry.category_id) != entry.branch_id:
+    if entry.category_id is not None and loaded.categories.get(entry.category_id) != entry.branch_id:
         yield Problem(CatalogProblem.UNKNOWN_CATEGORY, "category_id")
-    if entry.tax_class_id is not None and entry.tax_class_id not in seen.tax_classes:
+    if entry.tax_class_id is not None and entry.tax_class_id not in loaded.tax_classes:
         yield Problem(CatalogProblem.UNKNOWN_TAX_CLASS, "tax_class_id")
     if entry.type is ItemType.SERVICE:
         yield from _time_problems(entry)
-        yield from _performer_problems(entry, seen, decimals)
+        yield from _performer_problems(entry, loaded, decimals)
     else:
         yield from _count_problems(entry.stock, "stock")
         yield from _count_problems(entry.low_stock, "low_stock")
-    yield from _option_problems(entry, seen, decimals)
+    yield from _option_problems(entry, loaded, decimals)
     codes: list[tuple[Path, str | None]] = [(("sku",), entry.sku), (("barcode",), entry.barcode)]
     for n, option in enumerate(entry.options):
         codes += [(("options", n, "sku"), option.sku), (("options", n, "barcode"), option.barcode)]
-    yield from code_problems(codes, seen.codes)
+    yield from code_problems(codes, loaded.codes)
 
 
 def _time_problems(entry: ItemEntry) -> Iterator[Problem]:
@@ -88,9 +92,9 @@ def _count_problems(count: int | None, *at: str | int) -> Iterator[Problem]:
         yield Problem(CatalogProblem.WRONG_NUMBER, *at, least=0, most=MAX_STOCK)
 
 
-def _performer_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Iterator[Problem]:
+def _performer_problems(entry: ItemEntry, loaded: ItemToSave, decimals: int) -> Iterator[Problem]:
     for n, performer in enumerate(entry.performers):
-        if performer.staff_id not in seen.staff:
+        if performer.staff_id not in loaded.staff:
             yield Problem(CatalogProblem.STAFF_LEFT)
         own = performer.price is not None or performer.duration is not None
         if own and not (performer.performs or performer.performed):
@@ -99,7 +103,7 @@ def _performer_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Iter
         yield from _minute_problems(performer.duration, "performers", n, "duration")
 
 
-def _option_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Iterator[Problem]:
+def _option_problems(entry: ItemEntry, loaded: ItemToSave, decimals: int) -> Iterator[Problem]:
     if len(entry.options) > MAX_OPTIONS:
         yield Problem(CatalogProblem.TOO_MANY_OPTIONS, most=MAX_OPTIONS)
     for n, option in enumerate(entry.options):
@@ -113,9 +117,9 @@ def _option_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Iterato
         yield from _count_problems(option.quantity, "options", n, "quantity")
         yield from _count_problems(option.low_stock, "options", n, "low_stock")
     kept = {option.id for option in entry.options}
-    if seen.has_foreign_options or len(kept) < len(entry.options):
+    if loaded.has_foreign_options or len(kept) < len(entry.options):
         yield Problem(CatalogProblem.OTHER_OPTIONS)
-    for used in seen.used_options:
+    for used in loaded.used_options:
         if used.id not in kept:
             yield Problem(CatalogProblem.OPTION_IN_USE, name=used.name)
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 import msgspec
 
 from frontdesk.catalog.changes import PackageEntry
-from frontdesk.catalog.edit_queries import SeenPackage, package_to_save
+from frontdesk.catalog.edit_queries import PackageToSave, lock_package, package_to_save
 from frontdesk.catalog.entry_checks import (
     code_problems,
     name_problems,
@@ -15,53 +15,57 @@ from frontdesk.catalog.entry_checks import (
     raise_first_of_each_field,
 )
 from frontdesk.catalog.problems import CatalogProblem
-from frontdesk.postgres.act import FunctionCall, Lock
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.values.money import from_minor, round_half_up, to_minor
-from frontdesk.values.tenant_context import TenantContext
 
 MAX_PARTS = 50
 MAX_QUANTITY = 1000
 MAX_PERCENT = 100
 
 
-def look_at_package(entry: PackageEntry) -> Look[SeenPackage]:
-    lock = Lock("SELECT FROM packages WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (entry.id,))
-    return Look(package_to_save(entry), lock)
+class SavePackage(Act[PackageToSave], frozen=True):
+    entry: PackageEntry
+
+    def load(self) -> Query[PackageToSave]:
+        return package_to_save(self.entry)
+
+    def lock(self) -> Lock:
+        return lock_package(self.entry.id)
+
+    def decide(self, context: Context[PackageToSave]) -> FunctionCall:
+        loaded, decimals = context.loaded, context.tenant.currency_decimals
+        if self.entry.version is not None:
+            if loaded.version is None:
+                raise not_found("package")
+            check_version(self.entry.version, loaded.version, self.entry.id)
+        entry = _with_percent_off(self.entry, loaded, decimals)
+        raise_first_of_each_field(_problems(entry, loaded, decimals))
+        fields = msgspec.structs.asdict(entry)
+        prices = msgspec.structs.asdict(fields.pop("price"))
+        del fields["percent_off"]
+        texts = {"slug": new_slug(entry.name, entry.id), "description": entry.description or None}
+        return FunctionCall("save_package", {**fields, **prices, **texts})
 
 
-def plan_package(tenant: TenantContext, entry: PackageEntry, seen: SeenPackage) -> FunctionCall:
-    if entry.version is not None:
-        if seen.version is None:
-            raise not_found("package")
-        check_version(entry.version, seen.version, entry.id)
-    entry = with_percent_off(entry, seen, tenant.currency_decimals)
-    raise_first_of_each_field(_problems(entry, seen, tenant.currency_decimals))
-    fields = msgspec.structs.asdict(entry)
-    prices = msgspec.structs.asdict(fields.pop("price"))
-    del fields["percent_off"]
-    slug = new_slug(entry.name, entry.id)
-    return FunctionCall("save_package", {**fields, **prices, "slug": slug, "description": entry.description or None})
-
-
-def with_percent_off(entry: PackageEntry, seen: SeenPackage, decimals: int) -> PackageEntry:
+def _with_percent_off(entry: PackageEntry, loaded: PackageToSave, decimals: int) -> PackageEntry:
     """The price that follows from the percentage, if one was entered: off what the parts cost today."""
     if entry.percent_off is None or not 0 <= entry.percent_off <= MAX_PERCENT:
         return entry
-    alone = sum((seen.prices.get(part.item_id, Decimal(0)) * part.quantity for part in entry.contents), Decimal(0))
+    alone = sum((loaded.prices.get(part.item_id, Decimal(0)) * part.quantity for part in entry.contents), Decimal(0))
     price = round_half_up(alone * (100 - entry.percent_off) / 100, decimals)
     return msgspec.structs.replace(entry, price=msgspec.structs.replace(entry.price, price=price))
 
 
-def _problems(entry: PackageEntry, seen: SeenPackage, decimals: int) -> Iterator[Problem]:
+def _problems(entry: PackageEntry, loaded: PackageToSave, decimals: int) -> Iterator[Problem]:
     yield from name_problems(entry.name)
     yield from price_problems(entry.price, decimals)
     if entry.percent_off is not None and not 0 <= entry.percent_off <= MAX_PERCENT:
         yield Problem(CatalogProblem.WRONG_PERCENTAGE, "percent_off")
-    if entry.branch_id not in seen.branches:
+    if entry.branch_id not in loaded.branches:
         yield Problem(CatalogProblem.UNKNOWN_BRANCH, "branch_id")
-    if entry.tax_class_id is not None and entry.tax_class_id not in seen.tax_classes:
+    if entry.tax_class_id is not None and entry.tax_class_id not in loaded.tax_classes:
         yield Problem(CatalogProblem.UNKNOWN_TAX_CLASS, "tax_class_id")
     if not entry.contents:
         yield Problem(CatalogProblem.NO_PARTS, "contents")
@@ -70,11 +74,11 @@ def _problems(entry: PackageEntry, seen: SeenPackage, decimals: int) -> Iterator
     if len({part.item_id for part in entry.contents}) < len(entry.contents):
         yield Problem(CatalogProblem.PART_TWICE, "contents")
     for n, part in enumerate(entry.contents):
-        if seen.items.get(part.item_id) != entry.branch_id:
+        if loaded.items.get(part.item_id) != entry.branch_id:
             yield Problem(CatalogProblem.UNKNOWN_ITEM, "contents", n, "item_id")
         if not 1 <= part.quantity <= MAX_QUANTITY:
             yield Problem(CatalogProblem.WRONG_NUMBER, "contents", n, "quantity", least=1, most=MAX_QUANTITY)
-    yield from code_problems([(("sku",), entry.sku)], seen.codes)
+    yield from code_problems([(("sku",), entry.sku)], loaded.codes)
 
 
 def share_price(price: Decimal, alone: Sequence[Decimal], decimals: int) -> list[Decimal]:

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 from frontdesk.availability.coming import StrandsBookings, refuse_stranded
 from frontdesk.catalog.changes import ItemEntry, PerformerEntry, PriceEntry
-from frontdesk.catalog.save_item import look_at_item, plan_item
+from frontdesk.catalog.save_item import SaveItem
 from frontdesk.catalog.types import ItemType
 from frontdesk.http.errors import Code
 from frontdesk.orders.book import BookingRequest, BookOrders, BookSeries, Repetition, starts_of
@@ -148,7 +148,7 @@ async def no_performers(conn: Connection, salon: Salon) -> None:
         duration=MINUTES,
         performers=(PerformerEntry(salon.staff_id, performs=False),),
     )
-    await salon.write(conn, look_at_item(entry), lambda seen: plan_item(race.tenant, entry, seen))
+    await run(conn, race.tenant, SaveItem(entry), actor=SYSTEM)
 
 
 async def inactive_branch(conn: Connection, salon: Salon) -> None:

@@ -2,24 +2,18 @@
 
 from uuid import UUID
 
-from frontdesk.catalog.categories import (
-    look_at_category,
-    plan_category,
-    plan_category_deletion,
-    plan_category_move,
-)
+from frontdesk.catalog.categories import DeleteCategory, MoveCategory, SaveCategory
 from frontdesk.catalog.changes import CategoryEntry
 from frontdesk.catalog.page_queries import catalogue_choices, find_edited_category
 from frontdesk.catalog.page_types import EditedCategory
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.catalogue.item_form import OneTimeForm, TextFields, named, only_branch
 from frontdesk.ui.catalogue.pages import PATH, MoveForm, valid_place
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -66,7 +60,7 @@ async def _render(context: PageContext, category: EditedCategory | None) -> Resp
 async def create_category(context: PageContext, form: CategoryForm) -> Response:
     branch_id = form.branch or await only_branch(context)
     entry = CategoryEntry(form.id, None, branch_id, form.names(), form.descriptions(), form.active)
-    path = await submit_once(context, form.id, look_at_category(form.id), lambda seen: plan_category(entry, seen), PATH)
+    path = await submit(context, SaveCategory(entry), once=form.id, then=PATH)
     return context.redirect(path, flash=N_("Category added."))
 
 
@@ -78,37 +72,17 @@ async def change_category(context: PageContext, category_id: UUID, form: Categor
         raise not_found("category")
     names, descriptions = form.names(), form.descriptions()
     entry = CategoryEntry(category_id, form.version or 0, category.branch_id, names, descriptions, form.active)
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_category(category_id),
-            lambda seen: plan_category(entry, seen),
-            actor=context.actor,
-        )
+    await context.run(SaveCategory(entry))
     return context.redirect(PATH, flash=N_("Saved."))
 
 
 @pages.post(f"{_CATEGORY}/delete", MANAGERS, on_error=show_category)
 async def delete_category(context: PageContext, category_id: UUID, form: OneTimeForm) -> Response:
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_category(category_id),
-        lambda seen: plan_category_deletion(category_id, seen),
-        PATH,
-    )
+    path = await submit(context, DeleteCategory(category_id), once=form.id, then=PATH)
     return context.redirect(path, flash=N_("Category deleted."))
 
 
 @pages.post(f"{_CATEGORY}/move", MANAGERS)
 async def move_category(context: PageContext, category_id: UUID, form: MoveForm) -> Response:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_category(category_id),
-            lambda seen: plan_category_move(category_id, valid_place(form.to), seen),
-            actor=context.actor,
-        )
+    await context.run(MoveCategory(category_id, valid_place(form.to)))
     return context.redirect(f"{PATH}#c-{category_id}", flash=N_("Moved."))

@@ -8,14 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.types import Role
-from frontdesk.catalog.item_acts import (
-    ManualReason,
-    look_at_stock,
-    look_at_use,
-    plan_copy,
-    plan_item_deletion,
-    plan_stock_change,
-)
+from frontdesk.catalog.edit_queries import item_in_use
+from frontdesk.catalog.item_acts import CopyItem, DeleteItem
+from frontdesk.catalog.move_stock import ManualReason, MoveStock
 from frontdesk.catalog.page_queries import (
     catalogue_choices,
     find_edited_item,
@@ -23,13 +18,12 @@ from frontdesk.catalog.page_queries import (
     list_movements,
 )
 from frontdesk.catalog.page_types import Choices, EditedItem, Movements, Names
-from frontdesk.catalog.save_item import look_at_item, plan_item
+from frontdesk.catalog.save_item import SaveItem
 from frontdesk.catalog.types import ItemType
 from frontdesk.http.field_types import Integer, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.catalogue.item_form import (
     ITEM_FIELDS,
@@ -47,7 +41,7 @@ from frontdesk.ui.catalogue.pages import PATH
 from frontdesk.ui.catalogue.price_labels import charged
 from frontdesk.ui.shell.barcode_svg import draw_barcode
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.problems import page_problem
@@ -203,29 +197,23 @@ async def change_item(context: PageContext, item_id: UUID, form: ItemForm) -> Re
 async def _save(context: PageContext, form: ItemForm, item: EditedItem | None) -> str:
     picture_id = await uploaded_picture(context, form, item.picture_id if item else None)
     branch_id = form.branch or (item.branch_id if item else None) or await only_branch(context)
-    entry = form.entry(branch_id, picture_id)
-    look, path = look_at_item(entry), f"{PATH}/{entry.id}"
+    act, path = SaveItem(form.entry(branch_id, picture_id)), f"{PATH}/{form.id}"
     if item is None:
-        return await submit_once(context, form.id, look, lambda seen: plan_item(context.tenant, entry, seen), path)
-    async with context.connection() as conn:
-        await write(
-            conn, context.tenant_id, look, lambda seen: plan_item(context.tenant, entry, seen), actor=context.actor
-        )
+        return await submit(context, act, once=form.id, then=path)
+    await context.run(act)
     return path
 
 
 @pages.post(f"{PATH}/{{item_id}}/copy", MANAGERS)
 async def copy_item(context: PageContext, item_id: UUID, form: OneTimeForm) -> Response:
-    path = await submit_once(
-        context, form.id, look_at_use(item_id), lambda seen: plan_copy(item_id, form.id, seen), f"{PATH}/{form.id}"
-    )
+    path = await submit(context, CopyItem(item_id, form.id), once=form.id, then=f"{PATH}/{form.id}")
     return context.redirect(path, flash=N_("This is the copy. It is off sale until you put it on sale."))
 
 
 @pages.get(f"{PATH}/{{item_id}}/delete", MANAGERS)
 async def confirm_deletion(context: PageContext, item_id: UUID) -> Response:
     async with context.connection() as conn:
-        use = await fetch(conn, context.tenant_id, look_at_use(item_id).query)
+        use = await fetch(conn, context.tenant_id, item_in_use(item_id))
     if use.version is None:
         raise not_found("item")
     return context.render(
@@ -242,9 +230,7 @@ async def confirm_deletion(context: PageContext, item_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{item_id}}/delete", MANAGERS, on_error=confirm_deletion)
 async def delete_item(context: PageContext, item_id: UUID, form: OneTimeForm) -> Response:
-    path = await submit_once(
-        context, form.id, look_at_use(item_id), lambda seen: plan_item_deletion(item_id, seen), PATH
-    )
+    path = await submit(context, DeleteItem(item_id), once=form.id, then=PATH)
     return context.redirect(path, flash=N_("Deleted."))
 
 
@@ -269,14 +255,8 @@ async def show_stock_form(context: PageContext, item_id: UUID, query: StockQuery
 
 @pages.post(f"{PATH}/{{item_id}}/stock", MANAGERS, on_error=show_stock_form, fields={"option_id": "option"})
 async def change_stock(context: PageContext, item_id: UUID, form: StockForm) -> Response:
-    quantity = form.quantity
-    if quantity is None and form.reason != "uncounted":
+    if form.quantity is None and form.reason != "uncounted":
         raise page_problem(N_("Enter a number."), "quantity")
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_stock(item_id),
-        lambda seen: plan_stock_change(item_id, form.option, form.reason, quantity or 0, form.note, seen),
-        f"{PATH}/{item_id}#movements",
-    )
+    act = MoveStock(item_id, form.option, form.reason, form.quantity or 0, form.note)
+    path = await submit(context, act, once=form.id, then=f"{PATH}/{item_id}#movements")
     return context.redirect(path, flash=N_("Stock changed."))

@@ -9,15 +9,15 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.catalog.changes import PackageEntry, PartEntry, PriceEntry
-from frontdesk.catalog.item_acts import copied_name, look_at_package_use, plan_package_deletion
+from frontdesk.catalog.edit_queries import package_in_use
+from frontdesk.catalog.item_acts import DeletePackage, copied_name
 from frontdesk.catalog.page_queries import catalogue_choices, find_edited_package
 from frontdesk.catalog.page_types import Choices, EditedPackage, PackagePart
-from frontdesk.catalog.save_package import look_at_package, plan_package, share_price
+from frontdesk.catalog.save_package import SavePackage, share_price
 from frontdesk.http.field_types import EnteredAmount, Integer
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import not_found
 from frontdesk.ui.catalogue.item_form import (
     MAX_ROWS,
@@ -30,7 +30,7 @@ from frontdesk.ui.catalogue.item_form import (
 )
 from frontdesk.ui.catalogue.pages import PATH
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.problems import page_problem
@@ -180,13 +180,10 @@ async def _save(context: PageContext, form: PackageForm, package: EditedPackage 
         picture_id=picture_id,
         percent_off=amount_of(form.percent_off),
     )
-    look, path = look_at_package(entry), f"{PATH}/{entry.id}"
+    act, path = SavePackage(entry), f"{PATH}/{entry.id}"
     if package is None:
-        return await submit_once(context, form.id, look, lambda seen: plan_package(context.tenant, entry, seen), path)
-    async with context.connection() as conn:
-        await write(
-            conn, context.tenant_id, look, lambda seen: plan_package(context.tenant, entry, seen), actor=context.actor
-        )
+        return await submit(context, act, once=form.id, then=path)
+    await context.run(act)
     return path
 
 
@@ -208,20 +205,14 @@ async def copy_package(context: PageContext, package_id: UUID, form: OneTimeForm
         tax_class_id=package.tax_class_id,
         status=False,
     )
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_package(entry),
-        lambda seen: plan_package(context.tenant, entry, seen),
-        f"{PATH}/{form.id}",
-    )
+    path = await submit(context, SavePackage(entry), once=form.id, then=f"{PATH}/{form.id}")
     return context.redirect(path, flash=N_("This is the copy. It is off sale until you put it on sale."))
 
 
 @pages.get(f"{_PACKAGES}/{{package_id}}/delete", MANAGERS)
 async def confirm_package_deletion(context: PageContext, package_id: UUID) -> Response:
     async with context.connection() as conn:
-        use = await fetch(conn, context.tenant_id, look_at_package_use(package_id).query)
+        use = await fetch(conn, context.tenant_id, package_in_use(package_id))
     if use.version is None:
         raise not_found("package")
     return context.render(
@@ -238,11 +229,5 @@ async def confirm_package_deletion(context: PageContext, package_id: UUID) -> Re
 
 @pages.post(f"{_PACKAGES}/{{package_id}}/delete", MANAGERS, on_error=confirm_package_deletion)
 async def delete_package(context: PageContext, package_id: UUID, form: OneTimeForm) -> Response:
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_package_use(package_id),
-        lambda seen: plan_package_deletion(package_id, seen),
-        PATH,
-    )
+    path = await submit(context, DeletePackage(package_id), once=form.id, then=PATH)
     return context.redirect(path, flash=N_("Deleted."))

@@ -1,7 +1,5 @@
 """The catalogue: the list by category, and what can be done to an item from it."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Literal, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -9,22 +7,13 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.auth.types import Role
-from frontdesk.catalog.edit_queries import SeenUse
-from frontdesk.catalog.item_acts import (
-    look_at_package_use,
-    look_at_use,
-    plan_item_move,
-    plan_item_status,
-    plan_package_status,
-)
+from frontdesk.catalog.item_acts import MoveItem, SetItemStatus, SetPackageStatus
 from frontdesk.catalog.page_queries import list_catalogue
 from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CatalogueRow, CategoryRow, Kind
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.act import FunctionCall
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import Look, write
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.catalogue.labels import KINDS
 from frontdesk.ui.catalogue.rows import row_writer
@@ -64,6 +53,10 @@ class CatalogueQuery(msgspec.Struct):
 class StatusForm(msgspec.Struct):
     on_sale: Literal["yes", "no"]
     back: str = PATH
+
+    @property
+    def is_on_sale(self) -> bool:
+        return self.on_sale == "yes"
 
 
 class MoveForm(msgspec.Struct):
@@ -123,34 +116,24 @@ def _groups(found: Catalogue, *, with_empty: bool) -> list[Group]:
 @pages.post(f"{PATH}/{{item_id}}/status", MANAGERS)
 async def set_status(context: PageContext, item_id: UUID, form: StatusForm) -> Response:
     """Takes effect at once and can be undone."""
-    return await _set_status(context, form, look_at_use(item_id), partial(plan_item_status, item_id))
+    await context.run(SetItemStatus(item_id, form.is_on_sale))
+    return _back(context, form)
 
 
 @pages.post(f"{PATH}/packages/{{package_id}}/status", MANAGERS)
 async def set_package_status(context: PageContext, package_id: UUID, form: StatusForm) -> Response:
-    return await _set_status(context, form, look_at_package_use(package_id), partial(plan_package_status, package_id))
+    await context.run(SetPackageStatus(package_id, form.is_on_sale))
+    return _back(context, form)
 
 
-async def _set_status(
-    context: PageContext, form: StatusForm, look: Look[SeenUse], plan: Callable[..., FunctionCall]
-) -> Response:
-    on_sale = form.on_sale == "yes"
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look, partial(plan, on_sale=on_sale), actor=context.actor)
+def _back(context: PageContext, form: StatusForm) -> Response:
     back = form.back if local_path(form.back).startswith(PATH) else PATH
-    return context.redirect(back, flash=N_("On sale.") if on_sale else N_("Taken off sale."))
+    return context.redirect(back, flash=N_("On sale.") if form.is_on_sale else N_("Taken off sale."))
 
 
 @pages.post(f"{PATH}/{{item_id}}/move", MANAGERS)
 async def move(context: PageContext, item_id: UUID, form: MoveForm) -> Response:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_use(item_id),
-            lambda seen: plan_item_move(item_id, valid_place(form.to), seen),
-            actor=context.actor,
-        )
+    await context.run(MoveItem(item_id, valid_place(form.to)))
     return context.redirect(f"{PATH}#i-{item_id}", flash=N_("Moved."))
 
 
