@@ -2,47 +2,55 @@
 
 from uuid import UUID
 
-from frontdesk.attention.queries import can_link, is_service, nothing
-from frontdesk.postgres.act import FunctionCall, Lock
-from frontdesk.postgres.write import Look
+from frontdesk.attention.queries import can_link, is_service
+from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import not_found
 
-_LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
+
+class LetAllPerform(Act[bool], frozen=True):
+    item_id: UUID
+
+    def load(self) -> Query[bool]:
+        return is_service(self.item_id)
+
+    def lock(self) -> Lock:
+        return Lock("SELECT FROM items WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.item_id,))
+
+    def decide(self, context: Context[bool]) -> FunctionCall:
+        if not context.loaded:
+            raise not_found("service")
+        return FunctionCall("let_all_perform", {"item_id": self.item_id})
 
 
-def look_at_service(item_id: UUID) -> Look[bool]:
-    lock = Lock("SELECT FROM items WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (item_id,))
-    return Look(is_service(item_id), lock)
+class LinkMember(Act[bool], frozen=True):
+    user_id: UUID
+    staff_id: UUID
+
+    def load(self) -> Query[bool]:
+        return can_link(self.user_id, self.staff_id)
+
+    def lock(self) -> Lock:
+        return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.staff_id,))
+
+    def decide(self, context: Context[bool]) -> FunctionCall:
+        if not context.loaded:
+            raise not_found("provider")
+        return FunctionCall("link_member", {"user_id": self.user_id, "staff_id": self.staff_id})
 
 
-def plan_all_perform(seen: bool, item_id: UUID) -> FunctionCall:
-    if not seen:
-        raise not_found("service")
-    return FunctionCall("let_all_perform", {"item_id": item_id})
+class AnswerNoTax(ActWithoutLoad, frozen=True):
+    def decide(self, context: Context[None]) -> FunctionCall:
+        return FunctionCall("answer_no_tax", {})
 
 
-def look_at_link(user_id: UUID, staff_id: UUID) -> Look[bool]:
-    lock = Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (staff_id,))
-    return Look(can_link(user_id, staff_id), lock)
+class RetryMessages(ActWithoutLoad, frozen=True):
+    def decide(self, context: Context[None]) -> FunctionCall:
+        return FunctionCall("retry_messages", {})
 
 
-def plan_link(seen: bool, user_id: UUID, staff_id: UUID) -> FunctionCall:
-    if not seen:
-        raise not_found("provider")
-    return FunctionCall("link_member", {"user_id": user_id, "staff_id": staff_id})
+class DismissSetupStep(ActWithoutLoad, frozen=True):
+    step: str
 
-
-def look_at_business() -> Look[None]:
-    return Look(nothing(), _LOCK)
-
-
-def plan_no_tax(_seen: None) -> FunctionCall:
-    return FunctionCall("answer_no_tax", {})
-
-
-def plan_retry(_seen: None) -> FunctionCall:
-    return FunctionCall("retry_messages", {})
-
-
-def plan_dismissal(_seen: None, step: str) -> FunctionCall:
-    return FunctionCall("dismiss_setup_step", {"step": step})
+    def decide(self, context: Context[None]) -> FunctionCall:
+        return FunctionCall("dismiss_setup_step", {"step": self.step})

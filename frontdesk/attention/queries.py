@@ -197,8 +197,3 @@ def can_link(user_id: UUID, staff_id: UUID) -> Query[bool]:
         (user_id, staff_id),
         lambda row: row is not None,
     )
-
-
-def nothing() -> Query[None]:
-    """For an act that needs nothing to be read first."""
-    return Query("SELECT 1", (), lambda _row: None)
