@@ -22,7 +22,7 @@ class CashierRow(msgspec.Struct, frozen=True):
     version: int
 
 
-class SeenCashiers(NamedTuple):
+class CashierToSave(NamedTuple):
     """What a new or changed cashier must fit."""
 
     branches: list[UUID]
@@ -47,19 +47,19 @@ async def get_cashier(conn: Connection, tenant_id: UUID, cashier_id: UUID) -> Ca
     return CashierRow(*row)
 
 
-def cashier_to_change(cashier_id: UUID | None) -> Query[SeenCashiers]:
+def cashier_to_save(cashier_id: UUID | None) -> Query[CashierToSave]:
     """None for a new one."""
 
-    def seen(row: Record | None) -> SeenCashiers:
+    def found(row: Record | None) -> CashierToSave:
         if row is None or (cashier_id is not None and row["cashier"] is None):
             raise not_found("cashier")
-        return SeenCashiers(row["branches"], msgspec.json.decode(row["cashier"] or "null", type=CashierRow | None))
+        return CashierToSave(row["branches"], msgspec.json.decode(row["cashier"] or "null", type=CashierRow | None))
 
     sql = f"""
         SELECT (SELECT to_jsonb(c) FROM ({_CASHIER} AND k.id = $2) c)::text AS cashier,
                ARRAY(SELECT b.id FROM branches b WHERE b.tenant_id = $1) AS branches
     """
-    return Query(sql, (cashier_id,), seen)
+    return Query(sql, (cashier_id,), found)
 
 
 def lock_cashier(cashier_id: UUID | None) -> Lock:

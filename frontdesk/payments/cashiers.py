@@ -1,43 +1,51 @@
 """Cashiers: who sells at the till, by name and code. A cashier who leaves is deactivated; sales keep the name."""
 
-from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.payments.cashier_queries import SeenCashiers, cashier_to_change, lock_cashier
+import msgspec
+
+from frontdesk.payments.cashier_queries import CashierToSave, cashier_to_save, lock_cashier
 from frontdesk.payments.problems import PaymentSettingsProblem
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import UNIQUE, Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem, check_version, raise_all
 
 MAX_CODE_LENGTH = 20
 
 
-class CashierChange(NamedTuple):
+class SaveCashier(Act[CashierToSave], frozen=True):
+    """Without a version it is a new one."""
+
+    id: UUID
     name: str
     code: str
     branch_id: UUID
     active: bool = True
+    version: int | None = None
 
+    def load(self) -> Query[CashierToSave]:
+        return cashier_to_save(self._changed_id)
 
-def look_at_cashier(cashier_id: UUID | None) -> Look[SeenCashiers]:
-    """None for a new one."""
-    return Look(cashier_to_change(cashier_id), lock_cashier(cashier_id))
+    def lock(self) -> Lock:
+        return lock_cashier(self._changed_id)
 
+    @property
+    def _changed_id(self) -> UUID | None:
+        return None if self.version is None else self.id
 
-def plan_cashier(seen: SeenCashiers, cashier_id: UUID, version: int | None, new: CashierChange) -> FunctionCall:
-    """Without a version it is a new one."""
-    if seen.cashier is not None and version is not None:
-        check_version(version, seen.cashier.version, cashier_id)
-    problems = []
-    if not new.name.strip():
-        problems.append(Problem(PaymentSettingsProblem.NAME_REQUIRED, "name"))
-    if not new.code.strip() or len(new.code) > MAX_CODE_LENGTH or not new.code.isprintable():
-        problems.append(Problem(PaymentSettingsProblem.CASHIER_CODE_WRONG, "code", most=MAX_CODE_LENGTH))
-    if new.branch_id not in seen.branches:
-        problems.append(Problem(PaymentSettingsProblem.UNKNOWN_BRANCH, "branch"))
-    raise_all(problems)
-    argument = {"id": cashier_id, "version": version, **new._asdict()}
-    return FunctionCall("save_cashier", argument, errors={UNIQUE: _code_used})
+    def decide(self, context: Context[CashierToSave]) -> FunctionCall:
+        if context.loaded.cashier is not None:
+            check_version(self.version, context.loaded.cashier.version, self.id)
+        problems = []
+        if not self.name.strip():
+            problems.append(Problem(PaymentSettingsProblem.NAME_REQUIRED, "name"))
+        if not self.code.strip() or len(self.code) > MAX_CODE_LENGTH or not self.code.isprintable():
+            problems.append(Problem(PaymentSettingsProblem.CASHIER_CODE_WRONG, "code", most=MAX_CODE_LENGTH))
+        if self.branch_id not in context.loaded.branches:
+            problems.append(Problem(PaymentSettingsProblem.UNKNOWN_BRANCH, "branch"))
+        raise_all(problems)
+        return FunctionCall("save_cashier", msgspec.structs.asdict(self), errors={UNIQUE: _code_used})
 
 
 def _code_used() -> Problem:

@@ -4,72 +4,128 @@ A method of an installed application keeps the name that the application gives i
 can be deactivated; one without them can also be deleted.
 """
 
-import re
 from collections.abc import Iterable, Mapping
+from typing import Literal
 from uuid import UUID
 
-from frontdesk.payments.create_method import Names, create_method
+from frontdesk.payments.create_method import Names, create_method, method_slug
 from frontdesk.payments.problems import PaymentSettingsProblem
-from frontdesk.payments.settings_queries import MethodRow, get_method, lock_method, lock_methods, method_names
+from frontdesk.payments.settings_queries import (
+    MethodRow,
+    MethodToRename,
+    get_method,
+    lock_method,
+    lock_methods,
+    method_names,
+    method_order,
+    method_to_rename,
+)
 from frontdesk.payments.types import NewMethod
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
-from frontdesk.problems import Problem, check_version
-from frontdesk.values.text import is_name_taken, search_key
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
+from frontdesk.problems import Problem, check_version, not_found
+from frontdesk.values.text import is_name_taken
 
 METHOD_TYPES = ("cash", "card", "bank_transfer", "voucher", "other")  # that a person can create
 MAX_NAME_LENGTH = 80
-_GAPS = re.compile(r"[\W_]+")
 
 
-def look_at_methods() -> Look[Names]:
-    return Look(method_names(), lock_methods())
+class CreateTranslatedMethod(Act[Names], frozen=True):
+    """With a name in each language, and of any type that a person can create."""
+
+    type: str
+    name: Mapping[str, str]
+
+    def load(self) -> Query[Names]:
+        return method_names()
+
+    def lock(self) -> Lock:
+        return lock_methods()
+
+    def decide(self, context: Context[Names]) -> FunctionCall:
+        _check_name(self.name, context.loaded.values())
+        if self.type not in METHOD_TYPES:
+            raise Problem(PaymentSettingsProblem.TYPE_REQUIRED, "type")
+        text = next(text for text in (self.name.get("en", ""), *self.name.values()) if text)
+        new = NewMethod(dict(self.name), self.type, method_slug(text, self.type), active=True)
+        return create_method(new, context.loaded)
 
 
-def look_at_method(method_id: UUID) -> Look[MethodRow]:
-    return Look(get_method(method_id), lock_method(method_id))
+class RenamePaymentMethod(Act[MethodToRename], frozen=True):
+    method_id: UUID
+    name: Mapping[str, str]
+    version: int
+
+    def load(self) -> Query[MethodToRename]:
+        return method_to_rename(self.method_id)
+
+    def lock(self) -> Lock:
+        return lock_method(self.method_id)
+
+    def decide(self, context: Context[MethodToRename]) -> FunctionCall:
+        method = context.loaded.method
+        _check_name(self.name, context.loaded.other_names)
+        check_version(self.version, method.version, method.id)
+        if method.application is not None:
+            raise Problem(PaymentSettingsProblem.NAMED_BY_APPLICATION, "name")
+        return _update(method, name=self.name)
 
 
-def plan_new_method(others: Names, type_: str, name: Mapping[str, str]) -> FunctionCall:
-    _check_name(name, others.values())
-    if type_ not in METHOD_TYPES:
-        raise Problem(PaymentSettingsProblem.TYPE_REQUIRED, "type")
-    text = next(text for text in (name.get("en", ""), *name.values()) if text)
-    slug = _GAPS.sub("-", search_key(text)).strip("-")[:80] or type_
-    return create_method(NewMethod(dict(name), type_, slug, active=True), others)
+class _MethodAct(Act[MethodRow], frozen=True):
+    method_id: UUID
+
+    def load(self) -> Query[MethodRow]:
+        return get_method(self.method_id)
+
+    def lock(self) -> Lock:
+        return lock_method(self.method_id)
 
 
-def plan_rename(seen: MethodRow, version: int, name: Mapping[str, str], names: Names) -> FunctionCall:
-    _check_name(name, [other for id_, other in names.items() if id_ != seen.id])
-    check_version(version, seen.version, seen.id)
-    if seen.application is not None:
-        raise Problem(PaymentSettingsProblem.NAMED_BY_APPLICATION, "name")
-    return _update(seen, name=dict(name))
+class SetPaymentMethodActive(_MethodAct, frozen=True):
+    active: bool
+
+    def decide(self, context: Context[MethodRow]) -> FunctionCall:
+        if not context.loaded.connected:
+            raise Problem(PaymentSettingsProblem.APPLICATION_GONE)
+        if self.active == context.loaded.active:
+            return FunctionCall(None, {})
+        return _update(context.loaded, active=self.active)
 
 
-def plan_active(seen: MethodRow, *, active: bool) -> FunctionCall:
-    if not seen.connected:
-        raise Problem(PaymentSettingsProblem.APPLICATION_GONE)
-    if active == seen.active:
-        return FunctionCall(None, {})
-    return _update(seen, active=active)
+class DeletePaymentMethod(_MethodAct, frozen=True):
+    def decide(self, context: Context[MethodRow]) -> FunctionCall:
+        method = context.loaded
+        if method.application is not None:
+            raise Problem(PaymentSettingsProblem.OF_APPLICATION)
+        if method.has_transactions:
+            raise Problem(PaymentSettingsProblem.HAS_PAYMENTS)
+        return FunctionCall("delete_payment_method", {"id": method.id, "version": method.version})
 
 
-def plan_method_deletion(seen: MethodRow) -> FunctionCall:
-    if seen.application is not None:
-        raise Problem(PaymentSettingsProblem.OF_APPLICATION)
-    if seen.has_transactions:
-        raise Problem(PaymentSettingsProblem.HAS_PAYMENTS)
-    return FunctionCall("delete_payment_method", {"id": seen.id, "version": seen.version})
+class OrderPaymentMethods(Act[list[UUID]], frozen=True):
+    """Moves a method by one place. Methods that were added since come last."""
+
+    method_id: UUID
+    move: Literal["up", "down"]
+
+    def load(self) -> Query[list[UUID]]:
+        return method_order()
+
+    def lock(self) -> Lock:
+        return lock_methods()
+
+    def decide(self, context: Context[list[UUID]]) -> FunctionCall:
+        order = list(context.loaded)
+        if self.method_id not in order:
+            raise not_found("payment method")
+        place = order.index(self.method_id)
+        other = min(max(place + (-1 if self.move == "up" else 1), 0), len(order) - 1)
+        order[place], order[other] = order[other], order[place]
+        return FunctionCall("order_payment_methods", {"id": self.method_id, "ids": order})
 
 
-def plan_order(moved: UUID, order: list[UUID]) -> FunctionCall:
-    """Methods that are not listed come last."""
-    return FunctionCall("order_payment_methods", {"id": moved, "ids": order})
-
-
-def _update(seen: MethodRow, **changes: object) -> FunctionCall:
-    argument = {"id": seen.id, "version": seen.version, "name": seen.name, "active": seen.active, **changes}
+def _update(method: MethodRow, **changes: object) -> FunctionCall:
+    argument = {"id": method.id, "version": method.version, "name": method.name, "active": method.active, **changes}
     return FunctionCall("update_payment_method", argument)
 
 

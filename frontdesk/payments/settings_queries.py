@@ -1,5 +1,7 @@
 """Statements for the payment methods of a business, as its settings page shows them."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -20,6 +22,11 @@ class MethodRow(msgspec.Struct, frozen=True):
     application: str | None  # that provides it
     connected: bool  # the application is still installed
     has_transactions: bool  # or tips
+
+
+class MethodToRename(NamedTuple):
+    method: MethodRow
+    other_names: list[dict[str, str]]  # of the other methods
 
 
 _METHOD = """
@@ -48,6 +55,25 @@ def get_method(method_id: UUID) -> Query[MethodRow]:
     return Query(f"{_METHOD} AND m.id = $2", (method_id,), found)
 
 
+def method_to_rename(method_id: UUID) -> Query[MethodToRename]:
+    def found(row: Record | None) -> MethodToRename:
+        if row is None:
+            raise not_found("payment method")
+        return MethodToRename(_read(row), msgspec.json.decode(row["other_names"], type=list[dict[str, str]]))
+
+    sql = f"""
+        SELECT method.*, (SELECT coalesce(jsonb_agg(name), '[]')::text FROM payment_methods
+            WHERE tenant_id = $1 AND id <> $2) AS other_names
+        FROM ({_METHOD} AND m.id = $2) method
+    """
+    return Query(sql, (method_id,), found)
+
+
+def method_order() -> Query[list[UUID]]:
+    sql = "SELECT ARRAY(SELECT id FROM payment_methods WHERE tenant_id = $1 ORDER BY sort_order, created_at, id) AS ids"
+    return Query(sql, (), lambda row: [] if row is None else row["ids"])
+
+
 def _read(row: Record) -> MethodRow:
     return MethodRow(
         row["id"],
@@ -61,7 +87,7 @@ def _read(row: Record) -> MethodRow:
     )
 
 
-def method_names() -> Query[dict[UUID, dict[str, str]]]:
+def method_names() -> Query[Mapping[UUID, Mapping[str, str]]]:
     """Of all methods, by language."""
     return Query(
         "SELECT coalesce(jsonb_object_agg(id, name), '{}')::text AS names FROM payment_methods WHERE tenant_id = $1",
@@ -70,7 +96,7 @@ def method_names() -> Query[dict[UUID, dict[str, str]]]:
     )
 
 
-def _names(row: Record | None) -> dict[UUID, dict[str, str]]:
+def _names(row: Record | None) -> Mapping[UUID, Mapping[str, str]]:
     return {} if row is None else msgspec.json.decode(row["names"], type=dict[UUID, dict[str, str]])
 
 

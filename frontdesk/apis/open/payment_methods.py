@@ -10,12 +10,9 @@ from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, lis
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.payments import queries
-from frontdesk.payments.create_method import Names, plan_method
+from frontdesk.payments.create_method import CreatePaymentMethod
 from frontdesk.payments.documents import PaymentMethod
-from frontdesk.payments.settings import look_at_methods
 from frontdesk.payments.types import MethodType
-from frontdesk.postgres.act import FunctionCall
-from frontdesk.postgres.write import Look
 
 operations = Endpoints()
 
@@ -44,21 +41,16 @@ async def get_payment_method(request: Request, uuid: UUID) -> Response:
     return data_response(await request.fetch(queries.get_payment_method(uuid)))
 
 
-def _look_at_names(body: PaymentMethodCreate) -> Look[Names]:  # noqa: ARG001
-    return look_at_methods()
-
-
 @operations.post(
     "/payment-methods",
     scope=Scope.PAYMENT_METHODS_WRITE,
-    look=_look_at_names,
     response=DataResponse[PaymentMethod],
     status=201,
     errors=[Code.VALIDATION_ERROR],
 )
-def create_payment_method(request: Request, body: PaymentMethodCreate, seen: Names) -> FunctionCall:
+def create_payment_method(body: PaymentMethodCreate) -> CreatePaymentMethod:
     """Create a payment method of type `cash` or `other`.
 
     Two payment methods of a business have different names.
     """
-    return plan_method(request.caller.tenant, body.name, body.type, seen, active=body.status is not False)
+    return CreatePaymentMethod(body.name, body.type, body.status is not False)

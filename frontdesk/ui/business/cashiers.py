@@ -10,12 +10,11 @@ from frontdesk.http.field_types import ShortText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.payments.cashier_queries import get_cashier
-from frontdesk.payments.cashiers import CashierChange, look_at_cashier, plan_cashier
-from frontdesk.postgres.write import write
+from frontdesk.payments.cashiers import SaveCashier
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.business.payment_methods import PATH as METHODS
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -48,10 +47,8 @@ async def show_new_cashier(context: PageContext) -> Response:
 
 @pages.post(f"{_PATH}/new", MANAGERS, on_error=show_new_cashier)
 async def submit_new_cashier(context: PageContext, form: NewCashierForm) -> Response:
-    new, cashier_id = CashierChange(form.name, form.code, form.branch), uuid7()
-    path = await submit_once(
-        context, form.id, look_at_cashier(None), lambda seen: plan_cashier(seen, cashier_id, None, new), METHODS
-    )
+    act = SaveCashier(uuid7(), form.name, form.code, form.branch)
+    path = await submit(context, act, once=form.id, then=METHODS)
     return context.redirect(path, flash=N_("Cashier saved."))
 
 
@@ -65,13 +62,5 @@ async def show_cashier(context: PageContext, cashier_id: UUID) -> Response:
 
 @pages.post(f"{_PATH}/{{cashier_id}}", MANAGERS, on_error=show_cashier)
 async def submit_cashier(context: PageContext, cashier_id: UUID, form: ChangedCashierForm) -> Response:
-    new = CashierChange(form.name, form.code, form.branch, form.active)
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_cashier(cashier_id),
-            lambda seen: plan_cashier(seen, cashier_id, form.version, new),
-            actor=context.actor,
-        )
+    await context.run(SaveCashier(cashier_id, form.name, form.code, form.branch, form.active, form.version))
     return context.redirect(METHODS, flash=N_("Cashier saved."))

@@ -11,20 +11,16 @@ from frontdesk.i18n.texts import N_, translate
 from frontdesk.payments.cashier_queries import list_cashiers
 from frontdesk.payments.settings import (
     METHOD_TYPES,
-    look_at_method,
-    look_at_methods,
-    plan_active,
-    plan_method_deletion,
-    plan_new_method,
-    plan_order,
-    plan_rename,
+    CreateTranslatedMethod,
+    DeletePaymentMethod,
+    OrderPaymentMethods,
+    RenamePaymentMethod,
+    SetPaymentMethodActive,
 )
-from frontdesk.payments.settings_queries import MethodRow, get_method, list_methods, method_names
+from frontdesk.payments.settings_queries import MethodRow, get_method, list_methods
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
-from frontdesk.problems import not_found
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -81,9 +77,7 @@ async def show_new_method(context: PageContext) -> Response:
 @pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_method)
 async def submit_new_method(context: PageContext, form: NewMethodForm) -> Response:
     names = _names(form) or _names_of_type(context, form.type)
-    path = await submit_once(
-        context, form.id, look_at_methods(), lambda others: plan_new_method(others, form.type, names), PATH
-    )
+    path = await submit(context, CreateTranslatedMethod(form.type, names), once=form.id, then=PATH)
     return context.redirect(path, flash=N_("Payment method created."))
 
 
@@ -99,16 +93,7 @@ async def show_method(context: PageContext, method_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{method_id}}", MANAGERS, on_error=show_method)
 async def submit_rename(context: PageContext, method_id: UUID, form: RenameForm) -> Response:
-    names = _names(form)
-    async with context.connection() as conn:
-        others = await fetch(conn, context.tenant_id, method_names())
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_method(method_id),
-            lambda seen: plan_rename(seen, form.version, names, others),
-            actor=context.actor,
-        )
+    await context.run(RenamePaymentMethod(method_id, _names(form), form.version))
     return context.redirect(PATH, flash=N_("Payment method saved."))
 
 
@@ -119,28 +104,13 @@ async def _show_all_methods(context: PageContext, method_id: UUID) -> Response: 
 @pages.post(f"{PATH}/{{method_id}}/active", MANAGERS, on_error=_show_all_methods)
 async def submit_active(context: PageContext, method_id: UUID, form: ActiveForm) -> Response:
     active = form.active == "on"
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_method(method_id),
-            lambda seen: plan_active(seen, active=active),
-            actor=context.actor,
-        )
+    await context.run(SetPaymentMethodActive(method_id, active))
     return context.redirect(PATH, flash=N_("Payment method is on.") if active else N_("Payment method is off."))
 
 
 @pages.post(f"{PATH}/{{method_id}}/move", MANAGERS, on_error=_show_all_methods)
 async def submit_move(context: PageContext, method_id: UUID, form: MoveForm) -> Response:
-    async with context.connection() as conn:
-        order = [method.id for method in await list_methods(conn, context.tenant_id)]
-        if method_id not in order:
-            raise not_found("payment method")
-        place = order.index(method_id)
-        other = min(max(place + (-1 if form.move == "up" else 1), 0), len(order) - 1)
-        order[place], order[other] = order[other], order[place]
-        plan = plan_order(method_id, order)
-        await write(conn, context.tenant_id, look_at_methods(), lambda _: plan, actor=context.actor)
+    await context.run(OrderPaymentMethods(method_id, form.move))
     return context.redirect(PATH)
 
 
@@ -151,8 +121,7 @@ async def confirm_method_deletion(context: PageContext, method_id: UUID) -> Resp
 
 @pages.post(f"{PATH}/{{method_id}}/delete", MANAGERS, on_error=confirm_method_deletion)
 async def delete_method(context: PageContext, method_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_method(method_id), plan_method_deletion, actor=context.actor)
+    await context.run(DeletePaymentMethod(method_id))
     return context.redirect(PATH, flash=N_("Payment method deleted."))
 
 
