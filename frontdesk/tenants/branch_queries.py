@@ -28,7 +28,7 @@ _IN_USE = f"""json_build_object('branch', {_BRANCH},
 _BRANCHES = msgspec.json.Decoder(list[BranchInUse])
 
 
-class SeenBranch(msgspec.Struct, frozen=True):
+class BranchToSave(msgspec.Struct, frozen=True):
     """What a change of a branch depends on."""
 
     branch: Branch | None  # None for a new one
@@ -58,12 +58,12 @@ def get_branch_in_use(branch_id: UUID) -> Query[BranchInUse]:
     return Query(sql, (branch_id,), result)
 
 
-def branch_to_save(branch_id: UUID | None, slug: str) -> Query[SeenBranch]:
-    def result(row: Record | None) -> SeenBranch:
+def branch_to_save(branch_id: UUID | None, slug: str) -> Query[BranchToSave]:
+    def result(row: Record | None) -> BranchToSave:
         if row is None or (branch_id is not None and row["branch"] is None):
             raise not_found("branch")
         branch = None if row["branch"] is None else msgspec.json.decode(row["branch"], type=Branch)
-        return SeenBranch(branch, row["slug_owner"], row["names"])
+        return BranchToSave(branch, row["slug_owner"], row["names"])
 
     return Query(
         f"""

@@ -3,10 +3,12 @@
 import re
 from uuid import UUID
 
-from frontdesk.postgres.act import FunctionCall, Lock
-from frontdesk.postgres.write import Look
+import msgspec
+
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
-from frontdesk.tenants.branch_queries import SeenBranch, branch_to_save, get_branch_in_use
+from frontdesk.tenants.branch_queries import BranchToSave, branch_to_save, get_branch_in_use
 from frontdesk.tenants.branch_types import BranchFields, BranchInUse
 from frontdesk.tenants.problems import BranchProblem
 from frontdesk.values.text import fold, search_key
@@ -17,35 +19,54 @@ def slug_of(name: str) -> str:
     return re.sub(r"[^\w]+", "-", search_key(name)).strip("-") or "store"
 
 
-def look_at_branch(branch_id: UUID | None, slug: str) -> Look[SeenBranch]:
-    return Look(branch_to_save(branch_id, slug), _lock(branch_id))
+class SaveBranch(Act[BranchToSave], frozen=True):
+    """Without a version it is a new one."""
+
+    branch_id: UUID
+    fields: BranchFields
+    version: int | None = None
+
+    def load(self) -> Query[BranchToSave]:
+        return branch_to_save(self._changed_id, self.fields.slug)
+
+    def lock(self) -> Lock:
+        return _lock(self._changed_id)
+
+    @property
+    def _changed_id(self) -> UUID | None:
+        return None if self.version is None else self.branch_id
+
+    def decide(self, context: Context[BranchToSave]) -> FunctionCall:
+        loaded = context.loaded
+        if loaded.branch is not None:
+            check_version(self.version, loaded.branch.version, self.branch_id)
+        if fold(self.fields.name) in map(fold, loaded.names):
+            raise Problem(BranchProblem.NAME_TAKEN, "name")
+        if loaded.slug_owner is not None:
+            raise Problem(BranchProblem.SLUG_TAKEN, "slug", name=loaded.slug_owner)
+        argument = {"id": self.branch_id, "version": self.version, **msgspec.structs.asdict(self.fields)}
+        return FunctionCall("save_branch", argument)
 
 
-def plan_branch(seen: SeenBranch, branch_id: UUID, fields: BranchFields, version: int | None) -> FunctionCall:
-    """`version` is that of the form; None for a new branch."""
-    if seen.branch is not None and version is not None:
-        check_version(version, seen.branch.version, branch_id)
-    if fold(fields.name) in map(fold, seen.names):
-        raise Problem(BranchProblem.NAME_TAKEN, "name")
-    if seen.slug_owner is not None:
-        raise Problem(BranchProblem.SLUG_TAKEN, "slug", name=seen.slug_owner)
-    argument = {name: getattr(fields, name) for name in fields.__struct_fields__}
-    current = None if seen.branch is None else seen.branch.version
-    return FunctionCall("save_branch", {"id": branch_id, "version": current, **argument})
-
-
-def look_at_branch_in_use(branch_id: UUID) -> Look[BranchInUse]:
-    return Look(get_branch_in_use(branch_id), _lock(branch_id))
-
-
-def plan_branch_active(seen: BranchInUse, *, active: bool) -> FunctionCall:
+class SetBranchActive(Act[BranchInUse], frozen=True):
     """Bookings, staff and items of an inactive branch stay as they are; it offers no times."""
-    branch = seen.branch
-    if branch.status is active:
-        return FunctionCall(None, {})
-    if not active and seen.is_last:
-        raise Problem(BranchProblem.ONLY_ACTIVE_ONE)
-    return FunctionCall("set_branch_active", {"id": branch.id, "version": branch.version, "active": active})
+
+    branch_id: UUID
+    active: bool
+
+    def load(self) -> Query[BranchInUse]:
+        return get_branch_in_use(self.branch_id)
+
+    def lock(self) -> Lock:
+        return _lock(self.branch_id)
+
+    def decide(self, context: Context[BranchInUse]) -> FunctionCall:
+        branch = context.loaded.branch
+        if branch.status is self.active:
+            return FunctionCall(None, {})
+        if not self.active and context.loaded.is_last:
+            raise Problem(BranchProblem.ONLY_ACTIVE_ONE)
+        return FunctionCall("set_branch_active", {"id": branch.id, "version": branch.version, "active": self.active})
 
 
 def _lock(branch_id: UUID | None) -> Lock:

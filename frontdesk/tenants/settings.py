@@ -3,92 +3,70 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
 from frontdesk.postgres.time_zones import store_zone
-from frontdesk.postgres.write import UNIQUE, Look, write
+from frontdesk.postgres.write import UNIQUE, run
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.tenants.register import name_problems, region_problems, slug_problems
-from frontdesk.tenants.settings_queries import BusinessSettings, SeenSettings, settings_to_change
+from frontdesk.tenants.settings_queries import BusinessSettings, SettingsToChange, settings_to_change
 from frontdesk.values.actor import Actor
 from frontdesk.values.money import currency_decimals
+from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 _ACCENT = re.compile(r"#[0-9a-f]{6}")
 MAX_EARLIER_SLUGS = 5  # each is taken from all other businesses for ever
 
 
-async def change_settings(
-    conn: Connection,
-    tenant_id: UUID,
-    new: BusinessSettings,
-    version: int,
-    *,
-    may_change_currency: bool,
-    may_move_times: bool,
-    actor: Actor,
-) -> None:
-    """Sales have a currency, so it changes only before the first one.
+class UpdateSettings(Act[SettingsToChange], frozen=True):
+    """Sales have a currency, so it changes only before the first one."""
 
-    `may_move_times`: the person has confirmed that coming bookings are shown at other times in the new time zone.
-    """
-    raise_all(list(_problems(new)))
+    new: BusinessSettings
+    version: int
+    may_change_currency: bool
+    may_move_times: bool  # the person has confirmed that coming bookings are shown at other times in the new time zone
+
+    def load(self) -> Query[SettingsToChange]:
+        return settings_to_change()
+
+    def lock(self) -> Lock:
+        return Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
+
+    def decide(self, context: Context[SettingsToChange]) -> FunctionCall:
+        new, loaded = self.new, context.loaded
+        check_version(self.version, loaded.version, context.tenant.tenant_id)
+        known = {loaded.settings.slug, *loaded.earlier_slugs}
+        if new.slug not in known and len(known) > MAX_EARLIER_SLUGS:
+            raise Problem(BusinessProblem.TOO_MANY_SLUGS, "slug")
+        decimals = currency_decimals(new.currency)
+        if new.currency != loaded.settings.currency:
+            self._check_currency(loaded, decimals)
+        if loaded.has_coming and not self.may_move_times and _differ(loaded.settings.timezone, new.timezone):
+            raise Problem(BusinessProblem.TIMES_WOULD_MOVE, "timezone")
+        argument = {"version": self.version, "currency_decimals": decimals, **msgspec.structs.asdict(new)}
+        return FunctionCall("update_settings", argument, errors={UNIQUE: _slug_taken})
+
+    def _check_currency(self, loaded: SettingsToChange, decimals: int) -> None:
+        if not self.may_change_currency:
+            raise Problem(BusinessProblem.CURRENCY_BY_OWNER, "currency")
+        if loaded.has_sales:
+            raise Problem(BusinessProblem.CURRENCY_HAS_SALES, "currency")
+        if loaded.decimals > decimals:
+            raise Problem(BusinessProblem.CURRENCY_HAS_FEWER_DECIMALS, "currency")
+
+
+async def update_settings(conn: Connection, tenant: TenantContext, act: UpdateSettings, actor: Actor) -> None:
+    """Stores the time zone too, if the business is the first in it."""
+    raise_all(list(_problems(act.new)))
     async with conn.transaction():
-        await store_zone(conn, new.timezone)
-        await write(
-            conn,
-            tenant_id,
-            look_at_settings(),
-            lambda seen: plan_settings(
-                seen,
-                new,
-                version,
-                tenant_id,
-                may_change_currency=may_change_currency,
-                may_move_times=may_move_times,
-            ),
-            actor=actor,
-        )
-
-
-def look_at_settings() -> Look[SeenSettings]:
-    return Look(settings_to_change(), Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ()))
-
-
-def plan_settings(
-    seen: SeenSettings,
-    new: BusinessSettings,
-    version: int,
-    tenant_id: UUID,
-    *,
-    may_change_currency: bool,
-    may_move_times: bool,
-) -> FunctionCall:
-    check_version(version, seen.version, tenant_id)
-    known = {seen.settings.slug, *seen.earlier_slugs}
-    if new.slug not in known and len(known) > MAX_EARLIER_SLUGS:
-        raise Problem(BusinessProblem.TOO_MANY_SLUGS, "slug")
-    decimals = currency_decimals(new.currency)
-    if new.currency != seen.settings.currency:
-        _check_currency(seen, decimals, allowed=may_change_currency)
-    if seen.has_coming and not may_move_times and _differ(seen.settings.timezone, new.timezone):
-        raise Problem(BusinessProblem.TIMES_WOULD_MOVE, "timezone")
-    argument = {"version": version, "currency_decimals": decimals, **msgspec.structs.asdict(new)}
-    return FunctionCall("update_settings", argument, errors={UNIQUE: _slug_taken})
-
-
-def _check_currency(seen: SeenSettings, decimals: int, *, allowed: bool) -> None:
-    if not allowed:
-        raise Problem(BusinessProblem.CURRENCY_BY_OWNER, "currency")
-    if seen.has_sales:
-        raise Problem(BusinessProblem.CURRENCY_HAS_SALES, "currency")
-    if seen.decimals > decimals:
-        raise Problem(BusinessProblem.CURRENCY_HAS_FEWER_DECIMALS, "currency")
+        await store_zone(conn, act.new.timezone)
+        await run(conn, tenant, act, actor=actor)
 
 
 def _differ(one: str, other: str) -> bool:

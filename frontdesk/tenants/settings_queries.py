@@ -31,7 +31,7 @@ class BusinessSettings(msgspec.Struct, frozen=True):
     logo_id: UUID | None
 
 
-class SeenSettings(NamedTuple):
+class SettingsToChange(NamedTuple):
     settings: BusinessSettings
     version: int
     has_sales: bool
@@ -56,7 +56,7 @@ def tenant_country() -> Query[str | None]:
     return Query("SELECT country FROM tenants WHERE id = $1", (), lambda row: None if row is None else row["country"])
 
 
-def settings_to_change() -> Query[SeenSettings]:
+def settings_to_change() -> Query[SettingsToChange]:
     return Query(
         f"""
         SELECT n.name, (SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1 AND s.is_current) AS slug,
@@ -71,11 +71,11 @@ def settings_to_change() -> Query[SeenSettings]:
         FROM tenants n WHERE n.id = $1
         """,
         (),
-        _seen,
+        _settings,
     )
 
 
-def _seen(row: Record | None) -> SeenSettings:
+def _settings(row: Record | None) -> SettingsToChange:
     if row is None:
         raise not_found("business")
     settings = BusinessSettings(
@@ -96,6 +96,6 @@ def _seen(row: Record | None) -> SeenSettings:
         accent=row["accent"],
         logo_id=row["logo_id"],
     )
-    return SeenSettings(
+    return SettingsToChange(
         settings, row["version"], row["has_sales"], row["has_coming"], row["decimals"], row["earlier_slugs"]
     )

@@ -2,6 +2,7 @@
 
 from datetime import date
 from decimal import Decimal
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -31,6 +32,11 @@ class TaxClass(msgspec.Struct, frozen=True):
 
     def rate_on(self, day: date) -> Decimal:
         return next((rate.rate for rate in reversed(self.rates) if rate.starts_on <= day), Decimal(0))
+
+
+class TaxClassToSave(NamedTuple):
+    tax_class: TaxClass | None  # None for a new one
+    other_names: list[dict[str, str]]  # by language
 
 
 _CLASS = """
@@ -73,21 +79,25 @@ def _read(row: Record) -> TaxClass:
     )
 
 
-def tax_class_names() -> Query[dict[UUID, dict[str, str]]]:
-    """Of all classes, by language."""
-    return Query(
-        "SELECT coalesce(jsonb_object_agg(id, name), '{}')::text AS names FROM tax_classes WHERE tenant_id = $1",
-        (),
-        _names,
-    )
+def tax_class_to_save(class_id: UUID) -> Query[TaxClassToSave]:
+    def found(row: Record | None) -> TaxClassToSave:
+        if row is None:
+            return TaxClassToSave(None, [])
+        other_names = msgspec.json.decode(row["other_names"], type=list[dict[str, str]])
+        return TaxClassToSave(None if row["id"] is None else _read(row), other_names)
 
-
-def _names(row: Record | None) -> dict[UUID, dict[str, str]]:
-    return {} if row is None else msgspec.json.decode(row["names"], type=dict[UUID, dict[str, str]])
+    sql = f"""
+        SELECT class.*, others.names AS other_names
+        FROM (
+            SELECT coalesce(jsonb_agg(name), '[]')::text AS names FROM tax_classes WHERE tenant_id = $1 AND id <> $2
+        ) others
+        LEFT JOIN ({_CLASS} AND c.id = $2) class ON true
+    """
+    return Query(sql, (class_id,), found)
 
 
 def lock_tax_classes() -> Lock:
-    return Lock("SELECT FROM tax_classes WHERE tenant_id = $1 FOR UPDATE", ())
+    return Lock("SELECT FROM tax_classes WHERE tenant_id = $1 ORDER BY id FOR UPDATE", ())
 
 
 def lock_tax_class(class_id: UUID) -> Lock:

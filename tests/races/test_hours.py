@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID, uuid4
 
 from frontdesk.availability.coming import StrandsBookings, refuse_stranded
@@ -20,16 +20,16 @@ from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.move import Move, MoveBooking
 from frontdesk.orders.types import LineType, OrderRequest, Source
-from frontdesk.postgres.act import Act, FunctionCall
+from frontdesk.postgres.act import Act
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import Look, run, write
+from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
 from frontdesk.staff.edit import SetStaffServices
 from frontdesk.staff.exceptions import AddClosedDays, ExceptionFields, SaveHourException
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
 from frontdesk.staff.time_off import AddTimeOff, DecideTimeOff
 from frontdesk.staff.weekly_hours import SetWorkingHours
-from frontdesk.tenants.branches import look_at_branch_in_use, plan_branch_active
+from frontdesk.tenants.branches import SetBranchActive
 from frontdesk.values.time import get_zone, to_local
 from tests.factories.catalog import make_branch
 from tests.factories.people import assign_service, make_staff, make_working_hours
@@ -39,7 +39,6 @@ from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.acts import change_status, create_order, edit_order, reschedule_order
 from tests.support.problems import code_of
 
-S = TypeVar("S")
 CLOSED = WeeklyHours(all_time=False, intervals=())
 SLOTS_OF_A_DAY = 48
 
@@ -62,9 +61,6 @@ class Salon:
 
     async def book(self, conn: Connection, slot: int = 0, *, draft: bool = False) -> UUID:
         return (await create_order(conn, self.race.tenant, self.order(slot)._replace(draft=draft))).id
-
-    async def write(self, conn: Connection, look: Look[S], plan: Callable[[S], FunctionCall]) -> None:
-        await write(conn, self.race.tenant_id, look, plan, actor=SYSTEM)
 
     async def change(self, conn: Connection, owner: HoursOwner, act: Act[Any]) -> None:
         """As a page does whose form confirms no booking."""
@@ -152,8 +148,7 @@ async def no_performers(conn: Connection, salon: Salon) -> None:
 
 
 async def inactive_branch(conn: Connection, salon: Salon) -> None:
-    look = look_at_branch_in_use(salon.race.branch_id)
-    await salon.write(conn, look, lambda seen: plan_branch_active(seen, active=False))
+    await run(conn, salon.race.tenant, SetBranchActive(salon.race.branch_id, active=False), actor=SYSTEM)
 
 
 # Those of the branch come last: they end the day of everybody.

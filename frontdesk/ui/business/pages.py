@@ -9,7 +9,7 @@ from frontdesk.http.field_types import DAYS, HOURS, PERCENT, EnteredTaxNumber, S
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.tenants.settings import change_settings
+from frontdesk.tenants.settings import UpdateSettings, update_settings
 from frontdesk.tenants.settings_queries import BusinessSettings, settings_to_change
 from frontdesk.tenants.tax_class_queries import is_tax_unanswered, list_tax_classes
 from frontdesk.ui.business.choices import (
@@ -57,17 +57,17 @@ class BusinessForm(msgspec.Struct):
 @pages.get(PATH, MANAGERS)
 async def show_business(context: PageContext) -> Response:
     async with context.connection() as conn:
-        seen = await fetch(conn, context.tenant_id, settings_to_change())
+        loaded = await fetch(conn, context.tenant_id, settings_to_change())
         classes = await list_tax_classes(conn, context.tenant_id)
         is_unanswered = await is_tax_unanswered(conn, context.tenant_id)
-    settings, language = seen.settings, context.language
+    settings, language = loaded.settings, context.language
     return context.render(
         "business.html",
         settings=settings,
-        earlier_slugs=seen.earlier_slugs,
-        version=seen.version,
-        may_change_currency=context.has_access(OWNERS) and not seen.has_sales,
-        has_sales=seen.has_sales,
+        earlier_slugs=loaded.earlier_slugs,
+        version=loaded.version,
+        may_change_currency=context.has_access(OWNERS) and not loaded.has_sales,
+        has_sales=loaded.has_sales,
         classes=listed_classes(context, classes),
         is_tax_unanswered=is_unanswered,
         countries=with_current(country_choices(language), settings.country),
@@ -101,16 +101,9 @@ async def submit_business(context: PageContext, form: BusinessForm) -> Response:
         accent=_colour(form.accent),
         logo_id=logo_id,
     )
+    act = UpdateSettings(new, form.version, context.has_access(OWNERS), form.move_times is not None)
     async with context.connection() as conn:
-        await change_settings(
-            conn,
-            context.tenant_id,
-            new,
-            form.version,
-            may_change_currency=context.has_access(OWNERS),
-            may_move_times=form.move_times is not None,
-            actor=context.actor,
-        )
+        await update_settings(conn, context.tenant, act, context.actor)
     return context.redirect(PATH, flash=N_("Saved."))
 
 

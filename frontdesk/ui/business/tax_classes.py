@@ -11,19 +11,10 @@ from frontdesk.http.field_types import CalendarDate, EnteredPercent
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
-from frontdesk.tenants.tax_class_queries import DatedRate, TaxClass, get_tax_class, tax_class_names
-from frontdesk.tenants.tax_classes import (
-    MAX_RATES,
-    TaxClassChange,
-    look_at_tax_class,
-    look_at_tax_classes,
-    plan_new_tax_class,
-    plan_tax_class,
-    plan_tax_class_deletion,
-)
+from frontdesk.tenants.tax_class_queries import DatedRate, TaxClass, get_tax_class
+from frontdesk.tenants.tax_classes import MAX_RATES, DeleteTaxClass, SaveTaxClass
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
@@ -44,6 +35,15 @@ class TaxClassForm(msgspec.Struct):
     is_default: bool = False
     rate: Annotated[list[EnteredPercent | None], Meta(max_length=MAX_RATES)] = []
     starts_on: Annotated[list[CalendarDate | None], Meta(max_length=MAX_RATES)] = []
+
+    def names(self) -> dict[str, str]:
+        return {code: text for code, text in (("en", self.name_en), ("ar", self.name_ar)) if text}
+
+    def rates(self) -> list[DatedRate]:
+        rows = [(day, rate) for day, rate in zip(self.starts_on, self.rate, strict=False) if rate is not None]
+        if any(day is None for day, _ in rows):
+            raise page_problem(N_("Enter at least one rate, each with its own day."), "starts_on")
+        return [DatedRate(day.day, rate.amount) for day, rate in rows if day is not None]
 
 
 class NewTaxClassForm(TaxClassForm):
@@ -86,14 +86,8 @@ async def show_new_class(context: PageContext) -> Response:
 
 @pages.post(f"{_PATH}/new", MANAGERS, on_error=show_new_class)
 async def submit_new_class(context: PageContext, form: NewTaxClassForm) -> Response:
-    new, class_id = _change(form), uuid7()
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_tax_classes(),
-        lambda others: plan_new_tax_class(others, class_id, new),
-        BUSINESS,
-    )
+    act = SaveTaxClass(uuid7(), form.names(), form.is_default, form.rates())
+    path = await submit(context, act, once=form.id, then=BUSINESS)
     return context.redirect(path, flash=_SAVED)
 
 
@@ -107,16 +101,7 @@ async def show_class(context: PageContext, class_id: UUID) -> Response:
 
 @pages.post(f"{_PATH}/{{class_id}}", MANAGERS, on_error=show_class)
 async def submit_class(context: PageContext, class_id: UUID, form: ChangedTaxClassForm) -> Response:
-    new = _change(form)
-    async with context.connection() as conn:
-        names = await fetch(conn, context.tenant_id, tax_class_names())
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_tax_class(class_id),
-            lambda seen: plan_tax_class(seen, form.version, new, names),
-            actor=context.actor,
-        )
+    await context.run(SaveTaxClass(class_id, form.names(), form.is_default, form.rates(), form.version))
     return context.redirect(BUSINESS, flash=_SAVED)
 
 
@@ -129,8 +114,7 @@ async def confirm_class_deletion(context: PageContext, class_id: UUID) -> Respon
 
 @pages.post(f"{_PATH}/{{class_id}}/delete", MANAGERS, on_error=confirm_class_deletion)
 async def delete_class(context: PageContext, class_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_tax_class(class_id), plan_tax_class_deletion, actor=context.actor)
+    await context.run(DeleteTaxClass(class_id))
     return context.redirect(BUSINESS, flash=N_("Tax class deleted."))
 
 
@@ -138,12 +122,3 @@ def _rows(context: PageContext, rates: list[tuple[str, str]]) -> list[tuple[str,
     """What was typed, if the form is shown again."""
     sent = context.form.values
     return list(zip(sent.get("starts_on", []), sent.get("rate", []), strict=False)) if sent else rates
-
-
-def _change(form: TaxClassForm) -> TaxClassChange:
-    rows = [(day, rate) for day, rate in zip(form.starts_on, form.rate, strict=False) if rate is not None]
-    if any(day is None for day, _ in rows):
-        raise page_problem(N_("Enter at least one rate, each with its own day."), "starts_on")
-    rates = [DatedRate(day.day, rate.amount) for day, rate in rows if day is not None]
-    name = {code: text for code, text in (("en", form.name_en), ("ar", form.name_ar)) if text}
-    return TaxClassChange(name, form.is_default, rates)

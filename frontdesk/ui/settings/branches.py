@@ -14,20 +14,13 @@ from frontdesk.calendars.types import FeedOwner
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.branch_queries import get_branch_in_use, list_branches_in_use
 from frontdesk.tenants.branch_types import BranchFields
-from frontdesk.tenants.branches import (
-    look_at_branch,
-    look_at_branch_in_use,
-    plan_branch,
-    plan_branch_active,
-    slug_of,
-)
+from frontdesk.tenants.branches import SaveBranch, SetBranchActive, slug_of
 from frontdesk.ui.calendars.shown import shown_feed
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
@@ -73,14 +66,9 @@ async def show_new_branch(context: PageContext) -> Response:
 
 @pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_branch)
 async def create_branch(context: PageContext, form: BranchForm) -> Response:
-    branch_id, fields = form.id or uuid7(), _fields(context, form)
-    path = await submit_once(
-        context,
-        branch_id,
-        look_at_branch(None, fields.slug),
-        lambda seen: plan_branch(seen, branch_id, fields, None),
-        f"/settings/hours/{branch_id}",
-    )
+    branch_id = form.id or uuid7()
+    act = SaveBranch(branch_id, _fields(context, form))
+    path = await submit(context, act, once=branch_id, then=f"/settings/hours/{branch_id}")
     return context.redirect(path, flash=N_("Branch added. Enter its opening hours."))
 
 
@@ -94,15 +82,7 @@ async def show_branch(context: PageContext, branch_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{branch_id}}", MANAGERS, on_error=show_branch)
 async def change_branch(context: PageContext, branch_id: UUID, form: BranchForm) -> Response:
-    fields = _fields(context, form)
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_branch(branch_id, fields.slug),
-            lambda seen: plan_branch(seen, branch_id, fields, form.version or 0),
-            actor=context.actor,
-        )
+    await context.run(SaveBranch(branch_id, _fields(context, form), form.version or 0))
     return context.redirect(PATH, flash=N_("Saved."))
 
 
@@ -119,25 +99,14 @@ async def ask_deactivate(context: PageContext, branch_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{branch_id}}/deactivate", MANAGERS, on_error=ask_deactivate)
 async def deactivate(context: PageContext, branch_id: UUID) -> Response:
-    await _set_active(context, branch_id, active=False)
+    await context.run(SetBranchActive(branch_id, active=False))
     return context.redirect(PATH, flash=N_("Branch deactivated."))
 
 
 @pages.post(f"{PATH}/{{branch_id}}/activate", MANAGERS)
 async def activate(context: PageContext, branch_id: UUID) -> Response:
-    await _set_active(context, branch_id, active=True)
+    await context.run(SetBranchActive(branch_id, active=True))
     return context.redirect(PATH, flash=N_("Branch activated."))
-
-
-async def _set_active(context: PageContext, branch_id: UUID, *, active: bool) -> None:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_branch_in_use(branch_id),
-            lambda seen: plan_branch_active(seen, active=active),
-            actor=context.actor,
-        )
 
 
 def _fields(context: PageContext, form: BranchForm) -> BranchFields:
