@@ -27,7 +27,7 @@ _PAGE = f"""
     WHERE n.deleted_at IS NULL AND """
 
 
-async def look_at_booking_page(conn: Connection, slug: str) -> BookingPage | None:
+async def find_booking_page(conn: Connection, slug: str) -> BookingPage | None:
     """The business that has or had this name in its address, with everything that a public page shows about it."""
     row = await conn.fetchrow(f"{_PAGE} n.id = (SELECT tenant_id FROM tenant_slugs WHERE slug = $1)", slug)
     return None if row is None else _booking_page(row)

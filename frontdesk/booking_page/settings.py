@@ -9,8 +9,8 @@ import msgspec
 from frontdesk.booking_page.problems import PageSettingsProblem
 from frontdesk.booking_page.queries import own_booking_page
 from frontdesk.booking_page.types import BookingPage, PageSettings
-from frontdesk.postgres.act import FunctionCall, Lock
-from frontdesk.postgres.write import Look
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 
 MAX_ORIGINS = 10
@@ -20,16 +20,21 @@ _HOST = re.compile(
 _LOCAL = ("localhost", "127.0.0.1")
 
 
-def look_at_page_settings() -> Look[BookingPage]:
-    lock = "SELECT FROM booking_page_settings WHERE tenant_id = $1 FOR NO KEY UPDATE"
-    return Look(own_booking_page(), Lock(lock, ()))
+class SaveBookingPage(Act[BookingPage], frozen=True):
+    new: PageSettings
+    version: int
 
+    def load(self) -> Query[BookingPage]:
+        return own_booking_page()
 
-def plan_page_settings(seen: BookingPage, new: PageSettings, version: int) -> FunctionCall:
-    check_version(version, seen.version, seen.tenant_id)
-    if len(new.embedding_origins) > MAX_ORIGINS:
-        raise Problem(PageSettingsProblem.TOO_MANY_ORIGINS, "origins", most=MAX_ORIGINS)
-    return FunctionCall("save_booking_page", {"version": version, **msgspec.structs.asdict(new)})
+    def lock(self) -> Lock:
+        return Lock("SELECT FROM booking_page_settings WHERE tenant_id = $1 FOR NO KEY UPDATE", ())
+
+    def decide(self, context: Context[BookingPage]) -> FunctionCall:
+        check_version(self.version, context.loaded.version, context.tenant.tenant_id)
+        if len(self.new.embedding_origins) > MAX_ORIGINS:
+            raise Problem(PageSettingsProblem.TOO_MANY_ORIGINS, "origins", most=MAX_ORIGINS)
+        return FunctionCall("save_booking_page", {"version": self.version, **msgspec.structs.asdict(self.new)})
 
 
 def read_origins(text: str) -> tuple[str, ...]:

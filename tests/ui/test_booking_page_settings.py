@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from frontdesk.booking_page.queries import look_at_booking_page
+from frontdesk.booking_page.queries import find_booking_page
 from frontdesk.booking_page.settings import read_origins
 from frontdesk.booking_page.types import BookingPage
 from frontdesk.postgres.pool import Connection
@@ -21,7 +21,7 @@ HERE = "/settings/booking-page"
 async def page_of(shop: Shop) -> BookingPage:
     (found,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
     async with pooled_connection(shop.dsn) as raw:
-        page = await look_at_booking_page(Connection(raw), found["slug"])
+        page = await find_booking_page(Connection(raw), found["slug"])
     assert page is not None
     return page
 

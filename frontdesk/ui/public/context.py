@@ -7,7 +7,7 @@ from typing import Self
 from urllib.parse import parse_qsl, quote, urlencode
 from uuid import UUID
 
-from frontdesk.booking_page.queries import look_at_booking_page
+from frontdesk.booking_page.queries import find_booking_page
 from frontdesk.booking_page.types import BookingPage
 from frontdesk.http.errors import WireError
 from frontdesk.http.forms import Fields
@@ -49,7 +49,7 @@ class PublicContext(PageContext):
         page = ("page", slug)
         self.request.claim_turn(page)
         async with self.connection() as conn:
-            found = await look_at_booking_page(conn, slug)
+            found = await find_booking_page(conn, slug)
         self.request.confirm_turn(page, None if found is None else ("public", found.tenant_id))
         if found is None:
             raise not_found("page")

@@ -8,21 +8,16 @@ from frontdesk.http.field_types import CalendarDate, EnteredAmount
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.reports.commission_queries import Basis, RateChoices, get_basis, get_rate, list_rate_choices, list_rates
 from frontdesk.reports.rates import (
-    NewRate,
-    look_at_basis,
-    look_at_rate,
-    look_at_rates,
-    plan_basis,
-    plan_new_rate,
-    plan_rate,
-    plan_rate_deletion,
+    ChangeCommissionRate,
+    CreateCommissionRate,
+    DeleteCommissionRate,
+    SetCommissionBasis,
 )
 from frontdesk.ui.business.tax_classes import percent
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
@@ -64,8 +59,7 @@ async def show_rates(context: PageContext) -> Response:
 
 @pages.post(f"{PATH}/basis", MANAGERS, on_error=show_rates)
 async def choose_basis(context: PageContext, form: BasisForm) -> Response:
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_basis(), lambda _: plan_basis(form.basis), actor=context.actor)
+    await context.run(SetCommissionBasis(form.basis))
     return context.redirect(PATH, flash=N_("Saved."))
 
 
@@ -80,8 +74,8 @@ async def show_new_rate(context: PageContext) -> Response:
 
 @pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_rate)
 async def submit_new_rate(context: PageContext, form: NewRateForm) -> Response:
-    new, rate_id = NewRate(form.staff, form.item, form.starts_on.day, form.percent.amount), uuid7()
-    path = await submit_once(context, form.id, look_at_rates(new), lambda seen: plan_new_rate(seen, rate_id, new), PATH)
+    act = CreateCommissionRate(uuid7(), form.staff, form.item, form.starts_on.day, form.percent.amount)
+    path = await submit(context, act, once=form.id, then=PATH)
     return context.redirect(path, flash=_SAVED)
 
 
@@ -94,14 +88,7 @@ async def show_rate(context: PageContext, rate_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{rate_id}}", MANAGERS, on_error=show_rate)
 async def submit_rate(context: PageContext, rate_id: UUID, form: ChangedRateForm) -> Response:
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_rate(rate_id),
-            lambda seen: plan_rate(seen, form.version, form.starts_on.day, form.percent.amount),
-            actor=context.actor,
-        )
+    await context.run(ChangeCommissionRate(rate_id, form.starts_on.day, form.percent.amount, form.version))
     return context.redirect(PATH, flash=_SAVED)
 
 
@@ -114,8 +101,7 @@ async def confirm_rate_deletion(context: PageContext, rate_id: UUID) -> Response
 
 @pages.post(f"{PATH}/{{rate_id}}/delete", MANAGERS, on_error=confirm_rate_deletion)
 async def delete_rate(context: PageContext, rate_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await write(conn, context.tenant_id, look_at_rate(rate_id), plan_rate_deletion, actor=context.actor)
+    await context.run(DeleteCommissionRate(rate_id))
     return context.redirect(PATH, flash=N_("Commission rate deleted."))
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 from msgspec import Meta
 
 from frontdesk.booking_page.queries import own_booking_page
-from frontdesk.booking_page.settings import look_at_page_settings, plan_page_settings, read_origins
+from frontdesk.booking_page.settings import SaveBookingPage, read_origins
 from frontdesk.booking_page.types import BookingPage, PageSettings
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -15,7 +15,6 @@ from frontdesk.invoices.page import qr_svg
 from frontdesk.messages.colours import text_on
 from frontdesk.orders.queries.menu import find_menu
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import write
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
@@ -84,14 +83,7 @@ async def submit_page_settings(context: PageContext, form: PageForm) -> Response
         payment_instructions=_by_language(form.payment_en, form.payment_ar),
         embedding_origins=origins,
     )
-    async with context.connection() as conn:
-        await write(
-            conn,
-            context.tenant_id,
-            look_at_page_settings(),
-            lambda seen: plan_page_settings(seen, new, form.version),
-            actor=context.actor,
-        )
+    await context.run(SaveBookingPage(new, form.version))
     return context.redirect(PATH, flash=N_("Saved."))
 
 
