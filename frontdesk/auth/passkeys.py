@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from frontdesk.auth.problems import SignInProblem
-from frontdesk.lazy_modules import LazyModule
 from frontdesk.problems import Problem
+from frontdesk.values.lazy_modules import LazyModule
 
 if TYPE_CHECKING:
     import webauthn

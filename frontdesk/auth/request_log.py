@@ -18,7 +18,7 @@ import structlog
 from frontdesk.auth.request_log_queries import ScopeUsageCount, add_token_uses, add_uses, insert_lines
 from frontdesk.postgres.pool import Pool
 from frontdesk.postgres.supervise import record_success
-from frontdesk.values.time_limits import time_limit
+from frontdesk.runtime.time_limits import time_limit
 
 EVERY_SECONDS = 1.0
 MAX_ENTRIES = 20_000

@@ -15,8 +15,8 @@ from frontdesk.icalendar.reading import CalendarTooLarge, NotACalendar, Period, 
 from frontdesk.net.outbound_http import HostRejected, OutboundClient, OutboundResponse, RequestFailed, ResponseTooLong
 from frontdesk.net.safe_url import ParsedUrl, UrlRejected, parse_url
 from frontdesk.problems import Problem
+from frontdesk.runtime.slow_work import READING
 from frontdesk.security.encryption import DecryptionFailed, SecretBox
-from frontdesk.values.slow_work import READING
 
 PAUSE = 15 * 60.0  # seconds between two fetches
 _MAX_PAUSE = 6 * 3600.0

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from frontdesk.async_stop_signals import run_async
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.backup import BackupFile, dump_database
 from frontdesk.postgres.embedded.programs import find_bundled_binaries
 from frontdesk.postgres.migrate import read_migrations
 from frontdesk.postgres.sending import NOT_SENDING
+from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.server.database import (
     check_restored_secrets,
     database_address,

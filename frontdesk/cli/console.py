@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from frontdesk.async_stop_signals import run_async
 from frontdesk.auth.users import new_password
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
+from frontdesk.runtime.async_stop_signals import run_async
+from frontdesk.runtime.stop_signals import interruptible_input
 from frontdesk.server.database import database_address, migrated_connection, print_status
-from frontdesk.stop_signals import interruptible_input
 
 T = TypeVar("T")
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])

@@ -2,11 +2,11 @@
 
 import click
 
-from frontdesk.async_stop_signals import run_async
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.distribute import check_cluster
 from frontdesk.postgres.distribute import distribute as distribute_database
+from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.server.database import database_address, migrate_now, open_connection, print_status
 
 

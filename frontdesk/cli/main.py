@@ -13,8 +13,8 @@ import click
 from frontdesk.errors import StartupError
 from frontdesk.http.errors import WireError
 from frontdesk.problems import Problem
+from frontdesk.runtime.stop_signals import Stopped, catch_stop_signals, restore_default_signals
 from frontdesk.server.installation import check_installation
-from frontdesk.stop_signals import Stopped, catch_stop_signals, restore_default_signals
 
 
 class CommandRef(NamedTuple):

@@ -2,9 +2,9 @@
 
 import click
 
-from frontdesk.async_stop_signals import run_async
 from frontdesk.config import read_settings
 from frontdesk.postgres.sending import held_since, hold_sending, resume_sending
+from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.server.database import database_address, migrated_connection, print_status
 
 

@@ -15,7 +15,7 @@ from prometheus_client import Counter, Histogram
 
 from frontdesk.auth.request_log import RequestLog, RequestLogEntry
 from frontdesk.auth.types import Caller
-from frontdesk.log_setup import RequestLine, write_request_lines
+from frontdesk.runtime.log_setup import RequestLine, write_request_lines
 
 DELAY = 0.1  # seconds
 _requests = Counter("frontdesk_requests_total", "Requests answered", ["route", "status"])

@@ -5,7 +5,7 @@ from typing import Any
 
 from frontdesk.http.problems import RequestProblem, ServiceProblem
 from frontdesk.problems import Problem
-from frontdesk.values.time_limits import time_limit
+from frontdesk.runtime.time_limits import time_limit
 
 MAX_BODY_BYTES = 1024 * 1024
 TOKEN_BODY = 8 * 1024  # a request for a token

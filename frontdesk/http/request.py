@@ -30,10 +30,10 @@ from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection, Pool, PooledConnection
 from frontdesk.postgres.query import ApiCaller, Query, fetch
 from frontdesk.problems import Problem
+from frontdesk.runtime.slow_work import QUERIES, RECEIVING, SlowWork
+from frontdesk.runtime.time_limits import Deadlines, time_limit
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.actor import Actor
-from frontdesk.values.slow_work import QUERIES, RECEIVING, SlowWork
-from frontdesk.values.time_limits import Deadlines, time_limit
 
 T = TypeVar("T")
 REQUEST_SECONDS = 15.0  # until the response begins, without the time in which the body arrives

@@ -8,7 +8,7 @@ from python_multipart.multipart import parse_options_header
 
 from frontdesk.http.body import ClientDisconnected
 from frontdesk.http.multipart import MultipartReader, decode_text, malformed_form
-from frontdesk.values.time_limits import time_limit
+from frontdesk.runtime.time_limits import time_limit
 
 UPLOAD = "frontdesk.upload"  # in the scope: the protocol then allows more bytes and more time
 MAX_FIELD_BYTES = 96 * 1024  # of all fields together

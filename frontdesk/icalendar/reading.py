@@ -7,7 +7,7 @@ import json
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from frontdesk.values.limited_process import Limits, ProcessFailed, run_limited
+from frontdesk.runtime.limited_process import Limits, ProcessFailed, run_limited
 
 CPU_SECONDS = 15
 _TIME_LIMIT = 30.0  # seconds until the process is killed; the machine may be busy

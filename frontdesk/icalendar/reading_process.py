@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from frontdesk.icalendar.read import read_busy_times
 from frontdesk.icalendar.reading import CalendarTooLarge, NotACalendar, Period
-from frontdesk.values.limited_process import apply_limits
+from frontdesk.runtime.limited_process import apply_limits
 from frontdesk.values.time import get_zone
 
 

@@ -15,8 +15,8 @@ import msgspec
 from frontdesk.imports.problems import FileProblem
 from frontdesk.imports.table import Outcome, Row, unreadable
 from frontdesk.postgres.held_connections import require_none_held
-from frontdesk.values.limited_process import Limits, ProcessFailed, run_limited
-from frontdesk.values.slow_work import READING
+from frontdesk.runtime.limited_process import Limits, ProcessFailed, run_limited
+from frontdesk.runtime.slow_work import READING
 
 LIMITS = Limits(cpu_seconds=90, seconds=300.0)  # 250,000 rows of 8 columns take 7 s of CPU time
 _decode_row = msgspec.json.Decoder(Row).decode

@@ -11,7 +11,7 @@ import msgspec
 from frontdesk.imports.read_table import read_table
 from frontdesk.imports.table import Outcome
 from frontdesk.problems import Problem
-from frontdesk.values.limited_process import apply_limits
+from frontdesk.runtime.limited_process import apply_limits
 
 _PLACE = 4096  # bytes of the first line, which is written when the rest is
 

@@ -16,8 +16,8 @@ from frontdesk.imports.types import Import, ImportStatus
 from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Pool, PoolTimeout
 from frontdesk.postgres.supervise import Supervised, record_success, supervise
+from frontdesk.runtime.time_limits import time_limit
 from frontdesk.values.ids import uuid7
-from frontdesk.values.time_limits import time_limit
 
 POLL_SECONDS = 2.0
 _LOST = (OSError, TimeoutError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, PoolTimeout)

@@ -9,8 +9,8 @@ from frontdesk.invoices.page import CONTENT_POLICY, SCRIPT_POLICY, PageLinks, re
 from frontdesk.invoices.problems import PdfProblem
 from frontdesk.invoices.types import Invoice, PdfRequest
 from frontdesk.problems import Problem
-from frontdesk.values.limited_process import Limits, run_limited
-from frontdesk.values.slow_work import PDFS
+from frontdesk.runtime.limited_process import Limits, run_limited
+from frontdesk.runtime.slow_work import PDFS
 
 _MAX_CACHED = 64
 _PDF = b"%PDF"

@@ -11,7 +11,7 @@ import msgspec
 from frontdesk.invoices.fonts import MissingFont
 from frontdesk.invoices.pdf import render_pdf
 from frontdesk.invoices.types import PdfRequest
-from frontdesk.values.limited_process import apply_limits
+from frontdesk.runtime.limited_process import apply_limits
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from email.policy import SMTP
 import aiosmtplib
 
 from frontdesk.config import SmtpServer
-from frontdesk.values.time_limits import time_limit
+from frontdesk.runtime.time_limits import time_limit
 
 _TIMEOUT = 30.0  # seconds for each answer
 _ANSWER_TIMEOUT = 300.0  # after the end of the mail, as RFC 5321 recommends

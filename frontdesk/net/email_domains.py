@@ -19,7 +19,7 @@ from email_validator import EmailNotValidError, ValidatedEmail, validate_email
 from frontdesk.net.problems import EmailProblem
 from frontdesk.postgres.held_connections import require_none_held
 from frontdesk.problems import Problem
-from frontdesk.values.time_limits import time_limit
+from frontdesk.runtime.time_limits import time_limit
 
 T = TypeVar("T")
 

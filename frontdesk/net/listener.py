@@ -4,7 +4,7 @@ import errno
 import socket
 
 from frontdesk.errors import StartupError
-from frontdesk.stop_signals import pause
+from frontdesk.runtime.stop_signals import pause
 
 _BIND_ATTEMPTS, _BIND_PAUSE = 6, 0.2
 

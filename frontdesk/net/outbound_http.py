@@ -14,7 +14,7 @@ from frontdesk.net.problems import UrlProblem
 from frontdesk.net.safe_url import HostNotFound, ParsedUrl, Resolve, UrlRejected, find_addresses
 from frontdesk.postgres.held_connections import require_none_held
 from frontdesk.problems import ProblemKind
-from frontdesk.values.time_limits import time_limit
+from frontdesk.runtime.time_limits import time_limit
 
 MAX_RESPONSE_BYTES = 1024
 _MAX_HEAD_BYTES = 32 * 1024

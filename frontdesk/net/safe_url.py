@@ -16,7 +16,7 @@ import msgspec
 from frontdesk.net.problems import UrlProblem
 from frontdesk.postgres.held_connections import require_none_held
 from frontdesk.problems import Problem
-from frontdesk.values.time_limits import time_limit
+from frontdesk.runtime.time_limits import time_limit
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str], Awaitable[Sequence[str]]]

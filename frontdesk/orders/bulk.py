@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from frontdesk.orders.change_status import ChangeOrderStatus, find_cancel_problem, is_coming
-from frontdesk.orders.invoice import find_invoice_problem
+from frontdesk.orders.invoice_problem import find_invoice_problem
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.types import OrderState, Status

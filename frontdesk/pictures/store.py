@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from frontdesk.pictures.encode import EncodedPicture, encode_picture
 from frontdesk.pictures.queries import insert_picture
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.slow_work import PICTURES
+from frontdesk.runtime.slow_work import PICTURES
 
 
 async def encode_uploaded(owner: UUID, content: bytes) -> EncodedPicture:

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsp
 
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.programs import clean_environment, last_error_line
-from frontdesk.stop_signals import run_until_stop
+from frontdesk.runtime.stop_signals import run_until_stop
 
 _MAGIC = b"PGDMP"
 # Appended to the dump, because pg_restore may accept a truncated one. PostgreSQL's programs ignore what follows.

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, quote, urlencode, urlsplit, urlunsplit
 import asyncpg
 from asyncpg import Record
 
-from frontdesk.values.time_limits import time_limit
+from frontdesk.runtime.time_limits import time_limit
 
 # JIT compilation never pays off for statements this short. Timeouts end statements that wait for a lock or run for
 # seconds. Statements have a generic plan, because planning a page of orders for each tenant costs more than reading it.

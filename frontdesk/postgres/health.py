@@ -10,7 +10,7 @@ from asyncpg import Record
 
 from frontdesk.postgres.connect import connect
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.time_limits import time_limit
+from frontdesk.runtime.time_limits import time_limit
 
 READY_SECONDS = 2.0
 _FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)

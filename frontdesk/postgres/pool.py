@@ -16,8 +16,8 @@ from asyncpg.transaction import Transaction
 from frontdesk.postgres.connect import Hosts, citus_address, connect
 from frontdesk.postgres.held_connections import add_held, remove_held
 from frontdesk.problems import Refusal
-from frontdesk.values.time_limits import Deadlines
-from frontdesk.values.turns import QueueFull, Turns, TurnTimeout
+from frontdesk.runtime.time_limits import Deadlines
+from frontdesk.runtime.turns import QueueFull, Turns, TurnTimeout
 
 __all__ = (
     "Connection",

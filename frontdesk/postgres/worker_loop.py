@@ -8,7 +8,7 @@ import asyncpg
 
 from frontdesk.postgres.pool import PoolTimeout
 from frontdesk.postgres.supervise import record_success, supervise
-from frontdesk.values.time_limits import time_limit
+from frontdesk.runtime.time_limits import time_limit
 
 # Leases expire, so nothing is lost with the database: the work waits.
 LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout)

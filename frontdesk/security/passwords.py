@@ -10,8 +10,8 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from frontdesk.runtime.slow_work import SlowWork
 from frontdesk.values.problems import BusyProblem
-from frontdesk.values.slow_work import SlowWork
 
 T = TypeVar("T")
 _HASHER = PasswordHasher()

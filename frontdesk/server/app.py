@@ -26,6 +26,7 @@ from frontdesk.postgres.health import ReadyCheck
 from frontdesk.postgres.pool import Pool
 from frontdesk.postgres.supervise import failing_tasks, supervise
 from frontdesk.problems import Problem
+from frontdesk.runtime.slow_work import CONNECTIONS
 from frontdesk.security.encryption import SecretBox
 from frontdesk.server.cleanup import run_cleanup_loop
 from frontdesk.server.readiness import ready_status
@@ -35,7 +36,6 @@ from frontdesk.tenants.erasure import run_erasure_loop
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.calendars.feed import ROUTE as FEED_ROUTE
 from frontdesk.ui.calendars.feed import calendar_feed
-from frontdesk.values.slow_work import CONNECTIONS
 
 REQUEST_CONNECTIONS = 10
 CONNECTIONS_OF_TENANT = 6  # while a request of another one waits, or came a moment ago

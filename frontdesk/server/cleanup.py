@@ -18,12 +18,12 @@ from frontdesk.booking_page.list_link_queries import delete_expired_list_links
 from frontdesk.imports.queries import delete_old_imports
 from frontdesk.messages.log_queries import delete_old_account_messages, delete_old_messages, forget_old_letters
 from frontdesk.messages.notification_queries import delete_old_notifications
-from frontdesk.orders.queries.holds import delete_expired_holds
 from frontdesk.pictures.queries import delete_expired_pictures
 from frontdesk.postgres.idempotency import delete_expired_responses
 from frontdesk.postgres.order_documents import delete_old_documents
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.supervise import record_success
+from frontdesk.scheduling.hold_queries import delete_expired_holds
 from frontdesk.webhooks.delivery_queries import delete_old_attempts
 from frontdesk.webhooks.queries import delete_old_events
 

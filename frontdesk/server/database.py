@@ -12,7 +12,6 @@ from urllib.parse import unquote, urlsplit
 import asyncpg
 from asyncpg import Record
 
-from frontdesk.async_stop_signals import run_async
 from frontdesk.config import Settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
@@ -21,6 +20,8 @@ from frontdesk.postgres.pool import Connection, citus_address, connect
 from frontdesk.postgres.role_privileges import check_may_use
 from frontdesk.postgres.service_role import grant_service_role, service_address
 from frontdesk.postgres.time_zones import refresh_zones
+from frontdesk.runtime.async_stop_signals import run_async
+from frontdesk.runtime.stop_signals import Stopped, request_stop
 from frontdesk.security.encryption import (
     KEY_FILE,
     SecretBox,
@@ -29,7 +30,6 @@ from frontdesk.security.encryption import (
     load_or_create_key_row,
 )
 from frontdesk.security.stored_secrets import count_unreadable
-from frontdesk.stop_signals import Stopped, request_stop
 
 _CHECK_INTERVAL = 0.5
 _LOST = (OSError, asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError, asyncpg.AdminShutdownError)

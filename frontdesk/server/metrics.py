@@ -24,8 +24,8 @@ from frontdesk.net.listener import bind
 from frontdesk.postgres.health import ReadyCheck
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.sending import held_since
+from frontdesk.runtime.time_limits import time_limit
 from frontdesk.server.readiness import failing_of_all, ready_status
-from frontdesk.values.time_limits import time_limit
 from frontdesk.webhooks.delivery_queries import count_due
 
 _UNAVAILABLE_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)

@@ -17,16 +17,17 @@ from prometheus_client import multiprocess
 from uvicorn.supervisors import Multiprocess
 from uvicorn.supervisors.multiprocess import Process
 
-from frontdesk.async_stop_signals import call_on_stop, run_async
 from frontdesk.config import Settings, read_settings
 from frontdesk.demo_data.create import create_sandbox
 from frontdesk.demo_data.report import Report, report_lines
 from frontdesk.errors import StartupError
 from frontdesk.http.protocol import BoundedProtocol
-from frontdesk.log_setup import configure_logs
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.net.listener import bind as bind_port
 from frontdesk.postgres.sending import NOT_SENDING, held_since
+from frontdesk.runtime.async_stop_signals import call_on_stop, run_async
+from frontdesk.runtime.log_setup import configure_logs
+from frontdesk.runtime.stop_signals import Stopped, catch_stop_signals, check_stop, stop_count, wait_for_stop
 from frontdesk.server.app import Frontdesk
 from frontdesk.server.database import (
     find_secret_keys,
@@ -36,7 +37,6 @@ from frontdesk.server.database import (
     supervised_database,
 )
 from frontdesk.server.metrics import bind_metrics, serving_metrics
-from frontdesk.stop_signals import Stopped, catch_stop_signals, check_stop, stop_count, wait_for_stop
 from frontdesk.tenants.queries import exists_any_tenant
 
 _DSN = "FRONTDESK_SERVE_DSN"  # passes the database address to the server processes

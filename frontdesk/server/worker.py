@@ -7,16 +7,18 @@ from functools import partial
 
 import uvloop
 
-from frontdesk.async_stop_signals import run_async
 from frontdesk.calendars.worker import CalendarWorker
 from frontdesk.config import Settings
-from frontdesk.log_setup import configure_logs
 from frontdesk.messages.worker import LANES, MailSettings, MessageWorker
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.pool import Pool, connect
 from frontdesk.postgres.sending import NOT_SENDING, held_since
 from frontdesk.postgres.supervise import record_success, supervise
+from frontdesk.runtime.async_stop_signals import run_async
+from frontdesk.runtime.log_setup import configure_logs
+from frontdesk.runtime.stop_signals import Stopped
+from frontdesk.runtime.time_limits import time_limit
 from frontdesk.security.encryption import SecretBox
 from frontdesk.server.database import (
     find_secret_keys,
@@ -26,8 +28,6 @@ from frontdesk.server.database import (
     supervised_database,
 )
 from frontdesk.server.metrics import bind_metrics, serving_metrics
-from frontdesk.stop_signals import Stopped
-from frontdesk.values.time_limits import time_limit
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
 
 CHANNEL = "frontdesk_deliveries"  # of notify_delivery_workers.sql

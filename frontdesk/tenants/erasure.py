@@ -4,8 +4,8 @@ import asyncio
 
 from frontdesk.postgres.pool import Pool
 from frontdesk.postgres.supervise import record_success
+from frontdesk.runtime.slow_work import QUERIES
 from frontdesk.tenants.erasure_queries import BATCH, erase_batch, list_erasures
-from frontdesk.values.slow_work import QUERIES
 
 _POLL_SECONDS = 10.0
 _PAUSE_SECONDS = 0.05  # between batches, so that the database has time for others

@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOper
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from frontdesk.lazy_modules import LazyModule
+from frontdesk.values.lazy_modules import LazyModule
 
 if TYPE_CHECKING:
     import iso4217

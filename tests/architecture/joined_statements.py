@@ -25,10 +25,10 @@ JOINED_FROM_CONSTANTS = {
         "scope.tenant_of('m')",
     },
     "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},
-    "orders/queries/order_list.py": {"shown", "span.parts", "span.total", "sql"},
-    "orders/queries/order_search.py": {"_MAX_MATCHES + 1", "named", "order", "source"},
+    "ui/orders/list_queries.py": {"shown", "span.parts", "span.total", "sql"},
+    "ui/orders/search_queries.py": {"_MAX_MATCHES + 1", "named", "order", "source"},
     "orders/queries/order_to_edit.py": {"context.sql", "WHERE.replace('$2', last)"},
-    "orders/queries/till.py": {"refund.sql", "shifted"},
+    "till/queries.py": {"refund.sql", "shifted"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
     "postgres/batched_delete.py": {"command", "condition", "table"},
     "postgres/distribute.py": {

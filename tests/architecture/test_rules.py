@@ -80,8 +80,8 @@ def test_signals_are_handled_in_one_place_and_cancellation_is_never_swallowed() 
     }
     assert found == {
         "__main__.py: signal.signal",
-        "stop_signals.py: signal.signal",
-        "async_stop_signals.py: asyncio.run",
+        "runtime/stop_signals.py: signal.signal",
+        "runtime/async_stop_signals.py: asyncio.run",
         "server/metrics.py: asyncio.run",
     }
 

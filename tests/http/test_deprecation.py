@@ -16,7 +16,7 @@ from frontdesk.http.endpoints import Api, Endpoint, Endpoints
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.problems import Problem
-from frontdesk.values.time_limits import Deadlines
+from frontdesk.runtime.time_limits import Deadlines
 
 NOW = datetime.now(UTC)
 LEAVING = Deprecation(NOW - timedelta(days=10), NOW + timedelta(days=365), "/test/v2/things")

@@ -14,8 +14,8 @@ import pytest
 from frontdesk.imports.problems import FileProblem
 from frontdesk.imports.reading import read_in_process
 from frontdesk.problems import Problem
-from frontdesk.values.limited_process import Limits
-from frontdesk.values.slow_work import PDFS, QUERIES, RECEIVING, RETRY_SECONDS
+from frontdesk.runtime.limited_process import Limits
+from frontdesk.runtime.slow_work import PDFS, QUERIES, RECEIVING, RETRY_SECONDS
 from tests.factories.users import owner_of
 from tests.imports.workbooks import workbook
 from tests.orders.test_refund import sell

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from frontdesk.exports import queries
-from frontdesk.values.slow_work import QUERIES, RETRY_SECONDS
+from frontdesk.runtime.slow_work import QUERIES, RETRY_SECONDS
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import holding

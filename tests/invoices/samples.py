@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from frontdesk.invoices.content import tax_qr
 from frontdesk.invoices.types import Buyer, Invoice, Line, Seller
-from frontdesk.orders.invoice_content import tax_qr
 
 NAMES = (
     "قص وسشوار",

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.orders.invoice_content import tax_qr
+from frontdesk.invoices.content import tax_qr
 from frontdesk.orders.problems import InvoiceProblem
 from frontdesk.orders.tax import included_tax
 from frontdesk.postgres.pool import Connection

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
+from frontdesk.invoices.money_types import RefundRequest
+from frontdesk.invoices.order_queries import order_to_refund
 from frontdesk.orders.change_status import SettableStatus
-from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pricing import Discount, DiscountKind
-from frontdesk.orders.queries.refunding import order_to_refund
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.orders.money_types import RefundRequest
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
 from frontdesk.values.actor import Actor

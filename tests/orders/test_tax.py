@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from frontdesk.orders.money_types import RefundableLine, RefundRequest
+from frontdesk.invoices.money_types import RefundableLine, RefundRequest
 from frontdesk.orders.pricing import LineToPrice, price
-from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.orders.tax import TaxRate, add_tax, included_tax, main_rate, tax_rules
 from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.time_zones import store_zone
+from frontdesk.refunds.refund_lines import build_refund_lines
 from frontdesk.values.money import exact_sum, fits_currency, from_minor
 from frontdesk.values.time import get_zone
 from tests.factories.catalog import make_product, make_tax_class, make_tax_rate

@@ -6,14 +6,14 @@ from decimal import Decimal
 from random import Random
 from uuid import UUID
 
-from frontdesk.orders.cart import Cart, CartLine, price_cart
-from frontdesk.orders.exchange import ExchangeOrder, Return
 from frontdesk.orders.queries.order_context import OrderInputs
-from frontdesk.orders.till import Checkout, SellCart
-from frontdesk.orders.tips import TakenPayment
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import run
+from frontdesk.till.cart import Cart, CartLine, price_cart
+from frontdesk.till.exchange import ExchangeOrder, Return
+from frontdesk.till.sell import Checkout, SellCart
+from frontdesk.till.tips import TakenPayment
 from frontdesk.values.ids import uuid7
 from tests.races.fixture import SYSTEM, RaceFixture
 

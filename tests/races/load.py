@@ -12,10 +12,10 @@ import asyncpg
 import httpx2
 
 from frontdesk.customers.change import UpdateCustomer
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
-from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.write import run

@@ -13,17 +13,17 @@ from frontdesk.catalog.changes import ItemEntry, PerformerEntry, PriceEntry
 from frontdesk.catalog.save_item import SaveItem
 from frontdesk.catalog.types import ItemType
 from frontdesk.http.errors import Code
-from frontdesk.orders.book import BookingRequest, BookOrders, BookSeries, Repetition, starts_of
 from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
-from frontdesk.orders.move import Move, MoveBooking
 from frontdesk.orders.types import LineType, OrderRequest, Source
 from frontdesk.postgres.act import Act
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
+from frontdesk.scheduling.book import BookingRequest, BookOrders, BookSeries, Repetition, starts_of
+from frontdesk.scheduling.move import Move, MoveBooking
 from frontdesk.staff.edit import SetStaffServices
 from frontdesk.staff.exceptions import AddClosedDays, ExceptionFields, SaveHourException
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours

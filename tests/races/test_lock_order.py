@@ -6,14 +6,14 @@ from uuid import UUID, uuid4
 import pytest
 
 from frontdesk.http.errors import Code
-from frontdesk.orders.book import BookingRequest, BookOrders
-from frontdesk.orders.cancel_series import CancelSeries
 from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
+from frontdesk.scheduling.book import BookingRequest, BookOrders
+from frontdesk.scheduling.cancel_series import CancelSeries
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.acts import change_status, create_order

@@ -8,8 +8,8 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.change_status import SettableStatus
-from frontdesk.orders.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
 from tests.races.conftest import OpenRaceFixture

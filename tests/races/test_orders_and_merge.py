@@ -8,10 +8,10 @@ from uuid import UUID
 
 import pytest
 
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
-from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.types import LineType
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor

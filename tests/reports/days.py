@@ -10,17 +10,17 @@ import msgspec
 
 from frontdesk.customers.merge import MergeCustomers
 from frontdesk.customers.merge_queries import customers_to_merge
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
-from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.reschedule import RequestedProvider
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
+from frontdesk.scheduling.reschedule import RequestedProvider
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
 from tests.factories.people import make_customer

@@ -9,19 +9,19 @@ from uuid import UUID
 
 from frontdesk.day_close.close import CloseDay
 from frontdesk.day_close.reopen import ReopenDay
-from frontdesk.orders.cart import Cart, CartLine, price_cart
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
-from frontdesk.orders.exchange import ExchangeOrder, Return, return_request
-from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pricing import Discount, DiscountKind
-from frontdesk.orders.refund import build_refund
-from frontdesk.orders.till import Checkout, SellCart, TakePayments
-from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import run
+from frontdesk.refunds.refund import build_refund
+from frontdesk.till.cart import Cart, CartLine, price_cart
+from frontdesk.till.exchange import ExchangeOrder, Return, return_request
+from frontdesk.till.sell import Checkout, SellCart, TakePayments
+from frontdesk.till.tips import TakenPayment
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import from_minor
 from tests.factories.catalog import make_option, make_tax_class, make_tax_rate

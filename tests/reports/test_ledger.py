@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.orders.reschedule import RequestedProvider
 from frontdesk.postgres.pool import Connection
+from frontdesk.scheduling.reschedule import RequestedProvider
 from tests.orders.drivers import SYSTEM
 from tests.reports.days import BusyDays, open_busy_days
 from tests.support.acts import reschedule_order

@@ -202,7 +202,7 @@ def test_a_stop_is_recorded_and_raises_nothing_where_it_arrives() -> None:
     """Thousands of signals into code that holds locks, as the start of a process does: no lock stays taken."""
     program = """
 import logging, os, signal, subprocess, threading
-from frontdesk.stop_signals import catch_stop_signals, stop_count
+from frontdesk.runtime.stop_signals import catch_stop_signals, stop_count
 catch_stop_signals()
 done = threading.Event()
 def send():

@@ -7,18 +7,18 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.invoices.issue import IssueInvoice
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.orders.create import CreateOrder
 from frontdesk.orders.edit import EditOrder, OrderEdit
-from frontdesk.orders.give_up import GiveUpAppointment
-from frontdesk.orders.invoice import IssueInvoice
-from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import PayOrder
-from frontdesk.orders.refund import RefundOrder
-from frontdesk.orders.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.orders.types import NO_CASHIER, Cashier, OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import run
+from frontdesk.refunds.give_up import GiveUpAppointment
+from frontdesk.refunds.refund import RefundOrder
+from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7

@@ -11,10 +11,10 @@ from frontdesk.auth import visits
 from frontdesk.auth.visits import Visits
 from frontdesk.availability import check
 from frontdesk.availability.chains import Chains
-from frontdesk.orders import online
+from frontdesk.runtime.slow_work import SlowWork
+from frontdesk.scheduling import online
 from frontdesk.ui.public import pages, turns
 from frontdesk.values.problems import BusyProblem
-from frontdesk.values.slow_work import SlowWork
 from tests.factories.people import make_staff_for
 from tests.support.salon import open_salon
 from tests.support.shop import Shop

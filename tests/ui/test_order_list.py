@@ -5,7 +5,7 @@ import re
 import pytest
 
 from frontdesk.auth.types import Role
-from frontdesk.orders.queries import order_search
+from frontdesk.ui.orders import search_queries as order_search
 from frontdesk.values.ids import uuid7
 from tests.factories.orders import make_order
 from tests.factories.users import make_user

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from frontdesk.orders.money_types import RefundRequest
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from tests.factories.catalog import make_option

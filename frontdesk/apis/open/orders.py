@@ -19,8 +19,8 @@ from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderSummary, 
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.queries import reading
-from frontdesk.orders.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.orders.types import MAX_LINES, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
+from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder
 
 operations = Endpoints()
 _ORDER_FIELDS = {

@@ -14,9 +14,9 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.i18n.languages import ENGLISH, Language
 from frontdesk.invoices.files import invoice_page, invoice_pdf
+from frontdesk.invoices.issue import IssueInvoice
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice as IssuedInvoice
-from frontdesk.orders.invoice import IssueInvoice
 from frontdesk.problems import not_found
 from frontdesk.values.api_types import Currency, Timestamp
 from frontdesk.values.time import format_utc

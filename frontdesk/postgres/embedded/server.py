@@ -38,7 +38,7 @@ from frontdesk.postgres.embedded.programs import (
     read_major,
     write_access_rules,
 )
-from frontdesk.stop_signals import check_stop, pause
+from frontdesk.runtime.stop_signals import check_stop, pause
 
 MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.02, 0.5
 # Long enough for the crash recovery of the owner's server.

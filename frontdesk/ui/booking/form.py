@@ -12,11 +12,11 @@ from msgspec import Meta
 from frontdesk.http.field_types import CalendarDate, LongText, decode_field
 from frontdesk.http.problems import ValueProblem
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.book import MAX_OCCURRENCES, MAX_WEEKS, Repetition
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.payments.problems import MethodProblem
 from frontdesk.problems import Problem
+from frontdesk.scheduling.book import MAX_OCCURRENCES, MAX_WEEKS, Repetition
 from frontdesk.ui.customers.fields import split_typed
 from frontdesk.ui.shell.notify import NotifyChoice
 from frontdesk.ui.shell.problems import forbidden, page_problem

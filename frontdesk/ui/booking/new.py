@@ -12,8 +12,8 @@ from frontdesk.customers.types import NewCustomer
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.book import BookingRequest, BookOrders
 from frontdesk.problems import Problem, raise_all
+from frontdesk.scheduling.book import BookingRequest, BookOrders
 from frontdesk.ui.booking.errors import FIELDS
 from frontdesk.ui.booking.form import BookingForm, apply_act, id_of, lines_of, order_of, repetition_of
 from frontdesk.ui.booking.view import read_view

@@ -10,7 +10,9 @@ from msgspec import Meta
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.book import (
+from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem
+from frontdesk.scheduling.book import (
     BookingRequest,
     BookSeries,
     Occurrence,
@@ -19,16 +21,14 @@ from frontdesk.orders.book import (
     preview_series,
     starts_of,
 )
-from frontdesk.orders.cancel_series import CancelSeries, cancel_problem
-from frontdesk.orders.queries.booking_choices import booking_choices
-from frontdesk.orders.queries.dashboard_order import get_dashboard_order
-from frontdesk.orders.queries.series import series_of
-from frontdesk.postgres.query import fetch
-from frontdesk.problems import Problem
+from frontdesk.scheduling.cancel_series import CancelSeries, cancel_problem
+from frontdesk.scheduling.series_queries import series_of
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.booking.errors import is_taken, reason_of
 from frontdesk.ui.booking.form import BookingForm, apply_act, repetition_of
 from frontdesk.ui.booking.new import PATH, calendar_path, read_booking, render_form, render_refused
+from frontdesk.ui.components.booking_choice_queries import booking_choices
+from frontdesk.ui.components.order_queries import get_dashboard_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice

@@ -12,15 +12,15 @@ from frontdesk.customers.card_queries import customer_with_phone
 from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListFilter, list_customers
 from frontdesk.customers.search import search_words
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.book import booking_inputs
-from frontdesk.orders.booking_preview import BookingPreview, preview_booking
-from frontdesk.orders.queries.booking_choices import BookingChoices, ServiceChoice, booking_choices
 from frontdesk.orders.types import Notice
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
+from frontdesk.scheduling.book import booking_inputs
+from frontdesk.scheduling.booking_preview import BookingPreview, preview_booking
 from frontdesk.ui.booking.errors import BOOKED, form_errors, is_taken, reason_of
 from frontdesk.ui.booking.form import BookingForm, Line, lines_of, order_of, with_lines
+from frontdesk.ui.components.booking_choice_queries import BookingChoices, ServiceChoice, booking_choices
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.phones import PhoneError, digits_of, parse_phone

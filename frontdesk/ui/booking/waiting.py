@@ -15,12 +15,12 @@ from frontdesk.http.field_types import CalendarDate, LongText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.messages.send import OfferWaitingTime
-from frontdesk.orders.queries.booking_choices import BookingChoices, booking_choices
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, Problems
 from frontdesk.ui.booking.form import id_of
 from frontdesk.ui.booking.waiting_labels import PARTS, PROBLEMS
+from frontdesk.ui.components.booking_choice_queries import BookingChoices, booking_choices
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import RECEPTION

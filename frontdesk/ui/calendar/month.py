@@ -7,10 +7,10 @@ from uuid import UUID
 from frontdesk.availability.calendar_queries import Roster
 from frontdesk.availability.day import NIGHT, DayPlan, clock_of, plan_of
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.calendar import DayCount, count_bookings_by_day
 from frontdesk.ui.calendar.address import CalendarQuery
 from frontdesk.ui.calendar.reading import block_values, chosen_staff, read_roster
 from frontdesk.ui.calendar.week import week_of
+from frontdesk.ui.components.calendar_queries import DayCount, count_bookings_by_day
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.time import get_zone
 

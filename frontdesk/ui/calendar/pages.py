@@ -11,7 +11,6 @@ from frontdesk.availability.day import NIGHT, clock_of
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.calendar import CalendarOrder
 from frontdesk.problems import Problem
 from frontdesk.ui.calendar.address import PATH, CalendarQuery
 from frontdesk.ui.calendar.drawing import Column, ProviderDay, draw_column
@@ -19,6 +18,7 @@ from frontdesk.ui.calendar.month import show_month
 from frontdesk.ui.calendar.reading import Axis, block_values, read_days
 from frontdesk.ui.calendar.selected import read_selected
 from frontdesk.ui.calendar.week import show_week
+from frontdesk.ui.components.calendar_queries import CalendarOrder
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import BOOKERS
 from frontdesk.ui.shell.routing import Pages

@@ -7,12 +7,12 @@ from uuid import UUID
 from frontdesk.auth.types import Role
 from frontdesk.availability.calendar_queries import Roster, roster_of
 from frontdesk.availability.day import NIGHT, DayClock, clock_of
-from frontdesk.orders.queries.calendar import list_calendar_bookings
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.calendar.address import PATH, CalendarQuery, own_staff_id, sees_money
 from frontdesk.ui.calendar.drawing import ProviderDay, provider_days
 from frontdesk.ui.calendar.labels import REASONS, VIEWS
+from frontdesk.ui.components.calendar_queries import list_calendar_bookings
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.time_classes import start_class
 from frontdesk.ui.staff.week import Scale, scale_of

@@ -15,12 +15,12 @@ from frontdesk.http.responses import Response
 from frontdesk.orders.tax import add_tax
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
+from frontdesk.runtime.slow_work import LABELS
 from frontdesk.ui.catalogue.pages import PATH
 from frontdesk.ui.shell.barcode_svg import draw_barcode
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.slow_work import LABELS
 
 pages = Pages()
 

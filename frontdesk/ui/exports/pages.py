@@ -18,6 +18,7 @@ from frontdesk.exports.lists import LISTS
 from frontdesk.exports.queries import Conditions, read_batch
 from frontdesk.exports.xlsx_lines import XLSX_TYPE, Cell, Workbook
 from frontdesk.http.responses import Response, download
+from frontdesk.runtime.slow_work import ARCHIVES
 from frontdesk.ui.activity.labels import action_sentence
 from frontdesk.ui.exports import labels
 from frontdesk.ui.exports.filters import FILTERS, Filter, PeriodQuery, period_conditions
@@ -25,7 +26,6 @@ from frontdesk.ui.shell.changed_values import changed_values
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.slow_work import ARCHIVES
 
 pages = Pages()
 PATH = "/export"

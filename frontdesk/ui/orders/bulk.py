@@ -12,20 +12,20 @@ from frontdesk.http.decoding import decode_query
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response, download
 from frontdesk.i18n.texts import N_
+from frontdesk.invoices.issue import IssueInvoice
 from frontdesk.orders.bulk import BulkAct, ChangeStatusInBulk, find_problem
 from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.invoice import IssueInvoice
-from frontdesk.orders.queries.bulk import MAX_ORDERS, BulkOrder, list_states
-from frontdesk.orders.queries.order_list import ListedOrder, list_dashboard_orders
 from frontdesk.orders.types import Source, Status
 from frontdesk.postgres.act import Act
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
+from frontdesk.ui.orders.bulk_queries import MAX_ORDERS, BulkOrder, list_states
 from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SOURCES, STATUSES
 from frontdesk.ui.orders.list import OrderQuery, search
+from frontdesk.ui.orders.list_queries import ListedOrder, list_dashboard_orders
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS

@@ -10,13 +10,13 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.edit import EditedOrder, EditOrder, OrderEdit, find_edit_problem
 from frontdesk.orders.problems import EditProblem
-from frontdesk.orders.queries.edit_page import EditableOrder, editable_order
 from frontdesk.orders.types import Status
 from frontdesk.postgres.act import Context
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.ui.orders.edit_form import MAX_LINES, EditForm, apply_act, filled_form, row_key, with_lines_of
+from frontdesk.ui.orders.edit_queries import EditableOrder, editable_order
 from frontdesk.ui.orders.edit_view import new_providers, row_views, span_after, span_before, stock_changes, sums
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext

@@ -15,10 +15,10 @@ from frontdesk.i18n.texts import N_
 from frontdesk.orders.edit import OrderEdit
 from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.pricing import Discount, DiscountKind
-from frontdesk.orders.queries.edit_page import EditableOrder
 from frontdesk.orders.queries.order_to_edit import SoldLine
 from frontdesk.orders.types import LineType
 from frontdesk.problems import Problem
+from frontdesk.ui.orders.edit_queries import EditableOrder
 from frontdesk.ui.shell.problems import page_problem
 
 MAX_LINES = 60  # a form has at most 500 fields

@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple
 from uuid import UUID
 
 from frontdesk.orders.edit import EditedOrder
-from frontdesk.orders.queries.edit_page import ChoiceItem, EditableOrder
 from frontdesk.orders.queries.order_to_edit import SoldLine
 from frontdesk.orders.types import Line, LineType
 from frontdesk.ui.orders.edit_form import RowKey, entry, option_ids, row_key
+from frontdesk.ui.orders.edit_queries import ChoiceItem, EditableOrder
 from frontdesk.values.money import exact_sum
 
 Span = tuple[datetime, datetime]

@@ -2,8 +2,8 @@
 
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.bulk import BulkAct
-from frontdesk.orders.queries.order_list import OrderSort
 from frontdesk.orders.types import Source, Status
+from frontdesk.ui.orders.list_queries import OrderSort
 
 STATUSES = {
     Status.DRAFT: N_("Draft"),

@@ -12,7 +12,12 @@ from frontdesk.http.field_types import CalendarDate, FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.orders.documents import PaymentStatus
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.queries.order_list import (
+from frontdesk.orders.types import Status
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem
+from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SORTS, STATUSES
+from frontdesk.ui.orders.list_queries import (
     MAX_COUNT,
     OrderPage,
     OrderSort,
@@ -21,14 +26,9 @@ from frontdesk.orders.queries.order_list import (
     list_choices,
     list_dashboard_orders,
 )
-from frontdesk.orders.queries.order_search import search_orders
-from frontdesk.orders.types import Status
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import fetch
-from frontdesk.problems import Problem
-from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SORTS, STATUSES
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.orders.rows import shown_orders
+from frontdesk.ui.orders.search_queries import search_orders
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages

@@ -14,19 +14,19 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.languages import ENGLISH, Language
 from frontdesk.i18n.texts import N_
 from frontdesk.invoices.files import invoice_page, invoice_pdf
+from frontdesk.invoices.issue import IssueInvoice
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.invoices.page import PageLinks
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice
-from frontdesk.orders.invoice import IssueInvoice
-from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import PayOrder
-from frontdesk.orders.queries.dashboard_order import get_dashboard_order
-from frontdesk.orders.refund import RefundOrder
-from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.orders.types import MAX_LINES, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, not_found
+from frontdesk.refunds.refund import RefundOrder
+from frontdesk.refunds.refund_lines import build_refund_lines
+from frontdesk.ui.components.order_queries import get_dashboard_order
 from frontdesk.ui.orders.pages import PATH, show_order
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.assets import asset

@@ -14,18 +14,18 @@ from frontdesk.http.field_types import CalendarDate, DateTimeInput
 from frontdesk.http.forms import convert_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.move import Move, MoveBooking, MoveCheck, check_move
-from frontdesk.orders.queries.moving import (
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem
+from frontdesk.scheduling.move import Move, MoveBooking, MoveCheck, check_move
+from frontdesk.scheduling.move_queries import (
     BookedLine,
     MovableOrder,
     Obstacle,
     list_obstacles,
     movable_order,
 )
-from frontdesk.orders.undo_move import UndoMove
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import fetch
-from frontdesk.problems import Problem
+from frontdesk.scheduling.undo_move import UndoMove
 from frontdesk.ui.booking.form import MAX_AHEAD, TOO_LATE
 from frontdesk.ui.orders.move_checks import CheckLine, check_lines
 from frontdesk.ui.orders.pages import PATH

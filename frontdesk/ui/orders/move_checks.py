@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from frontdesk.availability.slots import Reason
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.move import Move, MoveCheck
-from frontdesk.orders.queries.moving import BookedLine, MovableOrder, Obstacle
+from frontdesk.scheduling.move import Move, MoveCheck
+from frontdesk.scheduling.move_queries import BookedLine, MovableOrder, Obstacle
 from frontdesk.ui.shell.context import PageContext
 
 

@@ -13,17 +13,17 @@ from frontdesk.i18n.texts import N_
 from frontdesk.messages.log_queries import list_order_messages
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus, find_cancel_problem
 from frontdesk.orders.edit import find_edit_problem
-from frontdesk.orders.give_up import GiveUpAppointment, can_give_up
-from frontdesk.orders.queries.calendar import calendar_order
-from frontdesk.orders.queries.dashboard_order import (
-    DashboardOrder,
-    get_dashboard_order,
-)
-from frontdesk.orders.share_booking import CreateBookingLink
 from frontdesk.orders.types import Status
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
+from frontdesk.refunds.give_up import GiveUpAppointment, can_give_up
+from frontdesk.scheduling.share_booking import CreateBookingLink
 from frontdesk.ui.auth.sign_in import local_path
+from frontdesk.ui.components.calendar_queries import calendar_order
+from frontdesk.ui.components.order_queries import (
+    DashboardOrder,
+    get_dashboard_order,
+)
 from frontdesk.ui.notices.labels import KINDS, state_of
 from frontdesk.ui.orders.labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.shell.ask_first import Sure, ask_first

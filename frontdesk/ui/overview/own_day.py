@@ -9,11 +9,11 @@ from uuid import UUID
 from frontdesk.availability.calendar_queries import roster_of
 from frontdesk.availability.day import NIGHT, clock_of
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.calendar import list_calendar_bookings
-from frontdesk.orders.queries.own_day import CustomerFacts, OwnFacts, get_own_facts
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.calendar.drawing import ProviderDay, Span, provider_days
 from frontdesk.ui.calendar.labels import REASONS
+from frontdesk.ui.components.calendar_queries import list_calendar_bookings
+from frontdesk.ui.overview.own_day_queries import CustomerFacts, OwnFacts, get_own_facts
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.time import get_zone
 

@@ -11,15 +11,15 @@ from frontdesk.auth.types import Role
 from frontdesk.availability.calendar_queries import Roster, roster_of
 from frontdesk.availability.day import NIGHT, clock_of, plan_of
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.calendar import list_calendar_bookings
-from frontdesk.orders.queries.overview import Days, get_overview
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.tenants.setup_queries import SetupState, get_setup
 from frontdesk.ui.calendar.drawing import ProviderDay, provider_days
 from frontdesk.ui.calendar.labels import REASONS
+from frontdesk.ui.components.calendar_queries import list_calendar_bookings
 from frontdesk.ui.overview.day import percent_of, today_of, tomorrow_of
 from frontdesk.ui.overview.own_day import show_own_day
+from frontdesk.ui.overview.queries import Days, get_overview
 from frontdesk.ui.overview.sales import sales_of
 from frontdesk.ui.setup.pages import read_checklist
 from frontdesk.ui.shell.context import PageContext

@@ -21,16 +21,16 @@ from frontdesk.http.forms import Fields
 from frontdesk.http.problems import KeyProblem
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
-from frontdesk.orders.book import BookingRequest
-from frontdesk.orders.online import BookOnline, ChosenLine, online_order, start_of
 from frontdesk.orders.problems import BookingProblem, OrderProblem, PriceProblem
-from frontdesk.orders.queries.holds import Holds, live_holds, place_hold, release_hold
 from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import KeyClaim, KeyUsed, run, waits_for_key
 from frontdesk.problems import Problem
+from frontdesk.scheduling.book import BookingRequest
+from frontdesk.scheduling.hold_queries import Holds, live_holds, place_hold, release_hold
+from frontdesk.scheduling.online import BookOnline, ChosenLine, online_order, start_of
 from frontdesk.ui.public.choice import Choice
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.details import (

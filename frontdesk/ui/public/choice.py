@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.http.field_types import CalendarDate, decode_field
-from frontdesk.orders.queries.menu import Menu, MenuOption, MenuService
+from frontdesk.ui.components.menu_queries import Menu, MenuOption, MenuService
 
 MAX_SERVICES = 5
 _Text = Annotated[str, Meta(max_length=1000)]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from typing import NamedTuple, TypeVar
 
-from frontdesk.orders.online import OpenDay
+from frontdesk.scheduling.online import OpenDay
 from frontdesk.ui.booking.view import part_of_day
 from frontdesk.ui.public.context import PublicContext
 

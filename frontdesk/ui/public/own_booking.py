@@ -13,19 +13,19 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.icalendar.write import write_calendar
 from frontdesk.net.addresses import address_prefix
-from frontdesk.orders.own_booking import (
+from frontdesk.orders.types import Status
+from frontdesk.postgres.query import fetch
+from frontdesk.problems import not_found
+from frontdesk.scheduling.customer_booking import (
     CancelOwnBooking,
     Refusal,
     find_cancel_refusal,
     find_move_refusal,
     last_free_moment,
 )
-from frontdesk.orders.own_times import free_week, order_in_week, same_time_on_other_days
-from frontdesk.orders.queries.holds import live_holds
-from frontdesk.orders.queries.own_booking import OwnBooking, find_own_booking
-from frontdesk.orders.types import Status
-from frontdesk.postgres.query import fetch
-from frontdesk.problems import not_found
+from frontdesk.scheduling.customer_booking_queries import OwnBooking, find_own_booking
+from frontdesk.scheduling.customer_times import free_week, order_in_week, same_time_on_other_days
+from frontdesk.scheduling.hold_queries import live_holds
 from frontdesk.ui.public.choice import Choice, Picked
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.own_calendar import calendar_event, google_link, map_link, outlook_link

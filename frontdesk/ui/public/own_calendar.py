@@ -5,9 +5,9 @@ from urllib.parse import quote, urlencode
 
 from frontdesk.i18n.texts import N_
 from frontdesk.icalendar.event import Event
-from frontdesk.orders.own_booking import calendar_uid
-from frontdesk.orders.queries.own_booking import OwnBooking, OwnBranch
 from frontdesk.orders.types import Status
+from frontdesk.scheduling.customer_booking import calendar_uid
+from frontdesk.scheduling.customer_booking_queries import OwnBooking, OwnBranch
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.values.time import get_zone
 

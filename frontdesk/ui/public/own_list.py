@@ -10,9 +10,9 @@ from frontdesk.booking_page.list_link_queries import send_list_link
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.net.addresses import address_prefix
-from frontdesk.orders.queries.own_booking import find_own_bookings
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
+from frontdesk.scheduling.customer_booking_queries import find_own_bookings
 from frontdesk.security.secrets import hash_secret
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.own_booking import PERSONAL, WRONG_CODES

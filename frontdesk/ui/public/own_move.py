@@ -8,12 +8,12 @@ from msgspec import Meta
 
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.online import WEEK, OpenDay
-from frontdesk.orders.own_booking import MoveOwnBooking, find_move_refusal, last_free_moment, with_same_price
-from frontdesk.orders.own_times import free_week, nearest_starts, order_in_week
-from frontdesk.orders.queries.holds import live_holds
-from frontdesk.orders.queries.own_booking import OwnBooking
 from frontdesk.postgres.query import fetch
+from frontdesk.scheduling.customer_booking import MoveOwnBooking, find_move_refusal, last_free_moment, with_same_price
+from frontdesk.scheduling.customer_booking_queries import OwnBooking
+from frontdesk.scheduling.customer_times import free_week, nearest_starts, order_in_week
+from frontdesk.scheduling.hold_queries import live_holds
+from frontdesk.scheduling.online import WEEK, OpenDay
 from frontdesk.ui.public.choice import day_of
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.days import WeekStrip, by_part_of_day, strip_of

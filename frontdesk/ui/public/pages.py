@@ -6,9 +6,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.menu import Menu, find_menu
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.ui.components.menu_queries import Menu, find_menu
 from frontdesk.ui.public.choice import Choice, ChoiceQuery, Chosen, find_chosen, read_choice
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.details import new_token, start_value, token_text

@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.orders.online import Prices
-from frontdesk.orders.queries.menu import Menu, MenuProvider
+from frontdesk.scheduling.online import Prices
+from frontdesk.ui.components.menu_queries import Menu, MenuProvider
 from frontdesk.ui.public.choice import Choice, Chosen, written
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.values.money import exact_sum

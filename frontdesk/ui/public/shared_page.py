@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.queries.menu import Menu
+from frontdesk.ui.components.menu_queries import Menu
 from frontdesk.ui.public.context import PublicContext
 
 _IN_SCRIPT = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})

@@ -5,8 +5,8 @@ from uuid import UUID
 from frontdesk.auth.throttle import raise_if_throttled
 from frontdesk.auth.visits import Visits
 from frontdesk.net.addresses import address_prefix
+from frontdesk.runtime.slow_work import SlowWork
 from frontdesk.values.problems import BusyProblem
-from frontdesk.values.slow_work import SlowWork
 
 # An address may look at as many times of one business as a person clicks in a minute. Many people of one mobile network
 # share an address.

@@ -6,7 +6,12 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.orders.online import (
+from frontdesk.orders.queries.order_context import OrderInputs
+from frontdesk.orders.types import OrderRequest
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.scheduling.hold_queries import Holds, live_holds
+from frontdesk.scheduling.online import (
     WEEK,
     ChosenLine,
     OpenDay,
@@ -17,12 +22,7 @@ from frontdesk.orders.online import (
     online_order,
     start_of,
 )
-from frontdesk.orders.queries.holds import Holds, live_holds
-from frontdesk.orders.queries.menu import Menu
-from frontdesk.orders.queries.order_context import OrderInputs
-from frontdesk.orders.types import OrderRequest
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import fetch
+from frontdesk.ui.components.menu_queries import Menu
 from frontdesk.ui.public.choice import Choice, Chosen
 from frontdesk.ui.public.context import PublicContext
 from frontdesk.ui.public.days import WeekStrip, by_part_of_day, strip_of

@@ -9,13 +9,13 @@ from frontdesk.customers.search import search_words, split_matches, split_phone_
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.queries.order_list import OrderPage, list_dashboard_orders
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.staff.list_queries import ListedStaff, list_staff_rows
 from frontdesk.ui.catalogue.labels import ONE_KIND
 from frontdesk.ui.catalogue.pages import visible_kinds
 from frontdesk.ui.customers.pages import own_staff_id, split_typed
+from frontdesk.ui.orders.list_queries import OrderPage, list_dashboard_orders
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages

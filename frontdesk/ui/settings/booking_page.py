@@ -13,8 +13,8 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.invoices.page import qr_svg
 from frontdesk.messages.colours import text_on
-from frontdesk.orders.queries.menu import find_menu
 from frontdesk.postgres.query import fetch
+from frontdesk.ui.components.menu_queries import find_menu
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture

@@ -23,6 +23,7 @@ from frontdesk.postgres.act import Act
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Guard, run
 from frontdesk.problems import Problem
+from frontdesk.runtime.slow_work import QUERIES, SlowWork
 from frontdesk.security.secrets import hash_secret
 from frontdesk.ui.shell.changed_values import changed_values
 from frontdesk.ui.shell.cookies import BRANCH, LANGUAGE, SESSION, THEME, VISITOR, read_cookies, set_cookie
@@ -35,7 +36,6 @@ from frontdesk.ui.shell.permissions import MANAGERS, Access
 from frontdesk.ui.shell.problems import PageError, page_error, problem_text
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor
-from frontdesk.values.slow_work import QUERIES, SlowWork
 from frontdesk.values.tenant_context import TenantContext
 
 HEADERS = {

@@ -16,9 +16,9 @@ from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
-from frontdesk.orders.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, not_found
+from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.staff.edit import SetStaffActive
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext

@@ -8,10 +8,10 @@ from msgspec import Meta
 
 from frontdesk.http.field_types import EnteredAmount, FilterText
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.cart import CartLine
 from frontdesk.orders.pricing import Discount, DiscountKind
-from frontdesk.orders.queries.till import FoundItem
 from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
+from frontdesk.till.cart import CartLine
+from frontdesk.till.queries import FoundItem
 from frontdesk.ui.customers.fields import split_typed
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.till.state import MAX_QUANTITY, PayRow, TillState, new_state

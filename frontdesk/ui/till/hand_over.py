@@ -4,9 +4,9 @@ from uuid import UUID, uuid5
 
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.queries.receipt import find_receipt
-from frontdesk.orders.share_receipt import MailReceipt
 from frontdesk.postgres.query import fetch
+from frontdesk.till.receipt_queries import find_receipt
+from frontdesk.till.share_receipt import MailReceipt
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.till.state import TillState, new_state

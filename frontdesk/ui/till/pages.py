@@ -11,28 +11,28 @@ from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListF
 from frontdesk.customers.search import search_words
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.cart import cart_request, cart_shortages, price_cart
-from frontdesk.orders.held import plain_cart, resume_cart
-from frontdesk.orders.money_types import RefundRequest
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.pricing import DiscountKind, Priced
 from frontdesk.orders.problems import TillProblem
-from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.order_context import order_context
-from frontdesk.orders.queries.receipt import Receipt, find_receipt
-from frontdesk.orders.queries.till import find_code, find_held_sale, find_item, find_only_match, held_stock
-from frontdesk.orders.queries.till_page import TillFilter, TillRead, read_till
-from frontdesk.orders.refund import RefundOrder
-from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.orders.stock import Shortage, StockUse
 from frontdesk.payments.cash import change_parts
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, not_found
+from frontdesk.refunds.refund import RefundOrder
+from frontdesk.refunds.refund_lines import build_refund_lines
+from frontdesk.till.cart import cart_request, cart_shortages, price_cart
+from frontdesk.till.parked_sales import plain_cart, resume_cart
+from frontdesk.till.queries import find_code, find_held_sale, find_item, find_only_match, held_stock
+from frontdesk.till.receipt_queries import Receipt, find_receipt
+from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.changes import TillForm, add_item, apply_act, apply_fields
+from frontdesk.ui.till.page_queries import TillFilter, TillRead, read_till
 from frontdesk.ui.till.prices import check_prices
 from frontdesk.ui.till.state import FIELDS, PATH, TillQuery, TillState, item_ids, new_state, read_query, read_state
 from frontdesk.ui.till.view import (

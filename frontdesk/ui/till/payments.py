@@ -8,13 +8,13 @@ from msgspec import Meta
 from frontdesk.http.field_types import EnteredAmount
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.exchange import ExchangeOrder, Return, return_request
-from frontdesk.orders.queries.till import find_cashier_code
-from frontdesk.orders.refund import RefundOrder
-from frontdesk.orders.till import Checkout, ParkCart, ParkCartAgain, SellCart, SellParkedCart, TakePayments
-from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import MAX_PAYMENTS, Cashier, ClientTotals
 from frontdesk.postgres.query import fetch
+from frontdesk.refunds.refund import RefundOrder
+from frontdesk.till.exchange import ExchangeOrder, Return, return_request
+from frontdesk.till.queries import find_cashier_code
+from frontdesk.till.sell import Checkout, ParkCart, ParkCartAgain, SellCart, SellParkedCart, TakePayments
+from frontdesk.till.tips import TakenPayment
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT, set_cookie
 from frontdesk.ui.shell.form_idempotency import submit

@@ -6,11 +6,11 @@ from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.cart import CartLine
 from frontdesk.orders.discount_limit import check_discount
-from frontdesk.orders.queries.till import HeldLine, HeldSale, find_held_sale
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.till.cart import CartLine
+from frontdesk.till.queries import HeldLine, HeldSale, find_held_sale
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem

@@ -16,15 +16,15 @@ from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.http.responses import Response
 from frontdesk.i18n.languages import Language, is_right_to_left, language_name, next_language
 from frontdesk.i18n.texts import N_, NP_, translate
+from frontdesk.invoices.content import make_qr
+from frontdesk.invoices.issue import IssueInvoice
 from frontdesk.invoices.page import qr_svg
 from frontdesk.invoices.view import other_language, paper_title
 from frontdesk.net.email_domains import EmailError, normalize_email
-from frontdesk.orders.invoice import IssueInvoice
-from frontdesk.orders.invoice_content import make_qr
-from frontdesk.orders.queries.receipt import Receipt, ReceiptLine, find_receipt, find_shared_receipt
-from frontdesk.orders.share_receipt import CreateReceiptLink, MailReceipt
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import check_version, not_found
+from frontdesk.till.receipt_queries import Receipt, ReceiptLine, find_receipt, find_shared_receipt
+from frontdesk.till.share_receipt import CreateReceiptLink, MailReceipt
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.barcode_svg import draw_barcode
 from frontdesk.ui.shell.context import PageContext

@@ -10,14 +10,14 @@ from msgspec import Meta
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
-from frontdesk.orders.queries.till import find_receipt_order
-from frontdesk.orders.refund import RefundOrder
-from frontdesk.orders.refund_lines import build_refund_lines
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.types import MAX_LINES
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
+from frontdesk.refunds.refund import RefundOrder
+from frontdesk.refunds.refund_lines import build_refund_lines
+from frontdesk.till.queries import find_receipt_order
+from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem

@@ -15,9 +15,9 @@ from msgspec import Meta
 
 from frontdesk.http.decoding import decode_query
 from frontdesk.i18n.texts import N_
-from frontdesk.orders.cart import Cart, CartLine
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
+from frontdesk.till.cart import Cart, CartLine
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency

@@ -5,11 +5,11 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.orders.cart import CartLine
 from frontdesk.orders.pricing import Priced, PricedLine
-from frontdesk.orders.queries.dashboard_order import DashboardOrder, DashboardPayment
-from frontdesk.orders.queries.till_page import Method, Option, Performer, Tile, TillRead
 from frontdesk.payments.cash import likely_sums
+from frontdesk.till.cart import CartLine
+from frontdesk.ui.components.order_queries import DashboardOrder, DashboardPayment
+from frontdesk.ui.till.page_queries import Method, Option, Performer, Tile, TillRead
 from frontdesk.ui.till.state import PayRow, TillState
 from frontdesk.values.money import exact_sum, round_half_up
 

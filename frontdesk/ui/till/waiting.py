@@ -7,12 +7,12 @@ import msgspec
 from frontdesk.customers.search import search_words
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.waiting_to_pay import list_waiting
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.state import PATH
+from frontdesk.ui.till.waiting_queries import list_waiting
 from frontdesk.values.pagination import PageRequest
 
 pages = Pages()

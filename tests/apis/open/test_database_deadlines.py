@@ -14,7 +14,7 @@ from frontdesk.http.request import RequestConnection
 from frontdesk.postgres import pool as pools
 from frontdesk.postgres.connect import connect
 from frontdesk.postgres.pool import ConnectionLost, Pool
-from frontdesk.values.time_limits import TICK_SECONDS
+from frontdesk.runtime.time_limits import TICK_SECONDS
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient
 from tests.support.faulty_proxy import FaultyProxy, faulty_proxy

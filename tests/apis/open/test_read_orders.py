@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from frontdesk.orders.money_types import RefundRequest
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from tests.support.acts import refund_order

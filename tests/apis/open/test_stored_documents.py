@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import msgspec
 import pytest
 
-from frontdesk.orders.money_types import RefundRequest
+from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.order_documents import DELETE_ALL
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
