@@ -18,10 +18,9 @@ from frontdesk.http.problems import RequestProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
-from frontdesk.http.writes import NOTHING, PendingWrite, idempotency_key, load, run_write
+from frontdesk.http.writes import PendingWrite, idempotency_key, load, run_write
 from frontdesk.postgres.failures import UNAVAILABLE
 from frontdesk.postgres.idempotency import StoredResponse
-from frontdesk.postgres.write import Look, as_act
 from frontdesk.problems import Problem, Problems
 
 # A caller who sends it expects that nothing is written.
@@ -30,7 +29,7 @@ Handler = Callable[..., Any]  # returns an awaitable Response, or an act
 H = TypeVar("H", bound=Handler)
 AnswerProblem = Callable[[Problem, FieldMap], WireError]
 _NONE: Mapping[str, str] = {}
-_PASSED = ("request", "query", "body", "prepared", "seen")  # parameters of a handler that are not part of the path
+_PASSED = ("request", "query", "body")  # parameters of a handler that are not part of the path
 
 
 class Endpoint(msgspec.Struct, frozen=True):
@@ -49,8 +48,6 @@ class Endpoint(msgspec.Struct, frozen=True):
     field_scopes: Mapping[str, str]  # that fields of the body require in addition
     requires_auth: bool
     writes: bool
-    look: Callable[..., Look[Any]] | None  # until every pair is an act
-    returns_act: bool
     prepare: Callable[..., Awaitable[Any]] | None
     contains_secret: bool  # the response has a secret that no other response returns
     validation_code: Code
@@ -104,7 +101,6 @@ class Endpoints:
         field_scopes: Mapping[str, str] = _NONE,
         requires_auth: bool = True,
         writes: bool | None = None,
-        look: Callable[..., Look[Any]] | None = None,
         prepare: Callable[..., Awaitable[Any]] | None = None,
         contains_secret: bool = False,
         validation_code: Code = Code.VALIDATION_ERROR,
@@ -129,8 +125,6 @@ class Endpoints:
                     field_scopes=field_scopes,
                     requires_auth=requires_auth,
                     writes=is_writing,
-                    look=look,
-                    returns_act="request" not in hints,
                     prepare=prepare,
                     contains_secret=contains_secret,
                     validation_code=validation_code,
@@ -205,30 +199,11 @@ class Api:
 
 
 async def _write(request: Request, endpoint: Endpoint, arguments: dict[str, Any]) -> Response:
-    if endpoint.look is not None or not endpoint.returns_act:
-        return await _write_pair(request, endpoint, arguments)
     write = PendingWrite(request, endpoint.handler(**arguments), idempotency_key(request), endpoint.status)
     loaded = await load(write)
     if endpoint.prepare is not None and not isinstance(loaded, StoredResponse):
         write = write._replace(act=await endpoint.prepare(request, write.act))
     return await run_write(write, loaded)
-
-
-async def _write_pair(request: Request, endpoint: Endpoint, arguments: dict[str, Any]) -> Response:
-    """Until every pair is an act."""
-    act = as_act(
-        NOTHING if endpoint.look is None else endpoint.look(**arguments),
-        lambda seen: endpoint.handler(request, **arguments, **_seen(endpoint, seen)),
-    )
-    write = PendingWrite(request, act, idempotency_key(request), endpoint.status)
-    loaded = await load(write)
-    if endpoint.prepare is not None and not isinstance(loaded, StoredResponse):
-        arguments["prepared"] = await endpoint.prepare(request, **arguments)
-    return await run_write(write, loaded)
-
-
-def _seen(endpoint: Endpoint, seen: object) -> dict[str, object]:
-    return {} if endpoint.look is None else {"seen": seen}
 
 
 def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:

@@ -10,15 +10,13 @@ from frontdesk.http.decoding import canonical_json
 from frontdesk.http.problems import KeyProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.idempotency import StoredResponse
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import (
     MAX_ATTEMPTS,
     KeyClaim,
     KeyUsed,
-    Look,
     Outdated,
     as_failure,
     call,
@@ -30,7 +28,6 @@ from frontdesk.security.encryption import DecryptionFailed
 
 _HEADER = "Idempotency-Key"
 IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
-NOTHING: Look[None] = Look(Query("SELECT true", (), lambda _: None), Lock("SELECT", ()))  # until every pair is an act
 
 
 class IdempotencyKey(NamedTuple):

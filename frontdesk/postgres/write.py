@@ -7,19 +7,18 @@ compares them with what was read, and raises `FD001` where they have changed. Th
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import asyncpg
 import msgspec
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, fetch
+from frontdesk.postgres.query import fetch
 from frontdesk.values.actor import Actor
 from frontdesk.values.tenant_context import TenantContext
 
-S = TypeVar("S")
 Guard = Callable[[Connection], AbstractAsyncContextManager[None]]
 MAX_ATTEMPTS = 3  # without locks; after that the rows are locked before they are read
 OUTDATED = "FD001"
@@ -38,14 +37,6 @@ _FAILURES = (
     asyncpg.SerializationError,
     asyncpg.InternalServerError,
 )
-
-
-class Look(NamedTuple, Generic[S]):
-    """What a write reads first, and the lock that is taken if concurrent writes changed it on every attempt."""
-
-    query: Query[S]
-    lock: Lock
-    failure: Callable[[], Exception] | None = None  # the error if the database fails; None: 503
 
 
 class KeyClaim(NamedTuple):
@@ -110,43 +101,6 @@ async def lock(conn: Connection, tenant_id: UUID, act: Act[Any], claim: KeyClaim
     rows = act.lock()
     with as_failure(act.failure()):
         await conn.execute(rows.sql, tenant_id, *rows.args)
-
-
-class _Pair(Act[Any], frozen=True):
-    look: Look[Any]
-    plan: Callable[[Any], FunctionCall]
-
-    def load(self) -> Query[Any]:
-        return self.look.query
-
-    def lock(self) -> Lock:
-        return self.look.lock
-
-    def decide(self, context: Context[Any]) -> FunctionCall:
-        return self.plan(context.loaded)
-
-    def failure(self) -> Callable[[], Exception] | None:
-        return self.look.failure
-
-
-def as_act(look: Look[S], plan: Callable[[S], FunctionCall]) -> Act[S]:
-    """Until every pair is an act."""
-    return _Pair(look, plan)
-
-
-async def write(
-    conn: Connection,
-    tenant_id: UUID,
-    look: Look[S],
-    decide: Callable[[S], FunctionCall],
-    claim: KeyClaim | None = None,
-    *,
-    actor: Actor,
-    guard: Guard | None = None,
-) -> bytes:
-    """Until every pair is an act."""
-    tenant = TenantContext(tenant_id, "UTC", "SAR", 2, (), 15)
-    return await run(conn, tenant, as_act(look, decide), claim, actor=actor, guard=guard)
 
 
 async def call(

@@ -20,7 +20,7 @@ from frontdesk.ui.calendar.selected import read_selected
 from frontdesk.ui.calendar.week import show_week
 from frontdesk.ui.components.calendar_queries import CalendarOrder
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import BOOKERS
+from frontdesk.ui.shell.permissions import DIARY_READERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.week import Scale
 from frontdesk.values.time import get_zone
@@ -55,7 +55,7 @@ class FreeTime(NamedTuple):
     minutes: int
 
 
-@pages.get(PATH, BOOKERS)
+@pages.get(PATH, DIARY_READERS)
 async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
     if query.view != "day":
         return await (show_week if query.view == "week" else show_month)(context, query)
@@ -85,7 +85,7 @@ async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
     )
 
 
-@pages.get(f"{PATH}/blocks", BOOKERS)
+@pages.get(f"{PATH}/blocks", DIARY_READERS)
 async def show_blocks(context: PageContext, query: BlocksQuery) -> Response:
     """The blocks of some orders on a day. An order that has left the day is absent."""
     day = query.date.day if query.date else context.format.today

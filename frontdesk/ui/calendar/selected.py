@@ -20,7 +20,7 @@ from frontdesk.ui.components.calendar_queries import CalendarOrder, calendar_ord
 from frontdesk.ui.orders.pages import ask_before_time, change_status_by_form
 from frontdesk.ui.shell.ask_first import Sure
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import BOOKERS
+from frontdesk.ui.shell.permissions import DIARY_READERS
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -43,7 +43,7 @@ async def read_selected(context: PageContext, conn: Connection, order_id: UUID) 
     return order
 
 
-@pages.get(f"{PATH}/bookings/{{order_id}}", BOOKERS)
+@pages.get(f"{PATH}/bookings/{{order_id}}", DIARY_READERS)
 async def show_booking(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await read_selected(context, conn, order_id)
@@ -56,7 +56,7 @@ async def show_booking(context: PageContext, order_id: UUID) -> Response:
     )
 
 
-@pages.post(f"{PATH}/bookings/{{order_id}}", BOOKERS, on_error=show_booking)
+@pages.post(f"{PATH}/bookings/{{order_id}}", DIARY_READERS, on_error=show_booking)
 async def submit_act(context: PageContext, order_id: UUID, form: ActForm) -> Response:
     async with context.connection() as conn:
         order = await read_selected(context, conn, order_id)

@@ -23,7 +23,7 @@ from frontdesk.ui.overview.queries import Days, get_overview
 from frontdesk.ui.overview.sales import sales_of
 from frontdesk.ui.setup.pages import read_checklist
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import ANY_ROLE, BOOKERS
+from frontdesk.ui.shell.permissions import ANY_ROLE, DIARY_READERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.labels import WEEKDAYS
 from frontdesk.values.time import get_zone, local_day_start
@@ -92,7 +92,7 @@ async def show_overview(context: PageContext, query: OverviewQuery) -> Response:
         waiting=waiting,
         problems=problems,
         weekdays=WEEKDAYS,
-        may_book=context.has_access(BOOKERS),
+        may_book=context.has_access(DIARY_READERS),
         checklist=checklist,
     )
 
@@ -114,7 +114,7 @@ async def _read_days(context: PageContext, conn: Connection, roster: Roster, day
 
 async def _read_waiting(context: PageContext, conn: Connection, now: datetime) -> Waiting | None:
     """Who waits for a time of the coming days, and whom a free one suits. For those who book."""
-    if not context.has_access(BOOKERS):
+    if not context.has_access(DIARY_READERS):
         return None
     first = context.format.local(now).date()
     last = first + _WEEK - _ONE

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 import asyncpg
@@ -12,11 +12,9 @@ from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Guard, KeyClaim, KeyUsed, Look, Outdated, as_act, run, waits_for_key
+from frontdesk.postgres.write import Guard, KeyClaim, KeyUsed, Outdated, run, waits_for_key
 from frontdesk.problems import Problem
 from frontdesk.ui.shell.context import PageContext
-
-S = TypeVar("S")
 
 
 async def submit(context: PageContext, act: Act[Any], *, once: UUID, then: str, guard: Guard | None = None) -> str:
@@ -43,18 +41,6 @@ async def submit(context: PageContext, act: Act[Any], *, once: UUID, then: str, 
                 raise Problem(KeyProblem.IN_USE, seconds=1) from waiting
             raise
     return stored or then
-
-
-async def submit_once(
-    context: PageContext,
-    form_id: UUID,
-    look: Look[S],
-    decide: Callable[[S], FunctionCall],
-    path: str,
-    guard: Guard | None = None,
-) -> str:
-    """Until every pair is an act."""
-    return await submit(context, as_act(look, decide), once=form_id, then=path, guard=guard)
 
 
 class _Redirected(Act[Any], frozen=True):

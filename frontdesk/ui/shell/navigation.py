@@ -8,13 +8,12 @@ from frontdesk.auth.types import Role, UserSession
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.shell.permissions import (
     ANY_ROLE,
-    BOOKERS,
     CASHIERS,
+    DIARY_READERS,
     MANAGERS,
     OPERATORS,
     RECEPTION,
     SIGNED_IN,
-    STAFF_READERS,
     Access,
 )
 from frontdesk.ui.shell.rendering import render_part
@@ -31,20 +30,20 @@ class NavItem(NamedTuple):
 
 _SETUP = NavItem("/setup", N_("Set up"), MANAGERS, "check")  # until the business is set up
 MAIN_NAV = (
-    NavItem("/calendar", N_("Calendar"), BOOKERS, "calendar"),
+    NavItem("/calendar", N_("Calendar"), DIARY_READERS, "calendar"),
     NavItem("/till", N_("Till"), CASHIERS, "till"),
     NavItem("/orders", N_("Orders"), CASHIERS, "orders"),
     NavItem("/customers", N_("Customers"), ANY_ROLE, "people"),
     NavItem("/catalogue", N_("Catalogue"), ANY_ROLE, "catalog", wide_only=True),
-    NavItem("/staff", N_("Staff"), STAFF_READERS, "staff", wide_only=True),
+    NavItem("/staff", N_("Staff"), DIARY_READERS, "staff", wide_only=True),
     NavItem("/reports", N_("Reports"), MANAGERS, "reports", wide_only=True),
     NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),
     NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
 )
 PROVIDER_NAV = (
     NavItem("/", N_("Today"), ANY_ROLE, "home"),
-    NavItem("/calendar?view=week", N_("My week"), BOOKERS, "calendar"),
-    NavItem("/staff", N_("My hours"), STAFF_READERS, "staff"),
+    NavItem("/calendar?view=week", N_("My week"), DIARY_READERS, "calendar"),
+    NavItem("/staff", N_("My hours"), DIARY_READERS, "staff"),
     NavItem("/customers", N_("Customers"), ANY_ROLE, "people"),
     NavItem("/catalogue", N_("Catalogue"), ANY_ROLE, "catalog", wide_only=True),
     NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),

@@ -24,10 +24,9 @@ ANY_ROLE = Access(roles=frozenset(Role))
 MANAGERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER}))
 RECEPTION = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST}))
 CASHIERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST, Role.CASHIER}))
-# Those who book, and providers, who see their own diary only.
-BOOKERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST, Role.PROVIDER}))
-# A provider sees their own card only, and requests time off for themselves.
-STAFF_READERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST, Role.PROVIDER}))
+# Those who book, and providers, who see their own diary and card only.
+DIARY_READERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST, Role.PROVIDER}))
+# A provider requests time off for themselves only.
 TIME_OFF_REQUESTERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.PROVIDER}))
 OWNERS = Access(roles=frozenset({Role.OWNER}))
 OPERATORS = Access(operator=True)

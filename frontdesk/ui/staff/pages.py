@@ -21,7 +21,7 @@ from frontdesk.staff.hour_types import WeeklyHours
 from frontdesk.staff.list_queries import ListedStaff, list_staff_rows
 from frontdesk.ui.calendars.shown import shown_feed
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import STAFF_READERS, TIME_OFF_REQUESTERS
+from frontdesk.ui.shell.permissions import DIARY_READERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import ends_next_day, week_rows, wrong_times
 from frontdesk.ui.staff.labels import ACCOUNT_ROLES, WEEKDAYS
@@ -61,7 +61,7 @@ class StaffRow(msgspec.Struct):
     percent: int | None
 
 
-@pages.get(PATH, STAFF_READERS)
+@pages.get(PATH, DIARY_READERS)
 async def show_staff(context: PageContext, query: StaffQuery) -> Response:
     if context.role is Role.PROVIDER and context.current_tenant.staff_id is not None:
         return context.redirect(f"{PATH}/{context.current_tenant.staff_id}")
@@ -102,7 +102,7 @@ def _row(member: ListedStaff, plan: DayPlan | None, scale: Scale) -> StaffRow:
     return StaffRow(member, [bar for bar in working if bar], [bar for bar in booked if bar], times, plan.percent)
 
 
-@pages.get(f"{PATH}/{{staff_id}}", STAFF_READERS)
+@pages.get(f"{PATH}/{{staff_id}}", DIARY_READERS)
 async def show_card(context: PageContext, staff_id: UUID) -> Response:
     check_own(context, staff_id)
     card = await read_card(context, staff_id)
