@@ -34,8 +34,8 @@ from frontdesk.server.static_files import static_file, static_files
 from frontdesk.server.worker import delivering
 from frontdesk.tenants.erasure import run_erasure_loop
 from frontdesk.ui.app import dashboard
-from frontdesk.ui.calendars.feed import ROUTE as FEED_ROUTE
-from frontdesk.ui.calendars.feed import calendar_feed
+from frontdesk.ui.calendar_sync.feed import ROUTE as FEED_ROUTE
+from frontdesk.ui.calendar_sync.feed import calendar_feed
 
 REQUEST_CONNECTIONS = 10
 CONNECTIONS_OF_TENANT = 6  # while a request of another one waits, or came a moment ago

@@ -7,7 +7,7 @@ from functools import partial
 
 import uvloop
 
-from frontdesk.calendars.worker import CalendarWorker
+from frontdesk.calendar_sync.worker import CalendarWorker
 from frontdesk.config import Settings
 from frontdesk.messages.worker import LANES, MailSettings, MessageWorker
 from frontdesk.net.dns import DnsResolver

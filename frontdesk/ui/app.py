@@ -16,34 +16,36 @@ from frontdesk.ui.bell import pages as bell
 from frontdesk.ui.booking import new as new_booking
 from frontdesk.ui.booking import series as booking_series
 from frontdesk.ui.booking import waiting as waiting_list
+from frontdesk.ui.booking_page import book as public_form
+from frontdesk.ui.booking_page import own_booking, own_list, own_move, share_card, stop_reminders
+from frontdesk.ui.booking_page import pages as public_booking
 from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
 from frontdesk.ui.calendar import pages as calendar
 from frontdesk.ui.calendar import selected as calendar_bookings
-from frontdesk.ui.calendars import feed_forms
-from frontdesk.ui.calendars import outside as outside_calendar
-from frontdesk.ui.calendars import settings as calendar_settings
-from frontdesk.ui.catalogue import categories as catalogue_categories
-from frontdesk.ui.catalogue import items as catalogue_items
-from frontdesk.ui.catalogue import packages as catalogue_packages
-from frontdesk.ui.catalogue import pages as catalogue
-from frontdesk.ui.catalogue import price_labels as catalogue_labels
+from frontdesk.ui.calendar_sync import feed_forms
+from frontdesk.ui.calendar_sync import outside as outside_calendar
+from frontdesk.ui.calendar_sync import settings as calendar_settings
+from frontdesk.ui.catalog import categories as catalogue_categories
+from frontdesk.ui.catalog import items as catalogue_items
+from frontdesk.ui.catalog import packages as catalogue_packages
+from frontdesk.ui.catalog import pages as catalogue
+from frontdesk.ui.catalog import price_labels as catalogue_labels
 from frontdesk.ui.customers import annotations as customer_annotations
 from frontdesk.ui.customers import counts as customer_counts
 from frontdesk.ui.customers import edit as customer_edit
 from frontdesk.ui.customers import merging as customer_merging
 from frontdesk.ui.customers import pages as customers
+from frontdesk.ui.day_close import day_close
+from frontdesk.ui.day_close import pages as drawer
 from frontdesk.ui.developer import applications as developer_applications
 from frontdesk.ui.developer import pages as developers
 from frontdesk.ui.developer import pictures as application_pictures
-from frontdesk.ui.drawer import day_close
-from frontdesk.ui.drawer import pages as drawer
 from frontdesk.ui.exports import pages as exports
 from frontdesk.ui.imports import pages as imports
 from frontdesk.ui.live import pages as live
-from frontdesk.ui.notices import message as notice
-from frontdesk.ui.notices import pages as notices
-from frontdesk.ui.notices import stop as stop_reminders
+from frontdesk.ui.messages import message as notice
+from frontdesk.ui.messages import pages as notices
 from frontdesk.ui.operator import application_reviews
 from frontdesk.ui.operator import health as operator_health
 from frontdesk.ui.operator import messages as operator_messages
@@ -58,9 +60,6 @@ from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.orders import views as order_views
 from frontdesk.ui.overview import mend
 from frontdesk.ui.overview import pages as overview
-from frontdesk.ui.public import book as public_form
-from frontdesk.ui.public import own_booking, own_list, own_move, share_card
-from frontdesk.ui.public import pages as public_booking
 from frontdesk.ui.reports import pages as reports
 from frontdesk.ui.reports import rates as commission_rates
 from frontdesk.ui.search import pages as search

@@ -25,7 +25,7 @@ JOINED_FROM_CONSTANTS = {
         "scope.tenant_of('m')",
     },
     "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},
-    "ui/orders/list_queries.py": {"shown", "span.parts", "span.total", "sql"},
+    "ui/components/order_list_queries.py": {"shown", "span.parts", "span.total", "sql"},
     "ui/orders/search_queries.py": {"_MAX_MATCHES + 1", "named", "order", "source"},
     "orders/queries/order_to_edit.py": {"context.sql", "WHERE.replace('$2', last)"},
     "till/queries.py": {"refund.sql", "shifted"},

@@ -23,7 +23,7 @@ from frontdesk.messages.types import (
     Content,
     Message,
 )
-from frontdesk.ui.business.choices import language_choices
+from frontdesk.ui.components.tenant_choices import language_choices
 from frontdesk.values.ids import uuid7
 from tests.invoices.samples import invoice_of
 

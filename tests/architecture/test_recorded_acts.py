@@ -61,8 +61,8 @@ RECORDED_BY = {
 }
 # Written by the service itself, while it works, or not worth an entry.
 BY_ITSELF = {
-    "calendars/feed_queries.py",
-    "calendars/outside_queries.py",
+    "calendar_sync/feed_queries.py",
+    "calendar_sync/outside_queries.py",
     "demo_data/create.py",
     "webhooks/receiver_queries.py",
 }

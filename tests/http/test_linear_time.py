@@ -28,9 +28,10 @@ from frontdesk.net.email_domains import normalize_email
 from frontdesk.net.safe_url import parse_url
 from frontdesk.problems import Problem, Refusal
 from frontdesk.ui.app import dashboard
-from frontdesk.ui.auth.sign_in import Destination, SignInForm, local_path
+from frontdesk.ui.auth.sign_in import Destination, SignInForm
 from frontdesk.ui.shell.cookies import read_cookies
 from frontdesk.ui.shell.csrf import verify_csrf
+from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.routing import without_empty
 from frontdesk.values.phones import digits_of, international_digits, parse_phone
 

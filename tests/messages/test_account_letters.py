@@ -9,7 +9,7 @@ from frontdesk.auth.account_mail import Kind
 from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.messages.compose import compose
 from frontdesk.messages.types import ACCOUNT_KINDS, CUSTOMER_KINDS, Content, Message
-from frontdesk.ui.notices.labels import KINDS
+from frontdesk.ui.components.message_labels import KINDS
 from frontdesk.values.ids import uuid7
 
 NOW = datetime(2027, 1, 5, 9, 30, tzinfo=UTC)

@@ -9,7 +9,7 @@ from uuid import UUID
 import httpx2
 
 from frontdesk.auth.scopes import Scope
-from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
+from frontdesk.ui.shell.scope_labels import SCOPE_GROUPS
 from frontdesk.values.ids import uuid7
 from tests.factories.credentials import ApiClient, make_client
 from tests.support.dashboard import DashboardClient

@@ -13,8 +13,8 @@ import pytest
 from asyncpg import Record
 
 from frontdesk.security.encryption import SecretBox
-from frontdesk.ui.public import details
-from frontdesk.ui.public.form_token import FormToken, read_form_token, write_form_token
+from frontdesk.ui.booking_page import details
+from frontdesk.ui.booking_page.form_token import FormToken, read_form_token, write_form_token
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option
 from tests.factories.people import assign_service, make_customer

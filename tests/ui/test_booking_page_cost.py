@@ -13,7 +13,7 @@ from frontdesk.availability import check
 from frontdesk.availability.chains import Chains
 from frontdesk.runtime.slow_work import SlowWork
 from frontdesk.scheduling import online
-from frontdesk.ui.public import pages, turns
+from frontdesk.ui.booking_page import pages, turns
 from frontdesk.values.problems import BusyProblem
 from tests.factories.people import make_staff_for
 from tests.support.salon import open_salon

@@ -5,7 +5,7 @@ import re
 
 from frontdesk.auth.throttle import subject
 from frontdesk.messages.secret_data import unseal
-from frontdesk.ui.public import details
+from frontdesk.ui.booking_page import details
 from tests.factories.people import make_customer
 from tests.support.forms import texts
 from tests.support.shop import Shop

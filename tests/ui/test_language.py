@@ -18,7 +18,7 @@ from frontdesk.i18n.languages import ENGLISH, LANGUAGES
 from frontdesk.i18n.texts import translations
 from frontdesk.orders.problems import PaymentProblem
 from frontdesk.problems import Problem, Problems
-from frontdesk.ui.business.choices import zone_choices
+from frontdesk.ui.components.tenant_choices import zone_choices
 from frontdesk.ui.shell.formatting import Formatter, initials
 from frontdesk.ui.shell.problems import page_error, problem_text
 from frontdesk.ui.shell.zone_names import zone_name

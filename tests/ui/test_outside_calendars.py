@@ -12,7 +12,7 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.calendars.worker import CalendarWorker
+from frontdesk.calendar_sync.worker import CalendarWorker
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.pool import Pool

@@ -8,7 +8,7 @@ import httpx2
 import icalendar
 import pytest
 
-from frontdesk.ui.public.own_booking import WRONG_CODES
+from frontdesk.ui.booking_page.own_booking import WRONG_CODES
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
 from tests.support.salon import Salon, day, line, open_salon, start

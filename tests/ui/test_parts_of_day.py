@@ -1,6 +1,6 @@
 """The headings above free times."""
 
-from frontdesk.ui.booking.view import part_of_day
+from frontdesk.ui.components.part_of_day import part_of_day
 
 
 def test_the_hours_after_midnight_are_not_called_morning() -> None:

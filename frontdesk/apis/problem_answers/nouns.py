@@ -1,7 +1,7 @@
 from collections.abc import Callable, Mapping
 
 from frontdesk.apis.problem_answers.answer import Answer, Values
-from frontdesk.calendars.problems import FeedProblem
+from frontdesk.calendar_sync.problems import FeedProblem
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.http.errors import Code

@@ -14,9 +14,10 @@ from frontdesk.http.field_types import Secret
 from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
 from frontdesk.problems import Problem
-from frontdesk.ui.auth.second_factor import PasskeyAnswer
-from frontdesk.ui.auth.sign_in import Address, known_device, local_path
+from frontdesk.ui.components.device_cookies import Address, known_device
+from frontdesk.ui.components.passkey_answer import PasskeyAnswer
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.permissions import SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 

@@ -15,7 +15,7 @@ from frontdesk.auth.sessions import change_own_password, end_user_session
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.ui.auth.sign_in import keep_device
+from frontdesk.ui.components.device_cookies import keep_device
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import SIGNED_IN, SIGNED_IN_RECENTLY
 from frontdesk.ui.shell.routing import Pages

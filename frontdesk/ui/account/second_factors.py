@@ -25,8 +25,8 @@ from frontdesk.auth.second_factors import (
 from frontdesk.auth.session_queries import take_challenge, update_challenge
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.ui.auth.second_factor import PasskeyAnswer
-from frontdesk.ui.auth.sign_in import keep_device
+from frontdesk.ui.components.device_cookies import keep_device
+from frontdesk.ui.components.passkey_answer import PasskeyAnswer
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import SIGNED_IN, SIGNED_IN_RECENTLY
 from frontdesk.ui.shell.problems import page_problem

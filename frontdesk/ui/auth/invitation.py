@@ -15,8 +15,9 @@ from frontdesk.http.field_types import Secret
 from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
 from frontdesk.problems import Problem
-from frontdesk.ui.auth.sign_in import entered, set_session_cookie, sign_in_attempt
-from frontdesk.ui.settings.members import ROLES
+from frontdesk.ui.auth.sign_in import entered, sign_in_attempt
+from frontdesk.ui.components.device_cookies import set_session_cookie
+from frontdesk.ui.components.role_labels import ROLES
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages

@@ -21,14 +21,9 @@ from frontdesk.auth.types import PendingSignIn
 from frontdesk.auth.user_queries import find_account, find_person
 from frontdesk.http.responses import Response
 from frontdesk.problems import not_found
-from frontdesk.ui.auth.sign_in import (
-    Address,
-    after_sign_in,
-    known_device,
-    set_pending_cookie,
-    set_session_cookie,
-    sign_in_attempt,
-)
+from frontdesk.ui.auth.sign_in import after_sign_in, set_pending_cookie, sign_in_attempt
+from frontdesk.ui.components.device_cookies import Address, known_device, set_session_cookie
+from frontdesk.ui.components.passkey_answer import PasskeyAnswer
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import PENDING_SIGN_IN, REMEMBERED, clear_cookie, set_cookie
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -37,7 +32,6 @@ from frontdesk.ui.shell.routing import Pages
 pages = Pages()
 _CODE_PATH, _PASSKEY_PATH = "/sign-in/second-factor", "/sign-in/passkey"
 _OVER_PATH = "/sign-in?over=yes"
-PasskeyAnswer = Annotated[str, Meta(max_length=20_000)]
 
 
 class PasskeyStart(msgspec.Struct):

@@ -6,32 +6,29 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.known_devices import add_to_device_cookie, read_device_cookie
 from frontdesk.auth.passkeys import site_of
 from frontdesk.auth.pending_sign_ins import LIFETIME
 from frontdesk.auth.session_queries import delete_session, list_tenants
-from frontdesk.auth.sessions import REMEMBER_ME_LIFETIME, SignInAttempt, choose_tenant
+from frontdesk.auth.sessions import SignInAttempt, choose_tenant
 from frontdesk.auth.sign_in import Entry, sign_in
-from frontdesk.auth.user_queries import find_security_version
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
-from frontdesk.postgres.pool import Connection
+from frontdesk.ui.components.device_cookies import Address, set_session_cookie
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import (
     DEVICE,
     PENDING_SIGN_IN,
     REMEMBERED,
     SESSION,
-    VISITOR,
     clear_cookie,
     set_cookie,
 )
+from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.permissions import PUBLIC, SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
 FIRST_PAGE = "/start"  # leads on, by role
-Address = Annotated[str, Meta(max_length=4000)]
 
 
 class Destination(msgspec.Struct):
@@ -119,35 +116,7 @@ def set_pending_cookie(context: PageContext, token: str) -> None:
     set_cookie(context.request, PENDING_SIGN_IN, token, seconds=int(LIFETIME.total_seconds()))
 
 
-async def set_session_cookie(context: PageContext, token: str, user_id: UUID, *, remember_me: bool) -> None:
-    set_cookie(
-        context.request, SESSION, token, seconds=int(REMEMBER_ME_LIFETIME.total_seconds()) if remember_me else None
-    )
-    clear_cookie(context.request, VISITOR)
-    await keep_device(context, user_id)
-
-
-async def keep_device(context: PageContext, user_id: UUID) -> None:
-    """The account is known on this device from now on, also after its password or a second factor has changed."""
-    secret_box, cookie = context.request.resources.secret_box, context.cookie(DEVICE)
-    async with context.connection() as conn:
-        version = await find_security_version(conn, user_id)
-    if read_device_cookie(secret_box, cookie, user_id, version) is None:
-        set_cookie(context.request, DEVICE, add_to_device_cookie(secret_box, cookie, user_id, version))
-
-
-async def known_device(context: PageContext, conn: Connection, user_id: UUID) -> bytes | None:
-    version = await find_security_version(conn, user_id)
-    return read_device_cookie(context.request.resources.secret_box, context.cookie(DEVICE), user_id, version)
-
-
 def after_sign_in(path: str) -> str:
     """The page that was asked for; who asked for none in particular begins with the page of their work."""
     safe = local_path(path)
     return FIRST_PAGE if safe == "/" else safe
-
-
-def local_path(path: str) -> str:
-    """Prevents open redirects: browsers treat // and /\\ at the start of a path as another host."""
-    safe = path.startswith("/") and path[1:2] not in ("/", "\\") and path.isprintable() and path.isascii()
-    return path if safe else "/"

@@ -22,9 +22,9 @@ from frontdesk.i18n.texts import N_
 from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.tenants.types import NewTenant, Plan
-from frontdesk.ui.auth.sign_in import set_session_cookie
-from frontdesk.ui.auth.sign_up_links import FinishForm, FinishQuery, ask_password, can_mail, read_link, send_link
-from frontdesk.ui.business.choices import country_choices, form_problems, propose_tenant
+from frontdesk.ui.components.device_cookies import set_session_cookie
+from frontdesk.ui.components.sign_up_links import FinishForm, FinishQuery, ask_password, can_mail, read_link, send_link
+from frontdesk.ui.components.tenant_choices import country_choices, form_problems, propose_tenant
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.problems import forbidden

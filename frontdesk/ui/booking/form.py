@@ -17,14 +17,13 @@ from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Pay
 from frontdesk.payments.problems import MethodProblem
 from frontdesk.problems import Problem
 from frontdesk.scheduling.book import MAX_OCCURRENCES, MAX_WEEKS, Repetition
-from frontdesk.ui.customers.fields import split_typed
+from frontdesk.ui.components.booking_limits import MAX_AHEAD, TOO_LATE
+from frontdesk.ui.components.customer_fields import split_typed
 from frontdesk.ui.shell.notify import NotifyChoice
 from frontdesk.ui.shell.problems import forbidden, page_problem
 from frontdesk.values.money import parse_amount
 
 MAX_SERVICES = 10
-MAX_AHEAD = dt.timedelta(days=2 * 366)
-TOO_LATE = N_("Choose a day within two years.")
 Text = Annotated[str, Meta(max_length=255)]
 _Services = Annotated[list[UUID], Meta(max_length=MAX_SERVICES)]
 _Optional = Annotated[list[UUID | None], Meta(max_length=MAX_SERVICES)]

@@ -17,7 +17,7 @@ from frontdesk.scheduling.book import BookingRequest, BookOrders
 from frontdesk.ui.booking.errors import FIELDS
 from frontdesk.ui.booking.form import BookingForm, apply_act, id_of, lines_of, order_of, repetition_of
 from frontdesk.ui.booking.view import read_view
-from frontdesk.ui.customers.fields import CustomerFields, check_fields
+from frontdesk.ui.components.customer_fields import CustomerFields, check_fields
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.notify import chosen_notice

@@ -23,7 +23,6 @@ from frontdesk.scheduling.book import (
 )
 from frontdesk.scheduling.cancel_series import CancelSeries, cancel_problem
 from frontdesk.scheduling.series_queries import series_of
-from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.booking.errors import is_taken, reason_of
 from frontdesk.ui.booking.form import BookingForm, apply_act, repetition_of
 from frontdesk.ui.booking.new import PATH, calendar_path, read_booking, render_form, render_refused
@@ -31,6 +30,7 @@ from frontdesk.ui.components.booking_choice_queries import booking_choices
 from frontdesk.ui.components.order_queries import get_dashboard_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
+from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
 from frontdesk.ui.shell.problems import page_problem

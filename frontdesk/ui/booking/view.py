@@ -21,6 +21,7 @@ from frontdesk.scheduling.booking_preview import BookingPreview, preview_booking
 from frontdesk.ui.booking.errors import BOOKED, form_errors, is_taken, reason_of
 from frontdesk.ui.booking.form import BookingForm, Line, lines_of, order_of, with_lines
 from frontdesk.ui.components.booking_choice_queries import BookingChoices, ServiceChoice, booking_choices
+from frontdesk.ui.components.part_of_day import part_of_day
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.phones import PhoneError, digits_of, parse_phone
@@ -214,13 +215,6 @@ def _providers(context: PageContext, choices: BookingChoices, service: ServiceCh
         name = choices.staff_name(performing.staff_id)
         listed.append((str(performing.staff_id), f"{name} ({', '.join(own)})" if own else name))
     return listed
-
-
-_PARTS_OF_DAY = ((5, N_("After midnight")), (12, N_("Morning")), (17, N_("Afternoon")), (24, N_("Evening")))
-
-
-def part_of_day(hour: int) -> str:
-    return next(name for until, name in _PARTS_OF_DAY if hour < until)
 
 
 def _times(

@@ -12,7 +12,8 @@ from frontdesk.postgres.query import fetch
 from frontdesk.tenants.settings import UpdateSettings, update_settings
 from frontdesk.tenants.settings_queries import BusinessSettings, settings_to_change
 from frontdesk.tenants.tax_class_queries import is_tax_unanswered, list_tax_classes
-from frontdesk.ui.business.choices import (
+from frontdesk.ui.business.tax_classes import listed_classes
+from frontdesk.ui.components.tenant_choices import (
     GRIDS,
     country_choices,
     currency_choices,
@@ -20,7 +21,6 @@ from frontdesk.ui.business.choices import (
     with_current,
     zone_choices,
 )
-from frontdesk.ui.business.tax_classes import listed_classes
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture

@@ -1,6 +1,5 @@
 """Tax classes: their names, and their rates with the days on which they start."""
 
-from decimal import Decimal
 from typing import Annotated, NamedTuple
 from uuid import UUID
 
@@ -13,6 +12,7 @@ from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.tenants.tax_class_queries import DatedRate, TaxClass, get_tax_class
 from frontdesk.tenants.tax_classes import MAX_RATES, DeleteTaxClass, SaveTaxClass
+from frontdesk.ui.components.percent import percent
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -70,12 +70,6 @@ def listed_classes(context: PageContext, classes: list[TaxClass]) -> list[Listed
         ListedClass(each, percent(each.rate_on(today)), next((r for r in each.rates if r.starts_on > today), None))
         for each in classes
     ]
-
-
-def percent(rate: Decimal) -> str:
-    """15 %, 7.7 %"""
-    text = f"{rate:f}"
-    return f"{text.rstrip('0').rstrip('.') if '.' in text else text}%"
 
 
 @pages.get(f"{_PATH}/new", MANAGERS)

@@ -14,7 +14,7 @@ from frontdesk.availability.calendar_queries import Roster
 from frontdesk.availability.day import NIGHT, DayClock, DayPlan, clock_of, plan_of
 from frontdesk.availability.window import DAY
 from frontdesk.ui.components.calendar_queries import CalendarBooking
-from frontdesk.ui.staff.week import Scale
+from frontdesk.ui.components.week_scale import Scale
 
 _LINE_FROM, _SERVICE_FROM, _SPAN_FROM = 20, 45, 90  # minutes from which a block has room for them
 _REASON_FROM = 30

@@ -19,10 +19,10 @@ from frontdesk.ui.calendar.reading import Axis, block_values, read_days
 from frontdesk.ui.calendar.selected import read_selected
 from frontdesk.ui.calendar.week import show_week
 from frontdesk.ui.components.calendar_queries import CalendarOrder
+from frontdesk.ui.components.week_scale import Scale
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import DIARY_READERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.staff.week import Scale
 from frontdesk.values.time import get_zone
 
 pages = Pages()

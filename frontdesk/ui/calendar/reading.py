@@ -13,9 +13,9 @@ from frontdesk.ui.calendar.address import PATH, CalendarQuery, own_staff_id, see
 from frontdesk.ui.calendar.drawing import ProviderDay, provider_days
 from frontdesk.ui.calendar.labels import REASONS, VIEWS
 from frontdesk.ui.components.calendar_queries import list_calendar_bookings
+from frontdesk.ui.components.week_scale import Scale, scale_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.time_classes import start_class
-from frontdesk.ui.staff.week import Scale, scale_of
 from frontdesk.values.time import get_zone
 
 

@@ -14,12 +14,12 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
 from frontdesk.scheduling.check_in import SetOrderArrived
-from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.calendar.address import PATH, sees_money
 from frontdesk.ui.components.calendar_queries import CalendarOrder, calendar_order
-from frontdesk.ui.orders.pages import ask_before_time, change_status_by_form
+from frontdesk.ui.components.order_status import ask_before_time, change_status_by_form
 from frontdesk.ui.shell.ask_first import Sure
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.permissions import DIARY_READERS
 from frontdesk.ui.shell.routing import Pages
 

@@ -14,8 +14,8 @@ from frontdesk.ui.calendar.address import CalendarQuery, own_staff_id
 from frontdesk.ui.calendar.drawing import ProviderDay, WallScale, draw_column
 from frontdesk.ui.calendar.reading import Axis, block_values, read_days
 from frontdesk.ui.calendar.selected import read_selected
+from frontdesk.ui.components.week_scale import Scale
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.staff.week import Scale
 from frontdesk.values.time import get_zone
 
 _WEEK = 7

@@ -12,7 +12,7 @@ from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.customers.fields import CustomerFields, check_fields, parse_entered_phone
+from frontdesk.ui.components.customer_fields import CustomerFields, check_fields, parse_entered_phone
 from frontdesk.ui.customers.labels import TYPES
 from frontdesk.ui.customers.pages import PATH
 from frontdesk.ui.shell.context import PageContext

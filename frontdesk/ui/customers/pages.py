@@ -26,12 +26,12 @@ from frontdesk.messages.log_queries import list_customer_messages
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
+from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.customers.labels import CONSENT_CHANNELS, SORTS, TYPES
-from frontdesk.ui.notices.labels import KINDS, state_of
-from frontdesk.ui.settings.scope_labels import SCOPE_NAMES
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.shell.scope_labels import SCOPE_NAMES
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.time import get_zone, local_day_start

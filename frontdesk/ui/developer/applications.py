@@ -30,13 +30,13 @@ from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import MAX_URL_LENGTH
-from frontdesk.ui.developer.labels import EVENTS, LINKS, STATUSES, STEPS, requested_scope_groups
+from frontdesk.ui.components.application_labels import EVENTS, LINKS, STATUSES, STEPS, requested_scope_groups
 from frontdesk.ui.developer.pages import HOME
-from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import SIGNED_IN
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.shell.scope_labels import SCOPE_GROUPS
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 

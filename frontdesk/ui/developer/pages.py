@@ -17,10 +17,10 @@ from frontdesk.http.field_types import Secret, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import raise_all
-from frontdesk.ui.auth.sign_in import set_session_cookie
-from frontdesk.ui.auth.sign_up_links import FinishForm, FinishQuery, ask_password, can_mail, read_link, send_link
-from frontdesk.ui.developer.labels import STATUSES
-from frontdesk.ui.settings.curl_examples import client_curl_example
+from frontdesk.ui.components.application_labels import STATUSES
+from frontdesk.ui.components.curl_examples import client_curl_example
+from frontdesk.ui.components.device_cookies import set_session_cookie
+from frontdesk.ui.components.sign_up_links import FinishForm, FinishQuery, ask_password, can_mail, read_link, send_link
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION, THEME
 from frontdesk.ui.shell.permissions import PUBLIC, SIGNED_IN

@@ -15,11 +15,11 @@ from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate, FilterText
 from frontdesk.staff.list_queries import staff_conditions
 from frontdesk.ui.activity.pages import ActivityQuery
-from frontdesk.ui.catalogue.pages import CatalogueQuery
+from frontdesk.ui.catalog.pages import CatalogueQuery
 from frontdesk.ui.customers.pages import CustomerQuery
-from frontdesk.ui.drawer.day_close import ClosesQuery
-from frontdesk.ui.drawer.pages import BranchQuery
-from frontdesk.ui.notices.pages import NoticeQuery
+from frontdesk.ui.day_close.day_close import ClosesQuery
+from frontdesk.ui.day_close.pages import BranchQuery
+from frontdesk.ui.messages.pages import NoticeQuery
 from frontdesk.ui.orders.list import OrderQuery, search
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.text import search_key

@@ -6,12 +6,12 @@ from frontdesk.exports.list_types import ListName
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.booking.waiting_labels import PARTS
 from frontdesk.ui.business.payment_methods import TYPES as METHOD_TYPES
-from frontdesk.ui.catalogue.labels import ONE_KIND, REASONS
+from frontdesk.ui.catalog.labels import ONE_KIND, REASONS
+from frontdesk.ui.components.message_labels import KINDS as MESSAGE_KINDS
+from frontdesk.ui.components.order_labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
+from frontdesk.ui.components.role_labels import ROLES
 from frontdesk.ui.customers.labels import TYPES
-from frontdesk.ui.drawer.pages import KINDS as MOVEMENTS
-from frontdesk.ui.notices.labels import KINDS as MESSAGE_KINDS
-from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
-from frontdesk.ui.settings.members import ROLES
+from frontdesk.ui.day_close.pages import KINDS as MOVEMENTS
 
 LISTS = {
     ListName.CUSTOMERS: N_("Customers"),

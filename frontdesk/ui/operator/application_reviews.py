@@ -14,7 +14,7 @@ from frontdesk.applications.types import Status
 from frontdesk.applications.versions import compare
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.ui.developer.labels import EVENTS, LINKS, PARTS, STATUSES, STEPS, requested_scope_groups
+from frontdesk.ui.components.application_labels import EVENTS, LINKS, PARTS, STATUSES, STEPS, requested_scope_groups
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages

@@ -10,7 +10,7 @@ from frontdesk.messages.compose import compose
 from frontdesk.messages.content_queries import find_account_content
 from frontdesk.messages.log_queries import find_account_message, list_account_messages
 from frontdesk.problems import not_found
-from frontdesk.ui.notices.labels import KINDS, state_of
+from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.operator.log import log_act
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS

@@ -22,7 +22,9 @@ from frontdesk.tenants.erasure_queries import erase_batch, list_erasures
 from frontdesk.tenants.queries import get_tenant, search_tenants
 from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import Plan
-from frontdesk.ui.business.choices import (
+from frontdesk.ui.components.plan_labels import PLANS
+from frontdesk.ui.components.role_labels import ROLES
+from frontdesk.ui.components.tenant_choices import (
     RegionChoices,
     country_choices,
     currency_choices,
@@ -32,7 +34,6 @@ from frontdesk.ui.business.choices import (
     zone_choices,
 )
 from frontdesk.ui.operator.log import log_act
-from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
@@ -43,10 +44,6 @@ pages = Pages()
 _PATH = "/operator/tenants"
 _PER_PAGE = 25
 _BATCHES_AT_ONCE = 10
-PLANS = {
-    Plan.STARTER: (N_("Starter"), N_("Dashboard and POS API, without the Open API.")),
-    Plan.PROFESSIONAL: (N_("Professional"), N_("Everything, with the Open API.")),
-}
 
 
 class SearchQuery(msgspec.Struct):

@@ -9,9 +9,9 @@ from frontdesk.auth.session_queries import list_tenants
 from frontdesk.auth.user_queries import search_users
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.ui.components.role_labels import ROLES
 from frontdesk.ui.operator.log import log_act
 from frontdesk.ui.operator.tenants import SearchQuery
-from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages

@@ -22,10 +22,10 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
+from frontdesk.ui.components.order_labels import BULK_ACTS, PAYMENTS, SOURCES, STATUSES
+from frontdesk.ui.components.order_list_queries import ListedOrder, list_dashboard_orders
 from frontdesk.ui.orders.bulk_queries import MAX_ORDERS, BulkOrder, list_states
-from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SOURCES, STATUSES
 from frontdesk.ui.orders.list import OrderQuery, search
-from frontdesk.ui.orders.list_queries import ListedOrder, list_dashboard_orders
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS

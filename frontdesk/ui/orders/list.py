@@ -16,8 +16,8 @@ from frontdesk.orders.types import Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
-from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SORTS, STATUSES
-from frontdesk.ui.orders.list_queries import (
+from frontdesk.ui.components.order_labels import BULK_ACTS, PAYMENTS, SORTS, STATUSES
+from frontdesk.ui.components.order_list_queries import (
     MAX_COUNT,
     OrderPage,
     OrderSort,

@@ -26,7 +26,7 @@ from frontdesk.scheduling.move_queries import (
     movable_order,
 )
 from frontdesk.scheduling.undo_move import UndoMove
-from frontdesk.ui.booking.form import MAX_AHEAD, TOO_LATE
+from frontdesk.ui.components.booking_limits import MAX_AHEAD, TOO_LATE
 from frontdesk.ui.orders.move_checks import CheckLine, check_lines
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext

@@ -1,6 +1,5 @@
 """One order with its history, and changes of its status."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -11,29 +10,29 @@ from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.messages.log_queries import list_order_messages
-from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus, find_cancel_problem
+from frontdesk.orders.change_status import SettableStatus, find_cancel_problem
 from frontdesk.orders.edit import find_edit_problem
 from frontdesk.orders.types import Status
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.refunds.give_up import GiveUpAppointment, can_give_up
 from frontdesk.scheduling.share_booking import CreateBookingLink
-from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.components.calendar_queries import calendar_order
+from frontdesk.ui.components.message_labels import KINDS, state_of
+from frontdesk.ui.components.order_labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.components.order_queries import (
     DashboardOrder,
     get_dashboard_order,
 )
-from frontdesk.ui.notices.labels import KINDS, state_of
-from frontdesk.ui.orders.labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
-from frontdesk.ui.shell.ask_first import Sure, ask_first
+from frontdesk.ui.components.order_status import ask_before_time, change_status_by_form
+from frontdesk.ui.shell.ask_first import Sure
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
-BEFORE_TIME = N_("This appointment begins later: %(date)s, %(time)s. Continue all the same?")
 pages = Pages()
 PATH = "/orders"
 
@@ -128,19 +127,6 @@ async def submit_status(context: PageContext, order_id: UUID, form: StatusForm) 
     return context.redirect(f"{PATH}/{order_id}", flash=N_("Status changed."))
 
 
-def ask_before_time(context: PageContext, starts_at: datetime | None, act: str, back: str) -> Response:
-    """An appointment that is started or done before its time is usually the wrong one."""
-    moment = starts_at or datetime.now(UTC)
-    when = {"date": context.format.short_date(moment), "time": context.format.time(moment)}
-    return ask_first(
-        context,
-        question=context.translate(BEFORE_TIME) % when,
-        yes=context.translate(N_("Start appointment") if act == "in-progress" else N_("Done")),
-        no=context.translate(N_("Keep as it is")),
-        back=local_path(back),
-    )
-
-
 @pages.get(f"{PATH}/{{order_id}}/cancel", CASHIERS)
 async def confirm_cancel(context: PageContext, order_id: UUID, query: CancelQuery | None = None) -> Response:
     async with context.connection() as conn:
@@ -174,17 +160,3 @@ async def give_up(context: PageContext, order_id: UUID, form: CancelForm) -> Res
     notify = None if form.no_show else chosen_notice(form.notify)
     await context.run(GiveUpAppointment(order_id, form.note, form.no_show, notify, form.version))
     return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))
-
-
-async def change_status_by_form(
-    context: PageContext,
-    order_id: UUID,
-    target: SettableStatus,
-    note: str | None,
-    version: int | None,
-    *,
-    no_show: bool = False,
-    notify: bool | None = None,
-) -> None:
-    act = ChangeOrderStatus(order_id, target, note, None, no_show, at_desk=True, notify=notify, version=version)
-    await context.run(act)

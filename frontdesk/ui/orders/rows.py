@@ -5,8 +5,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.i18n.texts import N_
-from frontdesk.ui.orders.labels import SOURCES
-from frontdesk.ui.orders.list_queries import ListedOrder
+from frontdesk.ui.components.order_labels import SOURCES
+from frontdesk.ui.components.order_list_queries import ListedOrder
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.phones import spaced
 

@@ -7,7 +7,7 @@ import msgspec
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.queries.reading import ORDERS, period_conditions
 from frontdesk.postgres.query import Query, decoded
-from frontdesk.ui.orders.list_queries import SORTS, OrderSort, StatusCounts
+from frontdesk.ui.components.order_list_queries import SORTS, OrderSort, StatusCounts
 from frontdesk.values.phones import digits_of
 
 _MAX_MATCHES = 10_000

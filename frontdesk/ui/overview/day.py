@@ -7,7 +7,7 @@ from uuid import UUID
 
 from frontdesk.availability.day import DayPlan, runs_of
 from frontdesk.ui.calendar.drawing import ProviderDay, Span
-from frontdesk.ui.staff.week import Scale, scale_of
+from frontdesk.ui.components.week_scale import Scale, scale_of
 
 _LONG_GAP = 120  # minutes
 _GAPS = 3

@@ -9,8 +9,8 @@ from frontdesk.attention.mend import AnswerNoTax, DismissSetupStep, LetAllPerfor
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.act import Act
-from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 

@@ -17,6 +17,7 @@ from frontdesk.tenants.setup_queries import SetupState, get_setup
 from frontdesk.ui.calendar.drawing import ProviderDay, provider_days
 from frontdesk.ui.calendar.labels import REASONS
 from frontdesk.ui.components.calendar_queries import list_calendar_bookings
+from frontdesk.ui.components.staff_labels import WEEKDAYS
 from frontdesk.ui.overview.day import percent_of, today_of, tomorrow_of
 from frontdesk.ui.overview.own_day import show_own_day
 from frontdesk.ui.overview.queries import Days, get_overview
@@ -25,7 +26,6 @@ from frontdesk.ui.setup.pages import read_checklist
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, DIARY_READERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.staff.labels import WEEKDAYS
 from frontdesk.values.time import get_zone, local_day_start
 from frontdesk.waiting_list.fit import days_to_search, find_fit
 from frontdesk.waiting_list.queries import waiting_between

@@ -15,7 +15,7 @@ from frontdesk.reports.rates import (
     DeleteCommissionRate,
     SetCommissionBasis,
 )
-from frontdesk.ui.business.tax_classes import percent
+from frontdesk.ui.components.percent import percent
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS

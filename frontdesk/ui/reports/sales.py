@@ -15,7 +15,7 @@ from frontdesk.reports.sales_queries import (
     list_tax_sales,
 )
 from frontdesk.reports.types import DaySales, ItemSales
-from frontdesk.ui.orders.labels import SOURCES
+from frontdesk.ui.components.order_labels import SOURCES
 from frontdesk.ui.reports.tables import Column, Kind, Table, Value
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
 from frontdesk.values.money import exact_sum

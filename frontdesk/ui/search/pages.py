@@ -12,10 +12,10 @@ from frontdesk.orders.filters import OrderFilter
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.staff.list_queries import ListedStaff, list_staff_rows
-from frontdesk.ui.catalogue.labels import ONE_KIND
-from frontdesk.ui.catalogue.pages import visible_kinds
+from frontdesk.ui.catalog.labels import ONE_KIND
+from frontdesk.ui.catalog.pages import visible_kinds
+from frontdesk.ui.components.order_list_queries import OrderPage, list_dashboard_orders
 from frontdesk.ui.customers.pages import own_staff_id, split_typed
-from frontdesk.ui.orders.list_queries import OrderPage, list_dashboard_orders
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages

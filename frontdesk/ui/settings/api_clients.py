@@ -24,12 +24,12 @@ from frontdesk.auth.scopes import effective_scopes
 from frontdesk.http.field_types import ShortText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.ui.settings.curl_examples import client_curl_example
+from frontdesk.ui.components.curl_examples import client_curl_example
 from frontdesk.ui.settings.request_log import LogQuery, show_log
-from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS, SCOPE_PRESETS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.shell.scope_labels import SCOPE_GROUPS, SCOPE_PRESETS
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.tenant_webhook_queries import list_tenant_webhooks
 

@@ -10,8 +10,8 @@ from frontdesk.http.field_types import CalendarDate, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.tenants.queries import list_branch_names
+from frontdesk.ui.components.curl_examples import key_curl_example
 from frontdesk.ui.settings.api_clients import PATH
-from frontdesk.ui.settings.curl_examples import key_curl_example
 from frontdesk.ui.settings.request_log import LogQuery, show_log
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS

@@ -12,8 +12,8 @@ from frontdesk.applications.queries.installs import list_installs
 from frontdesk.auth.credentials import format_client_id
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.ui.developer.labels import EVENTS, LINKS, STATUSES, requested_scope_groups
-from frontdesk.ui.settings.curl_examples import client_curl_example
+from frontdesk.ui.components.application_labels import EVENTS, LINKS, STATUSES, requested_scope_groups
+from frontdesk.ui.components.curl_examples import client_curl_example
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages

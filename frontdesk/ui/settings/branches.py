@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.availability.coming_queries import booked_times_of, coming_by_id
-from frontdesk.calendars.feed_queries import feed_of
-from frontdesk.calendars.types import FeedOwner
+from frontdesk.calendar_sync.feed_queries import feed_of
+from frontdesk.calendar_sync.types import FeedOwner
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
@@ -18,13 +18,13 @@ from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.branch_queries import get_branch_in_use, list_branches_in_use
 from frontdesk.tenants.branch_types import BranchFields
 from frontdesk.tenants.branches import SaveBranch, SetBranchActive, slug_of
-from frontdesk.ui.calendars.shown import shown_feed
+from frontdesk.ui.components.calendar_feed import shown_feed
+from frontdesk.ui.components.contact import read_phone
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.staff.contact import read_phone
 from frontdesk.values.ids import uuid7
 
 pages = Pages()

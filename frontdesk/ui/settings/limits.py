@@ -4,7 +4,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.tenants.quotas import Quota, list_quotas
 from frontdesk.tenants.types import Plan
-from frontdesk.ui.operator.tenants import PLANS
+from frontdesk.ui.components.plan_labels import PLANS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages

@@ -22,6 +22,7 @@ from frontdesk.auth.types import Role
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.tenants.second_factor_rule import change_factor_rule
+from frontdesk.ui.components.role_labels import ROLES
 from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
@@ -30,16 +31,6 @@ from frontdesk.values.ids import uuid7
 
 pages = Pages()
 _PATH = "/settings/members"
-ROLES = {
-    Role.OWNER: (N_("Owner"), N_("Everything, including who is an owner or a manager.")),
-    Role.MANAGER: (N_("Manager"), N_("Everything except owners and managers.")),
-    Role.RECEPTIONIST: (N_("Receptionist"), N_("Bookings, customers, orders and payments.")),
-    Role.CASHIER: (
-        N_("Cashier"),
-        N_("The till, its orders, the drawer and the count at the close of the day, without reports."),
-    ),
-    Role.PROVIDER: (N_("Provider"), N_("Their own bookings and the customers of these bookings, without amounts.")),
-}
 
 
 class FactorRuleForm(msgspec.Struct):

@@ -15,11 +15,11 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.staff.hour_types import WeeklyHours
 from frontdesk.tenants.setup_queries import SetupState, get_setup, hide_setup
+from frontdesk.ui.components.staff_labels import WEEKDAYS
 from frontdesk.ui.setup.week_summary import MAX_RUNS, DayRun, day_runs
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.staff.labels import WEEKDAYS
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.time import get_zone
 

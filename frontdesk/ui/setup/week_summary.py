@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from frontdesk.staff.hour_types import WeeklyHours
-from frontdesk.ui.staff.week import span_text
+from frontdesk.ui.components.week_scale import span_text
 
 _DAYS = range(7)
 MAX_RUNS = 4  # a week with more of them is not summed up

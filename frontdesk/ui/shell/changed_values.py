@@ -11,9 +11,9 @@ from babel import Locale
 
 from frontdesk.activity.types import Change, Entry
 from frontdesk.i18n.texts import N_, translate
-from frontdesk.ui.settings.scope_labels import SCOPE_NAMES
 from frontdesk.ui.shell.changed_fields import FIELDS, IMPORTED, WORDS
 from frontdesk.ui.shell.formatting import Formatter, calendar_date
+from frontdesk.ui.shell.scope_labels import SCOPE_NAMES
 from frontdesk.values.phones import spaced
 
 _AMOUNTS = frozenset({"amount", "cost", "counted", "expected", "float_amount", "offer_price", "price", "total"})

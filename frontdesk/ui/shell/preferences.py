@@ -10,9 +10,9 @@ from msgspec import Meta
 from frontdesk.auth.session_queries import update_language
 from frontdesk.http.responses import Response
 from frontdesk.i18n.languages import Language
-from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import BRANCH, LANGUAGE, THEME, clear_cookie, set_cookie
+from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.permissions import ANY_ROLE, PUBLIC
 from frontdesk.ui.shell.routing import Pages
 

@@ -16,13 +16,13 @@ from frontdesk.staff.card_queries import Card
 from frontdesk.staff.edit import MoveStaffMember, OwnService, SaveStaffMember, SetStaffServices, StaffFields
 from frontdesk.staff.list_queries import StaffChoices, get_choices, list_service_choices
 from frontdesk.staff.problems import StaffProblem
+from frontdesk.ui.components.contact import read_email, read_phone
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.staff.contact import read_email, read_phone
 from frontdesk.ui.staff.pages import PATH, read_card
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount

@@ -16,8 +16,8 @@ from frontdesk.problems import Problem, raise_all
 from frontdesk.staff.exceptions import ExceptionFields
 from frontdesk.staff.hour_types import DAY, WeeklyHours
 from frontdesk.staff.weekly_hours import check_week, find_overlaps, minute_text
+from frontdesk.ui.components.week_scale import Spans, weekday
 from frontdesk.ui.shell.problems import page_problem
-from frontdesk.ui.staff.week import Spans, weekday
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.text import ascii_digits
 

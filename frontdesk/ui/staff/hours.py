@@ -15,6 +15,8 @@ from frontdesk.problems import Problem
 from frontdesk.staff.card_queries import BranchHours, get_branch_hours
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
 from frontdesk.staff.weekly_hours import SetWorkingHours
+from frontdesk.ui.components.staff_labels import WEEKDAYS
+from frontdesk.ui.components.week_scale import draw_week
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
@@ -29,10 +31,8 @@ from frontdesk.ui.staff.hour_forms import (
     week_rows,
     wrong_times,
 )
-from frontdesk.ui.staff.labels import WEEKDAYS
 from frontdesk.ui.staff.pages import PATH, read_card
 from frontdesk.ui.staff.stranded import ask_about_stranded, owner_path, stranded_guard
-from frontdesk.ui.staff.week import draw_week
 
 pages = Pages()
 HOURS_PATH = "/settings/hours"

@@ -10,7 +10,7 @@ import msgspec
 from frontdesk.auth.types import Role
 from frontdesk.availability.coming_queries import schedules_of
 from frontdesk.availability.day import DayPlan, plan_of
-from frontdesk.calendars.outside_queries import calendars_of
+from frontdesk.calendar_sync.outside_queries import calendars_of
 from frontdesk.catalog.options import duration_range, price_range
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
@@ -19,13 +19,13 @@ from frontdesk.problems import not_found
 from frontdesk.staff.card_queries import Card, get_card
 from frontdesk.staff.hour_types import WeeklyHours
 from frontdesk.staff.list_queries import ListedStaff, list_staff_rows
-from frontdesk.ui.calendars.shown import shown_feed
+from frontdesk.ui.components.calendar_feed import shown_feed
+from frontdesk.ui.components.staff_labels import ACCOUNT_ROLES, WEEKDAYS
+from frontdesk.ui.components.week_scale import Scale, draw_week, scale_of, span_text
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import DIARY_READERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import ends_next_day, week_rows, wrong_times
-from frontdesk.ui.staff.labels import ACCOUNT_ROLES, WEEKDAYS
-from frontdesk.ui.staff.week import Scale, draw_week, scale_of, span_text
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.text import search_key
 from frontdesk.values.time import get_zone

@@ -12,7 +12,7 @@ from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
 from frontdesk.till.cart import CartLine
 from frontdesk.till.queries import FoundItem
-from frontdesk.ui.customers.fields import split_typed
+from frontdesk.ui.components.customer_fields import split_typed
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.till.state import MAX_QUANTITY, PayRow, TillState, new_state
 

@@ -6,7 +6,7 @@ from frontdesk.customers.create import CreateCustomer
 from frontdesk.http.field_types import ShortText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.ui.customers.fields import CustomerFields, check_fields
+from frontdesk.ui.components.customer_fields import CustomerFields, check_fields
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS

@@ -8,7 +8,7 @@ from frontdesk.applications.problems import (
     InstallProblem,
     ReviewProblem,
 )
-from frontdesk.calendars.problems import FeedProblem, FetchProblem, OutsideCalendarProblem
+from frontdesk.calendar_sync.problems import FeedProblem, FetchProblem, OutsideCalendarProblem
 from frontdesk.exports.problems import ArchiveProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.imports.problems import FileProblem, ImportProblem

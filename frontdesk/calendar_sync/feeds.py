@@ -1,0 +1,104 @@
+"""Calendar feeds: private addresses at which calendar programs read bookings."""
+
+from base64 import b64encode
+from uuid import UUID
+
+from frontdesk.calendar_sync.feed_queries import CalendarSettings, FeedToChange, feed_of, get_calendar_settings
+from frontdesk.calendar_sync.types import CustomerNames, FeedOwner
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, Secret
+from frontdesk.postgres.query import Query
+from frontdesk.problems import check_version, not_found
+from frontdesk.security.encryption import SecretBox
+from frontdesk.security.secrets import hash_secret, new_tenant_secret, tenant_of_secret
+from frontdesk.values.ids import uuid7
+
+PREFIX = "fdf_"
+
+
+def tenant_of_feed(secret: str) -> UUID | None:
+    return tenant_of_secret(PREFIX, secret)
+
+
+def new_feed_secret(tenant_id: UUID, secret_box: SecretBox) -> Secret:
+    secret = new_tenant_secret(PREFIX, tenant_id)
+    return Secret(secret, secret_box.encrypt(secret.encode()))
+
+
+class _FeedAct(Act[FeedToChange], frozen=True):
+    owner: FeedOwner
+
+    def load(self) -> Query[FeedToChange]:
+        return feed_of(self.owner)
+
+    def lock(self) -> Lock:
+        if self.owner.staff_id is not None:
+            return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.owner.staff_id,))
+        return Lock("SELECT FROM branches WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.owner.branch_id,))
+
+
+class CreateCalendarFeed(_FeedAct, frozen=True):
+    """An existing one stays as it is: another request created it first."""
+
+    language: str
+    secret: Secret
+
+    def decide(self, context: Context[FeedToChange]) -> FunctionCall:
+        if context.loaded.feed is not None:
+            return FunctionCall(None, {})
+        return _save(self, context.loaded.owner, uuid7(), None)
+
+
+class ReplaceCalendarFeed(_FeedAct, frozen=True):
+    """Gives the feed a new address; the old one answers nothing any more."""
+
+    language: str
+    secret: Secret
+    version: int
+
+    def decide(self, context: Context[FeedToChange]) -> FunctionCall:
+        feed = context.loaded.feed
+        if feed is None:
+            raise not_found("calendar feed")
+        check_version(self.version, feed.version, feed.id)
+        return _save(self, context.loaded.owner, feed.id, feed.version)
+
+
+class DeleteCalendarFeed(_FeedAct, frozen=True):
+    version: int
+
+    def decide(self, context: Context[FeedToChange]) -> FunctionCall:
+        feed = context.loaded.feed
+        if feed is None:
+            return FunctionCall(None, {})
+        check_version(self.version, feed.version, feed.id)
+        argument = {"id": feed.id, "version": feed.version, "name": context.loaded.owner}
+        return FunctionCall("delete_calendar_feed", argument)
+
+
+def _save(act: CreateCalendarFeed | ReplaceCalendarFeed, name: str, id_: UUID, version: int | None) -> FunctionCall:
+    argument = {
+        **act.owner._asdict(),
+        "id": id_,
+        "version": version,
+        "name": name,
+        "language": act.language,
+        "secret_hash": b64encode(hash_secret(act.secret.text)).decode(),
+        "secret": b64encode(act.secret.encrypted).decode(),
+    }
+    return FunctionCall("save_calendar_feed", argument)
+
+
+class SaveCalendarSettings(Act[CalendarSettings], frozen=True):
+    customer_names: CustomerNames
+    version: int
+
+    def load(self) -> Query[CalendarSettings]:
+        return get_calendar_settings()
+
+    def lock(self) -> Lock:
+        return Lock("SELECT FROM calendar_settings WHERE tenant_id = $1 FOR NO KEY UPDATE", ())
+
+    def decide(self, context: Context[CalendarSettings]) -> FunctionCall:
+        check_version(self.version, context.loaded.version, context.tenant.tenant_id)
+        argument = {"customer_names": self.customer_names, "version": context.loaded.version}
+        return FunctionCall("save_calendar_settings", argument)

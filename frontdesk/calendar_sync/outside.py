@@ -1,0 +1,64 @@
+"""A calendar elsewhere whose events make a staff member busy."""
+
+from base64 import b64encode
+from uuid import UUID
+
+from frontdesk.calendar_sync.outside_queries import StaffCalendars, calendars_of
+from frontdesk.calendar_sync.problems import OutsideCalendarProblem
+from frontdesk.net.safe_url import ParsedUrl, UrlRejected, parse_url
+from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.query import Query
+from frontdesk.problems import Problem, check_version
+
+
+def read_address(text: str) -> tuple[str, ParsedUrl]:
+    """Calendar programs show addresses with webcal://, which means https://."""
+    address = text.strip()
+    for scheme in ("webcal://", "webcals://"):
+        if address.lower().startswith(scheme):
+            address = f"https://{address[len(scheme) :]}"
+    try:
+        return address, parse_url(address)
+    except UrlRejected:
+        raise Problem(OutsideCalendarProblem.NOT_AN_ADDRESS, "address") from None
+
+
+class _OutsideAct(Act[StaffCalendars], frozen=True):
+    staff_id: UUID
+
+    def load(self) -> Query[StaffCalendars]:
+        return calendars_of(self.staff_id)
+
+    def lock(self) -> Lock:
+        return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.staff_id,))
+
+
+class SaveOutsideCalendar(_OutsideAct, frozen=True):
+    host: str
+    encrypted_address: bytes
+    version: int | None  # of the calendar on the page; None if it showed none
+
+    def decide(self, context: Context[StaffCalendars]) -> FunctionCall:
+        outside = context.loaded.outside
+        if outside is not None:
+            check_version(self.version or 0, outside.version, self.staff_id)
+        argument = {
+            "staff_id": self.staff_id,
+            "name": context.loaded.owner,
+            "version": outside.version if outside else None,
+            "host": self.host,
+            "url_secret": b64encode(self.encrypted_address).decode(),
+        }
+        return FunctionCall("save_outside_calendar", argument)
+
+
+class DeleteOutsideCalendar(_OutsideAct, frozen=True):
+    version: int
+
+    def decide(self, context: Context[StaffCalendars]) -> FunctionCall:
+        outside = context.loaded.outside
+        if outside is None:
+            return FunctionCall(None, {})
+        check_version(self.version, outside.version, self.staff_id)
+        argument = {"staff_id": self.staff_id, "name": context.loaded.owner, "version": outside.version}
+        return FunctionCall("delete_outside_calendar", argument)

@@ -1,0 +1,151 @@
+"""A customer's own booking, at an address that cannot be guessed: what it is, the calendar, and its cancellation."""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Literal
+
+import msgspec
+
+from frontdesk.auth.throttle import consume_attempt_or_raise, subject
+from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_, translate
+from frontdesk.icalendar.write import write_calendar
+from frontdesk.net.addresses import address_prefix
+from frontdesk.orders.types import Status
+from frontdesk.postgres.query import fetch
+from frontdesk.problems import not_found
+from frontdesk.scheduling.customer_booking import (
+    CancelOwnBooking,
+    Refusal,
+    find_cancel_refusal,
+    find_move_refusal,
+    last_free_moment,
+)
+from frontdesk.scheduling.customer_booking_queries import OwnBooking, find_own_booking
+from frontdesk.scheduling.customer_times import free_week, order_in_week, same_time_on_other_days
+from frontdesk.scheduling.hold_queries import live_holds
+from frontdesk.ui.booking_page.choice import Choice, Picked
+from frontdesk.ui.booking_page.context import PublicContext
+from frontdesk.ui.booking_page.own_calendar import calendar_event, google_link, map_link, outlook_link
+from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages(PublicContext)
+PATH = "/book/{slug}/{code}"
+WRONG_CODES = 30  # a minute from one address
+_CODE = re.compile("[0-9A-HJKMNP-TV-Z]{16}")
+_MISREAD = str.maketrans("ILO", "110")  # letters that the code does not have, because they look like digits
+# No copy stays on a computer that others use, and search engines leave it out.
+PERSONAL = {"x-robots-tag": "noindex, nofollow", "cache-control": "no-store"}
+REASONS = {
+    "plan": N_("Another plan"),
+    "elsewhere": N_("Found another time elsewhere"),
+    "ill": N_("Not well"),
+}
+
+
+class OwnQuery(msgspec.Struct):
+    booked: Literal["1"] | None = None  # opened right after booking
+    moved: Literal["1"] | None = None
+
+
+class CancelForm(msgspec.Struct):
+    version: int
+    why: Literal["", "plan", "elsewhere", "ill"] = ""
+
+
+async def find_booking(context: PublicContext, slug: str, code: str) -> OwnBooking:
+    """404 for every code that leads nowhere. Only such tries are limited: neighbours of a guesser find their own."""
+    await context.open_business(slug, must_be_open=False)
+    code = code.upper().translate(_MISREAD)
+    async with context.connection() as conn:
+        found = await fetch(conn, context.tenant_id, find_own_booking(code)) if _CODE.fullmatch(code) else None
+        if found is None:
+            guesser = subject("booking code", address_prefix(context.request.address))
+            await consume_attempt_or_raise(conn, guesser, WRONG_CODES)
+            raise not_found("booking")
+    return found
+
+
+@pages.get(PATH, PUBLIC)
+async def show_own_booking(context: PublicContext, slug: str, code: str, query: OwnQuery | None = None) -> Response:
+    booking = await find_booking(context, slug, code)
+    free = await _free_soon(context, booking) if booking.status is Status.CANCELED and context.business.is_open else []
+    return render_booking(context, booking, query or OwnQuery(), free)
+
+
+async def _free_soon(context: PublicContext, booking: OwnBooking) -> Sequence[tuple[datetime, str]]:
+    """Free times for the services of a canceled booking, each with the address at which it can be booked."""
+    now = datetime.now(UTC)
+    today, clock = context.format.local(now).date(), context.format.local(booking.starts_at).time()
+    async with context.connection() as conn:
+        order = await fetch(conn, context.tenant_id, order_in_week(booking.id, today, now))
+        holds = await fetch(conn, context.tenant_id, live_holds())
+    week = free_week(context.business, order, holds, today, now, with_anyone=False)
+    services = tuple(
+        Picked(each.item_id, each.option_ids[0] if each.option_ids else None, each.staff_id)
+        for each in booking.services
+    )
+    found = same_time_on_other_days(week, clock)
+    choices = (Choice(booking.branch.id, services, start.date(), f"{start:%H:%M}") for start in found)
+    return [(start, context.link("", **choice.query)) for start, choice in zip(found, choices, strict=True)]
+
+
+def render_booking(
+    context: PublicContext, booking: OwnBooking, query: OwnQuery, free: Sequence[tuple[datetime, str]] = ()
+) -> Response:
+    now, business = datetime.now(UTC), context.business
+    limit = last_free_moment(booking.starts_at, business.rules)
+    url = f"{context.request.origin}{context.link(f'/{booking.code}')}"
+    event = calendar_event(context, booking, url)
+    response = context.render(
+        "own_canceled.html" if booking.status is Status.CANCELED else "own_booking.html",
+        booking=booking,
+        branch=booking.branch,
+        map_link=map_link(booking.branch),
+        limit=limit,
+        hours_left=int((limit - now).total_seconds() // 3600),
+        hours_in_all=max(int((limit - booking.created_at).total_seconds() // 3600), 1),
+        move_refusal=find_move_refusal(business, booking, now),
+        cancel_refusal=find_cancel_refusal(business, booking, now),
+        refusals=Refusal,
+        reasons=REASONS,
+        free=free,
+        sends_mail=context.request.resources.settings.smtp is not None,
+        just_booked=query.booked is not None,
+        just_moved=query.moved is not None,
+        payment=context.format.localized(business.settings.payment_instructions) if booking.remaining else "",
+        deposit=_asked_deposit(context, booking),
+        google=google_link(event),
+        outlook=outlook_link(event),
+    )
+    response.headers.update(PERSONAL)
+    return response
+
+
+def _asked_deposit(context: PublicContext, booking: OwnBooking) -> Decimal | None:
+    """As the form said it, until something is paid."""
+    is_due = booking.is_online and booking.status is Status.CONFIRMED and not booking.paid_amount
+    return context.business.deposit_of(booking.total) if is_due else None
+
+
+@pages.get(PATH + "/calendar.ics", PUBLIC)
+async def download_calendar(context: PublicContext, slug: str, code: str) -> Response:
+    booking = await find_booking(context, slug, code)
+    event = calendar_event(context, booking, f"{context.request.origin}{context.link(f'/{booking.code}')}")
+    headers = {
+        **PERSONAL,
+        "content-disposition": f'attachment; filename="booking-{booking.number}.ics"',
+        "x-content-type-options": "nosniff",
+    }
+    return Response(write_calendar([event], "PUBLISH"), 200, headers, "text/calendar; charset=utf-8")
+
+
+@pages.post(PATH + "/cancel", PUBLIC, on_error=show_own_booking)
+async def cancel_own_booking(context: PublicContext, slug: str, code: str, form: CancelForm) -> Response:
+    booking = await find_booking(context, slug, code)
+    reason = translate(context.tenant.languages[0], REASONS[form.why]) if form.why else None  # for the team
+    await context.run(CancelOwnBooking(context.business, booking.id, form.version, reason))
+    return context.redirect(context.link(f"/{booking.code}"))

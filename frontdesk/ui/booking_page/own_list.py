@@ -1,0 +1,73 @@
+"""All coming bookings of an e-mail address, at a link that is sent to it."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.auth.throttle import consume_attempt_or_raise, subject
+from frontdesk.booking_page.list_link_queries import send_list_link
+from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
+from frontdesk.net.addresses import address_prefix
+from frontdesk.postgres.query import fetch
+from frontdesk.problems import not_found
+from frontdesk.scheduling.customer_booking_queries import find_own_bookings
+from frontdesk.security.secrets import hash_secret
+from frontdesk.ui.booking_page.context import PublicContext
+from frontdesk.ui.booking_page.own_booking import PERSONAL, WRONG_CODES
+from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.problems import page_problem
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages(PublicContext)
+PATH = "/book/{slug}/mine"
+_LINKS_OF_ADDRESS = 10  # a minute
+
+
+class ListQuery(msgspec.Struct):
+    sent: Literal["1"] | None = None
+
+
+class AddressForm(msgspec.Struct):
+    email: Annotated[str, Meta(max_length=255)] = ""
+
+
+@pages.get(PATH, PUBLIC)
+async def show_own_list(context: PublicContext, slug: str, query: ListQuery | None = None) -> Response:
+    await context.open_business(slug, must_be_open=False)
+    return _hidden(context.render("own_address.html", is_sent=query is not None and query.sent is not None))
+
+
+@pages.post(PATH, PUBLIC, on_error=show_own_list)
+async def send_link(context: PublicContext, slug: str, form: AddressForm) -> Response:
+    """The answer is the same whether the address has bookings or not."""
+    await context.open_business(slug, must_be_open=False)
+    email, box = form.email.strip(), context.request.resources.secret_box
+    name, at, domain = email.partition("@")
+    if not name or not at or "." not in domain or any(each.isspace() for each in email):
+        raise page_problem(N_("Enter your e-mail address."), "email")
+    sender = subject("bookings link address", address_prefix(context.request.address))
+    async with context.connection() as conn:
+        await consume_attempt_or_raise(conn, sender, _LINKS_OF_ADDRESS)
+        path = f"/book/{context.business.slug}/mine"
+        await send_list_link(conn, box, context.tenant_id, path, email, context.language)
+    return context.redirect(context.link("/mine", sent=1))
+
+
+@pages.get(PATH + "/{token}", PUBLIC)
+async def show_listed(context: PublicContext, slug: str, token: str) -> Response:
+    await context.open_business(slug, must_be_open=False)
+    async with context.connection() as conn:
+        found = await fetch(conn, context.tenant_id, find_own_bookings(hash_secret(token)))
+        if found is None:
+            guesser = subject("booking code", address_prefix(context.request.address))
+            await consume_attempt_or_raise(conn, guesser, WRONG_CODES)
+            raise not_found("page")
+    return _hidden(context.render("own_list.html", email=found.email, bookings=found.bookings))
+
+
+def _hidden(response: Response) -> Response:
+    """From search engines, and from the next user of the computer."""
+    response.headers.update(PERSONAL)
+    return response

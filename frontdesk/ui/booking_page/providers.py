@@ -1,0 +1,116 @@
+"""Who may perform the chosen services, what each of them costs, and the addresses that choose them."""
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.scheduling.online import Prices
+from frontdesk.ui.booking_page.choice import Choice, Chosen, written
+from frontdesk.ui.booking_page.context import PublicContext
+from frontdesk.ui.components.menu_queries import Menu, MenuProvider
+from frontdesk.values.money import exact_sum
+
+# For each chosen service, what it costs with each provider.
+LinePrices = list[dict[UUID, Decimal]]
+_NOBODY = UUID(int=0)
+_SERVICES = "services-of-the-choice"  # where they stand in an address
+
+
+class ProviderChoice(NamedTuple):
+    provider: MenuProvider | None  # None: anyone
+    link: str
+    is_current: bool
+    price: Decimal
+    is_lowest: bool  # others cost more
+
+
+class LineProviders(NamedTuple):
+    """The providers of one of several services."""
+
+    chosen: Chosen
+    providers: list[ProviderChoice]
+
+
+def line_prices(chosen: Sequence[Chosen], prices: Prices) -> LinePrices:
+    return [
+        {one.staff_id: prices.line(place, one.staff_id) for one in each.service.performers}
+        for place, each in enumerate(chosen)
+    ]
+
+
+def providers_of_all(context: PublicContext, menu: Menu, choice: Choice, prices: LinePrices) -> list[ProviderChoice]:
+    """Anyone, and everybody who performs all services."""
+    links = _Links(context, choice)
+    current = {picked.staff_id for picked in choice.services}
+    lowest = exact_sum(min(line.values()) for line in prices)
+    varies = any(min(line.values()) != max(line.values()) for line in prices)
+    listed = [ProviderChoice(None, links.of_all(None), current == {None}, lowest, varies)]
+    for provider in menu.providers:
+        if all(provider.id in line for line in prices):
+            total = exact_sum(line[provider.id] for line in prices)
+            listed.append(ProviderChoice(provider, links.of_all(provider.id), current == {provider.id}, total, False))  # noqa: FBT003
+    return listed
+
+
+def providers_by_line(
+    context: PublicContext, menu: Menu, choice: Choice, chosen: Sequence[Chosen], prices: LinePrices
+) -> list[LineProviders]:
+    links = _Links(context, choice)
+    known = {provider.id: provider for provider in menu.providers}
+    lines = []
+    for place, (each, line) in enumerate(zip(chosen, prices, strict=True)):
+        picked, least = choice.services[place].staff_id, min(line.values())
+        varies = any(price != least for price in line.values())
+        anyone = ProviderChoice(None, links.of_one(place, None), picked is None, least, varies)
+        own = [
+            ProviderChoice(known[staff_id], links.of_one(place, staff_id), picked == staff_id, price, False)  # noqa: FBT003
+            for staff_id, price in line.items()
+            if staff_id in known
+        ]
+        lines.append(LineProviders(each, [anyone, *own]))
+    return lines
+
+
+def lowest_total(
+    choice: Choice, line_costs: LinePrices, prices: Prices, totals: set[Decimal]
+) -> tuple[Decimal | None, bool]:
+    """Of the providers who may perform the services, and whether others cost more. None: the day has no time."""
+    if not totals:
+        return None, False
+    cheapest: list[UUID] = []
+    varies = len(totals) > 1
+    for picked, line in zip(choice.services, line_costs, strict=True):
+        found = {picked.staff_id: line[picked.staff_id]} if picked.staff_id else line
+        cheapest.append(min(found, key=found.__getitem__))
+        varies = varies or len(set(found.values())) > 1
+    return (prices(cheapest).total if varies else min(totals)), varies
+
+
+class _Links:
+    """Addresses that differ only in who performs the services: there are as many as providers, for each service.
+
+    The time is left out, because it may not be free with another provider.
+    """
+
+    def __init__(self, context: PublicContext, choice: Choice) -> None:
+        address = context.link("", **{**choice._replace(time=None).query, "services": _SERVICES})
+        self._before, _, self._after = address.partition(_SERVICES)
+        self._services = [written(each) for each in choice.services]
+        self._anyone = [written(each._replace(staff_id=None)) for each in choice.services]
+        self._somebody = [
+            written(each._replace(staff_id=_NOBODY)).removesuffix(str(_NOBODY)) for each in choice.services
+        ]
+
+    def of_all(self, staff_id: UUID | None) -> str:
+        return self._address(self._service(place, staff_id) for place in range(len(self._services)))
+
+    def of_one(self, place: int, staff_id: UUID | None) -> str:
+        before, after = self._services[:place], self._services[place + 1 :]
+        return self._address((*before, self._service(place, staff_id), *after))
+
+    def _service(self, place: int, staff_id: UUID | None) -> str:
+        return self._anyone[place] if staff_id is None else f"{self._somebody[place]}{staff_id}"
+
+    def _address(self, services: Iterable[str]) -> str:
+        return f"{self._before}{','.join(services)}{self._after}"

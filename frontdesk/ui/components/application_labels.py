@@ -1,0 +1,89 @@
+"""Labels of applications: status, review actions, events, links and requested scopes."""
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from frontdesk.applications.types import RequestedScope, ReviewAction, Status
+from frontdesk.i18n.texts import N_
+from frontdesk.ui.shell.scope_labels import SCOPE_GROUPS, ScopeLabels
+from frontdesk.webhooks.event_types import EventType
+
+# The label, and the icon of the order status that it resembles.
+STATUSES = {
+    Status.DRAFT: (N_("Draft"), "draft"),
+    Status.IN_REVIEW: (N_("In review"), "in-progress"),
+    Status.APPROVED: (N_("Approved"), "completed"),
+    Status.REJECTED: (N_("Rejected"), "canceled"),
+    Status.SUSPENDED: (N_("Suspended"), "canceled"),
+}
+STEPS = {
+    ReviewAction.SUBMITTED: N_("Submitted"),
+    ReviewAction.WITHDRAWN: N_("Withdrawn"),
+    ReviewAction.APPROVED: N_("Approved"),
+    ReviewAction.REJECTED: N_("Rejected"),
+    ReviewAction.SUSPENDED: N_("Suspended"),
+}
+EVENTS = {
+    EventType.ORDER_CREATED: N_("An order is placed"),
+    EventType.ORDER_STATUS_CHANGED: N_("An order changes its status"),
+    EventType.ORDER_RESCHEDULED: N_("An appointment is moved"),
+    EventType.ORDER_UPDATED: N_("The lines of an order change"),
+    EventType.ORDER_PAYMENT_STATUS_CHANGED: N_("An order is paid or refunded"),
+    EventType.TRANSACTION_CREATED: N_("A payment or refund is recorded"),
+    EventType.CUSTOMER_CREATED: N_("A customer is added"),
+    EventType.CUSTOMER_UPDATED: N_("A customer is changed"),
+    EventType.ITEM_STOCK_CHANGED: N_("Stock changes"),
+    EventType.MESSAGE_DUE: N_("A message to a customer is due"),
+    EventType.APP_INSTALLED: N_("The application is installed"),
+    EventType.APP_SCOPES_CHANGED: N_("What the application may do changes"),
+}
+LINKS = {
+    "website": N_("Website"),
+    "support": N_("Support"),
+    "privacy": N_("Privacy policy"),
+    "setup": N_("Set-up page"),
+}
+# The parts that can differ between two versions.
+PARTS = {
+    "name": N_("Name"),
+    "description": N_("Description"),
+    "links": N_("Links"),
+    "scopes": N_("Scopes"),
+    "webhook_url": N_("Webhook address"),
+    "webhook_events": N_("Webhook events"),
+    "payment_methods": N_("Payment methods"),
+    "pictures": N_("Pictures"),
+    "redirect_uris": N_("Redirect addresses"),
+}
+
+
+class RequestedScopeLabels(NamedTuple):
+    labels: ScopeLabels
+    requested: RequestedScope
+
+
+class RequestedScopeGroup(NamedTuple):
+    name: str
+    scopes: list[RequestedScopeLabels]
+
+
+def requested_scope_groups(requested: Iterable[RequestedScope]) -> list[RequestedScopeGroup]:
+    """The requested scopes in their groups and their usual order, without empty groups."""
+    by_scope = {scope.scope: scope for scope in requested}
+    groups = [
+        RequestedScopeGroup(
+            group.name,
+            [
+                RequestedScopeLabels(labels, by_scope[labels.scope])
+                for labels in group.scopes
+                if labels.scope in by_scope
+            ],
+        )
+        for group in SCOPE_GROUPS
+    ]
+    return [group for group in groups if group.scopes]
+
+
+def scope_names(scopes: Collection[str]) -> list[str]:
+    """The names of the scopes, in their usual order."""
+    return [labels.name for group in SCOPE_GROUPS for labels in group.scopes if labels.scope in scopes]
