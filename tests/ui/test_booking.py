@@ -26,7 +26,7 @@ from tests.support.shop import Shop
 
 DAY = day(3)
 PATH = "/calendar/new"
-_TIMES = re.compile(r'<option value="(\d\d:\d\d)"( selected)?>([^<]*)')
+_TIMES = re.compile(r'<option value="(\d\d:\d\d)"( selected)?>\s*([^<]*?)\s*<')
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import EVERY_DAY, RIYADH, Salon, day, line, local, open_salon, start
 from tests.support.shop import Shop
 
-_COLUMN = re.compile(r'<div class="col" data-staff="([^"]+)".*?\n  </div>', re.DOTALL)
-_BLOCK = re.compile(r'<a class="slot bk ([^"]+)" href="[^"]*order=([^"]+)"[^>]*data-start="([^"]+)"[^>]*>(.*?)</a>')
+_COLUMN = re.compile(r'<div class="col" data-staff="([^"]+)".*?(?=<div class="col"|</section>)', re.DOTALL)
+_BLOCK = re.compile(r'(?s)<a class="slot bk ([^"]+)" href="[^"]*order=([^"]+)"[^>]*data-start="([^"]+)"[^>]*>(.*?)</a>')
 _SHUT = re.compile(r'<div class="slot closed-time ([^"]+)">([^<]*)</div>')
 
 

@@ -66,7 +66,7 @@ async def test_a_drawer_that_agrees_is_not_marked_as_a_difference(
         assert (await owner.post("/day-close", entered)).status_code == 303
         closed = await owner.get(f"/day-close?branch={room.branch_id}", follow_redirects=True)
         for page in (open_page, closed.text):
-            (row,) = re.findall(r"<div([^>]*)>\s*<dt[^>]*>" + word, page)
+            (row,) = re.findall(r"<div([^>]*)>\s*<dt[^>]*>\s*" + word, page)
             assert ("due" in row) == (word == "Short")
 
 

@@ -211,4 +211,4 @@ async def test_an_order_is_begun_where_its_user_may(salon: Shop, owner: Dashboar
     async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
         page = (await desk.get("/orders")).text
     assert 'href="/calendar/new"' not in page
-    assert re.search(r'<a class="btn pri" href="/till"[^>]*>.*New order', page)
+    assert re.search(r'<a class="btn pri" href="/till"[^>]*>\s*<svg.*</svg>\s*New order', page)

@@ -21,7 +21,11 @@ _SYMBOL = re.compile(r'<symbol id="([^"]+)"(.*?</symbol>)')
 _USED = re.compile(r'<use href="#i-([^"]+)"')
 _SPRITE = '<svg class="sprite" aria-hidden="true">'  # empty in the layouts
 _PREFIX = re.compile(r" /(open-api|api)/v\d+(?=/)")
-_CONSTANT = re.compile(r'\{\{ (_|icon)\("([^"\\]+)"\) \}\}')
+# Not texts with blanks at their ends, which `{%-` would take away.
+_CONSTANT = re.compile(r'\{\{ (_|icon)\("([^" \\](?:[^"\\]*[^" \\])?)"\) \}\}')
+# Jinja takes the end of a line away that ends with a block or a comment. One blank stays there, but not before elements
+# that begin on a line of their own.
+_INDENTATION = re.compile(r"(?<=\n)(?:(?<![%#]}\n) +| +(?=</?(?:dd|div|dt|li|option|p|t[dhr])\b)| +(?= ))")
 # Icons that point in the direction of the text are mirrored in Arabic.
 _MIRRORED = frozenset({"arrow", "merge", "next", "prev", "refund", "retry", "w-in-progress", "m-refunded"})
 
@@ -52,6 +56,13 @@ class _Constants(Extension):
         return _CONSTANT.sub(lambda found: functions[found[1]](found[2]), source)
 
 
+class _WithoutIndentation(Extension):
+    """Makes pages smaller. The end of the line or one blank stays: it may stand between words."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return _INDENTATION.sub("", source)
+
+
 @cache
 def _environment(language: str) -> Environment:
     environment = Environment(
@@ -61,7 +72,7 @@ def _environment(language: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n", _Constants],
+        extensions=["jinja2.ext.i18n", _WithoutIndentation, _Constants],
     )
     environment.install_null_translations(newstyle=True)  # type: ignore[attr-defined] # `trans` passes its values
     environment.globals.update(_gettext_functions(language), icon=icon, asset=asset, scripts=scripts)
