@@ -24,7 +24,7 @@ torture: .venv/dev ## run the long form of the tests that have one (hundreds of 
 	@$(BIN)/python tests/prepare.py
 	@FRONTDESK_TEST_LONG=$${FRONTDESK_TEST_LONG:-600} $(BIN)/python -m pytest -m torture
 
-check: .venv/dev node_modules ## format, lint, types, the direction of imports, the published descriptions, and SQL
+check: .venv/dev node_modules ## format, lint, types, the direction of imports, the published descriptions, SQL and templates
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
@@ -32,7 +32,7 @@ check: .venv/dev node_modules ## format, lint, types, the direction of imports, 
 	@$(BIN)/frontdesk changelog --check
 	@$(BIN)/node node_modules/.bin/biome check --error-on-warnings
 	@$(BIN)/node node_modules/.bin/tsc
-	@$(BIN)/python -m pytest --noconftest --no-header -q tests/architecture/test_sql.py
+	@$(BIN)/python -m pytest --noconftest --no-header -q tests/architecture/test_sql.py tests/architecture/test_templates.py
 
 bench: .venv/dev ## measure against the references of bench/ (see bench/README.md)
 	@$(BIN)/python -m bench
