@@ -9,8 +9,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from bench.triggers import triggers_disabled
+from frontdesk.accounts.sessions import SignInAttempt, open_session
 from frontdesk.auth.credentials import new_key, new_token, parse_client_id
-from frontdesk.auth.sessions import SignInAttempt, open_session
 from frontdesk.demo_data.create import Sandbox, create_sandbox
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from frontdesk.auth.users import new_password
+from frontdesk.accounts.users import new_password
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
 from frontdesk.runtime.async_stop_signals import run_async

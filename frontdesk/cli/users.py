@@ -5,14 +5,13 @@ from uuid import UUID
 
 import click
 
-from frontdesk.auth.email_verification import LINK_LIFETIME, create_verification
-from frontdesk.auth.members import add_member, remove_member_as_operator
-from frontdesk.auth.operators import disable_user, enable_user, grant_operator, revoke_operator
-from frontdesk.auth.password_reset import RESET_LIFETIME, create_reset
-from frontdesk.auth.second_factors import remove_all_factors
-from frontdesk.auth.types import Role
-from frontdesk.auth.user_queries import list_users
-from frontdesk.auth.users import (
+from frontdesk.accounts.email_verification import LINK_LIFETIME, create_verification
+from frontdesk.accounts.members import add_member, remove_member_as_operator
+from frontdesk.accounts.operators import disable_user, enable_user, grant_operator, revoke_operator
+from frontdesk.accounts.password_reset import RESET_LIFETIME, create_reset
+from frontdesk.accounts.second_factors import remove_all_factors
+from frontdesk.accounts.user_queries import list_users
+from frontdesk.accounts.users import (
     change_password,
     create_member,
     create_operator,
@@ -20,6 +19,7 @@ from frontdesk.auth.users import (
     get_user_id,
     sign_out_everywhere,
 )
+from frontdesk.auth.types import Role
 from frontdesk.cli.applications import (
     approve_application,
     list_applications_command,

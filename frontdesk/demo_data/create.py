@@ -14,10 +14,10 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from frontdesk.accounts.user_queries import insert_membership
 from frontdesk.auth.credentials import format_client_id, new_client_secret, new_key
 from frontdesk.auth.scopes import WILDCARD, unknown_scopes
 from frontdesk.auth.types import Role
-from frontdesk.auth.user_queries import insert_membership
 from frontdesk.demo_data import content, people
 from frontdesk.demo_data.application import FIRST_VERSION, insert_application
 from frontdesk.demo_data.front_desk import front_desk_tables

@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
+from frontdesk.accounts.sign_up import consume_sign_up_attempt
+from frontdesk.accounts.users import PreparedUser, add_user, name_problem
 from frontdesk.applications.queries.applications import insert_developer
 from frontdesk.auth.problems import AccountProblem
-from frontdesk.auth.sign_up import consume_sign_up_attempt
-from frontdesk.auth.users import PreparedUser, add_user, name_problem
 from frontdesk.demo_data.create import Sandbox, create_sandbox
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable
 from uuid import UUID
 
-from frontdesk.auth.session_queries import list_valid_sessions
+from frontdesk.accounts.session_queries import list_valid_sessions
 from frontdesk.live.problems import LiveProblem
 from frontdesk.live.queries import MAX_EVENTS, find_events_after, last_sequences, list_events_after
 from frontdesk.live.stream import Stream

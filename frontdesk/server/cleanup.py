@@ -6,13 +6,13 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
+from frontdesk.accounts.second_factor_queries import delete_expired_pending
+from frontdesk.accounts.session_queries import delete_expired_sessions
 from frontdesk.activity.queries import delete_old_activity
 from frontdesk.applications.queries.codes import delete_expired_codes
 from frontdesk.auth.queries import delete_expired_tokens
 from frontdesk.auth.rate_limit import delete_idle_throttles, delete_idle_windows
 from frontdesk.auth.request_log_queries import delete_old_requests
-from frontdesk.auth.second_factor_queries import delete_expired_pending
-from frontdesk.auth.session_queries import delete_expired_sessions
 from frontdesk.booking_page.contact_code_queries import delete_expired_contact_codes
 from frontdesk.booking_page.list_link_queries import delete_expired_list_links
 from frontdesk.imports.queries import delete_old_imports

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
+from frontdesk.accounts.device_names import describe_device
 from frontdesk.apis.open.api import open_api
 from frontdesk.apis.open.oauth import TokenRequest, decode_basic, decode_form
 from frontdesk.apis.open.orders import OrderQuery
 from frontdesk.apis.problems import answer_problem
 from frontdesk.auth.credentials import parse_client_id, tenant_of_invitation, tenant_of_key, tenant_of_token
-from frontdesk.auth.device_names import describe_device
 from frontdesk.config import Settings
 from frontdesk.docs_site.search import search
 from frontdesk.http.decoding import convert, decode_object, decode_query

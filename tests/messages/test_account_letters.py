@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from frontdesk.auth.account_mail import Kind
+from frontdesk.accounts.account_mail import Kind
 from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.messages.compose import compose
 from frontdesk.messages.types import ACCOUNT_KINDS, CUSTOMER_KINDS, Content, Message

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import httpx2
 
-from frontdesk.auth.sessions import SignInAttempt, open_session
+from frontdesk.accounts.sessions import SignInAttempt, open_session
 from frontdesk.postgres.pool import Connection
 from tests.support.connections import pooled_connection
 from tests.support.shop import NO_CERTIFICATES, Shop

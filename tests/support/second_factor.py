@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pyotp
 
-from frontdesk.auth.one_time_codes import STEP_SECONDS
+from frontdesk.accounts.one_time_codes import STEP_SECONDS
 from frontdesk.messages.secret_data import unseal
 from frontdesk.security.encryption import SecretBox
 from tests.support.dashboard import DashboardClient

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from frontdesk.auth.account_mail import MAX_AN_HOUR
-from frontdesk.auth.password_reset import MAX_REQUESTS
+from frontdesk.accounts.account_mail import MAX_AN_HOUR
+from frontdesk.accounts.password_reset import MAX_REQUESTS
 from frontdesk.auth.rate_limit import reset_attempts
 from frontdesk.auth.throttle import address_subject, subject
 from frontdesk.config import SmtpServer

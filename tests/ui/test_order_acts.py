@@ -289,7 +289,7 @@ async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop,
         (("2", "0"), "At most 15.00 can be refunded."),
         (("x", "0"), "f-line-0"),
         (("-1", "0"), "f-line-0"),
-        (("1",), "Do not match their quantities: reload the page"),
+        (("1",), "The rows of the form do not match. Reload the page."),
     ):
         refused = await release(salon, owner, order_id, *quantities)
         assert refused.status_code == 422, quantities

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from frontdesk.auth.pending_sign_ins import MAX_FAILURES
+from frontdesk.accounts.pending_sign_ins import MAX_FAILURES
 from frontdesk.auth.rate_limit import reset_attempts
 from frontdesk.auth.throttle import address_subject
 from frontdesk.postgres.pool import Connection

@@ -5,10 +5,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.passkeys import new_challenge, request_options, site_of
-from frontdesk.auth.recent_authentication import confirm_by_code, confirm_by_passkey, confirm_by_password
-from frontdesk.auth.second_factor_queries import list_credential_ids, list_factors
-from frontdesk.auth.session_queries import update_challenge
+from frontdesk.accounts.passkeys import new_challenge, request_options, site_of
+from frontdesk.accounts.recent_authentication import confirm_by_code, confirm_by_passkey, confirm_by_password
+from frontdesk.accounts.second_factor_queries import list_credential_ids, list_factors
+from frontdesk.accounts.session_queries import update_challenge
 from frontdesk.auth.types import UserSession
 from frontdesk.http.field_types import Secret
 from frontdesk.http.problems import ValueProblem

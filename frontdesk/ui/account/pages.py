@@ -6,12 +6,12 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.device_names import describe_device
-from frontdesk.auth.email_verification import change_email, resend_verification
-from frontdesk.auth.second_factor_queries import raise_security_version
-from frontdesk.auth.second_factors import get_security
-from frontdesk.auth.session_queries import delete_sessions, list_sessions
-from frontdesk.auth.sessions import change_own_password, end_user_session
+from frontdesk.accounts.device_names import describe_device
+from frontdesk.accounts.email_verification import change_email, resend_verification
+from frontdesk.accounts.second_factor_queries import raise_security_version
+from frontdesk.accounts.second_factors import get_security
+from frontdesk.accounts.session_queries import delete_sessions, list_sessions
+from frontdesk.accounts.sessions import change_own_password, end_user_session
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_

@@ -8,11 +8,11 @@ import segno
 from markupsafe import Markup
 from msgspec import Meta
 
-from frontdesk.auth.device_names import describe_device
-from frontdesk.auth.one_time_codes import app_address
-from frontdesk.auth.passkeys import InvalidPasskey, check_new_passkey, creation_options, new_challenge, site_of
-from frontdesk.auth.second_factor_queries import list_credential_ids
-from frontdesk.auth.second_factors import (
+from frontdesk.accounts.device_names import describe_device
+from frontdesk.accounts.one_time_codes import app_address
+from frontdesk.accounts.passkeys import InvalidPasskey, check_new_passkey, creation_options, new_challenge, site_of
+from frontdesk.accounts.second_factor_queries import list_credential_ids
+from frontdesk.accounts.second_factors import (
     add_app,
     add_passkey,
     get_factor,
@@ -22,7 +22,7 @@ from frontdesk.auth.second_factors import (
     rename,
     renew_recovery_codes,
 )
-from frontdesk.auth.session_queries import take_challenge, update_challenge
+from frontdesk.accounts.session_queries import take_challenge, update_challenge
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.components.device_cookies import keep_device

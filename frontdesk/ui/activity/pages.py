@@ -7,9 +7,9 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.accounts.member_queries import list_members
 from frontdesk.activity.queries import list_activity
 from frontdesk.activity.types import ActivityFilter
-from frontdesk.auth.member_queries import list_members
 from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response

@@ -5,8 +5,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.email_verification import verify_by_link
-from frontdesk.auth.user_queries import find_new_email
+from frontdesk.accounts.email_verification import verify_by_link
+from frontdesk.accounts.user_queries import find_new_email
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.shell.context import PageContext

@@ -5,8 +5,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.device_names import describe_device
-from frontdesk.auth.sign_in import end_noticed_session, get_noticed_session
+from frontdesk.accounts.device_names import describe_device
+from frontdesk.accounts.sign_in import end_noticed_session, get_noticed_session
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.shell.context import PageContext

@@ -5,11 +5,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.accept_invitation import accept_as_existing_user, accept_with_password, get_pending_invitation
-from frontdesk.auth.email_verification import mail_verification
-from frontdesk.auth.session_queries import update_language
-from frontdesk.auth.sessions import SignInAttempt, choose_tenant, open_session
-from frontdesk.auth.sign_in import enter
+from frontdesk.accounts.accept_invitation import accept_as_existing_user, accept_with_password, get_pending_invitation
+from frontdesk.accounts.email_verification import mail_verification
+from frontdesk.accounts.session_queries import update_language
+from frontdesk.accounts.sessions import SignInAttempt, choose_tenant, open_session
+from frontdesk.accounts.sign_in import enter
 from frontdesk.auth.types import Account, PendingInvitation
 from frontdesk.http.field_types import Secret
 from frontdesk.http.problems import ValueProblem

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.password_reset import get_reset, request_reset, reset_password
+from frontdesk.accounts.password_reset import get_reset, request_reset, reset_password
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_

@@ -6,19 +6,19 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.known_devices import REMEMBER_FACTOR, new_remembered_cookie
-from frontdesk.auth.passkeys import request_options, site_of
-from frontdesk.auth.pending_sign_ins import (
+from frontdesk.accounts.known_devices import REMEMBER_FACTOR, new_remembered_cookie
+from frontdesk.accounts.passkeys import request_options, site_of
+from frontdesk.accounts.pending_sign_ins import (
     begin_pending,
     find_pending_sign_in,
     finish_with_code,
     finish_with_passkey,
 )
-from frontdesk.auth.second_factor_queries import list_credential_ids
-from frontdesk.auth.sign_in import begin_session
+from frontdesk.accounts.second_factor_queries import list_credential_ids
+from frontdesk.accounts.sign_in import begin_session
+from frontdesk.accounts.user_queries import find_account, find_person
 from frontdesk.auth.throttle import ATTEMPTS_OF_ADDRESS, address_subject, consume_attempt_or_raise
 from frontdesk.auth.types import PendingSignIn
-from frontdesk.auth.user_queries import find_account, find_person
 from frontdesk.http.responses import Response
 from frontdesk.problems import not_found
 from frontdesk.ui.auth.sign_in import after_sign_in, set_pending_cookie, sign_in_attempt

@@ -6,11 +6,11 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.passkeys import site_of
-from frontdesk.auth.pending_sign_ins import LIFETIME
-from frontdesk.auth.session_queries import delete_session, list_tenants
-from frontdesk.auth.sessions import SignInAttempt, choose_tenant
-from frontdesk.auth.sign_in import Entry, sign_in
+from frontdesk.accounts.passkeys import site_of
+from frontdesk.accounts.pending_sign_ins import LIFETIME
+from frontdesk.accounts.session_queries import delete_session, list_tenants
+from frontdesk.accounts.sessions import SignInAttempt, choose_tenant
+from frontdesk.accounts.sign_in import Entry, sign_in
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.ui.components.device_cookies import Address, set_session_cookie

@@ -9,13 +9,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.email_verification import mail_verification
+from frontdesk.accounts.email_verification import mail_verification
+from frontdesk.accounts.session_queries import update_language
+from frontdesk.accounts.sessions import SignInAttempt, open_session
+from frontdesk.accounts.sign_up import SignedUp, consume_sign_up_attempt, is_email_known, is_slug_taken, sign_up
+from frontdesk.accounts.sign_up_links import SignUpRequest, prepare_linked_user
+from frontdesk.accounts.users import PreparedUser, prepare_user, user_problems
 from frontdesk.auth.problems import AccountProblem
-from frontdesk.auth.session_queries import update_language
-from frontdesk.auth.sessions import SignInAttempt, open_session
-from frontdesk.auth.sign_up import SignedUp, consume_sign_up_attempt, is_email_known, is_slug_taken, sign_up
-from frontdesk.auth.sign_up_links import SignUpRequest, prepare_linked_user
-from frontdesk.auth.users import PreparedUser, prepare_user, user_problems
 from frontdesk.http.field_types import FilterText, Secret
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_

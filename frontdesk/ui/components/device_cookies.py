@@ -5,9 +5,9 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from frontdesk.auth.known_devices import add_to_device_cookie, read_device_cookie
-from frontdesk.auth.sessions import REMEMBER_ME_LIFETIME
-from frontdesk.auth.user_queries import find_security_version
+from frontdesk.accounts.known_devices import add_to_device_cookie, read_device_cookie
+from frontdesk.accounts.sessions import REMEMBER_ME_LIFETIME
+from frontdesk.accounts.user_queries import find_security_version
 from frontdesk.postgres.pool import Connection
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import DEVICE, SESSION, VISITOR, clear_cookie, set_cookie

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.sign_up_links import SignUpRequest, mail_sign_up_link, open_sign_up_link
+from frontdesk.accounts.sign_up_links import SignUpRequest, mail_sign_up_link, open_sign_up_link
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.ui.shell.context import PageContext

@@ -5,12 +5,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from frontdesk.accounts.email_verification import mail_verification
+from frontdesk.accounts.session_queries import update_language
+from frontdesk.accounts.sessions import SignInAttempt, find_signed_in, open_session
+from frontdesk.accounts.sign_up_links import SignUpRequest, prepare_linked_user
+from frontdesk.accounts.users import PreparedUser, prepare_user, user_problems
 from frontdesk.applications.queries.applications import find_developer, list_developer_applications
-from frontdesk.auth.email_verification import mail_verification
-from frontdesk.auth.session_queries import update_language
-from frontdesk.auth.sessions import SignInAttempt, find_signed_in, open_session
-from frontdesk.auth.sign_up_links import SignUpRequest, prepare_linked_user
-from frontdesk.auth.users import PreparedUser, prepare_user, user_problems
 from frontdesk.demo_data.create import Sandbox
 from frontdesk.demo_data.developer import become_developer, consume_sign_up, sign_up_developer
 from frontdesk.http.field_types import Secret, ShortText

@@ -7,11 +7,11 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.invitation_mail import mail_invitation
-from frontdesk.auth.member_queries import list_invitations, list_members
-from frontdesk.auth.members import INVITATION_LIFETIME, invite_owner
+from frontdesk.accounts.invitation_mail import mail_invitation
+from frontdesk.accounts.member_queries import list_invitations, list_members
+from frontdesk.accounts.members import INVITATION_LIFETIME, invite_owner
+from frontdesk.accounts.users import email_problem
 from frontdesk.auth.types import Role
-from frontdesk.auth.users import email_problem
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.i18n.languages import LANGUAGES

@@ -2,11 +2,11 @@
 
 from uuid import UUID
 
-from frontdesk.auth.operators import disable_user, enable_user, get_user, grant_operator, revoke_operator
-from frontdesk.auth.password_reset import create_reset
-from frontdesk.auth.second_factors import remove_all_factors
-from frontdesk.auth.session_queries import list_tenants
-from frontdesk.auth.user_queries import search_users
+from frontdesk.accounts.operators import disable_user, enable_user, get_user, grant_operator, revoke_operator
+from frontdesk.accounts.password_reset import create_reset
+from frontdesk.accounts.second_factors import remove_all_factors
+from frontdesk.accounts.session_queries import list_tenants
+from frontdesk.accounts.user_queries import search_users
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.components.role_labels import ROLES

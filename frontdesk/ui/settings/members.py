@@ -6,9 +6,9 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.invitation_mail import mail_invitation
-from frontdesk.auth.member_queries import list_invitations, list_members
-from frontdesk.auth.members import (
+from frontdesk.accounts.invitation_mail import mail_invitation
+from frontdesk.accounts.member_queries import list_invitations, list_members
+from frontdesk.accounts.members import (
     INVITATION_LIFETIME,
     change_role,
     get_member,

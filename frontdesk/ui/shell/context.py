@@ -9,8 +9,8 @@ from uuid import UUID
 
 from markupsafe import Markup
 
+from frontdesk.accounts.sessions import find_signed_in
 from frontdesk.activity.types import Entry
-from frontdesk.auth.sessions import find_signed_in
 from frontdesk.auth.types import CurrentTenant, Role, SessionUser, UserSession
 from frontdesk.http.errors import WireError
 from frontdesk.http.field_paths import SAME_FIELDS, FieldMap

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.session_queries import update_language
+from frontdesk.accounts.session_queries import update_language
 from frontdesk.http.responses import Response
 from frontdesk.i18n.languages import Language
 from frontdesk.ui.shell.context import PageContext

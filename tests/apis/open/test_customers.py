@@ -55,7 +55,7 @@ async def test_customers_are_published_as_they_are_kept(shop: Shop, other_shop: 
 async def _tags(shop: Shop, customer_id: object) -> list[str]:
     rows = await shop.sql(
         """
-        SELECT t.name FROM customer_tags c JOIN tags t ON t.id = c.tag_id
+        SELECT t.name FROM customer_tags c JOIN tags t ON t.tenant_id = c.tenant_id AND t.id = c.tag_id
         WHERE c.tenant_id = $1 AND c.customer_id = $2 ORDER BY t.name_folded COLLATE "C"
         """,
         customer_id,

@@ -115,9 +115,10 @@ async def test_the_next_read_shows_a_change(stored: StoredOrder, conn: Connectio
 
 async def test_a_stored_document_is_the_response(stored: StoredOrder, conn: Connection, other_shop: Shop) -> None:
     """Shown by another text in its place. It belongs to one business, and `DELETE_ALL` ends it."""
-    fake = "UPDATE order_documents SET document = '{}' WHERE tenant_id = $1 AND order_id = $2"
-    await stored.shop.sql(fake, UUID(stored.order_id))
-    assert await stored.read() == {}
+    fake = msgspec.json.encode({**await stored.read(), "order_number": "999999"})
+    replace = "UPDATE order_documents SET document = $3 WHERE tenant_id = $1 AND order_id = $2"
+    await stored.shop.sql(replace, UUID(stored.order_id), fake.decode())
+    assert (await stored.read())["order_number"] == "999999"
     assert_error(await other_shop.get(f"/orders/{stored.order_id}"), 404, "not_found")
     await conn.execute(DELETE_ALL)
     assert Decimal(str((await stored.read())["paid_amount"])) == 20

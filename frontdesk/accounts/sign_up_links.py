@@ -8,14 +8,14 @@ from datetime import timedelta
 
 import msgspec
 
-from frontdesk.auth.account_mail import Kind, may_send, sealed_link, send_account_mail
-from frontdesk.auth.password_reset import ANSWER_SECONDS, MAX_ATTEMPTS
+from frontdesk.accounts.account_mail import Kind, may_send, sealed_link, send_account_mail
+from frontdesk.accounts.password_reset import ANSWER_SECONDS, MAX_ATTEMPTS
+from frontdesk.accounts.sessions import Connect
+from frontdesk.accounts.user_queries import find_account, find_person
+from frontdesk.accounts.users import PreparedUser, prepare_user
 from frontdesk.auth.problems import LinkProblem
-from frontdesk.auth.sessions import Connect
 from frontdesk.auth.throttle import address_subject, consume_attempt_or_raise
 from frontdesk.auth.types import Person
-from frontdesk.auth.user_queries import find_account, find_person
-from frontdesk.auth.users import PreparedUser, prepare_user
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem

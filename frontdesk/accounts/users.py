@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.accounts.member_activity import record_for_member
+from frontdesk.accounts.password_rules import check_password, password_problem
+from frontdesk.accounts.session_queries import delete_sessions
+from frontdesk.accounts.store_password import store_password
+from frontdesk.accounts.user_queries import find_account, find_person, insert_membership, insert_user, update_operator
 from frontdesk.activity.record import record_activity
-from frontdesk.auth.member_activity import record_for_member
-from frontdesk.auth.password_rules import check_password, password_problem
 from frontdesk.auth.problems import AccountProblem
-from frontdesk.auth.session_queries import delete_sessions
-from frontdesk.auth.store_password import store_password
 from frontdesk.auth.types import Role
-from frontdesk.auth.user_queries import find_account, find_person, insert_membership, insert_user, update_operator
 from frontdesk.net.email_domains import EmailError, canonical_email, normalize_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, not_found, raise_all

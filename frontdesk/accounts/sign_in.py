@@ -5,16 +5,16 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
-from frontdesk.auth.device_names import describe_device
-from frontdesk.auth.known_devices import is_remembered, read_device_cookie
-from frontdesk.auth.pending_sign_ins import begin_pending
+from frontdesk.accounts.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.accounts.device_names import describe_device
+from frontdesk.accounts.known_devices import is_remembered, read_device_cookie
+from frontdesk.accounts.pending_sign_ins import begin_pending
+from frontdesk.accounts.session_queries import delete_session, find_session_info, is_in_use
+from frontdesk.accounts.sessions import Connect, SignInAttempt, insert_new_session
+from frontdesk.accounts.user_queries import find_account, find_person
 from frontdesk.auth.problems import SignInProblem
-from frontdesk.auth.session_queries import delete_session, find_session_info, is_in_use
-from frontdesk.auth.sessions import Connect, SignInAttempt, insert_new_session
 from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
 from frontdesk.auth.types import Account, SessionInfo
-from frontdesk.auth.user_queries import find_account, find_person
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, not_found
 from frontdesk.security.encryption import SecretBox

@@ -3,9 +3,9 @@
 The mailed link has a proof that the page does not show: only the owner of the mailbox can open it.
 """
 
-from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.accounts.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.accounts.user_queries import find_account, find_person
 from frontdesk.auth.types import Person, Role
-from frontdesk.auth.user_queries import find_account, find_person
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox

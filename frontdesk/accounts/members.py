@@ -4,9 +4,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from uuid import UUID
 
-from frontdesk.activity.record import record_activity
-from frontdesk.auth.credentials import new_invitation
-from frontdesk.auth.member_queries import (
+from frontdesk.accounts.member_queries import (
     delete_member,
     find_member,
     insert_invitation,
@@ -19,10 +17,12 @@ from frontdesk.auth.member_queries import (
     withdraw_invitation,
     withdraw_invitations_of,
 )
+from frontdesk.accounts.user_queries import find_account, insert_membership
+from frontdesk.accounts.users import check_email, get_user_id
+from frontdesk.activity.record import record_activity
+from frontdesk.auth.credentials import new_invitation
 from frontdesk.auth.problems import AccountProblem, MemberProblem
 from frontdesk.auth.types import Invitation, Member, Role
-from frontdesk.auth.user_queries import find_account, insert_membership
-from frontdesk.auth.users import check_email, get_user_id
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, SharedProblem, not_found

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
+from frontdesk.accounts.session_queries import list_tenants
 from frontdesk.activity.record import record_activity
-from frontdesk.auth.session_queries import list_tenants
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 

@@ -5,11 +5,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
-from frontdesk.auth.credentials import new_email_token
-from frontdesk.auth.problems import AccountProblem, LinkProblem, ThrottleProblem
-from frontdesk.auth.types import SessionUser
-from frontdesk.auth.user_queries import (
+from frontdesk.accounts.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.accounts.user_queries import (
     find_account,
     find_new_email,
     find_person,
@@ -17,7 +14,10 @@ from frontdesk.auth.user_queries import (
     verify_email,
     verify_email_by_link,
 )
-from frontdesk.auth.users import check_email
+from frontdesk.accounts.users import check_email
+from frontdesk.auth.credentials import new_email_token
+from frontdesk.auth.problems import AccountProblem, LinkProblem, ThrottleProblem
+from frontdesk.auth.types import SessionUser
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, not_found

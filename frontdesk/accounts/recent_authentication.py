@@ -3,11 +3,11 @@
 By code or passkey if there is a second factor, else by password: a password that was guessed changes nothing.
 """
 
-from frontdesk.auth.passkeys import InvalidPasskey, Site
+from frontdesk.accounts.passkeys import InvalidPasskey, Site
+from frontdesk.accounts.second_factors import use_code, use_passkey
+from frontdesk.accounts.session_queries import find_password, take_challenge, update_authenticated
+from frontdesk.accounts.sessions import PASSWORD_CHANGES, Connect
 from frontdesk.auth.problems import AccountProblem, SignInProblem
-from frontdesk.auth.second_factors import use_code, use_passkey
-from frontdesk.auth.session_queries import find_password, take_challenge, update_authenticated
-from frontdesk.auth.sessions import PASSWORD_CHANGES, Connect
 from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.auth.types import UserSession
 from frontdesk.postgres.pool import Connection

@@ -2,11 +2,11 @@
 
 from uuid import UUID
 
-from frontdesk.auth.member_activity import record_for_member
+from frontdesk.accounts.member_activity import record_for_member
+from frontdesk.accounts.session_queries import delete_sessions
+from frontdesk.accounts.user_queries import find_user, lock_operators, update_disabled, update_operator
 from frontdesk.auth.problems import OperatorProblem
-from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.types import User
-from frontdesk.auth.user_queries import find_user, lock_operators, update_disabled, update_operator
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, not_found
 from frontdesk.values.actor import Actor

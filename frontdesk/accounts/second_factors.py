@@ -4,13 +4,12 @@ from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.auth.account_mail import send_account_mail
-from frontdesk.auth.member_activity import record_for_member
-from frontdesk.auth.one_time_codes import matching_step, new_app_secret, normalize_code
-from frontdesk.auth.passkeys import InvalidPasskey, NewCredential, Site, check_passkey, read_answer
-from frontdesk.auth.problems import FactorProblem
-from frontdesk.auth.recovery_codes import new_recovery_codes, recovery_code_hash
-from frontdesk.auth.second_factor_queries import (
+from frontdesk.accounts.account_mail import send_account_mail
+from frontdesk.accounts.member_activity import record_for_member
+from frontdesk.accounts.one_time_codes import matching_step, new_app_secret, normalize_code
+from frontdesk.accounts.passkeys import InvalidPasskey, NewCredential, Site, check_passkey, read_answer
+from frontdesk.accounts.recovery_codes import new_recovery_codes, recovery_code_hash
+from frontdesk.accounts.second_factor_queries import (
     clear_code_failures,
     count_code_failure,
     delete_factor,
@@ -31,10 +30,11 @@ from frontdesk.auth.second_factor_queries import (
     use_recovery_code,
     use_step,
 )
-from frontdesk.auth.session_queries import delete_sessions
+from frontdesk.accounts.session_queries import delete_sessions
+from frontdesk.accounts.user_queries import find_person
+from frontdesk.auth.problems import FactorProblem
 from frontdesk.auth.throttle import consume_attempt_or_raise, raise_if_throttled, subject
 from frontdesk.auth.types import Person, SecondFactor
-from frontdesk.auth.user_queries import find_person
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, not_found
 from frontdesk.security.encryption import SecretBox

@@ -4,16 +4,16 @@ import asyncio
 from datetime import timedelta
 from uuid import UUID
 
-from frontdesk.auth.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.accounts.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.accounts.member_activity import record_for_member
+from frontdesk.accounts.password_rules import check_password
+from frontdesk.accounts.sessions import Connect
+from frontdesk.accounts.store_password import store_password
+from frontdesk.accounts.user_queries import find_account, find_person, find_reset, update_reset, use_reset
 from frontdesk.auth.credentials import new_reset_token
-from frontdesk.auth.member_activity import record_for_member
-from frontdesk.auth.password_rules import check_password
 from frontdesk.auth.problems import LinkProblem
-from frontdesk.auth.sessions import Connect
-from frontdesk.auth.store_password import store_password
 from frontdesk.auth.throttle import address_subject, consume_attempt_or_raise, subject
 from frontdesk.auth.types import ResetLink
-from frontdesk.auth.user_queries import find_account, find_person, find_reset, update_reset, use_reset
 from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, not_found

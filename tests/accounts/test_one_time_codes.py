@@ -2,7 +2,7 @@
 
 import pyotp
 
-from frontdesk.auth.one_time_codes import matching_step, new_app_secret, normalize_code
+from frontdesk.accounts.one_time_codes import matching_step, new_app_secret, normalize_code
 
 NOW = 1_800_000_010.0
 STEP = int(NOW) // 30

@@ -2,9 +2,9 @@
 
 import pytest
 
-from frontdesk.auth.password_rules import MAX_PASSWORD, MIN_PASSWORD, common_passwords, password_problem
+from frontdesk.accounts.password_rules import MAX_PASSWORD, MIN_PASSWORD, common_passwords, password_problem
+from frontdesk.accounts.users import new_password
 from frontdesk.auth.problems import AccountProblem
-from frontdesk.auth.users import new_password
 from frontdesk.demo_data.create import new_sandbox
 from frontdesk.values.ids import uuid7
 

@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from frontdesk.auth.account_mail import send_account_mail
-from frontdesk.auth.second_factor_queries import delete_pending_of
-from frontdesk.auth.session_queries import delete_sessions
-from frontdesk.auth.user_queries import find_person, update_password
+from frontdesk.accounts.account_mail import send_account_mail
+from frontdesk.accounts.second_factor_queries import delete_pending_of
+from frontdesk.accounts.session_queries import delete_sessions
+from frontdesk.accounts.user_queries import find_person, update_password
 from frontdesk.postgres.pool import Connection
 
 

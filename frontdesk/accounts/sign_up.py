@@ -3,10 +3,10 @@
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.accounts.user_queries import find_account, insert_membership
+from frontdesk.accounts.users import PreparedUser, add_user
 from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.auth.types import Role
-from frontdesk.auth.user_queries import find_account, insert_membership
-from frontdesk.auth.users import PreparedUser, add_user
 from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import exists_slug

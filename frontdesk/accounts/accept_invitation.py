@@ -5,18 +5,18 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.accounts.email_verification import verify_by_invitation
+from frontdesk.accounts.invitation_mail import MAILED
+from frontdesk.accounts.member_queries import accept_invitation, find_invitation, find_member
+from frontdesk.accounts.sessions import Connect, SignInAttempt
+from frontdesk.accounts.sign_in import on_device
+from frontdesk.accounts.user_queries import find_account, insert_membership
+from frontdesk.accounts.users import PreparedUser, add_user, prepare_user
 from frontdesk.activity.record import record_activity
 from frontdesk.auth.credentials import tenant_of_invitation
-from frontdesk.auth.email_verification import verify_by_invitation
-from frontdesk.auth.invitation_mail import MAILED
-from frontdesk.auth.member_queries import accept_invitation, find_invitation, find_member
 from frontdesk.auth.problems import AccountProblem, LinkProblem, MemberProblem
-from frontdesk.auth.sessions import Connect, SignInAttempt
-from frontdesk.auth.sign_in import on_device
 from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
 from frontdesk.auth.types import Account, PendingInvitation
-from frontdesk.auth.user_queries import find_account, insert_membership
-from frontdesk.auth.users import PreparedUser, add_user, prepare_user
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
 from frontdesk.security.encryption import SecretBox

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from asyncpg import UniqueViolationError
 
-from frontdesk.auth.passkeys import Credential, NewCredential
+from frontdesk.accounts.passkeys import Credential, NewCredential
 from frontdesk.auth.types import PendingSignIn, SecondFactor
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection

@@ -7,17 +7,17 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.auth.credentials import new_session_token
-from frontdesk.auth.password_rules import check_password
-from frontdesk.auth.problems import AccountProblem
-from frontdesk.auth.session_queries import (
+from frontdesk.accounts.password_rules import check_password
+from frontdesk.accounts.session_queries import (
     delete_session,
     find_password,
     find_session,
     insert_session,
     update_tenant,
 )
-from frontdesk.auth.store_password import store_password
+from frontdesk.accounts.store_password import store_password
+from frontdesk.auth.credentials import new_session_token
+from frontdesk.auth.problems import AccountProblem
 from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.auth.types import UserSession
 from frontdesk.postgres.pool import Connection
