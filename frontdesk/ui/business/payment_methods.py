@@ -97,18 +97,14 @@ async def submit_rename(context: PageContext, method_id: UUID, form: RenameForm)
     return context.redirect(PATH, flash=N_("Payment method saved."))
 
 
-async def _show_all_methods(context: PageContext, method_id: UUID) -> Response:  # noqa: ARG001 - the page shows all
-    return await show_methods(context)
-
-
-@pages.post(f"{PATH}/{{method_id}}/active", MANAGERS, on_error=_show_all_methods)
+@pages.post(f"{PATH}/{{method_id}}/active", MANAGERS, on_error=show_methods)
 async def submit_active(context: PageContext, method_id: UUID, form: ActiveForm) -> Response:
     active = form.active == "on"
     await context.run(SetPaymentMethodActive(method_id, active))
     return context.redirect(PATH, flash=N_("Payment method is on.") if active else N_("Payment method is off."))
 
 
-@pages.post(f"{PATH}/{{method_id}}/move", MANAGERS, on_error=_show_all_methods)
+@pages.post(f"{PATH}/{{method_id}}/move", MANAGERS, on_error=show_methods)
 async def submit_move(context: PageContext, method_id: UUID, form: MoveForm) -> Response:
     await context.run(OrderPaymentMethods(method_id, form.move))
     return context.redirect(PATH)

@@ -68,11 +68,7 @@ async def show_members(context: PageContext) -> Response:
     )
 
 
-async def _show_all_members(context: PageContext, user_id: UUID) -> Response:  # noqa: ARG001 - the page shows all members
-    return await show_members(context)
-
-
-@pages.post(f"{_PATH}/{{user_id}}/role", MANAGERS, on_error=_show_all_members)
+@pages.post(f"{_PATH}/{{user_id}}/role", MANAGERS, on_error=show_members)
 async def submit_role(context: PageContext, user_id: UUID, form: RoleForm) -> Response:
     own = user_id == context.user.id
     if own and form.role is not context.role and form.sure is None:

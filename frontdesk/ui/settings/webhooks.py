@@ -116,11 +116,7 @@ async def ping(context: PageContext, client_id: UUID, webhook_id: UUID) -> Respo
     return context.redirect(_address(client_id, webhook_id), flash=N_("A ping has been queued."))
 
 
-async def _show_its_webhook(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:  # noqa: ARG001
-    return await show_webhook(context, client_id, webhook_id)
-
-
-@pages.post(f"{_WEBHOOK}/deliveries/{{delivery_id}}/again", MANAGERS, on_error=_show_its_webhook)
+@pages.post(f"{_WEBHOOK}/deliveries/{{delivery_id}}/again", MANAGERS, on_error=show_webhook)
 async def submit_retry(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:
     await context.run(RetryDelivery(delivery_id, client_id))
     return context.redirect(_address(client_id, webhook_id), flash=N_("It has been queued again."))

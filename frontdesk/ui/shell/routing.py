@@ -37,6 +37,7 @@ class Page(msgspec.Struct, frozen=True):
     access: Access
     handler: Handler
     on_error: Handler | None  # renders the form again with its errors
+    error_params: tuple[str, ...]  # those of `params` that it takes
     params: tuple[str, ...]
     texts: frozenset[str]  # those parameters that are not ids
     query: type[msgspec.Struct] | None
@@ -102,6 +103,7 @@ class Pages:
                 access,
                 handler,
                 on_error,
+                () if on_error is None else tuple(n for n in names if n in inspect.signature(on_error).parameters),
                 names,
                 texts,
                 decoded,
@@ -271,7 +273,7 @@ async def _respond_to_form(context: PageContext, page: Page, ids: dict[str, Any]
             async with context.connection() as conn:
                 tenant_id = raised.values["tenant_id"] or context.tenant_id
                 context.last_change = await fetch(conn, tenant_id, last_change(raised.values["subject_id"]))
-        response = await page.on_error(context, **ids)
+        response = await page.on_error(context, **{name: ids[name] for name in page.error_params})
         if response.body:  # not a redirect
             response.status = error.status
             response.headers.update(error.headers)

@@ -68,7 +68,7 @@ async def show_leave(context: PageContext, staff_id: UUID) -> Response:
     return await _show_bookings(context, staff_id, "leave")
 
 
-async def show_bookings_again(context: PageContext, staff_id: UUID, booking_id: UUID) -> Response:  # noqa: ARG001
+async def show_bookings_again(context: PageContext, staff_id: UUID) -> Response:
     """Of the act that failed."""
     back = context.form.value("back")
     return await _show_bookings(context, staff_id, "bookings" if back == "bookings" else "leave")

@@ -60,11 +60,7 @@ async def add_time_off(context: PageContext, staff_id: UUID, form: TimeOffForm) 
     return context.redirect(path, flash=N_("Time off added.") if context.is_manager else N_("Time off requested."))
 
 
-async def show_card_again(context: PageContext, staff_id: UUID, time_off_id: UUID) -> Response:  # noqa: ARG001
-    return await show_card(context, staff_id)
-
-
-@pages.post(f"{PATH}/{{staff_id}}/time-off/{{time_off_id}}", MANAGERS, on_error=show_card_again)
+@pages.post(f"{PATH}/{{staff_id}}/time-off/{{time_off_id}}", MANAGERS, on_error=show_card)
 async def decide_time_off(context: PageContext, staff_id: UUID, time_off_id: UUID, form: DecisionForm) -> Response:
     await _find(context, staff_id, time_off_id)
     owner = HoursOwner(staff_id=staff_id)
