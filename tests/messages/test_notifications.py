@@ -91,6 +91,7 @@ async def test_a_past_booking_and_a_sale_are_no_news(hair: Salon, cut: UUID) -> 
     await hair.add_provider(cut)
     product = await hair.add_product(stock=3)
     await hair.place(line(product, "product"))
+    await hair.place(line(product, "product"), start=start(DAY, "10:00"))  # to be fetched then
     order = await hair.place(line(cut), start=start(DAY, "10:00"))
     await hair.shop.sql("UPDATE orders SET starts_at = now() - interval '1 hour' WHERE tenant_id = $1")
     await hair.move(order["id"], "canceled")

@@ -10,7 +10,7 @@ from tests.messages.conftest import EMAIL, worker
 from tests.messages.test_sending import DAY, arrived, book, messages, move
 from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer, mail_server, part
-from tests.support.salon import Salon, local
+from tests.support.salon import Salon, line, local, start
 from tests.support.waiting import eventually
 
 QUIET = {"quiet_from": "21:00", "quiet_until": "08:30"}
@@ -60,6 +60,22 @@ async def test_quiet_hours_delay_a_reminder_and_it_moves_and_ends_with_the_booki
     assert ("due", local(DAY, "09:00"), at_noon) in await reminders(hair)
     await hair.move(order, "canceled")
     assert {state for state, _, expires in await reminders(hair) if expires in (at_ten, at_noon)} == {"dropped"}
+
+
+async def test_products_that_are_fetched_at_a_time_are_no_booking(
+    hair: Salon, desk: DashboardClient, sara: UUID, conn: Connection
+) -> None:
+    """Their customer is told of no appointment, and reminded of none."""
+    tenant = hair.shop.tenant_id
+    await save_times(desk, 0, 2, for_applications="true", **QUIET)
+    await conn.fetchval("SELECT queue_reminders($1)", tenant)
+    product = await hair.add_product(stock=3)
+    order = await hair.place(line(product, "product"), start=start(DAY, "10:00"), customer_id=str(sara))
+    await conn.execute("UPDATE message_settings SET reminder_hours = 96 WHERE tenant_id = $1", tenant)
+    assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 0
+    await conn.execute("SELECT queue_reminder($1, $2)", tenant, UUID(order["id"]))
+    await hair.move(order["id"], "canceled")
+    assert await messages(hair) == []
 
 
 async def test_two_workers_at_once_send_one_reminder_of_the_time_that_holds(

@@ -1,7 +1,7 @@
 -- Notifies the members of a business of a booking that is new, moved or canceled, as each of them has chosen. Several
 -- orders are the dates of a booking that repeats: one notification says so. Nobody is notified of their own act, or of
--- a time that is past. A provider, and who has chosen so, learns of their own bookings only: one that comes to them
--- from another provider is new, one that goes to another is reassigned.
+-- a time that is past or at which only products are fetched. A provider, and who has chosen so, learns of their own
+-- bookings only: one that comes to them from another provider is new, one that goes to another is reassigned.
 -- p_previous has the start (`starts_at`) and the providers (`staff_ids`) of a moved booking before.
 CREATE OR REPLACE FUNCTION notify_members(
     p_tenant uuid, p_orders uuid[], p_kind text, p_actor jsonb, p_previous jsonb DEFAULT NULL
@@ -28,7 +28,8 @@ BEGIN
         false AS is_own
     INTO v_all FROM (
         SELECT d.id, coalesce(d.starts_at, v_previous) AS starts_at FROM orders d
-        WHERE d.tenant_id = p_tenant AND d.id = ANY (p_orders)) o
+        WHERE d.tenant_id = p_tenant AND d.id = ANY (p_orders) AND (v_previous IS NOT NULL OR EXISTS (
+            SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = d.id))) o
     WHERE o.starts_at > v_at;
     v_staff := v_before || ARRAY(
         SELECT DISTINCT b.staff_id FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = ANY (p_orders));

@@ -1,8 +1,8 @@
--- Queues a message about a booking to its customer, and returns its id. Nothing is queued for a time that is past,
--- where the business does not send this kind, or for a customer without an e-mail address, unless there is a phone
--- number and an application that sends messages. Reminders that are planned move with the booking. `p_data` is false
--- where another message says it already. `p_notify` is the choice of a person: it counts before what the business
--- sends. Null: no choice.
+-- Queues a message about a booking to its customer, and returns its id. Nothing is queued for a time that is past or
+-- at which only products are fetched, where the business does not send this kind, or for a customer without an e-mail
+-- address, unless there is a phone number and an application that sends messages. Reminders that are planned move
+-- with the booking. `p_data` is false where another message says it already. `p_notify` is the choice of a person: it
+-- counts before what the business sends. Null: no choice.
 CREATE OR REPLACE FUNCTION queue_order_message(
     p_tenant uuid, p_order uuid, p_kind text, p_actor jsonb DEFAULT NULL, p_data jsonb DEFAULT NULL,
     p_notify boolean DEFAULT NULL
@@ -16,7 +16,8 @@ BEGIN
         concat_ws(' ', c.first_name, c.last_name) AS name,
         coalesce(r.language, c.language) AS language
     INTO o FROM orders r JOIN customers c ON c.tenant_id = r.tenant_id AND c.id = r.customer_id
-    WHERE r.tenant_id = p_tenant AND r.id = p_order AND r.starts_at > now();
+    WHERE r.tenant_id = p_tenant AND r.id = p_order AND r.starts_at > now()
+        AND EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = p_order);
     IF NOT FOUND OR o.status NOT IN ('confirmed', 'canceled')
             OR o.email IS NULL AND (o.phone IS NULL OR NOT has_message_application(p_tenant)) THEN
         RETURN NULL;

@@ -20,6 +20,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT message_address(o.created_by_type, o.contact_email, c.email) AS email) a
     WHERE o.tenant_id = p_tenant AND o.id = p_order AND o.status = 'confirmed' AND o.starts_at <= g.starts_until
         AND d.due_at > now() AND c.reminders_stopped_at IS NULL
+        AND EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = o.id)
         AND (a.email IS NOT NULL OR c.phone IS NOT NULL AND has_message_application(p_tenant))
     ON CONFLICT (tenant_id, once) DO UPDATE SET state = 'due', due_at = excluded.due_at, answer = NULL,
         finished_at = NULL,

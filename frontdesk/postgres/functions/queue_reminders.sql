@@ -35,6 +35,7 @@ BEGIN
         WHERE o.tenant_id = p_tenant AND o.starts_at > greatest(g.starts_until, now()) AND o.starts_at <= v_until
             AND o.status = 'confirmed' AND o.created_at >= v_since AND c.reminders_stopped_at IS NULL
             AND (a.email IS NOT NULL OR v_by_phone AND c.phone IS NOT NULL)
+            AND EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = o.id)
         ON CONFLICT (tenant_id, once) DO NOTHING;
         GET DIAGNOSTICS v_queued = ROW_COUNT;
     END IF;
