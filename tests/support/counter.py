@@ -2,6 +2,7 @@
 
 import re
 from decimal import Decimal
+from html import unescape
 from typing import Any
 
 import httpx2
@@ -9,6 +10,7 @@ import httpx2
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
 
+_CLEAR = re.compile(r'href="([^"]+)">\s*Clear\s*</a>')
 _TOTAL = re.compile(r'id="total">([\d,.]+)<')
 
 
@@ -32,6 +34,11 @@ class Counter:
     async def post(self, action: str = "/till", /, **fields: Any) -> httpx2.Response:
         sent = {**form_fields(self.page, "/till"), **fields, "form_token": [await self.desk.form_token()]}
         return await self.desk.http.post(action, data=sent, headers={"origin": self.desk.origin})
+
+    async def clear(self) -> None:
+        found = _CLEAR.search(self.page)
+        assert found, self.text
+        await self.open(unescape(found[1]))
 
     async def _follow(self, answer: httpx2.Response) -> httpx2.Response:
         if answer.status_code != 303:

@@ -161,7 +161,7 @@ async def test_a_code_adds_at_once_also_that_of_an_option(salon: Shop, cashier: 
     assert till.total == 93
     await till.press(less="1")
     assert till.total == 88
-    await till.press(go="clear")
+    await till.clear()
     assert "Choose an item, or scan a code." in till.text
 
 

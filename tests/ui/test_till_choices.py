@@ -333,3 +333,13 @@ async def test_two_tills_that_sell_the_last_piece_at_once_both_take_the_payment(
     assert sorted(map(tuple, rows)) == [("oversold", 1), ("sale", -1), ("sale", -1)]
     async with pooled_connection(salon.dsn) as raw:
         assert await broken_invariants(Connection(raw), salon.tenant_id) == []
+
+
+async def test_a_cart_with_a_malformed_price_can_be_cleared(salon: Shop, owner: DashboardClient) -> None:
+    oil = await oil_of(salon)
+    till = await Counter(owner).open()
+    await till.press(add=str(oil))
+    await till.press(open="0")
+    assert (await till.press(price="abc")).status_code == 422
+    await till.clear()
+    assert "Choose an item, or scan a code." in till.text

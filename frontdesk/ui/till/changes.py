@@ -14,7 +14,7 @@ from frontdesk.till.cart import CartLine
 from frontdesk.till.queries import FoundItem
 from frontdesk.ui.components.customer_fields import split_typed
 from frontdesk.ui.shell.problems import page_problem
-from frontdesk.ui.till.state import MAX_QUANTITY, PayRow, TillState, new_state
+from frontdesk.ui.till.state import MAX_QUANTITY, PayRow, TillState
 
 _Index = Annotated[int, Meta(ge=0, le=MAX_LINES)]
 
@@ -59,7 +59,7 @@ class TillForm(TillFields, kw_only=True):
     who: Literal["new"] | None = None
     category: UUID | None = None
     view: Literal["often", "all", "packages"] | None = None
-    go: Literal["pay", "walk_in", "items", "clear"] | None = None
+    go: Literal["pay", "walk_in", "items"] | None = None
     oversell: _Index | None = None
     method: UUID | None = None
     unpay: _Index | None = None
@@ -109,8 +109,6 @@ def apply_fields(state: TillState, form: TillFields, *, may_price: bool) -> Till
 
 def apply_act(state: TillState, form: TillForm) -> TillState:  # noqa: PLR0911, PLR0912 - one row an act
     match form:
-        case TillForm(go="clear"):
-            return new_state()._replace(branch=state.branch)
         case TillForm(go="pay" | "items" as step):
             # How it is paid is chosen on the page that is shown then: what was chosen before is not seen there.
             return state._replace(step=step, edit=None, choose=None, pay=(), given=None)

@@ -265,6 +265,7 @@ def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
         receipt=state.receipt or context.cookie(RECEIPT) or "print",
         asks=asks,
         customer_form_id=uuid7(),
+        cleared=new_state()._replace(branch=state.branch).url,  # a link, which no malformed field can stop
         in_cart={line.item_id for line in state.lines},
         choosing=next((tile for tile in read.chosen if tile.id == state.choose), None),
         may_price=context.has_access(MANAGERS),
