@@ -23,6 +23,7 @@ import pytest
 from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import Connection, connect
+from tests.factories.booking_copies import COPY_BOOKINGS
 from tests.postgres.server_owner import postmaster
 from tests.support.clusters import cloned_database
 from tests.support.commands import FRONTDESK, free_port, settings_environment
@@ -146,6 +147,7 @@ async def queue(raw: RawConnection, kill: int) -> list[Any]:
     columns = await raw.fetchval(COLUMNS)
     async with raw.transaction():
         orders = await raw.fetch(COPY_ORDERS.format(columns=columns), first, ORDERS_PER_KILL)
+        await raw.execute(COPY_BOOKINGS, orders[0]["tenant_id"], [order["id"] for order in orders])
         for order in orders:
             await raw.execute("SELECT queue_order_message($1, $2, 'confirmation')", order["tenant_id"], order["id"])
     assert len(orders) == ORDERS_PER_KILL
