@@ -14,11 +14,10 @@ run: .venv/run ## start the service on 127.0.0.1:8000 with an embedded database
 
 # Four processes for two cores: tests also wait, for programs that start and for other processes.
 # They all import the same files, so the first one stores them compiled, whatever the environment says.
-# The order is another one each time. Whoever gives the printed value again repeats it.
+# With FRONTDESK_TEST_ORDER=7 they run in a random order, which 7 decides.
 test: .venv/dev ## run the whole test suite
 	@$(BIN)/python tests/prepare.py
-	@order=$${FRONTDESK_TEST_ORDER:-$$(date +%s)} && echo "FRONTDESK_TEST_ORDER=$$order make test repeats this order" && \
-		PYTHONDONTWRITEBYTECODE= FRONTDESK_TEST_ORDER=$$order $(BIN)/python -m pytest -n 4 --dist worksteal
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist worksteal
 
 torture: .venv/dev ## run the long form of the tests that have one (hundreds of repetitions)
 	@$(BIN)/python tests/prepare.py
