@@ -1,9 +1,10 @@
 """In a real browser: a booking in the sheet of the calendar by keyboard, a clash, a series, and the waiting list."""
 
+import asyncio
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from frontdesk.values.ids import uuid7
 from tests.factories.people import make_customer
@@ -79,3 +80,33 @@ async def test_a_booking_is_made_in_the_sheet_while_another_user_books(
         await page.locator("footer [value=preview]").click()
         await expect(page.locator("input[name=start]")).to_have_count(3)
         await desk.accept()
+
+
+async def test_what_is_pressed_and_changed_before_an_answer_counts(
+    browser: Browser, salon: Shop, owner: DashboardClient
+) -> None:
+    hair = await open_salon(salon)
+    cut = await hair.add_service(duration=60)
+    await hair.add_provider(cut)
+    customer = await make_customer(salon, "Jawaher", "Zz")
+    is_answered = asyncio.Event()
+
+    async def answer_late(route: Route) -> None:
+        if "act=customer" in (route.request.post_data or ""):
+            await is_answered.wait()
+        await route.continue_()
+
+    async with open_page(browser, salon.origin, **WIDE) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go(f"/calendar/new?date={DAY}&branch={hair.branch_id}&time=15:00")
+        await page.route("**/calendar/new", answer_late)
+        await page.locator("#f-find").fill("jawaher")
+        await page.locator(".found button[value^='customer:']").click()
+        await page.locator("#f-add_service").select_option(str(cut))
+        await page.locator("button[value=book]").click()
+        is_answered.set()
+        await page.wait_for_url("**/calendar?**order=**")
+        await expect(page.locator("#booking")).to_contain_text("Jawaher")
+    [order] = await salon.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND customer_id = $2", customer)
+    assert order["customer_id"] == customer

@@ -9,7 +9,12 @@ const AFTER_NEWS = 300;
 let latest = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pending;
-let isBooking = false;
+/** @type {string | null} */
+let unanswered = null; // the act of the last button, until its answer is here: a change that is sent meanwhile carries it
+/** @type {HTMLButtonElement | null} */
+let next = null; // pressed meanwhile
+
+const isBooking = () => unanswered === "book";
 
 export const findHolder = () => document.getElementById("new-booking");
 export const findForm = () => /** @type {HTMLFormElement | null} */ (document.getElementById("booking-form"));
@@ -91,6 +96,8 @@ export function forgetAnswers() {
   clearTimeout(pending);
   pending = undefined;
   latest += 1;
+  unanswered = null;
+  next = null;
 }
 
 /** @param {number} delay */
@@ -99,30 +106,43 @@ function sendLater(delay) {
   pending = setTimeout(send, delay);
 }
 
+/** @param {HTMLButtonElement} button */
+function press(button) {
+  if (!unanswered) send(button);
+  else if (!isBooking() && unanswered !== button.value) next = button;
+}
+
 /**
  * Sends the form as the button would, and shows the answer.
  * @param {HTMLButtonElement | null} [button]
  */
 async function send(button) {
   const form = findForm();
+  const act = button?.value ?? unanswered ?? "show";
+  const after = next;
   forgetAnswers();
   if (!form) return;
   const mine = latest;
+  unanswered = act === "show" ? null : act;
+  next = after;
   const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
-  fields.set("act", button?.value ?? "show");
-  isBooking = button?.value === "book";
-  if (isBooking) button?.setAttribute("aria-busy", "true");
+  fields.set("act", act);
+  if (act === "book") button?.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(form.action, { method: "POST", body: fields, headers: { accept: "text/html" } });
-    if (isBooking && answer.redirected) {
+    if (act === "book" && answer.redirected) {
       location.assign(answer.url);
       return;
     }
     const page = parsePage(await answer.text());
     if (mine === latest && !swapForm(page)) location.assign(answer.url);
   } finally {
-    if (mine === latest) isBooking = false;
     button?.removeAttribute("aria-busy");
+    if (mine === latest) {
+      const pressed = next;
+      forgetAnswers();
+      if (pressed) send(pressed);
+    }
   }
 }
 
@@ -148,19 +168,21 @@ function chooseFound(event) {
 export function listenToForm() {
   document.addEventListener("submit", (event) => {
     const button = submitterOf(event);
-    if (event.target !== findForm() || button?.formAction.includes("/series")) return;
+    if (event.target !== findForm() || !button || button.formAction.includes("/series")) return;
     event.preventDefault();
-    if (!isBooking) send(button);
+    press(button);
   });
   document.addEventListener("input", (event) => {
-    if (fieldOf(event).matches("#new-booking input[data-live]:not([type=date])")) sendLater(AFTER_TYPING);
+    if (fieldOf(event).matches("#new-booking input[data-live]:not([type=date])") && !isBooking())
+      sendLater(AFTER_TYPING);
   });
   document.addEventListener("change", (event) => {
-    if (fieldOf(event).matches("#new-booking select[data-live], #new-booking [type=date][data-live]")) send();
+    if (fieldOf(event).matches("#new-booking select[data-live], #new-booking [type=date][data-live]") && !isBooking())
+      send();
   });
   document.addEventListener("keydown", chooseFound);
   // Another user has booked or moved something: what is free is shown again, and what was typed stays.
   document.addEventListener("frontdesk:changed", () => {
-    if (findHolder() && !isBooking) sendLater(AFTER_NEWS);
+    if (findHolder() && !isBooking()) sendLater(AFTER_NEWS);
   });
 }
