@@ -89,8 +89,7 @@ async def open_notification(context: PageContext, notification_id: UUID) -> Resp
 
 @pages.get(_SETTINGS, ANY_ROLE)
 async def show_notification_settings(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        settings = await fetch(conn, context.tenant_id, get_notification_settings(context.user.id))
+    settings = await context.fetch(get_notification_settings(context.user.id))
     return context.render(
         "notification_settings.html",
         settings=settings,

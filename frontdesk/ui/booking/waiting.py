@@ -96,8 +96,7 @@ async def show_waiting_list(context: PageContext, query: WaitingQuery) -> Respon
     now = dt.datetime.now(dt.UTC)
     page = PageRequest(query.page, PER_PAGE)
     days = days_to_search(context.format.local(now).date())
-    async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, list_waiting(days, page))
+    found = await context.fetch(list_waiting(days, page))
     if not found.entries and query.page > 1:
         return context.redirect(PATH)
     fits = [find_fit(context.tenant, entry, found.schedules, now) for entry in found.entries]
@@ -194,8 +193,7 @@ async def add_entry(context: PageContext, form: WaitingForm) -> Response:
 
 @pages.get(f"{PATH}/{{entry_id}}", RECEPTION)
 async def show_entry(context: PageContext, entry_id: UUID) -> Response:
-    async with context.connection() as conn:
-        entry = await fetch(conn, context.tenant_id, get_waiting(entry_id))
+    entry = await context.fetch(get_waiting(entry_id))
     form = WaitingForm(
         customer=entry.customer_id,
         service=entry.item_id,
@@ -219,15 +217,13 @@ async def change_entry(context: PageContext, entry_id: UUID, form: WaitingForm) 
 
 @pages.get(f"{PATH}/{{entry_id}}/remove", RECEPTION)
 async def confirm_removal(context: PageContext, entry_id: UUID) -> Response:
-    async with context.connection() as conn:
-        entry = await fetch(conn, context.tenant_id, get_waiting(entry_id))
+    entry = await context.fetch(get_waiting(entry_id))
     return context.render("waiting_remove.html", entry=entry, parts=PARTS)
 
 
 @pages.post(f"{PATH}/{{entry_id}}/remove", RECEPTION)
 async def remove_entry(context: PageContext, entry_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await fetch(conn, context.tenant_id, get_waiting(entry_id))
+    await context.fetch(get_waiting(entry_id))
     await context.run(RemoveWaitingEntry(entry_id))
     return context.redirect(PATH, flash=N_("Removed from the waiting list."))
 

@@ -92,8 +92,7 @@ async def move_own_booking(context: PublicContext, slug: str, code: str, form: M
     start = _start(form.start)
     if start is None:
         raise page_problem(N_("Choose a time."), "start")
-    async with context.connection() as conn:
-        holds = await fetch(conn, context.tenant_id, live_holds())
+    holds = await context.fetch(live_holds())
     act = MoveOwnBooking(context.business, booking.id, start, form.version, holds, form.anyone)
     await context.run(act)
     return context.redirect(context.link(f"/{booking.code}", moved=1))

@@ -10,7 +10,6 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.messages.send import StopReminders
 from frontdesk.messages.settings_queries import find_stop_code
-from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -43,8 +42,7 @@ async def show_reminders(context: OneClickContext, slug: str, code: str) -> Resp
     await context.open_business(slug, must_be_open=False)
     if not _CODE.fullmatch(code):
         raise not_found("page")
-    async with context.connection() as conn:
-        are_stopped = await fetch(conn, context.tenant_id, find_stop_code(code))
+    are_stopped = await context.fetch(find_stop_code(code))
     response = context.render("reminders.html", are_stopped=are_stopped, path=f"/reminders/{slug}/{code}")
     response.headers["x-robots-tag"] = "noindex, nofollow"
     return response

@@ -80,8 +80,7 @@ async def show_business(context: PageContext) -> Response:
 
 @pages.post(PATH, MANAGERS, on_error=show_business, max_body=PICTURE_FORM_BODY)
 async def submit_business(context: PageContext, form: BusinessForm) -> Response:
-    async with context.connection() as conn:
-        current = (await fetch(conn, context.tenant_id, settings_to_change())).settings
+    current = (await context.fetch(settings_to_change())).settings
     logo_id = await uploaded_picture(context, form, current.logo_id)
     new = BusinessSettings(
         name=form.name,

@@ -18,7 +18,6 @@ from frontdesk.payments.settings import (
     SetPaymentMethodActive,
 )
 from frontdesk.payments.settings_queries import MethodRow, get_method, list_methods
-from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -82,8 +81,7 @@ async def submit_new_method(context: PageContext, form: NewMethodForm) -> Respon
 
 
 async def _get(context: PageContext, method_id: UUID) -> MethodRow:
-    async with context.connection() as conn:
-        return await fetch(conn, context.tenant_id, get_method(method_id))
+    return await context.fetch(get_method(method_id))
 
 
 @pages.get(f"{PATH}/{{method_id}}", MANAGERS)

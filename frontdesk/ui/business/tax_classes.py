@@ -9,7 +9,6 @@ from msgspec import Meta
 from frontdesk.http.field_types import CalendarDate, EnteredPercent
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.tenants.tax_class_queries import DatedRate, TaxClass, get_tax_class
 from frontdesk.tenants.tax_classes import MAX_RATES, DeleteTaxClass, SaveTaxClass
 from frontdesk.ui.components.percent import percent
@@ -87,8 +86,7 @@ async def submit_new_class(context: PageContext, form: NewTaxClassForm) -> Respo
 
 @pages.get(f"{_PATH}/{{class_id}}", MANAGERS)
 async def show_class(context: PageContext, class_id: UUID) -> Response:
-    async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, get_tax_class(class_id))
+    found = await context.fetch(get_tax_class(class_id))
     rates = [(str(rate.starts_on), percent(rate.rate).rstrip("%")) for rate in found.rates]
     return context.render("tax_class.html", tax_class=found, rates=_rows(context, [*rates, ("", "")]), form_id=uuid7())
 
@@ -101,8 +99,7 @@ async def submit_class(context: PageContext, class_id: UUID, form: ChangedTaxCla
 
 @pages.get(f"{_PATH}/{{class_id}}/delete", MANAGERS)
 async def confirm_class_deletion(context: PageContext, class_id: UUID) -> Response:
-    async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, get_tax_class(class_id))
+    found = await context.fetch(get_tax_class(class_id))
     return context.render("tax_class_delete.html", tax_class=found)
 
 

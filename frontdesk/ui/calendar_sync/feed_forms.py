@@ -9,7 +9,6 @@ from frontdesk.calendar_sync.feeds import CreateCalendarFeed, DeleteCalendarFeed
 from frontdesk.calendar_sync.types import FeedOwner
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
 from frontdesk.ui.settings.branches import PATH as BRANCHES
 from frontdesk.ui.settings.branches import show_branch
@@ -78,8 +77,7 @@ async def _create(context: PageContext, owner: FeedOwner, path: str) -> Response
 
 
 async def _ask(context: PageContext, owner: FeedOwner, path: str, crumb: tuple[str, str]) -> Response:
-    async with context.connection() as conn:
-        stored = await fetch(conn, context.tenant_id, feed_of(owner))
+    stored = await context.fetch(feed_of(owner))
     if stored.feed is None:
         raise not_found("calendar feed")
     return context.render("feed_change.html", owner=stored.owner, feed=stored.feed, path=path, crumb=crumb)

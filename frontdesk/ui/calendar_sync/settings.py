@@ -7,7 +7,6 @@ from frontdesk.calendar_sync.feeds import SaveCalendarSettings
 from frontdesk.calendar_sync.types import CustomerNames
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
@@ -28,8 +27,7 @@ class SettingsForm(msgspec.Struct):
 
 @pages.get(PATH, MANAGERS)
 async def show_calendar_settings(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, get_calendar_settings())
+    found = await context.fetch(get_calendar_settings())
     may_change = context.has_access(OWNERS)
     return context.render("calendar_settings.html", found=found, names=CUSTOMER_NAMES, may_change=may_change)
 

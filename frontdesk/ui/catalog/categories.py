@@ -8,7 +8,6 @@ from frontdesk.catalog.page_queries import catalogue_choices, find_edited_catego
 from frontdesk.catalog.page_types import EditedCategory
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
 from frontdesk.ui.catalog.item_form import OneTimeForm, TextFields, named, only_branch
 from frontdesk.ui.catalog.pages import PATH, MoveForm, valid_place
@@ -37,16 +36,14 @@ async def show_new_category(context: PageContext) -> Response:
 
 @pages.get(_CATEGORY, MANAGERS)
 async def show_category(context: PageContext, category_id: UUID) -> Response:
-    async with context.connection() as conn:
-        category = await fetch(conn, context.tenant_id, find_edited_category(category_id))
+    category = await context.fetch(find_edited_category(category_id))
     if category is None:
         raise not_found("category")
     return await _render(context, category)
 
 
 async def _render(context: PageContext, category: EditedCategory | None) -> Response:
-    async with context.connection() as conn:
-        choices = await fetch(conn, context.tenant_id, catalogue_choices())
+    choices = await context.fetch(catalogue_choices())
     return context.render(
         "catalogue_category.html",
         category=category,
@@ -66,8 +63,7 @@ async def create_category(context: PageContext, form: CategoryForm) -> Response:
 
 @pages.post(_CATEGORY, MANAGERS, on_error=show_category, fields={"branch_id": "branch"})
 async def change_category(context: PageContext, category_id: UUID, form: CategoryForm) -> Response:
-    async with context.connection() as conn:
-        category = await fetch(conn, context.tenant_id, find_edited_category(category_id))
+    category = await context.fetch(find_edited_category(category_id))
     if category is None:
         raise not_found("category")
     names, descriptions = form.names(), form.descriptions()

@@ -14,7 +14,6 @@ from frontdesk.catalog.page_types import Choice, EditedItem
 from frontdesk.catalog.types import ItemType
 from frontdesk.http.field_types import CalendarDate, EnteredAmount, EnteredMinutes, Integer, LongText
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.ids import uuid7
@@ -207,8 +206,7 @@ class OneTimeForm(msgspec.Struct):
 
 async def only_branch(context: PageContext) -> UUID:
     """A business with one branch is not asked for it."""
-    async with context.connection() as conn:
-        branches = (await fetch(conn, context.tenant_id, catalogue_choices())).branches
+    branches = (await context.fetch(catalogue_choices())).branches
     if len(branches) != 1:
         raise page_problem(N_("Choose a branch."), "branch")
     return branches[0].id

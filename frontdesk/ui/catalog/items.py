@@ -81,8 +81,7 @@ class StockForm(msgspec.Struct):
 async def show_new_item(context: PageContext, query: NewQuery | None = None) -> Response:
     """Also shows the form again; then its type is that of the submitted form."""
     query = query or NewQuery("product" if context.form.value("type") == "product" else "service")
-    async with context.connection() as conn:
-        choices = await fetch(conn, context.tenant_id, catalogue_choices(with_items=query.type == "package"))
+    choices = await context.fetch(catalogue_choices(with_items=query.type == "package"))
     if query.type == "package":
         return render_package(context, None, choices)
     return _render_item(context, None, ItemType(query.type), choices, category_id=query.category)
@@ -187,8 +186,7 @@ async def create_item(context: PageContext, form: ItemForm) -> Response:
 @pages.post(f"{PATH}/{{item_id}}", MANAGERS, on_error=show_item, max_body=PICTURE_FORM_BODY, fields=ITEM_FIELDS)
 async def change_item(context: PageContext, item_id: UUID, form: ItemForm) -> Response:
     form.id, form.version = item_id, form.version or 0
-    async with context.connection() as conn:
-        item = await fetch(conn, context.tenant_id, find_edited_item(item_id))
+    item = await context.fetch(find_edited_item(item_id))
     if item is None:
         raise not_found("item")
     return context.redirect(await _save(context, form, item), flash=N_("Saved."))
@@ -212,8 +210,7 @@ async def copy_item(context: PageContext, item_id: UUID, form: OneTimeForm) -> R
 
 @pages.get(f"{PATH}/{{item_id}}/delete", MANAGERS)
 async def confirm_deletion(context: PageContext, item_id: UUID) -> Response:
-    async with context.connection() as conn:
-        use = await fetch(conn, context.tenant_id, item_in_use(item_id))
+    use = await context.fetch(item_in_use(item_id))
     if use.version is None:
         raise not_found("item")
     return context.render(
@@ -236,8 +233,7 @@ async def delete_item(context: PageContext, item_id: UUID, form: OneTimeForm) ->
 
 @pages.get(f"{PATH}/{{item_id}}/stock", MANAGERS)
 async def show_stock_form(context: PageContext, item_id: UUID, query: StockQuery | None = None) -> Response:
-    async with context.connection() as conn:
-        item = await fetch(conn, context.tenant_id, find_edited_item(item_id))
+    item = await context.fetch(find_edited_item(item_id))
     if item is None or item.type is not ItemType.PRODUCT:
         raise not_found("product")
     counted = [option for option in item.options if option.quantity is not None]

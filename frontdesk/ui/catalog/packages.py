@@ -143,8 +143,7 @@ async def show_package(context: PageContext, package_id: UUID) -> Response:
 
 
 async def show_new_package(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        choices = await fetch(conn, context.tenant_id, catalogue_choices(with_items=True))
+    choices = await context.fetch(catalogue_choices(with_items=True))
     return render_package(context, None, choices)
 
 
@@ -157,8 +156,7 @@ async def create_package(context: PageContext, form: PackageForm) -> Response:
 @pages.post(f"{_PACKAGES}/{{package_id}}", MANAGERS, on_error=show_package, max_body=PICTURE_FORM_BODY, fields=_FIELDS)
 async def change_package(context: PageContext, package_id: UUID, form: PackageForm) -> Response:
     form.id, form.version = package_id, form.version or 0
-    async with context.connection() as conn:
-        package = await fetch(conn, context.tenant_id, find_edited_package(package_id))
+    package = await context.fetch(find_edited_package(package_id))
     if package is None:
         raise not_found("package")
     return context.redirect(await _save(context, form, package), flash=N_("Saved."))
@@ -190,8 +188,7 @@ async def _save(context: PageContext, form: PackageForm, package: EditedPackage 
 @pages.post(f"{_PACKAGES}/{{package_id}}/copy", MANAGERS)
 async def copy_package(context: PageContext, package_id: UUID, form: OneTimeForm) -> Response:
     """The copy is off sale, without its code, which is unique, and without the picture."""
-    async with context.connection() as conn:
-        package = await fetch(conn, context.tenant_id, find_edited_package(package_id))
+    package = await context.fetch(find_edited_package(package_id))
     if package is None:
         raise not_found("package")
     entry = PackageEntry(
@@ -211,8 +208,7 @@ async def copy_package(context: PageContext, package_id: UUID, form: OneTimeForm
 
 @pages.get(f"{_PACKAGES}/{{package_id}}/delete", MANAGERS)
 async def confirm_package_deletion(context: PageContext, package_id: UUID) -> Response:
-    async with context.connection() as conn:
-        use = await fetch(conn, context.tenant_id, package_in_use(package_id))
+    use = await context.fetch(package_in_use(package_id))
     if use.version is None:
         raise not_found("package")
     return context.render(

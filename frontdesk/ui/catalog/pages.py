@@ -13,7 +13,6 @@ from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CatalogueRo
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.ui.catalog.labels import KINDS
 from frontdesk.ui.catalog.rows import row_writer
 from frontdesk.ui.shell.context import PageContext
@@ -81,8 +80,7 @@ def visible_kinds(context: PageContext) -> tuple[Kind, ...]:
 @pages.get(PATH, ANY_ROLE)
 async def show_catalogue(context: PageContext, query: CatalogueQuery) -> Response:
     page_request = PageRequest(query.page, PER_PAGE)
-    async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, list_catalogue(query.filter(context), page_request))
+    found = await context.fetch(list_catalogue(query.filter(context), page_request))
     is_filtered = bool(query.kind or query.status or query.search or query.category)
     return context.render(
         "catalogue.html",

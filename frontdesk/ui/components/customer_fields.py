@@ -10,7 +10,6 @@ from frontdesk.customers.types import CustomerType, NewCustomer
 from frontdesk.http.field_types import LongText, ShortText
 from frontdesk.i18n.texts import N_
 from frontdesk.net.email_domains import EmailError, normalize_email
-from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.settings_queries import tenant_country
 from frontdesk.ui.shell.context import PageContext
@@ -104,8 +103,7 @@ async def _checked_phone(
 async def parse_entered_phone(context: PageContext, entered: str, country: str | None = None) -> str | None:
     """A number without a country code is one of the country where the business is."""
     if country is None:
-        async with context.connection() as conn:
-            country = await fetch(conn, context.tenant_id, tenant_country())
+        country = await context.fetch(tenant_country())
     country = country or get_global("zone_territories").get(context.tenant.timezone, _DEFAULT_COUNTRY)
     try:
         return parse_phone(entered, country)

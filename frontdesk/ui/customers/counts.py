@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 from frontdesk.customers.count_queries import count_customers
 from frontdesk.http.responses import Response
-from frontdesk.postgres.query import fetch
 from frontdesk.ui.customers.pages import AWAY, PATH, format_count
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS
@@ -17,6 +16,5 @@ pages = Pages()
 async def show_counts(context: PageContext) -> Response:
     """Duplicates are counted only for those who may merge customers."""
     query = count_customers(datetime.now(UTC) - AWAY, with_duplicates=context.is_manager)
-    async with context.connection() as conn:
-        counts = await fetch(conn, context.tenant_id, query)
+    counts = await context.fetch(query)
     return context.render("customer_counts.html", counts=counts, count=format_count)

@@ -11,7 +11,6 @@ from frontdesk.customers.queries import customer_to_change
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.ui.components.customer_fields import CustomerFields, check_fields, parse_entered_phone
 from frontdesk.ui.customers.labels import TYPES
 from frontdesk.ui.customers.pages import PATH
@@ -63,8 +62,7 @@ async def create(context: PageContext, form: NewCustomerForm) -> Response:
 
 @pages.get(f"{PATH}/{{customer_id}}/edit", CASHIERS)
 async def show_edit(context: PageContext, customer_id: UUID) -> Response:
-    async with context.connection() as conn:
-        stored = await fetch(conn, context.tenant_id, customer_to_change(customer_id))
+    stored = await context.fetch(customer_to_change(customer_id))
     if stored.is_erased:
         return context.redirect(f"{PATH}/{customer_id}")
     return context.render(
@@ -94,6 +92,5 @@ async def _find_taken(context: PageContext, customer_id: UUID | None) -> tuple[U
     phone = await parse_entered_phone(context, context.form.value("phone"))
     if phone is None:
         return None
-    async with context.connection() as conn:
-        owner = await fetch(conn, context.tenant_id, customer_with_phone(digits_of(phone)))
+    owner = await context.fetch(customer_with_phone(digits_of(phone)))
     return owner if owner and owner[0] != customer_id else None

@@ -55,8 +55,7 @@ class EraseForm(msgspec.Struct):
 
 @pages.get(f"{PATH}/duplicates", MANAGERS)
 async def show_duplicates(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        pairs = await fetch(conn, context.tenant_id, similar_customers())
+    pairs = await context.fetch(similar_customers())
     return context.render("customer_duplicates.html", pairs=pairs, is_whole=len(pairs) < MAX_PAIRS)
 
 

@@ -95,8 +95,7 @@ def own_staff_id(context: PageContext) -> UUID | None:
 async def show_customers(context: PageContext, query: CustomerQuery) -> Response:
     filter_ = query.filter(context)
     listed = list_customers(filter_, query.sort, PageRequest(query.page, PER_PAGE), _month_start(context))
-    async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, listed)
+    found = await context.fetch(listed)
     if not found.customers and query.page > 1:
         return context.redirect(query.link())
     return context.render(

@@ -115,8 +115,7 @@ async def close(context: PageContext, form: CountForm) -> Response:
     """While orders of the day are still to come, the one who closes is asked first."""
     count = read_count(context.tenant, form)
     day = form.date.day
-    async with context.connection() as conn:
-        coming = await fetch(conn, context.tenant_id, list_coming_orders(form.branch, day))
+    coming = await context.fetch(list_coming_orders(form.branch, day))
     if coming.total and not form.sure:
         sure = page_problem(N_("Orders of this day are still to come. Close it all the same?"), "sure")
         raise Problems([*count.problems, sure])
@@ -131,8 +130,7 @@ async def close(context: PageContext, form: CountForm) -> Response:
 @pages.get(f"{PATH}/earlier", CASHIERS)
 async def list_closes(context: PageContext, query: ClosesQuery) -> Response:
     page = PageRequest(query.page)
-    async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, list_closed_days(query.branch, page))
+    found = await context.fetch(list_closed_days(query.branch, page))
     return context.render("day_closes.html", found=found, query=query, first=page.offset + 1)
 
 
@@ -163,8 +161,7 @@ async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{close_id}}/reopen", MANAGERS, on_error=show_closed_day)
 async def reopen(context: PageContext, close_id: UUID, form: ReopeningForm) -> Response:
-    async with context.connection() as conn:
-        closed = await fetch(conn, context.tenant_id, get_closed_day(close_id))
+    closed = await context.fetch(get_closed_day(close_id))
     await context.run(ReopenDay(close_id, form.reason))
     path = f"{PATH}?branch={closed.branch_id}&date={closed.day}"
     return context.redirect(path, flash=N_("The day is open again. Count and close it when it is right."))

@@ -12,7 +12,6 @@ from frontdesk.http.field_types import EnteredAmount, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import path_id
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS
@@ -62,8 +61,7 @@ class MovementForm(msgspec.Struct):
 @pages.get(PATH, CASHIERS)
 async def show_drawer(context: PageContext, query: BranchQuery | None = None) -> Response:
     branch_id = (query.branch or context.branch_id) if query else submitted_branch(context)
-    async with context.connection() as conn:
-        drawer = await fetch(conn, context.tenant_id, get_drawer(branch_id))
+    drawer = await context.fetch(get_drawer(branch_id))
     left = drawer.left.amount if drawer.left else None
     return context.render(
         "drawer.html",

@@ -22,7 +22,6 @@ from frontdesk.invoices.types import Invoice
 from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.types import MAX_LINES, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
-from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, not_found
 from frontdesk.refunds.refund import RefundOrder
 from frontdesk.refunds.refund_lines import build_refund_lines
@@ -125,8 +124,7 @@ async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Resp
 
 @pages.get(f"{PATH}/{{order_id}}/invoice", CASHIERS)
 async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
-    async with context.connection() as conn:
-        invoice = await fetch(conn, context.tenant_id, invoice_of_order(order_id))
+    invoice = await context.fetch(invoice_of_order(order_id))
     if invoice is None:
         raise not_found("invoice")
     return await _invoice_response(context, order_id, invoice, query)
@@ -134,8 +132,7 @@ async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery
 
 @pages.get(f"{PATH}/{{order_id}}/credit-note", CASHIERS)
 async def open_credit_note(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
-    async with context.connection() as conn:
-        note = await fetch(conn, context.tenant_id, credit_note_of_refund(order_id))
+    note = await context.fetch(credit_note_of_refund(order_id))
     if note is None:
         raise not_found("credit note")
     return await _invoice_response(context, order_id, note, query)
@@ -170,8 +167,7 @@ async def show_refund_form(context: PageContext, order_id: UUID) -> Response:
 async def show_refund_amount(context: PageContext, order_id: UUID, query: ChosenLines) -> Response:
     """What the chosen lines amount to; the page shows it while lines are chosen."""
     request = RefundRequest(lines=query.quantities())
-    async with context.connection() as conn:
-        order = await fetch(conn, context.tenant_id, RefundOrder(order_id, request).load())
+    order = await context.fetch(RefundOrder(order_id, request).load())
     if not request.lines:
         return Response(b"", content_type="text/plain; charset=utf-8")
     lines = build_refund_lines(order.order, order.sold, request, context.tenant.currency_decimals)

@@ -131,8 +131,7 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
 @pages.post(f"{PATH}/{{order_id}}/move/undo", RECEPTION, on_error=show_move)
 async def submit_undo(context: PageContext, order_id: UUID, form: UndoForm) -> Response:
     act = UndoMove(order_id, form.version, chosen_notice(form.notify))
-    async with context.connection() as conn:
-        move = await fetch(conn, context.tenant_id, act.load())
+    move = await context.fetch(act.load())
     await context.run(act)
     back = _day_of(context, move.previous_start or dt.datetime.now(dt.UTC), order_id)
     return context.redirect(back, flash=N_("The appointment is back where it was."))

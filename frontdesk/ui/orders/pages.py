@@ -13,7 +13,6 @@ from frontdesk.messages.log_queries import list_order_messages
 from frontdesk.orders.change_status import SettableStatus, find_cancel_problem
 from frontdesk.orders.edit import find_edit_problem
 from frontdesk.orders.types import Status
-from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.refunds.give_up import GiveUpAppointment, can_give_up
 from frontdesk.scheduling.share_booking import CreateBookingLink
@@ -119,8 +118,7 @@ async def make_link(context: PageContext, order_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{order_id}}/status", CASHIERS, on_error=show_order)
 async def submit_status(context: PageContext, order_id: UUID, form: StatusForm) -> Response:
-    async with context.connection() as conn:
-        order = await fetch(conn, context.tenant_id, calendar_order(order_id, None))
+    order = await context.fetch(calendar_order(order_id, None))
     if order.is_early(form.status) and form.sure is None:
         return ask_before_time(context, order.starts_at, form.status, f"{PATH}/{order_id}")
     await change_status_by_form(context, order_id, SettableStatus(form.status), form.note, form.version)

@@ -11,7 +11,6 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.queries.view_queries import StoredView, view_to_change
 from frontdesk.orders.views import CreateOrderView, DeleteOrderView, RenameOrderView, ReplaceOrderView
-from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
 from frontdesk.ui.orders.list import OrderQuery
 from frontdesk.ui.orders.pages import PATH
@@ -98,8 +97,7 @@ async def delete_view(context: PageContext, view_id: UUID, form: ViewForm) -> Re
 
 async def _require_own(context: PageContext, view_id: UUID) -> StoredView:
     """One's own views, and those of everybody for managers."""
-    async with context.connection() as conn:
-        view = (await fetch(conn, context.tenant_id, view_to_change(view_id, context.user.id))).view
+    view = (await context.fetch(view_to_change(view_id, context.user.id))).view
     if view is None:
         raise not_found("view")
     if view.user_id != context.user.id and not (view.user_id is None and context.is_manager):

@@ -81,8 +81,7 @@ async def submit_new_rate(context: PageContext, form: NewRateForm) -> Response:
 
 @pages.get(f"{PATH}/{{rate_id}}", MANAGERS)
 async def show_rate(context: PageContext, rate_id: UUID) -> Response:
-    async with context.connection() as conn:
-        rate = await fetch(conn, context.tenant_id, get_rate(rate_id))
+    rate = await context.fetch(get_rate(rate_id))
     return context.render("commission_rate.html", rate=rate, written=percent(rate.percent).rstrip("%"))
 
 
@@ -94,8 +93,7 @@ async def submit_rate(context: PageContext, rate_id: UUID, form: ChangedRateForm
 
 @pages.get(f"{PATH}/{{rate_id}}/delete", MANAGERS)
 async def confirm_rate_deletion(context: PageContext, rate_id: UUID) -> Response:
-    async with context.connection() as conn:
-        rate = await fetch(conn, context.tenant_id, get_rate(rate_id))
+    rate = await context.fetch(get_rate(rate_id))
     return context.render("commission_rate_delete.html", rate=rate, written=percent(rate.percent))
 
 

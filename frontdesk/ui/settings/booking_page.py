@@ -61,8 +61,7 @@ async def show_page_settings(context: PageContext) -> Response:
 
 @pages.get(f"{PATH}/qr.svg", MANAGERS)
 async def download_qr(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        page = await fetch(conn, context.tenant_id, own_booking_page())
+    page = await context.fetch(own_booking_page())
     drawn = qr_svg(_address(context, page), page.name).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     headers = {"content-disposition": f'attachment; filename="{page.slug}.svg"', "cache-control": "no-store"}
     return Response(drawn.encode(), 200, headers, "image/svg+xml")
@@ -71,8 +70,7 @@ async def download_qr(context: PageContext) -> Response:
 @pages.post(PATH, MANAGERS, on_error=show_page_settings, max_body=PICTURE_FORM_BODY)
 async def submit_page_settings(context: PageContext, form: PageForm) -> Response:
     origins = read_origins(form.origins)
-    async with context.connection() as conn:
-        current = (await fetch(conn, context.tenant_id, own_booking_page())).settings
+    current = (await context.fetch(own_booking_page())).settings
     new = PageSettings(
         shown=form.shown,
         about=_by_language(form.about_en, form.about_ar),

@@ -54,8 +54,7 @@ class BranchForm(msgspec.Struct):
 
 @pages.get(PATH, MANAGERS)
 async def show_branches(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        branches = await fetch(conn, context.tenant_id, list_branches_in_use())
+    branches = await context.fetch(list_branches_in_use())
     return context.render("branches.html", branches=branches)
 
 

@@ -3,7 +3,7 @@
 import secrets
 from contextlib import AbstractAsyncContextManager
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 from urllib.parse import parse_qsl, quote, urlencode
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from frontdesk.i18n.languages import LANGUAGES, choose_language, is_right_to_lef
 from frontdesk.i18n.texts import translate
 from frontdesk.postgres.act import Act
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query, fetch
 from frontdesk.postgres.write import Guard, run
 from frontdesk.problems import Problem
 from frontdesk.runtime.slow_work import QUERIES, SlowWork
@@ -38,6 +39,7 @@ from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor
 from frontdesk.values.tenant_context import TenantContext
 
+T = TypeVar("T")
 HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": (
@@ -159,6 +161,11 @@ class PageContext:
 
     def connection(self) -> RequestConnection:
         return self.request.connection()
+
+    async def fetch(self, query: Query[T]) -> T:
+        """One read of the current business. A page that reads more takes a `connection` for all of it."""
+        async with self.connection() as conn:
+            return await fetch(conn, self.tenant_id, query)
 
     async def run(self, act: Act[Any], guard: Guard | None = None) -> bytes:
         """Runs an act of the current business. A form that must act once only uses `submit`."""

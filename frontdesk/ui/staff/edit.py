@@ -10,7 +10,6 @@ from frontdesk.http.field_types import MINUTES, EnteredAmount
 from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, Problems
 from frontdesk.staff.card_queries import Card
 from frontdesk.staff.edit import MoveStaffMember, OwnService, SaveStaffMember, SetStaffServices, StaffFields
@@ -70,8 +69,7 @@ class ServicesForm(msgspec.Struct):
 
 @pages.get(f"{PATH}/new", MANAGERS)
 async def show_new_staff(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        choices = await fetch(conn, context.tenant_id, get_choices(None))
+    choices = await context.fetch(get_choices(None))
     return _staff_form(context, None, choices)
 
 
@@ -88,8 +86,7 @@ async def create_staff(context: PageContext, form: StaffForm) -> Response:
 @pages.get(f"{PATH}/{{staff_id}}/edit", MANAGERS)
 async def show_staff_form(context: PageContext, staff_id: UUID) -> Response:
     card = await read_card(context, staff_id)
-    async with context.connection() as conn:
-        choices = await fetch(conn, context.tenant_id, get_choices(staff_id))
+    choices = await context.fetch(get_choices(staff_id))
     return _staff_form(context, card, choices)
 
 
@@ -146,8 +143,7 @@ async def move_staff(context: PageContext, staff_id: UUID, form: MoveForm) -> Re
 @pages.get(f"{PATH}/{{staff_id}}/services", MANAGERS)
 async def show_services(context: PageContext, staff_id: UUID) -> Response:
     card = await read_card(context, staff_id)
-    async with context.connection() as conn:
-        services = await fetch(conn, context.tenant_id, list_service_choices(staff_id))
+    services = await context.fetch(list_service_choices(staff_id))
     return context.render(
         "staff_services.html",
         card=card,

@@ -10,7 +10,6 @@ from frontdesk.availability.coming import StrandsBookings
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.staff.card_queries import BranchHours, get_branch_hours
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
@@ -50,8 +49,7 @@ class BranchQuery(msgspec.Struct):
 
 async def read_branch_hours(context: PageContext, branch_id: UUID | None) -> BranchHours:
     since = context.format.today - timedelta(days=_PAST_DAYS)
-    async with context.connection() as conn:
-        return await fetch(conn, context.tenant_id, get_branch_hours(branch_id, since))
+    return await context.fetch(get_branch_hours(branch_id, since))
 
 
 @pages.get(f"{PATH}/{{staff_id}}/hours", MANAGERS)
@@ -101,8 +99,7 @@ async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) 
 async def show_branch_hours(context: PageContext, query: BranchQuery) -> Response:
     branch = await read_branch_hours(context, query.branch or context.branch_id)
     hours = branch.hours or _NO_HOURS
-    async with context.connection() as conn:
-        usual = await fetch(conn, context.tenant_id, find_week(branch.id))
+    usual = await context.fetch(find_week(branch.id))
     return context.render(
         "branch_hours.html",
         usual=usual,

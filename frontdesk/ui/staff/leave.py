@@ -16,7 +16,6 @@ from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
-from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, not_found
 from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.staff.edit import SetStaffActive
@@ -132,8 +131,7 @@ async def show_move(context: PageContext, staff_id: UUID, booking_id: UUID, quer
         booking.item_id, None, chosen, 1, booking.quantity, search_on=False, explain=False, option_id=booking.option_id
     )
     now, zone = datetime.now(UTC), get_zone(context.tenant.timezone)
-    async with context.connection() as conn:
-        service = read_service(await fetch(conn, context.tenant_id, look_up(wanted, now)))
+    service = read_service(await context.fetch(look_up(wanted, now)))
     back: _Back = query.back if query else "bookings" if context.form.value("back") == "bookings" else "leave"
     names = {id_: name for id_, (_, name) in booking.others.items()}
     if back == "bookings":
@@ -191,8 +189,7 @@ async def _reschedule(context: PageContext, booking: ComingBooking, start: datet
 
 async def _coming(context: PageContext, staff_id: UUID) -> Coming:
     last = datetime.now(UTC).date() + timedelta(days=_SHOWN_DAYS)
-    async with context.connection() as conn:
-        return await fetch(conn, context.tenant_id, coming_with_others(staff_id, last))
+    return await context.fetch(coming_with_others(staff_id, last))
 
 
 def _find(coming: Coming, booking_id: UUID) -> ComingBooking:

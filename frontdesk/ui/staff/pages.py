@@ -108,8 +108,7 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
     card = await read_card(context, staff_id)
     calendars = None
     if card.active and context.has_access(TIME_OFF_REQUESTERS):
-        async with context.connection() as conn:
-            calendars = await fetch(conn, context.tenant_id, calendars_of(staff_id))
+        calendars = await context.fetch(calendars_of(staff_id))
     branch = card.branch_hours or WeeklyHours(all_time=False, intervals=())
     return context.render(
         "staff_member.html",

@@ -4,7 +4,6 @@ from uuid import UUID, uuid5
 
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.postgres.query import fetch
 from frontdesk.till.receipt_queries import find_receipt
 from frontdesk.till.share_receipt import MailReceipt
 from frontdesk.ui.shell.context import PageContext
@@ -27,8 +26,7 @@ async def hand_over(context: PageContext, state: TillState, order_id: UUID, path
     """The customer's e-mail address is used without asking; if there is none, the page of the receipt asks for it."""
     if state.receipt != "mail":
         return context.redirect(path)
-    async with context.connection() as conn:
-        receipt = await fetch(conn, context.tenant_id, find_receipt(order_id))
+    receipt = await context.fetch(find_receipt(order_id))
     email = receipt.email if receipt else None
     if email is None:
         return context.redirect(path)

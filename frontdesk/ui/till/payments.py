@@ -9,7 +9,6 @@ from frontdesk.http.field_types import EnteredAmount
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.types import MAX_PAYMENTS, Cashier, ClientTotals
-from frontdesk.postgres.query import fetch
 from frontdesk.refunds.refund import RefundOrder
 from frontdesk.till.exchange import ExchangeOrder, Return, return_request
 from frontdesk.till.queries import find_cashier_code
@@ -139,5 +138,4 @@ def _checkout(state: TillState, form: FinishForm, cashier: Cashier) -> Checkout:
 async def _cashier(context: PageContext) -> Cashier:
     """The signed-in user, with the code of the cashier of that name."""
     name = context.user.name
-    async with context.connection() as conn:
-        return Cashier(name, await fetch(conn, context.tenant_id, find_cashier_code(name)))
+    return Cashier(name, await context.fetch(find_cashier_code(name)))

@@ -68,8 +68,7 @@ class ReceiptInvoiceForm(msgspec.Struct):
 
 @pages.get("/orders/{order_id}/receipt", CASHIERS)
 async def show_receipt(context: PageContext, order_id: UUID, query: ReceiptQuery | None = None) -> Response:
-    async with context.connection() as conn:
-        receipt = await fetch(conn, context.tenant_id, find_receipt(order_id))
+    receipt = await context.fetch(find_receipt(order_id))
     return _render(context, receipt, query or ReceiptQuery(), is_public=False)
 
 
@@ -99,8 +98,7 @@ async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoi
     receipt_path = f"/orders/{order_id}/receipt" + ("?till=yes" if form.till else "")
     act = IssueInvoice(order_id, form.version)
     if form.sure is None:
-        async with context.connection() as conn:
-            order = (await fetch(conn, context.tenant_id, act.load())).order
+        order = (await context.fetch(act.load())).order
         check_version(form.version, order.version, order.id)
         return ask_first(
             context,

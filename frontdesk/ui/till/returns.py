@@ -100,8 +100,7 @@ async def _check(context: PageContext, form: ReturnForm) -> None:
     """As the refund will: its errors have the index of the row."""
     rows = {line: quantity or 0 for line, quantity in zip(form.line, form.quantity, strict=True)}
     request = RefundRequest(lines=rows)
-    async with context.connection() as conn:
-        sale = await fetch(conn, context.tenant_id, RefundOrder(form.order, request).load())
+    sale = await context.fetch(RefundOrder(form.order, request).load())
     build_refund_lines(sale.order, sale.sold, request, context.tenant.currency_decimals)
 
 

@@ -7,7 +7,6 @@ import msgspec
 from frontdesk.customers.search import search_words
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
-from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
@@ -33,6 +32,5 @@ async def show_waiting(context: PageContext, query: WaitingQuery) -> Response:
     text, page = query.search.strip().lstrip("#"), PageRequest(query.page, _PER_PAGE)
     number = int(text) if text.isdecimal() and len(text) <= _MAX_DIGITS else None
     waiting = list_waiting(context.branch_id, search_words(text), number, context.names_language, page)
-    async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, waiting)
+    found = await context.fetch(waiting)
     return context.render("till_waiting.html", found=found, query=query, first=page.offset + 1)
