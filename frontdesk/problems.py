@@ -6,11 +6,12 @@ A noun raises or returns it, and knows no sentence, HTTP status or wire name. Ea
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import UnionType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 from uuid import UUID
 
 import msgspec
 
+T = TypeVar("T")
 Parameters = Mapping[str, type | UnionType]
 
 
@@ -95,6 +96,12 @@ class SharedProblem(ProblemKind):
 
 def not_found(record: str) -> Problem:
     return Problem(SharedProblem.NOT_FOUND, record=record)
+
+
+def or_not_found(found: T | None, record: str) -> T:
+    if found is None:
+        raise not_found(record)
+    return found
 
 
 def check_version(sent: int | None, current: int, subject_id: UUID, tenant_id: UUID | None = None) -> None:

@@ -20,7 +20,7 @@ from frontdesk.auth.problems import AccountProblem, LinkProblem, ThrottleProblem
 from frontdesk.auth.types import SessionUser
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, or_not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.secrets import hash_secret
 
@@ -29,9 +29,7 @@ LINK_LIFETIME = timedelta(days=7)
 
 async def create_verification(conn: Connection, email: str) -> str:
     """For an operator. Returns the secret of the link; an earlier link of the account becomes invalid."""
-    account = await find_account(conn, email)
-    if account is None:
-        raise not_found("person with this e-mail address")
+    account = or_not_found(await find_account(conn, email), "person with this e-mail address")
     if account.is_proven:
         raise Problem(AccountProblem.EMAIL_VERIFIED, "email")
     return await _new_link(conn, account.id, None)
@@ -41,9 +39,7 @@ async def mail_verification(
     conn: Connection, secret_box: SecretBox, user_id: UUID, new_email: str | None = None
 ) -> bool:
     """To the address of the account, or to the new one that is to replace it. False if it got enough mails for now."""
-    person = await find_person(conn, user_id)
-    if person is None:
-        raise not_found("person")
+    person = or_not_found(await find_person(conn, user_id), "person")
     to = msgspec.structs.replace(person, email=new_email) if new_email else person
     if not await may_send(conn, "email_verification", to.email):
         return False

@@ -25,7 +25,7 @@ from frontdesk.auth.problems import AccountProblem, MemberProblem
 from frontdesk.auth.types import Invitation, Member, Role
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import Problem, SharedProblem, not_found
+from frontdesk.problems import Problem, SharedProblem, not_found, or_not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.queries import exists_tenant
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
@@ -53,10 +53,7 @@ def may_withdraw(by: Role, invitation: Invitation) -> bool:
 
 
 async def get_member(conn: Connection, tenant_id: UUID, user_id: UUID) -> Member:
-    member = await find_member(conn, tenant_id, user_id)
-    if member is None:
-        raise not_found("member")
-    return member
+    return or_not_found(await find_member(conn, tenant_id, user_id), "member")
 
 
 async def change_role(
@@ -98,9 +95,7 @@ async def remove_member_as_operator(conn: Connection, tenant_id: UUID, email: st
 
 async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role, actor: Actor) -> None:
     """Called by an operator. A user may be a member of several tenants, with a role in each."""
-    account = await find_account(conn, email)
-    if account is None:
-        raise not_found("person with this e-mail address")
+    account = or_not_found(await find_account(conn, email), "person with this e-mail address")
     if not account.is_proven:
         raise Problem(AccountProblem.EMAIL_NOT_VERIFIED, "email")
     if not await exists_tenant(conn, tenant_id):
@@ -188,9 +183,7 @@ async def _record_invitation(
 
 async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: UUID, *, actor: Actor = SYSTEM) -> None:
     async with conn.transaction():
-        invitation = await lock_invitation(conn, tenant_id, invitation_id)
-        if invitation is None:
-            raise not_found("invitation")
+        invitation = or_not_found(await lock_invitation(conn, tenant_id, invitation_id), "invitation")
         if not may_withdraw(by, invitation):
             raise Problem(MemberProblem.WITHDRAWN_BY_OWNER)
         await withdraw_invitation(conn, tenant_id, invitation_id)

@@ -8,15 +8,12 @@ from frontdesk.accounts.user_queries import find_user, lock_operators, update_di
 from frontdesk.auth.problems import OperatorProblem
 from frontdesk.auth.types import User
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, or_not_found
 from frontdesk.values.actor import Actor
 
 
 async def get_user(conn: Connection, user_id: UUID) -> User:
-    user = await find_user(conn, user_id)
-    if user is None:
-        raise not_found("person")
-    return user
+    return or_not_found(await find_user(conn, user_id), "person")
 
 
 async def disable_user(conn: Connection, user_id: UUID, actor: Actor) -> None:

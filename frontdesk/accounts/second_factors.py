@@ -36,7 +36,7 @@ from frontdesk.auth.problems import FactorProblem
 from frontdesk.auth.throttle import consume_attempt_or_raise, raise_if_throttled, subject
 from frontdesk.auth.types import Person, SecondFactor
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, not_found, or_not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.sealed_text import seal, unseal
 from frontdesk.security.secrets import hash_secret
@@ -63,10 +63,9 @@ async def get_security(conn: Connection, user_id: UUID) -> Security:
 
 
 async def get_factor(conn: Connection, user_id: UUID, factor_id: UUID) -> SecondFactor:
-    found = next((one for one in await list_factors(conn, user_id) if one.id == factor_id), None)
-    if found is None:
-        raise not_found("second factor")
-    return found
+    return or_not_found(
+        next((one for one in await list_factors(conn, user_id) if one.id == factor_id), None), "second factor"
+    )
 
 
 # Adding
@@ -162,9 +161,7 @@ async def rename(conn: Connection, user_id: UUID, factor_id: UUID, name: str, ve
 async def remove_factor(conn: Connection, user_id: UUID, factor_id: UUID) -> None:
     async with conn.transaction():
         is_operator = await lock_user(conn, user_id)
-        name = await delete_factor(conn, user_id, factor_id)
-        if name is None:
-            raise not_found("second factor")
+        name = or_not_found(await delete_factor(conn, user_id, factor_id), "second factor")
         if not await list_factors(conn, user_id):
             if is_operator:
                 raise Problem(FactorProblem.OPERATOR_NEEDS_ONE)
@@ -187,9 +184,7 @@ async def remove_all_factors(conn: Connection, user_id: UUID, actor: Actor = SYS
 async def _changed(conn: Connection, user_id: UUID, change: str, name: str) -> Person:
     """Ends the remembered devices, and notifies the owner."""
     await raise_security_version(conn, user_id)
-    person = await find_person(conn, user_id)
-    if person is None:
-        raise not_found("person")
+    person = or_not_found(await find_person(conn, user_id), "person")
     await send_account_mail(conn, "second_factor_changed", person, {"change": change, "device": name})
     return person
 

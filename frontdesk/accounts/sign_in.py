@@ -16,7 +16,7 @@ from frontdesk.auth.problems import SignInProblem
 from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
 from frontdesk.auth.types import Account, SessionInfo
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, or_not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import verify_password
 from frontdesk.security.sealed_text import seal, unseal
@@ -108,10 +108,7 @@ async def _tell_owner(
 async def get_noticed_session(conn: Connection, secret_box: SecretBox, token: str) -> tuple[UUID, SessionInfo]:
     """The session that a new-device notice is about, and its user."""
     named = unseal(secret_box, _NOTICE, token)
-    found = await find_session_info(conn, UUID(bytes=named)) if named else None
-    if found is None:
-        raise not_found("session: it has ended")
-    return found
+    return or_not_found(await find_session_info(conn, UUID(bytes=named)) if named else None, "session: it has ended")
 
 
 async def end_noticed_session(conn: Connection, secret_box: SecretBox, token: str) -> None:

@@ -15,7 +15,7 @@ from frontdesk.auth.problems import AccountProblem
 from frontdesk.auth.types import Role
 from frontdesk.net.email_domains import EmailError, canonical_email, normalize_email
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import Problem, not_found, raise_all
+from frontdesk.problems import Problem, not_found, or_not_found, raise_all
 from frontdesk.security.passwords import hash_password
 from frontdesk.tenants.queries import exists_tenant
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
@@ -102,9 +102,7 @@ async def change_password(conn: Connection, email: str, password: str, actor: Ac
 
 
 async def get_user_id(conn: Connection, email: str) -> UUID:
-    account = await find_account(conn, email)
-    if account is None:
-        raise not_found("person with this e-mail address")
+    account = or_not_found(await find_account(conn, email), "person with this e-mail address")
     return account.id
 
 

@@ -14,7 +14,7 @@ from frontdesk.applications.versions import compare, require_version
 from frontdesk.auth.install_queries import update_installed_name, update_installed_scopes
 from frontdesk.payments.queries import deactivate_method
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.tenants.quotas import lock_quotas
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.tenant_context import TenantContext
@@ -24,17 +24,11 @@ from frontdesk.webhooks.payloads import AppScopesChangedData
 
 
 async def get_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> Install:
-    install = await find_install(conn, tenant_id, install_id)
-    if install is None:
-        raise not_found("installed application")
-    return install
+    return or_not_found(await find_install(conn, tenant_id, install_id), "installed application")
 
 
 async def get_installed_application(conn: Connection, tenant_id: UUID, install: Install) -> InstallableApplication:
-    offer = await find_installed_application(conn, tenant_id, install.application_id)
-    if offer is None:
-        raise not_found("application")
-    return offer
+    return or_not_found(await find_installed_application(conn, tenant_id, install.application_id), "application")
 
 
 async def change_scopes(

@@ -20,7 +20,7 @@ from frontdesk.applications.redirects import redirect_problem
 from frontdesk.applications.types import Application, Listing, RequestedScope
 from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import Problem, not_found, raise_all
+from frontdesk.problems import Problem, or_not_found, raise_all
 from frontdesk.values.text import search_key
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 
@@ -32,10 +32,7 @@ _LINK = re.compile(r"https://[^\s/@\\]+\.[^\s/@\\]+(/[^\s\\]*)?")
 
 
 async def get_developer_application(conn: Connection, developer_id: UUID, application_id: UUID) -> Application:
-    application = await find_developer_application(conn, developer_id, application_id)
-    if application is None:
-        raise not_found("application")
-    return application
+    return or_not_found(await find_developer_application(conn, developer_id, application_id), "application")
 
 
 async def create_application(conn: Connection, developer_id: UUID, application_id: UUID, name: str) -> None:

@@ -17,7 +17,7 @@ from frontdesk.payments.create_method import create_method
 from frontdesk.payments.types import NewMethod
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import call
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, or_not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import SYSTEM, Actor
@@ -42,10 +42,7 @@ class InstallCredentials(NamedTuple):
 async def get_installable_application(
     conn: Connection, tenant_id: UUID, application_id: UUID
 ) -> InstallableApplication:
-    offer = await find_installable(conn, tenant_id, application_id)
-    if offer is None:
-        raise not_found("application")
-    return offer
+    return or_not_found(await find_installable(conn, tenant_id, application_id), "application")
 
 
 async def install(

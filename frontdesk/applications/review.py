@@ -17,16 +17,13 @@ from frontdesk.applications.queries.versions import delete_unused_pictures, is_u
 from frontdesk.applications.types import Application, ReviewAction, Status
 from frontdesk.applications.versions import require_version
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, not_found, or_not_found
 from frontdesk.values.actor import COMMAND, Actor
 from frontdesk.values.ids import uuid7
 
 
 async def get_application(conn: Connection, application_id: UUID) -> Application:
-    application = await find_application(conn, application_id)
-    if application is None:
-        raise not_found("application")
-    return application
+    return or_not_found(await find_application(conn, application_id), "application")
 
 
 async def approve(

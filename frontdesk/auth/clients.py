@@ -30,7 +30,7 @@ from frontdesk.auth.request_log_queries import delete_usage
 from frontdesk.auth.scopes import Scope, unknown_scopes
 from frontdesk.auth.types import ApiClient, ApiKey
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import Problem, check_version, not_found
+from frontdesk.problems import Problem, check_version, not_found, or_not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import SYSTEM, Actor
@@ -39,10 +39,7 @@ GRACE = timedelta(hours=24)
 
 
 async def get_tenant_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> ApiClient:
-    client = await find_tenant_client(conn, tenant_id, client_id)
-    if client is None:
-        raise not_found("API client")
-    return client
+    return or_not_found(await find_tenant_client(conn, tenant_id, client_id), "API client")
 
 
 async def create_client(
@@ -142,10 +139,7 @@ async def remove_client(conn: Connection, tenant_id: UUID, client_id: UUID, *, a
 
 
 async def get_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> ApiKey:
-    key = await find_key(conn, tenant_id, key_id)
-    if key is None:
-        raise not_found("API key")
-    return key
+    return or_not_found(await find_key(conn, tenant_id, key_id), "API key")
 
 
 async def create_key(

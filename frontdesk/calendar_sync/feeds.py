@@ -7,7 +7,7 @@ from frontdesk.calendar_sync.feed_queries import CalendarSettings, FeedToChange,
 from frontdesk.calendar_sync.types import CustomerNames, FeedOwner
 from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, Secret
 from frontdesk.postgres.query import Query
-from frontdesk.problems import check_version, not_found
+from frontdesk.problems import check_version, or_not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.secrets import hash_secret, new_tenant_secret, tenant_of_secret
 from frontdesk.values.ids import uuid7
@@ -56,9 +56,7 @@ class ReplaceCalendarFeed(_FeedAct, frozen=True):
     version: int
 
     def decide(self, context: Context[FeedToChange]) -> FunctionCall:
-        feed = context.loaded.feed
-        if feed is None:
-            raise not_found("calendar feed")
+        feed = or_not_found(context.loaded.feed, "calendar feed")
         check_version(self.version, feed.version, feed.id)
         return _save(self, context.loaded.owner, feed.id, feed.version)
 

@@ -9,7 +9,7 @@ from frontdesk.applications.review import approve, reject, suspend
 from frontdesk.applications.types import Status
 from frontdesk.cli.console import as_json, in_database, show_rows
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.server.database import print_status
 
 _COLUMNS = ("slug", "name", "developer", "status", "version", "submitted_at", "businesses")
@@ -78,7 +78,4 @@ def suspend_application(slug: str, reason: str) -> None:
 
 
 async def _get_id(conn: Connection, slug: str) -> UUID:
-    application_id = await find_application_id(conn, slug)
-    if application_id is None:
-        raise not_found("application")
-    return application_id
+    return or_not_found(await find_application_id(conn, slug), "application")

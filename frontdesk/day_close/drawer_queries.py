@@ -10,7 +10,7 @@ from asyncpg import Record
 from frontdesk.day_close.drawer_types import DrawerSums
 from frontdesk.postgres.act import Lock
 from frontdesk.postgres.query import Query, optional_decoded
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 
 _SHOWN = 200  # events of one session on the page
 
@@ -167,10 +167,7 @@ def get_drawer(branch_id: UUID | None) -> Query[Drawer]:
     found = optional_decoded(Drawer)
 
     def result(row: Record | None) -> Drawer:
-        drawer = found(row)
-        if drawer is None:
-            raise not_found("branch")
-        return drawer
+        return or_not_found(found(row), "branch")
 
     return Query(_DRAWER, (branch_id,), result)
 

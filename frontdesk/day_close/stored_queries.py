@@ -12,7 +12,7 @@ from frontdesk.day_close.drawer_queries import Method, Named
 from frontdesk.day_close.drawer_types import CashierCount, MethodCount, StoredDrawer
 from frontdesk.day_close.types import TipTotal
 from frontdesk.postgres.query import Query, decoded, optional_decoded
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.values.pagination import PageRequest
 
 MAX_AGE = 31  # days; an older day cannot be closed in the dashboard
@@ -149,10 +149,7 @@ def get_closed_day(close_id: UUID) -> Query[ClosedDay]:
     found = optional_decoded(ClosedDay)
 
     def result(row: Record | None) -> ClosedDay:
-        closed = found(row)
-        if closed is None:
-            raise not_found("day close")
-        return closed
+        return or_not_found(found(row), "day close")
 
     return Query(
         f"""

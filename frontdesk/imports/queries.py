@@ -11,7 +11,7 @@ from frontdesk.imports.problems import RunProblem
 from frontdesk.imports.types import Import, ImportKind, ImportSettings, ImportStatus, Outcome, UploadedTable
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, or_not_found
 from frontdesk.values.actor import Actor
 
 UNDO_HOURS = 24
@@ -78,9 +78,7 @@ async def find_remembered(conn: Connection, tenant_id: UUID, kind: ImportKind) -
 
 
 async def get_import(conn: Connection, tenant_id: UUID, import_id: UUID) -> Import:
-    row = await conn.fetchrow(f"{_IMPORT} AND i.id = $2", tenant_id, import_id)
-    if row is None:
-        raise not_found("import")
+    row = or_not_found(await conn.fetchrow(f"{_IMPORT} AND i.id = $2", tenant_id, import_id), "import")
     return _import(row)
 
 

@@ -7,7 +7,7 @@ from frontdesk.orders.queries.view_queries import StoredView, ViewToChange, lock
 from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import UNIQUE
-from frontdesk.problems import Problem, check_version, not_found
+from frontdesk.problems import Problem, check_version, or_not_found
 from frontdesk.values.ids import uuid7
 
 MAX_VIEWS = 50  # of one person, and of everybody
@@ -24,9 +24,7 @@ class _ViewAct(Act[ViewToChange], frozen=True):
         return lock_view(self.view_id)
 
     def checked(self, context: Context[ViewToChange]) -> StoredView:
-        view = context.loaded.view
-        if view is None:
-            raise not_found("view")
+        view = or_not_found(context.loaded.view, "view")
         check_version(self.version, view.version, view.id)
         return view
 

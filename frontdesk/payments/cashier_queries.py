@@ -9,7 +9,7 @@ from asyncpg import Record
 from frontdesk.postgres.act import Lock
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.problems import not_found, or_not_found
 
 
 class CashierRow(msgspec.Struct, frozen=True):
@@ -41,9 +41,7 @@ async def list_cashiers(conn: Connection, tenant_id: UUID) -> list[CashierRow]:
 
 
 async def get_cashier(conn: Connection, tenant_id: UUID, cashier_id: UUID) -> CashierRow:
-    row = await conn.fetchrow(f"{_CASHIER} AND k.id = $2", tenant_id, cashier_id)
-    if row is None:
-        raise not_found("cashier")
+    row = or_not_found(await conn.fetchrow(f"{_CASHIER} AND k.id = $2", tenant_id, cashier_id), "cashier")
     return CashierRow(*row)
 
 

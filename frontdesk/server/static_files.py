@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.ui.shell.assets import Asset, assets
 
 _FOR_EVER = "public, max-age=31536000, immutable"  # an address with the hash of the content
@@ -36,9 +36,7 @@ def _compress(name: str, asset: Asset) -> _StaticFile:
 
 async def static_file(request: Request) -> Response:
     request.route = "GET /static"
-    found = static_files().get(request.path)
-    if found is None:
-        raise not_found("file")
+    found = or_not_found(static_files().get(request.path), "file")
     is_compressed = found.compressed is not None and "gzip" in (request.header(b"accept-encoding") or "")
     tag = f'"{found.digest}{"-gzip" if is_compressed else ""}"'
     headers = {

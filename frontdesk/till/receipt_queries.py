@@ -10,7 +10,7 @@ from asyncpg import Record
 from frontdesk.invoices.money_types import InvoiceSeller
 from frontdesk.invoices.order_queries import PARTIES
 from frontdesk.postgres.query import Query, optional_decoded
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.values.money import exact_sum
 from frontdesk.values.tenant_context import TenantContext
 
@@ -193,10 +193,7 @@ def find_receipt(order_id: UUID) -> Query[Receipt | None]:
 
 def get_receipt(order_id: UUID) -> Query[Receipt]:
     def result(row: Record | None) -> Receipt:
-        receipt = _receipt(row)
-        if receipt is None:
-            raise not_found("receipt")
-        return receipt
+        return or_not_found(_receipt(row), "receipt")
 
     return Query(_OF_ORDER, (order_id,), result)
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, fetch
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, not_found, or_not_found
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.change import WebhookAct, require_webhook
@@ -43,9 +43,7 @@ class RetryDelivery(Act[DeliveryState | None], frozen=True):
         return Lock(webhook, (self.delivery_id,))
 
     def decide(self, context: Context[DeliveryState | None]) -> FunctionCall:
-        delivery = context.loaded
-        if delivery is None:
-            raise not_found("delivery")
+        delivery = or_not_found(context.loaded, "delivery")
         if not delivery.has_enabled_webhook:
             raise _is_disabled()
         argument = {"id": delivery.id, "client_id": delivery.client_id}

@@ -17,7 +17,7 @@ from frontdesk.invoices.files import invoice_page, invoice_pdf
 from frontdesk.invoices.issue import IssueInvoice
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice as IssuedInvoice
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.values.api_types import Currency, Timestamp
 from frontdesk.values.time import format_utc
 
@@ -76,9 +76,7 @@ def create_invoice(uuid: UUID) -> IssueInvoice:
 )
 async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
     """Retrieve the invoice of an order as JSON, HTML or PDF, in Arabic or English."""
-    invoice = await request.fetch(invoice_of_order(uuid))
-    if invoice is None:
-        raise not_found("invoice")
+    invoice = or_not_found(await request.fetch(invoice_of_order(uuid)), "invoice")
     return await _response(request, query, invoice, _invoice(invoice))
 
 
@@ -90,9 +88,7 @@ async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Resp
 )
 async def get_credit_note(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
     """Retrieve a credit note as JSON, HTML or PDF; `orderId` is the id of the refund, or of the canceled order."""
-    note = await request.fetch(credit_note_of_refund(uuid))
-    if note is None:
-        raise not_found("credit note")
+    note = or_not_found(await request.fetch(credit_note_of_refund(uuid)), "credit note")
     return await _response(request, query, note, _credit_note(note))
 
 

@@ -20,7 +20,7 @@ from frontdesk.accounts.user_queries import find_account, find_person
 from frontdesk.auth.throttle import ATTEMPTS_OF_ADDRESS, address_subject, consume_attempt_or_raise
 from frontdesk.auth.types import PendingSignIn
 from frontdesk.http.responses import Response
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.ui.auth.sign_in import after_sign_in, set_pending_cookie, sign_in_attempt
 from frontdesk.ui.components.device_cookies import Address, known_device, set_session_cookie
 from frontdesk.ui.components.passkey_answer import PasskeyAnswer
@@ -119,9 +119,7 @@ async def _show(context: PageContext, pending: PendingSignIn) -> Response:
 async def _begin_session(context: PageContext, pending: PendingSignIn, user_id: UUID, *, remember: bool) -> Response:
     secret_box = context.request.resources.secret_box
     async with context.connection() as conn:
-        person = await find_person(conn, user_id)
-        if person is None:
-            raise not_found("person")
+        person = or_not_found(await find_person(conn, user_id), "person")
         attempt = msgspec.structs.replace(
             sign_in_attempt(context, person.email, "", remember_me=pending.remember_me),
             device=await known_device(context, conn, user_id),

@@ -17,7 +17,7 @@ from frontdesk.i18n.texts import N_, translate
 from frontdesk.icalendar.event import Event
 from frontdesk.icalendar.write import write_calendar
 from frontdesk.postgres.query import fetch
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, or_not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.values.time import get_zone
 
@@ -33,9 +33,9 @@ _TIME_OFF = N_("Time off")
 async def calendar_feed(request: Request) -> Response:
     secret = request.path.removeprefix("/feeds/")
     tenant_id = tenant_of_feed(secret.removesuffix(".ics")) if secret.endswith(".ics") else None
-    answer = None if tenant_id is None else await _read(request, tenant_id, secret.removesuffix(".ics"))
-    if answer is None:
-        raise not_found("calendar")
+    answer = or_not_found(
+        None if tenant_id is None else await _read(request, tenant_id, secret.removesuffix(".ics")), "calendar"
+    )
     if answer.blocked_until is not None:
         raise Problem(FeedProblem.READ_TOO_OFTEN, seconds=seconds_until(answer.blocked_until))
     headers = {

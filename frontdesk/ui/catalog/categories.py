@@ -8,7 +8,7 @@ from frontdesk.catalog.page_queries import catalogue_choices, find_edited_catego
 from frontdesk.catalog.page_types import EditedCategory
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.ui.catalog.item_form import OneTimeForm, TextFields, named, only_branch
 from frontdesk.ui.catalog.pages import PATH, MoveForm, valid_place
 from frontdesk.ui.shell.context import PageContext
@@ -36,9 +36,7 @@ async def show_new_category(context: PageContext) -> Response:
 
 @pages.get(_CATEGORY, MANAGERS)
 async def show_category(context: PageContext, category_id: UUID) -> Response:
-    category = await context.fetch(find_edited_category(category_id))
-    if category is None:
-        raise not_found("category")
+    category = or_not_found(await context.fetch(find_edited_category(category_id)), "category")
     return await _render(context, category)
 
 
@@ -63,9 +61,7 @@ async def create_category(context: PageContext, form: CategoryForm) -> Response:
 
 @pages.post(_CATEGORY, MANAGERS, on_error=show_category, fields={"branch_id": "branch"})
 async def change_category(context: PageContext, category_id: UUID, form: CategoryForm) -> Response:
-    category = await context.fetch(find_edited_category(category_id))
-    if category is None:
-        raise not_found("category")
+    category = or_not_found(await context.fetch(find_edited_category(category_id)), "category")
     names, descriptions = form.names(), form.descriptions()
     entry = CategoryEntry(category_id, form.version or 0, category.branch_id, names, descriptions, form.active)
     await context.run(SaveCategory(entry))

@@ -24,7 +24,7 @@ from frontdesk.http.field_types import Integer, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.problems import not_found
+from frontdesk.problems import not_found, or_not_found
 from frontdesk.ui.catalog.item_form import (
     ITEM_FIELDS,
     TAX_IS_ADDED,
@@ -186,9 +186,7 @@ async def create_item(context: PageContext, form: ItemForm) -> Response:
 @pages.post(f"{PATH}/{{item_id}}", MANAGERS, on_error=show_item, max_body=PICTURE_FORM_BODY, fields=ITEM_FIELDS)
 async def change_item(context: PageContext, item_id: UUID, form: ItemForm) -> Response:
     form.id, form.version = item_id, form.version or 0
-    item = await context.fetch(find_edited_item(item_id))
-    if item is None:
-        raise not_found("item")
+    item = or_not_found(await context.fetch(find_edited_item(item_id)), "item")
     return context.redirect(await _save(context, form, item), flash=N_("Saved."))
 
 

@@ -18,7 +18,7 @@ from frontdesk.http.field_types import EnteredAmount, Integer
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
-from frontdesk.problems import not_found
+from frontdesk.problems import not_found, or_not_found
 from frontdesk.ui.catalog.item_form import (
     MAX_ROWS,
     TAX_IS_ADDED,
@@ -156,9 +156,7 @@ async def create_package(context: PageContext, form: PackageForm) -> Response:
 @pages.post(f"{_PACKAGES}/{{package_id}}", MANAGERS, on_error=show_package, max_body=PICTURE_FORM_BODY, fields=_FIELDS)
 async def change_package(context: PageContext, package_id: UUID, form: PackageForm) -> Response:
     form.id, form.version = package_id, form.version or 0
-    package = await context.fetch(find_edited_package(package_id))
-    if package is None:
-        raise not_found("package")
+    package = or_not_found(await context.fetch(find_edited_package(package_id)), "package")
     return context.redirect(await _save(context, form, package), flash=N_("Saved."))
 
 
@@ -188,9 +186,7 @@ async def _save(context: PageContext, form: PackageForm, package: EditedPackage 
 @pages.post(f"{_PACKAGES}/{{package_id}}/copy", MANAGERS)
 async def copy_package(context: PageContext, package_id: UUID, form: OneTimeForm) -> Response:
     """The copy is off sale, without its code, which is unique, and without the picture."""
-    package = await context.fetch(find_edited_package(package_id))
-    if package is None:
-        raise not_found("package")
+    package = or_not_found(await context.fetch(find_edited_package(package_id)), "package")
     entry = PackageEntry(
         id=form.id,
         version=None,

@@ -13,7 +13,7 @@ from frontdesk.catalog.page_queries import find_edited_item
 from frontdesk.catalog.page_types import EditedItem
 from frontdesk.http.responses import Response
 from frontdesk.orders.tax import add_tax
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.runtime.slow_work import LABELS
 from frontdesk.ui.catalog.pages import PATH
 from frontdesk.ui.shell.barcode_svg import draw_barcode
@@ -38,9 +38,7 @@ class PriceLabel(NamedTuple):
 
 @pages.get(f"{PATH}/{{item_id}}/labels", CASHIERS, shows_errors=True)
 async def show_labels(context: PageContext, item_id: UUID, query: LabelsQuery) -> Response:
-    item = await context.fetch(find_edited_item(item_id))
-    if item is None:
-        raise not_found("item")
+    item = or_not_found(await context.fetch(find_edited_item(item_id)), "item")
     async with LABELS.turn(context.tenant_id):  # thousands of labels take a second
         return await asyncio.to_thread(_render, context, item, query.copies)
 

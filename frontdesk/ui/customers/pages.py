@@ -25,7 +25,7 @@ from frontdesk.http.responses import Response
 from frontdesk.messages.log_queries import list_customer_messages
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.customers.labels import CONSENT_CHANNELS, SORTS, TYPES
 from frontdesk.ui.shell.context import PageContext
@@ -140,10 +140,7 @@ def split_typed(text: str) -> tuple[str, str]:
 
 async def read_card(context: PageContext, conn: Connection, customer_id: UUID, page: int = 1) -> CustomerCard:
     """The customer, if the user may see them."""
-    card = await _find_card(context, conn, customer_id, page)
-    if card is None:
-        raise not_found("customer")
-    return card
+    return or_not_found(await _find_card(context, conn, customer_id, page), "customer")
 
 
 async def _find_card(context: PageContext, conn: Connection, customer_id: UUID, page: int) -> CustomerCard | None:
@@ -158,9 +155,7 @@ async def show_customer(context: PageContext, customer_id: UUID, query: CardQuer
     async with context.connection() as conn:
         card = await _find_card(context, conn, customer_id, page)
         if card is None:
-            remaining = await fetch(conn, context.tenant_id, merged_into(customer_id))
-            if remaining is None:
-                raise not_found("customer")
+            remaining = or_not_found(await fetch(conn, context.tenant_id, merged_into(customer_id)), "customer")
             return context.redirect(f"{PATH}/{remaining}")
         sees_messages = context.has_access(RECEPTION)
         messages = await list_customer_messages(conn, context.tenant_id, customer_id) if sees_messages else []

@@ -12,7 +12,7 @@ from frontdesk.messages.letter import Letter
 from frontdesk.messages.log_queries import ShownMessage, find_message
 from frontdesk.messages.send import SendMessageAgain
 from frontdesk.messages.types import SECRET_KINDS
-from frontdesk.problems import not_found
+from frontdesk.problems import not_found, or_not_found
 from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
@@ -66,9 +66,7 @@ async def _find(context: PageContext, message_id: UUID) -> tuple[ShownMessage, L
     """What was sent; for a message that was not sent, or whose words are a secret, what it would say now."""
     resources = context.request.resources
     async with context.connection() as conn:
-        shown = await find_message(conn, context.tenant_id, message_id)
-        if shown is None:
-            raise not_found("message")
+        shown = or_not_found(await find_message(conn, context.tenant_id, message_id), "message")
         if shown.letter or (shown.logged.kind in SECRET_KINDS and not shown.has_secret):
             return shown, shown.letter
         content = await find_content(conn, resources.secret_box, context.tenant_id, message_id)

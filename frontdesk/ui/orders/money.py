@@ -22,7 +22,7 @@ from frontdesk.invoices.types import Invoice
 from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.types import MAX_LINES, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, or_not_found
 from frontdesk.refunds.refund import RefundOrder
 from frontdesk.refunds.refund_lines import build_refund_lines
 from frontdesk.ui.components.order_queries import get_dashboard_order
@@ -124,17 +124,13 @@ async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Resp
 
 @pages.get(f"{PATH}/{{order_id}}/invoice", CASHIERS)
 async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
-    invoice = await context.fetch(invoice_of_order(order_id))
-    if invoice is None:
-        raise not_found("invoice")
+    invoice = or_not_found(await context.fetch(invoice_of_order(order_id)), "invoice")
     return await _invoice_response(context, order_id, invoice, query)
 
 
 @pages.get(f"{PATH}/{{order_id}}/credit-note", CASHIERS)
 async def open_credit_note(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
-    note = await context.fetch(credit_note_of_refund(order_id))
-    if note is None:
-        raise not_found("credit note")
+    note = or_not_found(await context.fetch(credit_note_of_refund(order_id)), "credit note")
     return await _invoice_response(context, order_id, note, query)
 
 

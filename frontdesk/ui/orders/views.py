@@ -11,7 +11,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.queries.view_queries import StoredView, view_to_change
 from frontdesk.orders.views import CreateOrderView, DeleteOrderView, RenameOrderView, ReplaceOrderView
-from frontdesk.problems import not_found
+from frontdesk.problems import or_not_found
 from frontdesk.ui.orders.list import OrderQuery
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
@@ -97,9 +97,7 @@ async def delete_view(context: PageContext, view_id: UUID, form: ViewForm) -> Re
 
 async def _require_own(context: PageContext, view_id: UUID) -> StoredView:
     """One's own views, and those of everybody for managers."""
-    view = (await context.fetch(view_to_change(view_id, context.user.id))).view
-    if view is None:
-        raise not_found("view")
+    view = or_not_found((await context.fetch(view_to_change(view_id, context.user.id))).view, "view")
     if view.user_id != context.user.id and not (view.user_id is None and context.is_manager):
         raise forbidden(N_("Only an owner or manager can change a view of everybody."))
     return view

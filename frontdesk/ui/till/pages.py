@@ -19,7 +19,7 @@ from frontdesk.orders.stock import Shortage, StockUse
 from frontdesk.payments.cash import change_parts
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, not_found, or_not_found
 from frontdesk.refunds.refund import RefundOrder
 from frontdesk.refunds.refund_lines import build_refund_lines
 from frontdesk.till.cart import cart_request, cart_shortages, price_cart
@@ -135,9 +135,7 @@ async def _resume(context: PageContext, conn: Connection, state: TillState) -> R
     """A draft becomes a cart; an order that exists is only paid here."""
     if state.order is None or state.lines:
         return None
-    held = await fetch(conn, context.tenant_id, find_held_sale(state.order))
-    if held is None:
-        raise not_found("order")
+    held = or_not_found(await fetch(conn, context.tenant_id, find_held_sale(state.order)), "order")
     if held.status != "draft":
         return await get_dashboard_order(conn, context.tenant_id, state.order, context.names_language)
     if held.starts_at is not None or not held.lines:
