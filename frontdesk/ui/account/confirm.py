@@ -69,8 +69,7 @@ async def submit_confirmation(context: PageContext, form: ConfirmForm) -> Respon
 
 @pages.post(f"{_PATH}/passkey", SIGNED_IN, on_error=show_confirmation)
 async def submit_passkey(context: PageContext, form: PasskeyForm) -> Response:
-    async with context.connection() as conn:
-        await confirm_by_passkey(conn, site_of(context.request.origin), _session(context), form.answer)
+    await context.call(confirm_by_passkey, site_of(context.request.origin), _session(context), form.answer)
     return context.redirect(local_path(form.next))
 
 

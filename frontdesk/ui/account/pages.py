@@ -46,8 +46,7 @@ async def show_account(context: PageContext) -> Response:
 
 @pages.post(f"{_PATH}/verification", SIGNED_IN, on_error=show_account)
 async def resend(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        await resend_verification(conn, context.request.resources.secret_box, context.user.id)
+    await context.call(resend_verification, context.request.resources.secret_box, context.user.id)
     return context.redirect(_PATH, flash=_link_flash(context))
 
 
@@ -62,8 +61,7 @@ async def show_email(context: PageContext) -> Response:
 
 @pages.post(f"{_PATH}/email", SIGNED_IN_RECENTLY, on_error=show_email)
 async def submit_email(context: PageContext, form: EmailForm) -> Response:
-    async with context.connection() as conn:
-        await change_email(conn, context.request.resources.secret_box, context.user, form.new_email)
+    await context.call(change_email, context.request.resources.secret_box, context.user, form.new_email)
     return context.redirect(_PATH, flash=_link_flash(context))
 
 
@@ -86,8 +84,7 @@ async def change_password(context: PageContext, form: PasswordForm) -> Response:
 
 @pages.post(f"{_PATH}/sessions/{{session_id}}/end", SIGNED_IN)
 async def end_device(context: PageContext, session_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await end_user_session(conn, context.user.id, session_id)
+    await context.call(end_user_session, context.user.id, session_id)
     return context.redirect(_PATH, flash=N_("That device is signed out."))
 
 

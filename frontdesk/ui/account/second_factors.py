@@ -91,16 +91,15 @@ async def show_app(context: PageContext) -> Response:
 async def submit_app(context: PageContext, form: AppForm) -> Response:
     if _must_verify(context):
         return context.redirect(_PATH)
-    async with context.connection() as conn:
-        codes = await add_app(
-            conn,
-            context.request.resources.secret_box,
-            context.user.id,
-            context.session_id,
-            name=form.name,
-            sealed=form.sealed,
-            typed=form.code,
-        )
+    codes = await context.call(
+        add_app,
+        context.request.resources.secret_box,
+        context.user.id,
+        context.session_id,
+        name=form.name,
+        sealed=form.sealed,
+        typed=form.code,
+    )
     await keep_device(context, context.user.id)
     return _show_codes(context, codes)
 
@@ -139,22 +138,19 @@ async def submit_passkey(context: PageContext, form: PasskeyForm) -> Response:
 
 @pages.get(f"{_PATH}/codes", SIGNED_IN_RECENTLY)
 async def confirm_new_codes(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        security = await get_security(conn, context.user.id)
+    security = await context.call(get_security, context.user.id)
     return context.render("recovery_codes_renew.html", security=security)
 
 
 @pages.post(f"{_PATH}/codes", SIGNED_IN_RECENTLY)
 async def submit_new_codes(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        codes = await renew_recovery_codes(conn, context.user.id)
+    codes = await context.call(renew_recovery_codes, context.user.id)
     return _show_codes(context, codes)
 
 
 @pages.get(f"{_PATH}/{{factor_id}}", SIGNED_IN_RECENTLY)
 async def show_factor(context: PageContext, factor_id: UUID) -> Response:
-    async with context.connection() as conn:
-        factor = await get_factor(conn, context.user.id, factor_id)
+    factor = await context.call(get_factor, context.user.id, factor_id)
     return context.render("second_factor_edit.html", factor=factor)
 
 
@@ -177,8 +173,7 @@ async def confirm_removal(context: PageContext, factor_id: UUID) -> Response:
 
 @pages.post(f"{_PATH}/{{factor_id}}/remove", SIGNED_IN_RECENTLY, on_error=confirm_removal)
 async def submit_removal(context: PageContext, factor_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await remove_factor(conn, context.user.id, factor_id)
+    await context.call(remove_factor, context.user.id, factor_id)
     await keep_device(context, context.user.id)
     return context.redirect(_ACCOUNT, flash=N_("Second factor removed."))
 

@@ -23,13 +23,11 @@ class VerificationLink(msgspec.Struct):
 @pages.get("/verify-email", SIGNED_IN)
 async def show_verification(context: PageContext, query: VerificationLink | None = None) -> Response:
     token = query.token if query else context.form.value("token")
-    async with context.connection() as conn:
-        waiting = await find_new_email(conn, context.user.id)
+    waiting = await context.call(find_new_email, context.user.id)
     return context.render("verify_email.html", token=token, email=waiting or context.user.email)
 
 
 @pages.post("/verify-email", SIGNED_IN, on_error=show_verification)
 async def submit_verification(context: PageContext, form: VerificationLink) -> Response:
-    async with context.connection() as conn:
-        await verify_by_link(conn, context.user.id, form.token)
+    await context.call(verify_by_link, context.user.id, form.token)
     return context.redirect("/settings/account", flash=N_("Your e-mail address is verified."))

@@ -23,8 +23,7 @@ class SessionLink(msgspec.Struct):
 
 @pages.get(_PATH, PUBLIC)
 async def show_session(context: PageContext, query: SessionLink) -> Response:
-    async with context.connection() as conn:
-        _, session = await get_noticed_session(conn, context.request.resources.secret_box, query.token)
+    _, session = await context.call(get_noticed_session, context.request.resources.secret_box, query.token)
     device = describe_device(session.user_agent)
     return context.render("end_session.html", session=session, device=device, token=query.token)
 
@@ -32,6 +31,5 @@ async def show_session(context: PageContext, query: SessionLink) -> Response:
 @pages.post(_PATH, PUBLIC)
 async def end_session(context: PageContext, form: SessionLink) -> Response:
     """Who signed in knows the password, so a new one comes next."""
-    async with context.connection() as conn:
-        await end_noticed_session(conn, context.request.resources.secret_box, form.token)
+    await context.call(end_noticed_session, context.request.resources.secret_box, form.token)
     return context.redirect("/forgot-password", flash=N_("That device is signed out. Now choose a new password."))

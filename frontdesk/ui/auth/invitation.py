@@ -43,8 +43,7 @@ class JoinForm(msgspec.Struct):
 async def show_invitation(context: PageContext, query: InvitationLink | None = None) -> Response:
     token = query.token if query else context.form.value("token")
     proof = query.proof if query else context.form.value("proof")
-    async with context.connection() as conn:
-        invitation = await get_pending_invitation(conn, context.request.resources.secret_box, token, proof)
+    invitation = await context.call(get_pending_invitation, context.request.resources.secret_box, token, proof)
     return context.render(
         "invitation.html", invitation=invitation, token=token, proof=proof, role=ROLES[invitation.role]
     )

@@ -46,8 +46,7 @@ async def submit_request(context: PageContext, form: RequestForm) -> Response:
 @pages.get(_PATH, PUBLIC)
 async def show_reset(context: PageContext, query: ResetQuery | None = None) -> Response:
     token = query.token if query else context.form.value("token")
-    async with context.connection() as conn:
-        link = await get_reset(conn, token)
+    link = await context.call(get_reset, token)
     return context.render("reset_password.html", link=link, token=token)
 
 

@@ -94,23 +94,20 @@ async def submit_passkey(context: PageContext, form: PasskeyForm) -> Response:
     if pending is None:
         return context.redirect(_OVER_PATH)
     site = site_of(context.request.origin)
-    async with context.connection() as conn:
-        user_id = await finish_with_passkey(conn, site, pending, form.answer)
+    user_id = await context.call(finish_with_passkey, site, pending, form.answer)
     return await _begin_session(context, pending, user_id, remember=form.remember)
 
 
 async def _find_pending(context: PageContext) -> PendingSignIn | None:
     if context.session is not None:
         return None
-    async with context.connection() as conn:
-        return await find_pending_sign_in(conn, context.cookie(PENDING_SIGN_IN))
+    return await context.call(find_pending_sign_in, context.cookie(PENDING_SIGN_IN))
 
 
 async def _show(context: PageContext, pending: PendingSignIn) -> Response:
     site, allowed = site_of(context.request.origin), []
     if site is not None and pending.user_id is not None:
-        async with context.connection() as conn:
-            allowed = await list_credential_ids(conn, pending.user_id, site.rp_id)
+        allowed = await context.call(list_credential_ids, pending.user_id, site.rp_id)
     usable = site is not None and (allowed or pending.user_id is None)
     options = request_options(site, pending.challenge, allowed) if site and usable else None
     return context.render("second_factor.html", pending=pending, options=options)

@@ -69,24 +69,21 @@ async def submit_sign_in(context: PageContext, form: SignInForm) -> Response:
 @pages.post("/sign-out", SIGNED_IN)
 async def sign_out(context: PageContext) -> Response:
     if context.session is not None:
-        async with context.connection() as conn:
-            await delete_session(conn, context.user.id, context.session.session_id)
+        await context.call(delete_session, context.user.id, context.session.session_id)
     clear_cookie(context.request, SESSION)
     return context.redirect("/sign-in")
 
 
 @pages.get("/businesses", SIGNED_IN)
 async def show_tenants(context: PageContext, query: Destination) -> Response:
-    async with context.connection() as conn:
-        businesses = await list_tenants(conn, context.user.id)
+    businesses = await context.call(list_tenants, context.user.id)
     return context.render("businesses.html", businesses=businesses, next=query.next)
 
 
 @pages.post("/businesses/{tenant_id}", SIGNED_IN)
 async def submit_tenant(context: PageContext, tenant_id: UUID, form: TenantForm) -> Response:
     if context.session is not None:
-        async with context.connection() as conn:
-            await choose_tenant(conn, context.session, tenant_id)
+        await context.call(choose_tenant, context.session, tenant_id)
     return context.redirect(after_sign_in(form.next))
 
 

@@ -94,8 +94,7 @@ async def submit_finish(context: PageContext, form: FinishForm) -> Response:
     business, slug = asked.fields["business"], asked.fields["slug"]
     password = form.password.text if form.password else ""
     user = await prepare_linked_user(context.connection, asked, password, context.request.address, (business,))
-    async with context.connection() as conn:
-        free = "" if await is_slug_taken(conn, slug.lower()) else slug
+    free = "" if await context.call(is_slug_taken, slug.lower()) else slug
     new = propose_tenant(asked.fields["country"], business, Plan.PROFESSIONAL, free, signed_up=True)
     made = await _create(context, user, new, proven=True)
     return await _enter(context, made, asked.email)
@@ -115,8 +114,7 @@ async def _enter(context: PageContext, made: SignedUp, email: str) -> Response:
     attempt = SignInAttempt(
         email, "", remember_me=False, address=request.address, user_agent=request.header(b"user-agent") or ""
     )
-    async with context.connection() as conn:
-        token = await open_session(conn, made.user_id, attempt, at=made.tenant_id)
+    token = await context.call(open_session, made.user_id, attempt, at=made.tenant_id)
     await set_session_cookie(context, token, made.user_id, remember_me=False)
     return context.redirect("/setup")
 

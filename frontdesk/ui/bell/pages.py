@@ -72,16 +72,14 @@ async def show_count(context: PageContext) -> Response:
 
 @pages.post("/bell/read", ANY_ROLE)
 async def submit_read(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        await read_notifications(conn, context.tenant_id, context.user.id)
+    await context.call(read_notifications, context.tenant_id, context.user.id)
     return context.redirect("/bell")
 
 
 @pages.get("/bell/{notification_id}", ANY_ROLE)
 async def open_notification(context: PageContext, notification_id: UUID) -> Response:
     """Leads to the booking: those who may not open orders see it in the calendar."""
-    async with context.connection() as conn:
-        order_id = await read_notification(conn, context.tenant_id, context.user.id, notification_id)
+    order_id = await context.call(read_notification, context.tenant_id, context.user.id, notification_id)
     if order_id is None:
         raise not_found("notification")
     return context.redirect(f"/calendar?order={order_id}" if context.role is Role.PROVIDER else f"/orders/{order_id}")

@@ -67,8 +67,7 @@ async def hold(context: PublicContext, slug: str, form: DetailsForm) -> Response
     """The page with the chosen time. Others do not see that time for two minutes."""
     await context.open_business(slug)
     token = token_of(context, form) or new_token()
-    async with context.connection() as conn:
-        await consume_hold(conn, context.request.address)
+    await context.call(consume_hold, context.request.address)
 
     async def place(conn: Connection, page: FormPage) -> datetime | None:
         if page.steps is None or page.steps.start is None:
@@ -103,8 +102,7 @@ async def book(context: PublicContext, slug: str, form: DetailsForm) -> Response
         return await _show_again(context, form, token or new_token())
     try:
         token = check_sender(form, token)
-        async with context.connection() as conn:
-            await consume_booking(conn, context.tenant_id, context.request.address)
+        await context.call(consume_booking, context.tenant_id, context.request.address)
         details = await read_details(context, form)
         proof = await _prove(context, form, token, details)
         if proof is None:

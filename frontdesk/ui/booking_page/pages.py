@@ -64,8 +64,7 @@ async def render_page(
             data = await _read_data(context, conn, choice, token.form_id)
         page = _make_page(context, data)
     if place is not None:
-        async with context.connection() as conn:
-            held_until = await place(conn, page)
+        held_until = await context.call(place, page)
     async with COMPUTING.turn(context.tenant_id):
         return show_page(
             context,

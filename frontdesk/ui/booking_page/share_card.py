@@ -24,8 +24,7 @@ async def show_card(context: PublicContext, slug: str) -> Response:
     business = await context.open_business(slug)
     logo = None
     if business.logo_id is not None:
-        async with context.connection() as conn:
-            logo = await find_picture(conn, business.tenant_id, business.logo_id, small=True)
+        logo = await context.call(find_picture, business.tenant_id, business.logo_id, small=True)
     drawn = await asyncio.to_thread(_draw, readable_accent(business.accent or _COLOUR), logo.content if logo else None)
     headers = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff"}
     return Response(drawn, 200, headers, "image/png")

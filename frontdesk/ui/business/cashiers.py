@@ -40,8 +40,7 @@ class ChangedCashierForm(CashierForm):
 
 @pages.get(f"{_PATH}/new", MANAGERS)
 async def show_new_cashier(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        branches = await list_branch_names(conn, context.tenant_id)
+    branches = await context.call(list_branch_names, context.tenant_id)
     return context.render("cashier.html", cashier=None, branches=branches, form_id=uuid7())
 
 

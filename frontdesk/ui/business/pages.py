@@ -101,8 +101,7 @@ async def submit_business(context: PageContext, form: BusinessForm) -> Response:
         logo_id=logo_id,
     )
     act = UpdateSettings(new, form.version, context.has_access(OWNERS), form.move_times is not None)
-    async with context.connection() as conn:
-        await update_settings(conn, context.tenant, act, context.actor)
+    await context.call(update_settings, context.tenant, act, context.actor)
     return context.redirect(PATH, flash=N_("Saved."))
 
 

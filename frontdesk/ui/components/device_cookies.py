@@ -26,8 +26,7 @@ async def set_session_cookie(context: PageContext, token: str, user_id: UUID, *,
 async def keep_device(context: PageContext, user_id: UUID) -> None:
     """The account is known on this device from now on, also after its password or a second factor has changed."""
     secret_box, cookie = context.request.resources.secret_box, context.cookie(DEVICE)
-    async with context.connection() as conn:
-        version = await find_security_version(conn, user_id)
+    version = await context.call(find_security_version, user_id)
     if read_device_cookie(secret_box, cookie, user_id, version) is None:
         set_cookie(context.request, DEVICE, add_to_device_cookie(secret_box, cookie, user_id, version))
 

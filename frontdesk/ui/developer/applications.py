@@ -132,8 +132,7 @@ async def submit_listing(context: PageContext, application_id: UUID, form: Listi
     links = {name: getattr(form, f"link_{name}") for name in LINKS}
     texts = {"en": form.description_en, "ar": form.description_ar}
     listing = Listing(form.name, _without_empty(texts), _without_empty(links))
-    async with context.connection() as conn:
-        await update_listing(conn, context.user.id, application_id, listing)
+    await context.call(update_listing, context.user.id, application_id, listing)
     return _saved(context, application_id)
 
 
@@ -150,8 +149,7 @@ async def submit_scopes(context: PageContext, application_id: UUID, form: Scopes
     requested = [
         RequestedScope(scope.value, reason, need == "required") for scope, need, reason in rows if need != "no"
     ]
-    async with context.connection() as conn:
-        await set_scopes(conn, context.user.id, application_id, requested)
+    await context.call(set_scopes, context.user.id, application_id, requested)
     return _saved(context, application_id)
 
 
@@ -164,8 +162,7 @@ async def show_webhooks(context: PageContext, application_id: UUID) -> Response:
 async def submit_webhooks(context: PageContext, application_id: UUID, form: WebhookForm) -> Response:
     if form.url:
         await check_outbound_url(context.request.resources, form.url)
-    async with context.connection() as conn:
-        await set_webhook(conn, context.user.id, application_id, form.url or None, form.events)
+    await context.call(set_webhook, context.user.id, application_id, form.url or None, form.events)
     return _saved(context, application_id)
 
 
@@ -181,8 +178,7 @@ async def submit_methods(context: PageContext, application_id: UUID, form: Metho
     pairs = (
         _without_empty(dict(zip(LANGUAGES, pair, strict=True))) for pair in zip(form.name_en, form.name_ar, strict=True)
     )
-    async with context.connection() as conn:
-        await set_payment_methods(conn, context.user.id, application_id, [names for names in pairs if names])
+    await context.call(set_payment_methods, context.user.id, application_id, [names for names in pairs if names])
     return _saved(context, application_id)
 
 
@@ -199,8 +195,7 @@ async def show_redirects(context: PageContext, application_id: UUID) -> Response
 
 @pages.post(f"{_APPLICATION}/redirects", SIGNED_IN, on_error=show_redirects)
 async def submit_redirects(context: PageContext, application_id: UUID, form: RedirectsForm) -> Response:
-    async with context.connection() as conn:
-        await set_redirects(conn, context.user.id, application_id, form.addresses.split())
+    await context.call(set_redirects, context.user.id, application_id, form.addresses.split())
     return _saved(context, application_id)
 
 
@@ -211,30 +206,26 @@ async def confirm_secret(context: PageContext, application_id: UUID) -> Response
 
 @pages.post(f"{_APPLICATION}/secret", SIGNED_IN, on_error=confirm_secret)
 async def submit_secret(context: PageContext, application_id: UUID) -> Response:
-    async with context.connection() as conn:
-        secret = await rotate_signing_secret(
-            conn, context.user.id, application_id, context.request.resources.secret_box
-        )
+    secret = await context.call(
+        rotate_signing_secret, context.user.id, application_id, context.request.resources.secret_box
+    )
     return await _show_section(context, application_id, "developer_secret.html", secret=secret)
 
 
 @pages.post(f"{_APPLICATION}/submit", SIGNED_IN, on_error=show_application)
 async def submit_for_review(context: PageContext, application_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await submit(conn, context.user.id, application_id)
+    await context.call(submit, context.user.id, application_id)
     return context.redirect(f"{HOME}/applications/{application_id}", flash=N_("Submitted for review."))
 
 
 @pages.post(f"{_APPLICATION}/withdraw", SIGNED_IN, on_error=show_application)
 async def submit_withdrawal(context: PageContext, application_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await withdraw(conn, context.user.id, application_id)
+    await context.call(withdraw, context.user.id, application_id)
     return context.redirect(f"{HOME}/applications/{application_id}", flash=N_("It is a draft again."))
 
 
 async def _show_section(context: PageContext, application_id: UUID, template: str, **values: Any) -> Response:  # noqa: ANN401
-    async with context.connection() as conn:
-        application = await get_developer_application(conn, context.user.id, application_id)
+    application = await context.call(get_developer_application, context.user.id, application_id)
     return context.render(template, application=application, **values)
 
 

@@ -61,8 +61,7 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     password = form.password.text if form.password else ""
     asked = None if can_mail(context) else password
     problems = user_problems(form.email, form.name, asked, (form.company,))
-    async with context.connection() as conn:
-        await consume_sign_up(conn, form.company, request.address)
+    await context.call(consume_sign_up, form.company, request.address)
     raise_all(problems)
     if can_mail(context):
         return await send_link(context, _PATH, SignUpRequest(form.email, form.name, {"company": form.company}))

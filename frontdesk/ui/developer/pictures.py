@@ -32,8 +32,7 @@ class PictureForm(msgspec.Struct):
 
 @pages.get(_PATH, SIGNED_IN)
 async def show_pictures(context: PageContext, application_id: UUID) -> Response:
-    async with context.connection() as conn:
-        application = await get_developer_application(conn, context.user.id, application_id)
+    application = await context.call(get_developer_application, context.user.id, application_id)
     return context.render(
         "developer_pictures.html",
         application=application,
@@ -46,23 +45,22 @@ async def show_pictures(context: PageContext, application_id: UUID) -> Response:
 @pages.post(_PATH, SIGNED_IN, on_error=show_pictures, max_body=MAX_BODY_BYTES)
 async def submit_picture(context: PageContext, application_id: UUID, form: PictureForm) -> Response:
     new = (form.id, form.role, form.alt_text)
-    async with context.connection() as conn:
-        await add_picture(conn, context.user.id, application_id, new, form.picture)
+    await context.call(add_picture, context.user.id, application_id, new, form.picture)
     return context.redirect(f"{HOME}/applications/{application_id}/pictures", flash=N_("Picture added."))
 
 
 @pages.post(f"{_PATH}/{{picture_id}}/remove", SIGNED_IN)
 async def remove(context: PageContext, application_id: UUID, picture_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await remove_picture(conn, context.user.id, application_id, picture_id)
+    await context.call(remove_picture, context.user.id, application_id, picture_id)
     return context.redirect(f"{HOME}/applications/{application_id}/pictures", flash=N_("Picture removed."))
 
 
 @pages.get("/applications/pictures/{picture_id}", SIGNED_IN)
 async def show_picture(context: PageContext, picture_id: UUID) -> Response:
     user = context.user
-    async with context.connection() as conn:
-        found = await find_picture(conn, context.optional_tenant_id, user.id, picture_id, is_operator=user.is_operator)
+    found = await context.call(
+        find_picture, context.optional_tenant_id, user.id, picture_id, is_operator=user.is_operator
+    )
     if found is None:
         raise not_found("picture")
     headers = {**HEADERS, "cache-control": "private, max-age=86400"}

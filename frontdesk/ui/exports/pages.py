@@ -58,10 +58,9 @@ async def _download(context: PageContext, name: ListName, extension: str, condit
         first = await read_batch(conn, context.tenant_id, name, LISTS[name].first_key, conditions)
     batches = _batches(context, name, conditions, first)
     details = {"list": name.value, "format": extension, "is_filtered": bool(conditions)}
-    async with context.connection() as conn:
-        await record_activity(
-            conn, context.tenant_id, context.actor, "export.downloaded", None, name.value, None, details
-        )
+    await context.call(
+        record_activity, context.tenant_id, context.actor, "export.downloaded", None, name.value, None, details
+    )
     if extension == "csv":
         return download(_csv(context, name, batches), f"{name.value}.csv", CSV_TYPE)
     return download(_xlsx(context, name, batches), f"{name.value}.xlsx", XLSX_TYPE)

@@ -151,31 +151,29 @@ async def _one(lines: bytes) -> AsyncIterator[bytes]:
 
 @pages.post(f"{PATH}/{{import_id}}/columns", MANAGERS, on_error=show_import, fields={"columns.#": "column-#"})
 async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsForm) -> Response:
-    async with context.connection() as conn:
-        await change_columns(conn, context.tenant_id, import_id, form.version, form.column, form.country, context.actor)
+    await context.call(
+        change_columns, context.tenant_id, import_id, form.version, form.column, form.country, context.actor
+    )
     context.request.resources.import_submitted.set()
     return context.redirect(f"{PATH}/{import_id}")
 
 
 @pages.post(f"{PATH}/{{import_id}}/run", MANAGERS, on_error=show_import)
 async def run(context: PageContext, import_id: UUID, form: RunForm) -> Response:
-    async with context.connection() as conn:
-        await start_run(conn, context.tenant_id, import_id, form.version, context.actor)
+    await context.call(start_run, context.tenant_id, import_id, form.version, context.actor)
     context.request.resources.import_submitted.set()
     return context.redirect(f"{PATH}/{import_id}")
 
 
 @pages.post(f"{PATH}/{{import_id}}/stop", MANAGERS, on_error=show_import)
 async def stop(context: PageContext, import_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await stop_run(conn, context.tenant_id, import_id, context.actor)
+    await context.call(stop_run, context.tenant_id, import_id, context.actor)
     return context.redirect(f"{PATH}/{import_id}", flash=N_("Stopped. Nothing was saved."))
 
 
 @pages.post(f"{PATH}/{{import_id}}/undo", MANAGERS, on_error=show_import)
 async def undo(context: PageContext, import_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await start_undo(conn, context.tenant_id, import_id, context.actor)
+    await context.call(start_undo, context.tenant_id, import_id, context.actor)
     context.request.resources.import_submitted.set()
     return context.redirect(f"{PATH}/{import_id}")
 
@@ -183,8 +181,7 @@ async def undo(context: PageContext, import_id: UUID) -> Response:
 @pages.get(f"{PATH}/{{import_id}}/refused", MANAGERS)
 async def download_refused(context: PageContext, import_id: UUID) -> Response:
     """The refused rows as uploaded, with the reason in the last column, to be corrected and imported again."""
-    async with context.connection() as conn:
-        import_ = await get_import(conn, context.tenant_id, import_id)
+    import_ = await context.call(get_import, context.tenant_id, import_id)
     return download(_refused_lines(context, import_), "refused.csv", CSV_TYPE)
 
 
@@ -193,8 +190,7 @@ async def _refused_lines(context: PageContext, import_: Import) -> AsyncIterator
     yield csv_lines([[*import_.columns, context.translate(N_("Reason"))]], first=True)
     last = 0
     while True:
-        async with context.connection() as conn:
-            found = await list_refused(conn, import_, last, _BATCH)
+        found = await context.call(list_refused, import_, last, _BATCH)
         if not found:
             return
         last = found[-1][0].number

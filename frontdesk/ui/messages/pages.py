@@ -100,8 +100,7 @@ async def submit_texts(context: PageContext, form: TextsForm) -> Response:
     texts = {} if form.act == "reset" else form.by_language()
     await context.run(SetMessageTexts(form.version, kind, texts))
     if form.act == "test":
-        async with context.connection() as conn:
-            notices = await find_notice_settings(conn, context.tenant_id, datetime.now(UTC))
+        notices = await context.call(find_notice_settings, context.tenant_id, datetime.now(UTC))
         await context.run(QueueMessage(kind, notices.sample, context.user.email, context.user.name, context.language))
     flashes = {"reset": N_("The words are ours again."), "test": N_("A message is on its way to you.")}
     return context.redirect(f"{PATH}?kind={kind}", flash=flashes.get(form.act, N_("Saved.")))

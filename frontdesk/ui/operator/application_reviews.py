@@ -46,8 +46,7 @@ class NoteForm(msgspec.Struct):
 async def show_queue(context: PageContext, query: QueueQuery) -> Response:
     """Applications in review, unless the query has another status."""
     status = query.status or Status.IN_REVIEW
-    async with context.connection() as conn:
-        applications = await list_applications(conn, status)
+    applications = await context.call(list_applications, status)
     return context.render("operator_applications.html", applications=applications, selected=status, statuses=STATUSES)
 
 
@@ -75,27 +74,23 @@ async def show_review(context: PageContext, application_id: UUID) -> Response:
 
 @pages.post(f"{_APPLICATION}/approve", OPERATORS, on_error=show_review)
 async def submit_approval(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
-    async with context.connection() as conn:
-        await approve(conn, application_id, context.user.id, form.version, form.reason)
+    await context.call(approve, application_id, context.user.id, form.version, form.reason)
     return context.redirect(f"{PATH}/{application_id}", flash=N_("Approved. Businesses can install it."))
 
 
 @pages.post(f"{_APPLICATION}/reject", OPERATORS, on_error=show_review)
 async def submit_rejection(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
-    async with context.connection() as conn:
-        await reject(conn, application_id, context.user.id, form.version, form.reason)
+    await context.call(reject, application_id, context.user.id, form.version, form.reason)
     return context.redirect(f"{PATH}/{application_id}", flash=N_("Rejected. The developer sees the reason."))
 
 
 @pages.post(f"{_APPLICATION}/suspend", OPERATORS, on_error=show_review)
 async def submit_suspension(context: PageContext, application_id: UUID, form: SuspensionForm) -> Response:
-    async with context.connection() as conn:
-        await suspend(conn, application_id, context.user.id, form.reason)
+    await context.call(suspend, application_id, context.user.id, form.reason)
     return context.redirect(f"{PATH}/{application_id}", flash=N_("Suspended at every business."))
 
 
 @pages.post(f"{_APPLICATION}/note", OPERATORS, on_error=show_review)
 async def submit_note(context: PageContext, application_id: UUID, form: NoteForm) -> Response:
-    async with context.connection() as conn:
-        await set_commission_note(conn, application_id, form.note)
+    await context.call(set_commission_note, application_id, form.note)
     return context.redirect(f"{PATH}/{application_id}", flash=N_("Saved."))

@@ -66,7 +66,6 @@ async def show_health(context: PageContext) -> Response:
 @pages.post("/operator/health/sending", OPERATORS)
 async def start_sending(context: PageContext) -> Response:
     """Of a restored copy, once it takes the place of the original."""
-    async with context.connection() as conn:
-        await resume_sending(conn)
+    await context.call(resume_sending)
     log_act(context, "start_sending")
     return context.redirect("/operator/health", flash=N_("Mail and webhooks are sent now."))

@@ -27,8 +27,7 @@ class MessagesQuery(msgspec.Struct):
 
 @pages.get(_PATH, OPERATORS)
 async def show_account_messages(context: PageContext, query: MessagesQuery) -> Response:
-    async with context.connection() as conn:
-        listed = await list_account_messages(conn, query.before, _PER_PAGE + 1)
+    listed = await context.call(list_account_messages, query.before, _PER_PAGE + 1)
     return context.render(
         "operator_messages.html",
         messages=listed[:_PER_PAGE],

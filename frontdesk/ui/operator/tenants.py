@@ -183,38 +183,33 @@ async def _invite(
 
 @pages.post(f"{_PATH}/{{tenant_id}}/plan", OPERATORS, on_error=show_tenant)
 async def submit_plan(context: PageContext, tenant_id: UUID, form: PlanForm) -> Response:
-    async with context.connection() as conn:
-        await change_plan(conn, tenant_id, form.plan, context.actor, seen=form.seen)
+    await context.call(change_plan, tenant_id, form.plan, context.actor, seen=form.seen)
     log_act(context, "plan", tenant=tenant_id, plan=form.plan)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("Plan changed. It applies from the next request."))
 
 
 @pages.get(f"{_PATH}/{{tenant_id}}/suspend", OPERATORS)
 async def confirm_suspension(context: PageContext, tenant_id: UUID) -> Response:
-    async with context.connection() as conn:
-        tenant, _ = await get_tenant(conn, tenant_id)
+    tenant, _ = await context.call(get_tenant, tenant_id)
     return context.render("operator_tenant_suspend.html", tenant=tenant)
 
 
 @pages.post(f"{_PATH}/{{tenant_id}}/suspend", OPERATORS, on_error=confirm_suspension)
 async def submit_suspension(context: PageContext, tenant_id: UUID, form: SuspendForm) -> Response:
-    async with context.connection() as conn:
-        await suspend_tenant(conn, tenant_id, form.reason, context.actor)
+    await context.call(suspend_tenant, tenant_id, form.reason, context.actor)
     log_act(context, "suspend", tenant=tenant_id)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is suspended."))
 
 
 @pages.get(f"{_PATH}/{{tenant_id}}/delete", OPERATORS)
 async def confirm_deletion(context: PageContext, tenant_id: UUID) -> Response:
-    async with context.connection() as conn:
-        tenant, stats = await get_tenant(conn, tenant_id)
+    tenant, stats = await context.call(get_tenant, tenant_id)
     return context.render("operator_tenant_delete.html", tenant=tenant, stats=stats)
 
 
 @pages.post(f"{_PATH}/{{tenant_id}}/delete", OPERATORS, on_error=confirm_deletion)
 async def submit_deletion(context: PageContext, tenant_id: UUID, form: DeleteForm) -> Response:
-    async with context.connection() as conn:
-        await delete_tenant(conn, tenant_id, form.name, context.actor)
+    await context.call(delete_tenant, tenant_id, form.name, context.actor)
     log_act(context, "delete", tenant=tenant_id)
     if await _erase(context, tenant_id):
         return context.redirect(_PATH, flash=N_("The business is deleted. Its records are being erased."))
@@ -232,7 +227,6 @@ async def _erase(context: PageContext, tenant_id: UUID) -> bool:
 
 @pages.post(f"{_PATH}/{{tenant_id}}/resume", OPERATORS)
 async def resume(context: PageContext, tenant_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await resume_tenant(conn, tenant_id, context.actor)
+    await context.call(resume_tenant, tenant_id, context.actor)
     log_act(context, "resume", tenant=tenant_id)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is active again."))

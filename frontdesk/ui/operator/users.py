@@ -25,8 +25,7 @@ _PER_PAGE = 25
 @pages.get(_PATH, OPERATORS)
 async def show_users(context: PageContext, query: SearchQuery) -> Response:
     page = PageRequest(query.page, _PER_PAGE)
-    async with context.connection() as conn:
-        users, total = await search_users(conn, query.search, page)
+    users, total = await context.call(search_users, query.search, page)
     return context.render("operator_users.html", users=users, total=total, query=query, page=page)
 
 
@@ -40,47 +39,41 @@ async def show_user(context: PageContext, user_id: UUID) -> Response:
 
 @pages.post(f"{_PATH}/{{user_id}}/disable", OPERATORS, on_error=show_user)
 async def disable(context: PageContext, user_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await disable_user(conn, user_id, context.actor)
+    await context.call(disable_user, user_id, context.actor)
     log_act(context, "disable", user=user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is signed out and cannot sign in."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/enable", OPERATORS)
 async def enable(context: PageContext, user_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await enable_user(conn, user_id, context.actor)
+    await context.call(enable_user, user_id, context.actor)
     log_act(context, "enable", user=user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user can sign in again."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/operator", OPERATORS, on_error=show_user)
 async def grant(context: PageContext, user_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await grant_operator(conn, user_id)
+    await context.call(grant_operator, user_id)
     log_act(context, "make_operator", user=user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is now an operator."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/operator/end", OPERATORS, on_error=show_user)
 async def revoke(context: PageContext, user_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await revoke_operator(conn, user_id)
+    await context.call(revoke_operator, user_id)
     log_act(context, "end_operator", user=user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is no longer an operator."))
 
 
 @pages.get(f"{_PATH}/{{user_id}}/second-factor", OPERATORS)
 async def confirm_factor_removal(context: PageContext, user_id: UUID) -> Response:
-    async with context.connection() as conn:
-        user = await get_user(conn, user_id)
+    user = await context.call(get_user, user_id)
     return context.render("operator_second_factor.html", user=user)
 
 
 @pages.post(f"{_PATH}/{{user_id}}/second-factor", OPERATORS, on_error=show_user)
 async def remove_second_factor(context: PageContext, user_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await remove_all_factors(conn, user_id, context.actor)
+    await context.call(remove_all_factors, user_id, context.actor)
     log_act(context, "remove_second_factor", user=user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The second factor is removed."))
 

@@ -111,8 +111,7 @@ async def pay(context: PageContext, order_id: UUID, form: PaymentForm) -> Respon
 
 @pages.get(f"{PATH}/{{order_id}}/invoice/issue", CASHIERS)
 async def confirm_invoice(context: PageContext, order_id: UUID) -> Response:
-    async with context.connection() as conn:
-        order = await get_dashboard_order(conn, context.tenant_id, order_id)
+    order = await context.call(get_dashboard_order, context.tenant_id, order_id)
     return context.render("order_invoice.html", order=order, form_id=uuid7())
 
 
@@ -190,8 +189,7 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
 
 
 async def _ask_before_refund(context: PageContext, order_id: UUID) -> Response:
-    async with context.connection() as conn:
-        order = await get_dashboard_order(conn, context.tenant_id, order_id)
+    order = await context.call(get_dashboard_order, context.tenant_id, order_id)
     amount = {"sum": context.format.price(order.refundable)}
     return ask_first(
         context,

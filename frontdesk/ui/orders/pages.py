@@ -127,8 +127,7 @@ async def submit_status(context: PageContext, order_id: UUID, form: StatusForm) 
 
 @pages.get(f"{PATH}/{{order_id}}/cancel", CASHIERS)
 async def confirm_cancel(context: PageContext, order_id: UUID, query: CancelQuery | None = None) -> Response:
-    async with context.connection() as conn:
-        order = await get_dashboard_order(conn, context.tenant_id, order_id)
+    order = await context.call(get_dashboard_order, context.tenant_id, order_id)
     back = query.back if query else context.form.value("back", "")
     return context.render(
         "order_cancel.html",

@@ -65,8 +65,7 @@ async def choose_basis(context: PageContext, form: BasisForm) -> Response:
 
 @pages.get(f"{PATH}/new", MANAGERS)
 async def show_new_rate(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        choices = await list_rate_choices(conn, context.tenant_id)
+    choices = await context.call(list_rate_choices, context.tenant_id)
     return context.render(
         "commission_rate.html", rate=None, choices=_named(context, choices), today=context.format.today, form_id=uuid7()
     )

@@ -98,8 +98,7 @@ async def show_new_client(context: PageContext, query: NewClientQuery | None = N
 @pages.post(f"{PATH}/clients/new", MANAGERS, on_error=show_new_client)
 async def submit_client(context: PageContext, form: NewClientForm) -> Response:
     """The secret is shown in this response only; submitting the form again creates and shows nothing."""
-    async with context.connection() as conn:
-        secret = await create_client(conn, context.tenant_id, form.id, form.name, form.scopes, actor=context.actor)
+    secret = await context.call(create_client, context.tenant_id, form.id, form.name, form.scopes, actor=context.actor)
     if secret is None:
         return context.redirect(
             f"{PATH}/clients/{form.id}",
@@ -130,15 +129,15 @@ async def show_client(context: PageContext, client_id: UUID) -> Response:
 
 @pages.post(f"{_CLIENT}/name", MANAGERS, on_error=show_client)
 async def rename(context: PageContext, client_id: UUID, form: NameForm) -> Response:
-    async with context.connection() as conn:
-        await rename_client(conn, context.tenant_id, client_id, form.version, form.name, actor=context.actor)
+    await context.call(rename_client, context.tenant_id, client_id, form.version, form.name, actor=context.actor)
     return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Name changed."))
 
 
 @pages.post(f"{_CLIENT}/scopes", MANAGERS, on_error=show_client)
 async def change_scopes(context: PageContext, client_id: UUID, form: ScopesForm) -> Response:
-    async with context.connection() as conn:
-        await approve_scopes(conn, context.tenant_id, client_id, form.scopes, version=form.version, actor=context.actor)
+    await context.call(
+        approve_scopes, context.tenant_id, client_id, form.scopes, version=form.version, actor=context.actor
+    )
     return context.redirect(
         f"{PATH}/clients/{client_id}", flash=N_("Scopes changed. They apply from the next request.")
     )
@@ -146,22 +145,19 @@ async def change_scopes(context: PageContext, client_id: UUID, form: ScopesForm)
 
 @pages.post(f"{_CLIENT}/disable", MANAGERS)
 async def disable(context: PageContext, client_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await disable_client(conn, context.tenant_id, client_id, actor=context.actor)
+    await context.call(disable_client, context.tenant_id, client_id, actor=context.actor)
     return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Client disabled. Its requests are rejected."))
 
 
 @pages.post(f"{_CLIENT}/enable", MANAGERS)
 async def enable(context: PageContext, client_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await enable_client(conn, context.tenant_id, client_id, actor=context.actor)
+    await context.call(enable_client, context.tenant_id, client_id, actor=context.actor)
     return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Client enabled."))
 
 
 @pages.get(f"{_CLIENT}/rotate", MANAGERS)
 async def confirm_rotation(context: PageContext, client_id: UUID) -> Response:
-    async with context.connection() as conn:
-        client = await get_tenant_client(conn, context.tenant_id, client_id)
+    client = await context.call(get_tenant_client, context.tenant_id, client_id)
     return context.render("client_rotate.html", client=client)
 
 
@@ -182,15 +178,13 @@ async def rotate(context: PageContext, client_id: UUID, form: RotationForm) -> R
 
 @pages.get(f"{_CLIENT}/delete", MANAGERS)
 async def confirm_deletion(context: PageContext, client_id: UUID) -> Response:
-    async with context.connection() as conn:
-        client = await get_tenant_client(conn, context.tenant_id, client_id)
+    client = await context.call(get_tenant_client, context.tenant_id, client_id)
     return context.render("client_delete.html", client=client)
 
 
 @pages.post(f"{_CLIENT}/delete", MANAGERS)
 async def delete(context: PageContext, client_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await remove_client(conn, context.tenant_id, client_id, actor=context.actor)
+    await context.call(remove_client, context.tenant_id, client_id, actor=context.actor)
     return context.redirect(PATH, flash=N_("Client deleted, with its tokens and webhooks."))
 
 

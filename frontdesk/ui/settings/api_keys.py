@@ -32,18 +32,16 @@ class NewKeyForm(msgspec.Struct):
 
 @pages.get(f"{PATH}/keys/new", MANAGERS)
 async def show_new_key(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        branches = await list_branch_names(conn, context.tenant_id)
+    branches = await context.call(list_branch_names, context.tenant_id)
     return context.render("key_new.html", id=uuid7(), branches=branches)
 
 
 @pages.post(f"{PATH}/keys/new", MANAGERS, on_error=show_new_key)
 async def submit_key(context: PageContext, form: NewKeyForm) -> Response:
     """The key expires at the end of the chosen day in the tenant's time zone. It is shown in this response only."""
-    async with context.connection() as conn:
-        key = await create_key(
-            conn, context.tenant_id, form.id, form.name, form.branch_id, _expiry(context, form), actor=context.actor
-        )
+    key = await context.call(
+        create_key, context.tenant_id, form.id, form.name, form.branch_id, _expiry(context, form), actor=context.actor
+    )
     if key is None:
         return context.redirect(PATH, flash=N_("This key already exists. It was shown once and cannot be shown again."))
     return context.render(
@@ -53,15 +51,13 @@ async def submit_key(context: PageContext, form: NewKeyForm) -> Response:
 
 @pages.get(f"{_KEY}/revoke", MANAGERS)
 async def confirm_revocation(context: PageContext, key_id: UUID) -> Response:
-    async with context.connection() as conn:
-        key = await get_key(conn, context.tenant_id, key_id)
+    key = await context.call(get_key, context.tenant_id, key_id)
     return context.render("key_revoke.html", key=key)
 
 
 @pages.post(f"{_KEY}/revoke", MANAGERS)
 async def revoke(context: PageContext, key_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await revoke_api_key(conn, context.tenant_id, key_id, actor=context.actor)
+    await context.call(revoke_api_key, context.tenant_id, key_id, actor=context.actor)
     return context.redirect(PATH, flash=N_("Key revoked. Its requests are rejected."))
 
 

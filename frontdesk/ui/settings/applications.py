@@ -37,22 +37,19 @@ class InstallForm(msgspec.Struct):
 
 @pages.get(PATH, MANAGERS)
 async def show_installed(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        installs = await list_installs(conn, context.tenant_id)
+    installs = await context.call(list_installs, context.tenant_id)
     return context.render("applications.html", installs=installs)
 
 
 @pages.get(DIRECTORY, MANAGERS)
 async def show_directory(context: PageContext, query: SearchQuery) -> Response:
-    async with context.connection() as conn:
-        offers = await list_installable(conn, context.tenant_id, query.text)
+    offers = await context.call(list_installable, context.tenant_id, query.text)
     return context.render("application_directory.html", offers=offers, text=query.text, statuses=STATUSES)
 
 
 @pages.get(f"{DIRECTORY}/{{application_id}}", MANAGERS)
 async def show_installable(context: PageContext, application_id: UUID) -> Response:
-    async with context.connection() as conn:
-        offer = await get_installable_application(conn, context.tenant_id, application_id)
+    offer = await context.call(get_installable_application, context.tenant_id, application_id)
     return context.render(
         "application_install.html",
         offer=offer,

@@ -123,8 +123,7 @@ async def submit_consent(context: PageContext, form: ConsentForm) -> Response:
         refused = {"error": "access_denied", "error_description": "The business did not approve the application."}
         return _leave(_answer(context, asked.request, refused))
     approval = Approval(form.id, asked.offer.application.id, form.scopes, form.version)
-    async with context.connection() as conn:
-        code = await authorize(conn, context.tenant, asked.request, approval, context.actor)
+    code = await context.call(authorize, context.tenant, asked.request, approval, context.actor)
     return _leave(_answer(context, asked.request, {"code": code}))
 
 

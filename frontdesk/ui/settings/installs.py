@@ -62,8 +62,7 @@ async def show_install(context: PageContext, install_id: UUID) -> Response:
 
 @pages.post(f"{_INSTALL}/scopes", MANAGERS, on_error=show_install)
 async def submit_scopes(context: PageContext, install_id: UUID, form: ScopesForm) -> Response:
-    async with context.connection() as conn:
-        await change_scopes(conn, context.tenant, install_id, form.scopes, form.version, context.actor)
+    await context.call(change_scopes, context.tenant, install_id, form.scopes, form.version, context.actor)
     return context.redirect(
         f"{PATH}/installed/{install_id}", flash=N_("Scopes changed. They apply from the next request.")
     )
@@ -71,8 +70,7 @@ async def submit_scopes(context: PageContext, install_id: UUID, form: ScopesForm
 
 @pages.get(f"{_INSTALL}/secret", MANAGERS)
 async def confirm_secret(context: PageContext, install_id: UUID) -> Response:
-    async with context.connection() as conn:
-        install = await get_install(conn, context.tenant_id, install_id)
+    install = await context.call(get_install, context.tenant_id, install_id)
     return context.render("application_secret.html", install=install)
 
 
@@ -111,6 +109,5 @@ async def confirm_disconnect(context: PageContext, install_id: UUID) -> Response
 
 @pages.post(f"{_INSTALL}/disconnect", MANAGERS)
 async def submit_disconnect(context: PageContext, install_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await disconnect(conn, context.tenant_id, install_id, context.actor)
+    await context.call(disconnect, context.tenant_id, install_id, context.actor)
     return context.redirect(PATH, flash=N_("Disconnected. Its requests are rejected."))

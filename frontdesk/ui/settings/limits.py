@@ -23,6 +23,5 @@ NAMES = {
 
 @pages.get("/settings/limits", MANAGERS)
 async def show_limits(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        quotas = await list_quotas(conn, context.tenant_id)
+    quotas = await context.call(list_quotas, context.tenant_id)
     return context.render("limits.html", quotas=quotas, names=NAMES, plan=PLANS[Plan(context.current_tenant.plan)])

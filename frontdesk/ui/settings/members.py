@@ -73,8 +73,7 @@ async def submit_role(context: PageContext, user_id: UUID, form: RoleForm) -> Re
     own = user_id == context.user.id
     if own and form.role is not context.role and form.sure is None:
         return _ask_about_own_role(context, form.role)
-    async with context.connection() as conn:
-        await change_role(conn, context.tenant_id, context.role, user_id, form.seen, form.role, actor=context.actor)
+    await context.call(change_role, context.tenant_id, context.role, user_id, form.seen, form.role, actor=context.actor)
     keeps_page = not own or form.role in (Role.OWNER, Role.MANAGER)
     return context.redirect(_PATH if keeps_page else "/", flash=N_("Role changed."))
 
@@ -94,22 +93,19 @@ def _ask_about_own_role(context: PageContext, role: Role) -> Response:
 
 @pages.post(f"{_PATH}/second-factor", OWNERS)
 async def submit_factor_rule(context: PageContext, form: FactorRuleForm) -> Response:
-    async with context.connection() as conn:
-        await change_factor_rule(conn, context.tenant_id, context.actor, required=form.required)
+    await context.call(change_factor_rule, context.tenant_id, context.actor, required=form.required)
     return context.redirect(_PATH, flash=N_("Saved."))
 
 
 @pages.get(f"{_PATH}/{{user_id}}/remove", MANAGERS)
 async def confirm_removal(context: PageContext, user_id: UUID) -> Response:
-    async with context.connection() as conn:
-        member = await get_member(conn, context.tenant_id, user_id)
+    member = await context.call(get_member, context.tenant_id, user_id)
     return context.render("member_remove.html", member=member)
 
 
 @pages.post(f"{_PATH}/{{user_id}}/remove", MANAGERS, on_error=confirm_removal)
 async def remove(context: PageContext, user_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await remove_member(conn, context.tenant_id, context.role, user_id, actor=context.actor)
+    await context.call(remove_member, context.tenant_id, context.role, user_id, actor=context.actor)
     return context.redirect(_PATH, flash=N_("Member removed."))
 
 
@@ -149,6 +145,5 @@ async def submit_invitation(context: PageContext, form: InvitationForm) -> Respo
 
 @pages.post(f"{_PATH}/invitations/{{invitation_id}}/withdraw", MANAGERS)
 async def submit_withdrawal(context: PageContext, invitation_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await withdraw(conn, context.tenant_id, context.role, invitation_id, actor=context.actor)
+    await context.call(withdraw, context.tenant_id, context.role, invitation_id, actor=context.actor)
     return context.redirect(_PATH, flash=N_("Invitation withdrawn."))

@@ -57,8 +57,7 @@ class DeliveriesQuery(msgspec.Struct):
 
 @pages.get(f"{_CLIENT}/webhooks/new", MANAGERS)
 async def show_new_webhook(context: PageContext, client_id: UUID) -> Response:
-    async with context.connection() as conn:
-        client = await _own_client(conn, context, client_id)
+    client = await context.call(_own_client, context, client_id)
     event_types = [
         event_type
         for event_type in readable_event_types(effective_scopes(frozenset(client.scopes), None))
@@ -73,8 +72,7 @@ async def show_new_webhook(context: PageContext, client_id: UUID) -> Response:
 async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhookForm) -> Response:
     """The secret is shown in this response only; submitting the form again creates and shows nothing."""
     await check_outbound_url(context.request.resources, form.url)
-    async with context.connection() as conn:
-        client = await _own_client(conn, context, client_id)
+    client = await context.call(_own_client, context, client_id)
     allowed = readable_event_types(effective_scopes(frozenset(client.scopes), None))
     events = [event_type for event_type in form.events if event_type in allowed]
     if not events:
@@ -124,8 +122,7 @@ async def submit_retry(context: PageContext, client_id: UUID, webhook_id: UUID, 
 
 @pages.post(f"{_WEBHOOK}/again", MANAGERS, on_error=show_webhook)
 async def submit_retry_failed(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
-    async with context.connection() as conn:
-        queued = await retry_failed_deliveries(conn, context.tenant_id, client_id, webhook_id, context.actor)
+    queued = await context.call(retry_failed_deliveries, context.tenant_id, client_id, webhook_id, context.actor)
     return context.redirect(_address(client_id, webhook_id), flash=_queued_text(queued))
 
 
@@ -168,8 +165,7 @@ async def confirm_deletion(context: PageContext, client_id: UUID, webhook_id: UU
 
 @pages.post(f"{_WEBHOOK}/delete", MANAGERS)
 async def delete(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
-    async with context.connection() as conn:
-        await _own_client(conn, context, client_id)
+    await context.call(_own_client, context, client_id)
     await context.run(DeleteWebhook(webhook_id, client_id))
     return context.redirect(
         f"{PATH}/clients/{client_id}", flash=N_("Endpoint deleted. Waiting deliveries are discarded.")
@@ -182,8 +178,7 @@ def _already_exists(context: PageContext, client_id: UUID, webhook_id: UUID) -> 
 
 
 async def _switch(context: PageContext, client_id: UUID, webhook_id: UUID, *, active: bool) -> Response:
-    async with context.connection() as conn:
-        await _own_client(conn, context, client_id)
+    await context.call(_own_client, context, client_id)
     await context.run(UpdateWebhook(webhook_id, client_id, active=active))
     message = N_("Endpoint enabled.") if active else N_("Endpoint disabled.")
     return context.redirect(_address(client_id, webhook_id), flash=message)

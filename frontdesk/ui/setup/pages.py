@@ -169,6 +169,5 @@ async def show_setup(context: PageContext) -> Response:
 
 @pages.post("/setup/hide", MANAGERS)
 async def submit_hide(context: PageContext) -> Response:
-    async with context.connection() as conn:
-        await hide_setup(conn, context.tenant_id, context.actor, is_done=False)
+    await context.call(hide_setup, context.tenant_id, context.actor, is_done=False)
     return context.redirect("/", flash=N_("The list is hidden. Every step is also in the settings."))

@@ -1,9 +1,10 @@
 """One request for a page of the dashboard: the request, the session, the form, and the ways to respond."""
 
 import secrets
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from functools import cached_property
-from typing import Any, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from urllib.parse import parse_qsl, quote, urlencode
 from uuid import UUID
 
@@ -40,6 +41,7 @@ from frontdesk.values.actor import Actor
 from frontdesk.values.tenant_context import TenantContext
 
 T = TypeVar("T")
+P = ParamSpec("P")
 HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": (
@@ -166,6 +168,13 @@ class PageContext:
         """One read of the current business. A page that reads more takes a `connection` for all of it."""
         async with self.connection() as conn:
             return await fetch(conn, self.tenant_id, query)
+
+    async def call(
+        self, work: Callable[Concatenate[Connection, P], Awaitable[T]], *args: P.args, **values: P.kwargs
+    ) -> T:
+        """Calls a function with a connection as its first argument."""
+        async with self.connection() as conn:
+            return await work(conn, *args, **values)
 
     async def run(self, act: Act[Any], guard: Guard | None = None) -> bytes:
         """Runs an act of the current business. A form that must act once only uses `submit`."""

@@ -38,8 +38,7 @@ class PictureQuery(msgspec.Struct):
 @pages.get("/pictures/{tenant_id}/{picture_id}", PUBLIC)
 async def show_picture(context: PageContext, tenant_id: UUID, picture_id: UUID, query: PictureQuery) -> Response:
     """Ids are random, so only those who were shown a picture know its address."""
-    async with context.connection() as conn:
-        found = await find_picture(conn, tenant_id, picture_id, small=query.size == "small")
+    found = await context.call(find_picture, tenant_id, picture_id, small=query.size == "small")
     if found is None:
         raise not_found("picture")
     return Response(found.content, 200, _HEADERS, found.media_type)
@@ -50,5 +49,4 @@ async def uploaded_picture(context: PageContext, form: PictureFields, current_id
     if not form.picture:
         return None if form.remove_picture else current_id
     encoded = await encode_uploaded(context.tenant_id, form.picture)
-    async with context.connection() as conn:
-        return await store_picture(conn, context.tenant_id, encoded)
+    return await context.call(store_picture, context.tenant_id, encoded)

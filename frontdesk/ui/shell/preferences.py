@@ -53,8 +53,7 @@ async def choose_branch(context: PageContext, form: BranchForm) -> Response:
 async def choose_language(context: PageContext, form: LanguageForm) -> Response:
     set_cookie(context.request, LANGUAGE, form.language)
     if context.session is not None:
-        async with context.connection() as conn:
-            await update_language(conn, context.user.id, form.language)
+        await context.call(update_language, context.user.id, form.language)
     return context.redirect(local_path(form.back))
 
 

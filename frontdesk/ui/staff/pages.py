@@ -131,10 +131,9 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
 
 
 async def read_card(context: PageContext, staff_id: UUID) -> Card:
-    async with context.connection() as conn:
-        return await fetch(
-            conn, context.tenant_id, get_card(staff_id, context.format.today - timedelta(days=_PAST_DAYS))
-        )
+    return await context.call(
+        fetch, context.tenant_id, get_card(staff_id, context.format.today - timedelta(days=_PAST_DAYS))
+    )
 
 
 def check_own(context: PageContext, staff_id: UUID) -> None:

@@ -113,8 +113,7 @@ async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoi
 
 @pages.get("/receipts/{tenant_id}/{link_id}", PUBLIC)
 async def show_shared_receipt(context: PageContext, tenant_id: UUID, link_id: UUID, query: ReceiptQuery) -> Response:
-    async with context.connection() as conn:
-        receipt = await fetch(conn, tenant_id, find_shared_receipt(link_id))
+    receipt = await context.call(fetch, tenant_id, find_shared_receipt(link_id))
     if receipt is not None:
         context.language = query.language or context.language
         context.format = Formatter(context.language, receipt.tenant)
