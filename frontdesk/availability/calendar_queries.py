@@ -10,8 +10,7 @@ from asyncpg import Record
 
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found
 
 
 class CalendarBranch(msgspec.Struct, frozen=True):
@@ -62,7 +61,7 @@ def roster_of(
     if given.
     """
     last = first + timedelta(days=days - 1)
-    return Query(_ROSTER, (branch_id, staff_id, first, last, order_id), _roster)
+    return Query(_ROSTER, (branch_id, staff_id, first, last, order_id), found("business", _roster))
 
 
 _CHOSEN = """
@@ -104,9 +103,7 @@ _ROSTER = f"""
 _FACTS = msgspec.json.Decoder(_Facts)
 
 
-def _roster(row: Record | None) -> Roster:
-    if row is None:
-        raise not_found("business")
+def _roster(row: Record) -> Roster:
     facts = _FACTS.decode(row["facts"])
     return Roster(
         facts.branches,

@@ -10,7 +10,7 @@ from asyncpg import Record
 
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, always
 
 _MAX_BOOKINGS = 2000
 
@@ -73,7 +73,7 @@ class BookedTimes(NamedTuple):
 
 def booked_times_of(*, staff_id: UUID | None = None, branch_id: UUID | None = None) -> Query[BookedTimes]:
     """The coming bookings of a staff member or of all staff of a branch, however many, with their schedules."""
-    return Query(_TIMES, (staff_id, branch_id), _booked_times)
+    return Query(_TIMES, (staff_id, branch_id), always(_booked_times))
 
 
 _THEIRS = "s.tenant_id = $1 AND (s.id = $2::uuid OR s.branch_id = $3::uuid)"
@@ -94,9 +94,7 @@ _TIMES = f"""
     """
 
 
-def _booked_times(row: Record | None) -> BookedTimes:
-    if row is None:
-        raise AssertionError("the query always returns a row")
+def _booked_times(row: Record) -> BookedTimes:
     schedules = {schedule.staff_id: schedule for schedule in read_schedules(row)}
     columns = (row[name] or () for name in ("ids", "staff_ids", "starts", "ends"))
     return BookedTimes([BookedTime(*time) for time in zip(*columns, strict=True)], schedules)
@@ -118,7 +116,7 @@ def _bookings(row: Record | None) -> list[ComingBooking]:
 
 def coming_with_others(staff_id: UUID, last: date) -> Query[Coming]:
     """The coming bookings of a staff member until a day, with the schedules of everybody who could take one over."""
-    return Query(_WITH_OTHERS, (staff_id, last), _coming)
+    return Query(_WITH_OTHERS, (staff_id, last), always(_coming))
 
 
 _OTHERS = """(SELECT coalesce(json_object_agg(other.id, json_build_array(l.quantity * coalesce(
@@ -149,9 +147,7 @@ _WITH_OTHERS = f"""
 _BOOKINGS = msgspec.json.Decoder(list[ComingBooking])
 
 
-def _coming(row: Record | None) -> Coming:
-    if row is None:
-        raise AssertionError("the query always returns a row")
+def _coming(row: Record) -> Coming:
     schedules = {schedule.staff_id: schedule for schedule in read_schedules(row)}
     return Coming(_BOOKINGS.decode(row["bookings"]), schedules)
 

@@ -10,7 +10,7 @@ from asyncpg import Record
 
 from frontdesk.availability.hours import CLOSED, DayHours, Hours, Interval, Weekday
 from frontdesk.availability.types import BusyMinutes, Service, StaffSchedule
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, optional
 from frontdesk.tenants.price_queries import BASE_SELLABLE
 
 # Follows the CTE `candidates (staff_id, duration)`. `first` and `last` are expressions for the UTC days that are read.
@@ -96,7 +96,7 @@ def get_service(
     service_id: UUID, option_id: UUID | None, staff_id: UUID | None, quantity: int, days: Days
 ) -> Query[ServiceRow | None]:
     """The service with the schedules of all who perform it in its branch, or of the requested provider."""
-    return Query(_SERVICE, (days.first, days.last, service_id, staff_id, quantity, option_id), _service_row)
+    return Query(_SERVICE, (days.first, days.last, service_id, staff_id, quantity, option_id), optional(_service_row))
 
 
 # An appointment that is longer than a day ends after the last day; none is longer than a week.
@@ -125,9 +125,7 @@ def schedules_sql(candidates: str, first: str, last: str) -> str:
     return f"candidates AS MATERIALIZED ({candidates}), {_schedules_cte(first, last)}"
 
 
-def _service_row(row: Record | None) -> ServiceRow | None:
-    if row is None:
-        return None
+def _service_row(row: Record) -> ServiceRow:
     busy = (tuple(row["busy_days"] or ()), tuple(row["busy_minutes"] or ()))
     return ServiceRow((*map(row.__getitem__, _VALUES), *busy), row)
 

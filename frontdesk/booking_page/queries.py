@@ -8,8 +8,7 @@ from asyncpg import Record
 from frontdesk.availability.opening import HOURS_OF_BRANCHES, BranchHours
 from frontdesk.booking_page.types import BookingPage, BookingRules, PageSettings
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found
 from frontdesk.values.tenant_context import TenantContext
 
 _WORDS = msgspec.json.Decoder(dict[str, str])
@@ -35,13 +34,7 @@ async def find_booking_page(conn: Connection, slug: str) -> BookingPage | None:
 
 def own_booking_page() -> Query[BookingPage]:
     """The page of the tenant."""
-    return Query(f"{_PAGE} n.id = $1", (), _own_page)
-
-
-def _own_page(row: Record | None) -> BookingPage:
-    if row is None:
-        raise not_found("business")
-    return _booking_page(row)
+    return Query(f"{_PAGE} n.id = $1", (), found("business", _booking_page))
 
 
 def _booking_page(row: Record) -> BookingPage:

@@ -10,8 +10,7 @@ from asyncpg import Record
 
 from frontdesk.calendar_sync.types import CustomerNames, Feed, FeedContent, FeedOwner
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found, found_decoded, optional
 
 MAX_READS = 30  # of a feed in a minute
 _MAX_BOOKINGS = 5000  # of a feed; those that are furthest ahead are left out
@@ -29,7 +28,7 @@ class FeedAnswer(NamedTuple):
 
 def read_feed(secret_hash: bytes, first: datetime, last: datetime, known: Sequence[str]) -> Query[FeedAnswer | None]:
     """Bookings that begin between two instants. `known` are hashes of contents that the caller has."""
-    return Query(_FEED, (secret_hash, first, last, list(known), MAX_READS), _feed_answer)
+    return Query(_FEED, (secret_hash, first, last, list(known), MAX_READS), optional(_feed_answer))
 
 
 _BOOKINGS = f"""
@@ -80,9 +79,7 @@ _FEED = f"""
 _CONTENT = msgspec.json.Decoder(FeedContent)
 
 
-def _feed_answer(row: Record | None) -> FeedAnswer | None:
-    if row is None:
-        return None
+def _feed_answer(row: Record) -> FeedAnswer:
     content = None if row["content"] is None else _CONTENT.decode(row["content"])
     return FeedAnswer(row["id"], row["hash"], content, row["blocked_until"], row["notes_read"])
 
@@ -100,7 +97,9 @@ class FeedToChange(NamedTuple):
 
 def feed_of(owner: FeedOwner) -> Query[FeedToChange]:
     return Query(
-        _FEED_OF_STAFF if owner.staff_id else _FEED_OF_BRANCH, (owner.staff_id or owner.branch_id,), _feed_to_change
+        _FEED_OF_STAFF if owner.staff_id else _FEED_OF_BRANCH,
+        (owner.staff_id or owner.branch_id,),
+        found("branch or staff member", _feed_to_change),
     )
 
 
@@ -116,9 +115,7 @@ _FEED_OF_BRANCH = """
     """
 
 
-def _feed_to_change(row: Record | None) -> FeedToChange:
-    if row is None:
-        raise not_found("branch or staff member")
+def _feed_to_change(row: Record) -> FeedToChange:
     name, *feed = row
     return FeedToChange(name, None if feed[0] is None else Feed(*feed))
 
@@ -143,7 +140,7 @@ class CalendarSettings(msgspec.Struct, frozen=True):
 
 
 def get_calendar_settings() -> Query[CalendarSettings]:
-    return Query(_SETTINGS, (), _settings)
+    return Query(_SETTINGS, (), found_decoded("business", CalendarSettings))
 
 
 _SETTINGS = """
@@ -165,12 +162,6 @@ _SETTINGS = """
                 LEFT JOIN outside_calendars o ON o.tenant_id = $1 AND o.staff_id = s.id
                 WHERE s.tenant_id = $1 AND s.active AND (f.id IS NOT NULL OR o.staff_id IS NOT NULL)
                 LIMIT 500
-            ) l))::text AS settings
+            ) l))::text AS document
     FROM (SELECT) one LEFT JOIN calendar_settings n ON n.tenant_id = $1
     """
-
-
-def _settings(row: Record | None) -> CalendarSettings:
-    if row is None:
-        raise not_found("business")
-    return msgspec.json.decode(row["settings"], type=CalendarSettings)

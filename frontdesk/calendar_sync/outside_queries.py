@@ -11,8 +11,8 @@ from asyncpg import Record
 from frontdesk.calendar_sync.problems import FetchProblem
 from frontdesk.calendar_sync.types import Feed, OutsideCalendar
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
-from frontdesk.problems import Problem, decode_problem, encode_problem, not_found
+from frontdesk.postgres.query import Query, found
+from frontdesk.problems import Problem, decode_problem, encode_problem
 
 STALE_HOURS = 6
 # Longer than a fetch. A calendar that a killed worker had claimed is fetched after this time.
@@ -30,7 +30,7 @@ class StaffCalendars(NamedTuple):
 
 
 def calendars_of(staff_id: UUID) -> Query[StaffCalendars]:
-    return Query(_CALENDARS, (staff_id,), _staff_calendars)
+    return Query(_CALENDARS, (staff_id,), found("staff member", _staff_calendars))
 
 
 _CALENDARS = f"""
@@ -46,9 +46,7 @@ _CALENDARS = f"""
     """
 
 
-def _staff_calendars(row: Record | None) -> StaffCalendars:
-    if row is None:
-        raise not_found("staff member")
+def _staff_calendars(row: Record) -> StaffCalendars:
     values = tuple(row)
     feed, outside = values[2:7], values[7:]
     host, version, fetched_at, failing_since, error, *rest = outside

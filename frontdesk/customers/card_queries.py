@@ -5,11 +5,10 @@ from decimal import Decimal
 from uuid import UUID
 
 import msgspec
-from asyncpg import Record
 
 from frontdesk.customers.list_queries import VISITED, ListedTag
 from frontdesk.customers.types import ConsentChannel
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, optional_decoded
 from frontdesk.values.pagination import PageRequest
 
 _MIN_VISITS = 3  # fewer have no rhythm
@@ -247,16 +246,12 @@ def customer_card(
             'unpaid_orders', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'number', o.order_number)), '[]')
                 FROM (SELECT id, order_number FROM own WHERE {_OPEN} ORDER BY order_number LIMIT 3) o),
             'past', {_PAST}, 'past_total', s.past, 'coming', {_COMING},
-            'canceled_ahead', {_CANCELED_AHEAD}, 'duplicates', {_DUPLICATES}, 'is_own', s.orders > 0)::text AS card
+            'canceled_ahead', {_CANCELED_AHEAD}, 'duplicates', {_DUPLICATES}, 'is_own', s.orders > 0)::text AS document
         FROM customers c, sums s WHERE c.tenant_id = $1 AND c.id = $2
         """,
         (customer_id, language, page_request.offset, page_request.per_page, staff_id),
-        _card,
+        optional_decoded(CustomerCard),
     )
-
-
-def _card(row: Record | None) -> CustomerCard | None:
-    return None if row is None else msgspec.json.decode(row["card"], type=CustomerCard)
 
 
 def customer_with_phone(digits: str) -> Query[tuple[UUID, str] | None]:

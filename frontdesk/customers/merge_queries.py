@@ -4,11 +4,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
-from asyncpg import Record
 
 from frontdesk.customers.queries import CustomerToChange, read_customer
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found
 
 
 class CustomerPair(NamedTuple):
@@ -28,14 +26,8 @@ def customers_to_merge(customer_id: UUID, other_id: UUID) -> Query[CustomerPair]
         WHERE c.tenant_id = $1 AND c.id = $2 AND o.tenant_id = $1 AND o.id = $3
         """,
         (customer_id, other_id),
-        _pair,
+        found("customer", lambda row: CustomerPair(_from_json(row["customer"]), _from_json(row["other"]))),
     )
-
-
-def _pair(row: Record | None) -> CustomerPair:
-    if row is None:
-        raise not_found("customer")
-    return CustomerPair(_from_json(row["customer"]), _from_json(row["other"]))
 
 
 def _from_json(text: str) -> CustomerToChange:
@@ -53,14 +45,8 @@ def customer_to_erase(customer_id: UUID) -> Query[CustomerToErase]:
         FROM customers c WHERE c.tenant_id = $1 AND c.id = $2
         """,
         (customer_id,),
-        _erasure,
+        found("customer", lambda row: CustomerToErase(_from_json(row["customer"]), row["coming_orders"])),
     )
-
-
-def _erasure(row: Record | None) -> CustomerToErase:
-    if row is None:
-        raise not_found("customer")
-    return CustomerToErase(_from_json(row["customer"]), row["coming_orders"])
 
 
 def merged_into(customer_id: UUID) -> Query[UUID | None]:

@@ -10,9 +10,9 @@ from asyncpg import Record
 from frontdesk.customers.documents import LIST_ITEM
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
-from frontdesk.postgres.query import Query, document, json_bytes, optional_document, page, page_keys, page_of
+from frontdesk.postgres.query import Query, document, found, json_bytes, optional_document, page, page_keys, page_of
 from frontdesk.postgres.write import UNIQUE
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem
 from frontdesk.tenants.queries import COUNTED_ROWS
 from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest
 from frontdesk.values.text import search_key
@@ -97,14 +97,8 @@ def customer_to_change(customer_id: UUID) -> Query[CustomerToChange]:
         FROM customers WHERE tenant_id = $1 AND id = $2
         """,
         (customer_id,),
-        _to_change,
+        found("customer", read_customer),
     )
-
-
-def _to_change(row: Record | None) -> CustomerToChange:
-    if row is None:
-        raise not_found("customer")
-    return read_customer(row)
 
 
 def read_customer(row: Record | Mapping[str, Any]) -> CustomerToChange:

@@ -5,12 +5,10 @@ from decimal import Decimal
 from uuid import UUID
 
 import msgspec
-from asyncpg import Record
 
 from frontdesk.day_close.drawer_types import DrawerSums
 from frontdesk.postgres.act import Lock
-from frontdesk.postgres.query import Query, optional_decoded
-from frontdesk.problems import or_not_found
+from frontdesk.postgres.query import Query, found_decoded
 
 _SHOWN = 200  # events of one session on the page
 
@@ -164,12 +162,7 @@ class Drawer(msgspec.Struct, frozen=True):
 
 def get_drawer(branch_id: UUID | None) -> Query[Drawer]:
     """Of a branch, or of the first by name."""
-    found = optional_decoded(Drawer)
-
-    def result(row: Record | None) -> Drawer:
-        return or_not_found(found(row), "branch")
-
-    return Query(_DRAWER, (branch_id,), result)
+    return Query(_DRAWER, (branch_id,), found_decoded("branch", Drawer))
 
 
 LOCK = Lock(

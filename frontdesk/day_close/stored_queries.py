@@ -5,14 +5,12 @@ from decimal import Decimal
 from uuid import UUID
 
 import msgspec
-from asyncpg import Record
 
 from frontdesk.day_close.documents import CashierTotals
 from frontdesk.day_close.drawer_queries import Method, Named
 from frontdesk.day_close.drawer_types import CashierCount, MethodCount, StoredDrawer
 from frontdesk.day_close.types import TipTotal
-from frontdesk.postgres.query import Query, decoded, optional_decoded
-from frontdesk.problems import or_not_found
+from frontdesk.postgres.query import Query, decoded, found_decoded
 from frontdesk.values.pagination import PageRequest
 
 MAX_AGE = 31  # days; an older day cannot be closed in the dashboard
@@ -146,11 +144,6 @@ _OPEN_DAYS = f"""
 
 
 def get_closed_day(close_id: UUID) -> Query[ClosedDay]:
-    found = optional_decoded(ClosedDay)
-
-    def result(row: Record | None) -> ClosedDay:
-        return or_not_found(found(row), "day close")
-
     return Query(
         f"""
         SELECT json_build_object('id', d.id, 'number', d.close_number, 'branch_id', b.id, 'branch', b.name,
@@ -165,7 +158,7 @@ def get_closed_day(close_id: UUID) -> Query[ClosedDay]:
         WHERE d.tenant_id = $1 AND d.id = $2
         """,
         (close_id,),
-        result,
+        found_decoded("day close", ClosedDay),
     )
 
 

@@ -13,10 +13,10 @@ from frontdesk.invoices.money_types import (
     RefundablePayment,
     RefundToCredit,
 )
-from frontdesk.orders.queries.order_state import METHODS, STATE, WHERE, of_order, read_methods, read_state
+from frontdesk.orders.queries.order_state import METHODS, STATE, WHERE, read_methods, read_state
 from frontdesk.orders.types import OrderState
 from frontdesk.payments.types import MethodInfo
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, found
 
 # The lines of an order, and what has been refunded of each.
 _SOLD = """(
@@ -82,7 +82,7 @@ class OrderToRefund(NamedTuple):
 
 
 def order_to_refund(order_id: UUID, method_id: UUID | None) -> Query[OrderToRefund]:
-    return Query(_TO_REFUND, (order_id, method_id, None), of_order(_to_refund))
+    return Query(_TO_REFUND, (order_id, method_id, None), found("order", _to_refund))
 
 
 _TO_REFUND = f"SELECT {STATE}, {_SOLD}, {_PAID}, {_INVOICE}, {METHODS} FROM orders o WHERE {WHERE}"
@@ -106,7 +106,7 @@ class OrderToInvoice(NamedTuple):
 
 
 def order_to_invoice(order_id: UUID) -> Query[OrderToInvoice]:
-    return Query(_TO_INVOICE, (order_id,), of_order(_to_invoice))
+    return Query(_TO_INVOICE, (order_id,), found("order", _to_invoice))
 
 
 _TO_INVOICE = f"SELECT {STATE}, {_SOLD}, {PARTIES}::text AS parties, {_REFUNDS} FROM orders o WHERE {WHERE}"

@@ -6,7 +6,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.invoices.types import Buyer, Invoice, Line, Seller
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, optional
 from frontdesk.values.money import currency_decimals, round_half_up
 
 _INVOICE = """
@@ -21,7 +21,9 @@ _OF_BRANCH = "o.branch_id = coalesce(context.branch_id, o.branch_id)"
 
 def invoice_of_order(order_id: UUID) -> Query[Invoice | None]:
     """A key of one branch finds no invoices of another."""
-    return Query(f"{_INVOICE} WHERE i.tenant_id = $1 AND i.order_id = $2 AND {_OF_BRANCH}", (order_id,), _optional)
+    return Query(
+        f"{_INVOICE} WHERE i.tenant_id = $1 AND i.order_id = $2 AND {_OF_BRANCH}", (order_id,), optional(_read)
+    )
 
 
 def credit_note_of_refund(order_id: UUID) -> Query[Invoice | None]:
@@ -38,12 +40,8 @@ def credit_note_of_refund(order_id: UUID) -> Query[Invoice | None]:
         WHERE c.tenant_id = $1 AND c.order_id = $2 AND {_OF_BRANCH}
         """,
         (order_id,),
-        _optional,
+        optional(_read),
     )
-
-
-def _optional(row: Record | None) -> Invoice | None:
-    return None if row is None else _read(row)
 
 
 def _read(row: Record) -> Invoice:

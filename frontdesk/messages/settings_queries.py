@@ -13,7 +13,7 @@ from frontdesk.i18n.texts import N_, translate
 from frontdesk.messages.content_queries import read_settings
 from frontdesk.messages.types import Appointment, BookedService, Business, MessageSettings
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, found
 from frontdesk.problems import not_found
 
 _NAMES = msgspec.json.Decoder(dict[str, str])
@@ -98,11 +98,6 @@ def _sample(row: Record, now: datetime) -> Appointment:
 def find_stop_code(code: str) -> Query[bool]:
     """Whether the customer of a link gets no reminders; 404 if the link leads nowhere."""
 
-    def result(row: Record | None) -> bool:
-        if row is None:
-            raise not_found("page")
-        return bool(row["stopped"])
-
     return Query(
         """
         SELECT c.reminders_stopped_at IS NOT NULL AS stopped
@@ -110,7 +105,7 @@ def find_stop_code(code: str) -> Query[bool]:
         WHERE m.tenant_id = $1 AND m.stop_code = $2
         """,
         (code,),
-        result,
+        found("page", lambda row: bool(row["stopped"])),
     )
 
 
@@ -122,11 +117,6 @@ class WaitingCustomer(NamedTuple):
 def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[WaitingCustomer]:
     """What an offer to a customer on the waiting list depends on; 404 if the entry is gone."""
 
-    def result(row: Record | None) -> WaitingCustomer:
-        if row is None:
-            raise not_found("waiting list entry")
-        return WaitingCustomer(row["email"], row["performs"])
-
     return Query(
         """
         SELECT CASE WHEN NOT c.blocked THEN c.email END AS email,
@@ -136,15 +126,13 @@ def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[WaitingCustomer]:
         WHERE w.tenant_id = $1 AND w.id = $2
         """,
         (entry_id, staff_id),
-        result,
+        found("waiting list entry", lambda row: WaitingCustomer(row["email"], row["performs"])),
     )
 
 
 def find_message_state(message_id: UUID) -> Query[str]:
-    return Query("SELECT state FROM messages WHERE tenant_id = $1 AND id = $2", (message_id,), _state)
-
-
-def _state(row: Record | None) -> str:
-    if row is None:
-        raise not_found("message")
-    return str(row["state"])
+    return Query(
+        "SELECT state FROM messages WHERE tenant_id = $1 AND id = $2",
+        (message_id,),
+        found("message", lambda row: str(row["state"])),
+    )

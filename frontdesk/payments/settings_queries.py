@@ -9,8 +9,7 @@ from asyncpg import Record
 
 from frontdesk.postgres.act import Lock
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found
 
 
 class MethodRow(msgspec.Struct, frozen=True):
@@ -47,26 +46,21 @@ async def list_methods(conn: Connection, tenant_id: UUID) -> list[MethodRow]:
 
 
 def get_method(method_id: UUID) -> Query[MethodRow]:
-    def found(row: Record | None) -> MethodRow:
-        if row is None:
-            raise not_found("payment method")
-        return _read(row)
 
-    return Query(f"{_METHOD} AND m.id = $2", (method_id,), found)
+    return Query(f"{_METHOD} AND m.id = $2", (method_id,), found("payment method", _read))
 
 
 def method_to_rename(method_id: UUID) -> Query[MethodToRename]:
-    def found(row: Record | None) -> MethodToRename:
-        if row is None:
-            raise not_found("payment method")
-        return MethodToRename(_read(row), msgspec.json.decode(row["other_names"], type=list[dict[str, str]]))
-
     sql = f"""
         SELECT method.*, (SELECT coalesce(jsonb_agg(name), '[]')::text FROM payment_methods
             WHERE tenant_id = $1 AND id <> $2) AS other_names
         FROM ({_METHOD} AND m.id = $2) method
     """
-    return Query(sql, (method_id,), found)
+    return Query(sql, (method_id,), found("payment method", _to_rename))
+
+
+def _to_rename(row: Record) -> MethodToRename:
+    return MethodToRename(_read(row), msgspec.json.decode(row["other_names"], type=list[dict[str, str]]))
 
 
 def method_order() -> Query[list[UUID]]:

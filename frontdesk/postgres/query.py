@@ -13,7 +13,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.problems import not_found
+from frontdesk.problems import not_found, or_not_found
 from frontdesk.values.pagination import Page
 
 T = TypeVar("T")
@@ -55,6 +55,26 @@ def _with_tenant(sql: str, args: int) -> str:
         ) context, LATERAL ({sql}) found"""
 
 
+def found(noun: str, read: Callable[[Record], T]) -> Callable[[Record | None], T]:
+    """404 without a row."""
+    return lambda row: read(or_not_found(row, noun))
+
+
+def always(read: Callable[[Record], T]) -> Callable[[Record | None], T]:
+    """The result of a query that always has a row."""
+
+    def result(row: Record | None) -> T:
+        if row is None:
+            raise AssertionError("the query always returns a row")
+        return read(row)
+
+    return result
+
+
+def optional(read: Callable[[Record], T]) -> Callable[[Record | None], T | None]:
+    return lambda row: None if row is None else read(row)
+
+
 def document(noun: str) -> Callable[[Record | None], bytes]:
     """The result of a query whose only column is a published document; 404 if there is none."""
 
@@ -73,24 +93,20 @@ def optional_document(row: Record | None) -> bytes | None:
 
 def decoded(kind: type[T]) -> Callable[[Record | None], T]:
     """The result of a query that always has a row, whose column `document` is JSON."""
-    found = optional_decoded(kind)
+    return always(_document_decoder(kind))
 
-    def result(row: Record | None) -> T:
-        value = found(row)
-        if value is None:
-            raise AssertionError("the query always returns a row")
-        return value
 
-    return result
+def found_decoded(noun: str, kind: type[T]) -> Callable[[Record | None], T]:
+    return found(noun, _document_decoder(kind))
 
 
 def optional_decoded(kind: type[T]) -> Callable[[Record | None], T | None]:
+    return optional(_document_decoder(kind))
+
+
+def _document_decoder(kind: type[T]) -> Callable[[Record], T]:
     decoder = msgspec.json.Decoder(kind)
-
-    def result(row: Record | None) -> T | None:
-        return None if row is None else decoder.decode(row["document"])
-
-    return result
+    return lambda row: decoder.decode(row["document"])
 
 
 def page(row: Record | None) -> Page:

@@ -10,8 +10,7 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found
 from frontdesk.reports.sales_queries import IN_PART, decode_names
 from frontdesk.reports.types import NOBODY, Names, Span, StaffCommission
 from frontdesk.values.tenant_context import TenantContext
@@ -149,7 +148,7 @@ async def list_rates(conn: Connection, tenant_id: UUID) -> list[CommissionRate]:
 
 
 def get_rate(rate_id: UUID) -> Query[CommissionRate]:
-    return Query(f"{_RATES} AND r.id = $2", (rate_id,), _required)
+    return Query(f"{_RATES} AND r.id = $2", (rate_id,), found("commission rate", _rate))
 
 
 class RateCount(NamedTuple):
@@ -188,12 +187,6 @@ async def list_rate_choices(conn: Connection, tenant_id: UUID) -> RateChoices:
         "SELECT id, name::text FROM items WHERE tenant_id = $1 AND status ORDER BY type DESC, sort_order, id", tenant_id
     )
     return RateChoices([(i, name) for i, name in staff], [(i, decode_names(names)) for i, names in items])
-
-
-def _required(row: Record | None) -> CommissionRate:
-    if row is None:
-        raise not_found("commission rate")
-    return _rate(row)
 
 
 def _rate(row: Record) -> CommissionRate:

@@ -9,9 +9,8 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.orders.queries.order_state import of_order
 from frontdesk.orders.types import Booking, Notice
-from frontdesk.postgres.query import Query, decoded
+from frontdesk.postgres.query import Query, decoded, found
 
 
 class BookedLine(msgspec.Struct, frozen=True):
@@ -55,7 +54,7 @@ class Obstacle(msgspec.Struct, frozen=True):
 
 def movable_order(order_id: UUID, language: str | None) -> Query[MovableOrder]:
     """`language` is for the names of the services; None means the tenant's first language."""
-    return Query(_ORDER, (order_id, language), of_order(lambda row: _movable.decode(row["document"])))
+    return Query(_ORDER, (order_id, language), found("order", lambda row: _movable.decode(row["document"])))
 
 
 _ORDER = """
@@ -116,7 +115,7 @@ class MoveToUndo(NamedTuple):
 
 
 def move_to_undo(order_id: UUID) -> Query[MoveToUndo]:
-    return Query(_TO_UNDO, (order_id,), of_order(_to_undo))
+    return Query(_TO_UNDO, (order_id,), found("order", _to_undo))
 
 
 _TO_UNDO = """

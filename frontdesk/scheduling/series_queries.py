@@ -9,8 +9,7 @@ from asyncpg import Record
 
 from frontdesk.orders.queries.order_state import STATE
 from frontdesk.orders.types import OrderState
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found
 
 
 class SeriesOrder(NamedTuple):
@@ -37,7 +36,7 @@ class Series(NamedTuple):
 
 def series_of(order_id: UUID) -> Query[Series]:
     """404 if the order does not exist, or does not repeat."""
-    return Query(_SERIES, (order_id,), _series)
+    return Query(_SERIES, (order_id,), found("series", _series))
 
 
 _SERIES = f"""
@@ -50,9 +49,7 @@ _SERIES = f"""
 _ROWS = msgspec.json.Decoder(list[dict[str, Any]], float_hook=Decimal)
 
 
-def _series(row: Record | None) -> Series:
-    if row is None:
-        raise not_found("series")
+def _series(row: Record) -> Series:
     orders = [SeriesOrder(found["number"], _state(found)) for found in _ROWS.decode(row["orders"])]
     place = next(n for n, order in enumerate(orders, 1) if order.state.id == row["order_id"])
     return Series(row["id"], row["every_weeks"], orders, place)

@@ -5,11 +5,9 @@ from decimal import Decimal
 from uuid import UUID
 
 import msgspec
-from asyncpg import Record
 
 from frontdesk.attention.rules import STAFF_WITHOUT_SERVICE
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found, found_decoded
 from frontdesk.staff.hour_types import ClosedDay, HourException, TimeOff, WeeklyHours
 from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX
 
@@ -82,7 +80,11 @@ class Card(msgspec.Struct, frozen=True):
 
 def get_card(staff_id: UUID, since: date) -> Query[Card]:
     """Exceptions and time off from the day `since` on."""
-    return Query(_CARD, (staff_id, since), _card)
+    return Query(
+        _CARD,
+        (staff_id, since),
+        found("staff member", lambda row: msgspec.json.decode(row["card"], type=Card, strict=False)),
+    )
 
 
 _CARD = f"""
@@ -125,12 +127,6 @@ _CARD = f"""
     """
 
 
-def _card(row: Record | None) -> Card:
-    if row is None:
-        raise not_found("staff member")
-    return msgspec.json.decode(row["card"], type=Card, strict=False)
-
-
 class BranchHours(msgspec.Struct, frozen=True):
     """The hours of a branch, with the days that differ."""
 
@@ -144,7 +140,11 @@ class BranchHours(msgspec.Struct, frozen=True):
 
 def get_branch_hours(branch_id: UUID | None, since: date) -> Query[BranchHours]:
     """Of the first branch by name if none is named."""
-    return Query(_BRANCH_HOURS, (branch_id, since), _branch_hours)
+    return Query(
+        _BRANCH_HOURS,
+        (branch_id, since),
+        found_decoded("branch", BranchHours),
+    )
 
 
 _BRANCH_HOURS = f"""
@@ -153,13 +153,7 @@ _BRANCH_HOURS = f"""
         'exceptions', {_EXCEPTIONS.format(owner="branch_id", id="b.id", since="$3::date")},
         'closed_days', {_CLOSED.format(id="b.id", since="$3::date")},
         'branches', (SELECT json_agg(json_build_object('id', o.id, 'name', o.name) ORDER BY o.name, o.id)
-            FROM branches o WHERE o.tenant_id = $1 AND (o.status OR o.id = b.id)))::text AS hours
+            FROM branches o WHERE o.tenant_id = $1 AND (o.status OR o.id = b.id)))::text AS document
     FROM branches b WHERE b.tenant_id = $1 AND b.id = coalesce($2::uuid, (
         SELECT o.id FROM branches o WHERE o.tenant_id = $1 ORDER BY o.status DESC, o.name, o.id LIMIT 1))
     """
-
-
-def _branch_hours(row: Record | None) -> BranchHours:
-    if row is None:
-        raise not_found("branch")
-    return msgspec.json.decode(row["hours"], type=BranchHours)

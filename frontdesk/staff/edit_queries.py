@@ -7,7 +7,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.postgres.act import Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, found
 from frontdesk.problems import not_found
 
 
@@ -77,26 +77,14 @@ def services_to_set(staff_id: UUID) -> Query[ServicesToSet]:
         FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
         """,
         (staff_id,),
-        _services_to_set,
+        found("staff member", lambda row: ServicesToSet(row["version"], frozenset(row["known"]))),
     )
 
 
-def _services_to_set(row: Record | None) -> ServicesToSet:
-    if row is None:
-        raise not_found("staff member")
-    return ServicesToSet(row["version"], frozenset(row["known"]))
-
-
 def presence_of(staff_id: UUID) -> Query[Presence]:
-    return Query(_PRESENCE, (staff_id,), _presence)
+    return Query(_PRESENCE, (staff_id,), found("staff member", lambda row: Presence(*row)))
 
 
 _PRESENCE = f"""
     SELECT s.version, s.active, {_COMING} AS coming FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
     """
-
-
-def _presence(row: Record | None) -> Presence:
-    if row is None:
-        raise not_found("staff member")
-    return Presence(*row)

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.postgres.query import Query, document, json_bytes, page, page_of, unknown_filters
+from frontdesk.postgres.query import Query, document, found, json_bytes, page, page_of, unknown_filters
 from frontdesk.problems import not_found
 from frontdesk.staff.types import StaffFilter
 from frontdesk.tenants.price_queries import CHARGED, OFFER, TAX, TAX_DOCUMENT
@@ -75,13 +75,11 @@ def get_working_hour(staff_id: UUID) -> Query[bytes]:
         FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
         """,
         (staff_id,),
-        _working_hour,
+        found("staff member", _working_hour),
     )
 
 
-def _working_hour(row: Record | None) -> bytes:
-    if row is None:
-        raise not_found("staff member")
+def _working_hour(row: Record) -> bytes:
     found: bytes | None = row["document"]
     if found is None:
         raise not_found("working hour: neither the staff member nor the branch has one")

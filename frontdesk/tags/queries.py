@@ -2,8 +2,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.postgres.query import Query, page, page_of
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found, page, page_of
 from frontdesk.values.pagination import Page, PageRequest
 
 
@@ -22,11 +21,9 @@ def list_tags(model: str, page_request: PageRequest) -> Query[Page]:
 
 
 def tag_exists(tag_id: UUID) -> Query[UUID]:
-    return Query("SELECT id FROM tags WHERE tenant_id = $1 AND id = $2", (tag_id,), _existing)
+    return Query("SELECT id FROM tags WHERE tenant_id = $1 AND id = $2", (tag_id,), found("tag", _existing))
 
 
-def _existing(row: Record | None) -> UUID:
-    if row is None:
-        raise not_found("tag")
+def _existing(row: Record) -> UUID:
     tag_id: UUID = row["id"]
     return tag_id

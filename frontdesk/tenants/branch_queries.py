@@ -6,7 +6,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.attention.rules import BRANCH_WITHOUT_CONTACT
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, found_decoded
 from frontdesk.problems import not_found
 from frontdesk.tenants.branch_types import Branch, BranchInUse
 
@@ -49,13 +49,8 @@ def list_branches_in_use() -> Query[list[BranchInUse]]:
 
 
 def get_branch_in_use(branch_id: UUID) -> Query[BranchInUse]:
-    def result(row: Record | None) -> BranchInUse:
-        if row is None:
-            raise not_found("branch")
-        return msgspec.json.decode(row["branch"], type=BranchInUse)
-
-    sql = f"SELECT ({_IN_USE})::text AS branch FROM branches b WHERE b.tenant_id = $1 AND b.id = $2"
-    return Query(sql, (branch_id,), result)
+    sql = f"SELECT ({_IN_USE})::text AS document FROM branches b WHERE b.tenant_id = $1 AND b.id = $2"
+    return Query(sql, (branch_id,), found_decoded("branch", BranchInUse))
 
 
 def branch_to_save(branch_id: UUID | None, slug: str) -> Query[BranchToSave]:

@@ -6,8 +6,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found
 
 
 class BusinessSettings(msgspec.Struct, frozen=True):
@@ -71,13 +70,11 @@ def settings_to_change() -> Query[SettingsToChange]:
         FROM tenants n WHERE n.id = $1
         """,
         (),
-        _settings,
+        found("business", _settings),
     )
 
 
-def _settings(row: Record | None) -> SettingsToChange:
-    if row is None:
-        raise not_found("business")
+def _settings(row: Record) -> SettingsToChange:
     settings = BusinessSettings(
         name=row["name"],
         slug=row["slug"] or "",

@@ -11,8 +11,7 @@ from asyncpg import Record
 from frontdesk.attention.rules import TAX_NOT_ANSWERED
 from frontdesk.postgres.act import Lock
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found
 
 
 class DatedRate(msgspec.Struct, frozen=True):
@@ -60,12 +59,8 @@ async def is_tax_unanswered(conn: Connection, tenant_id: UUID) -> bool:
 
 
 def get_tax_class(class_id: UUID) -> Query[TaxClass]:
-    def found(row: Record | None) -> TaxClass:
-        if row is None:
-            raise not_found("tax class")
-        return _read(row)
 
-    return Query(f"{_CLASS} AND c.id = $2", (class_id,), found)
+    return Query(f"{_CLASS} AND c.id = $2", (class_id,), found("tax class", _read))
 
 
 def _read(row: Record) -> TaxClass:
@@ -80,7 +75,7 @@ def _read(row: Record) -> TaxClass:
 
 
 def tax_class_to_save(class_id: UUID) -> Query[TaxClassToSave]:
-    def found(row: Record | None) -> TaxClassToSave:
+    def read(row: Record | None) -> TaxClassToSave:
         if row is None:
             return TaxClassToSave(None, [])
         other_names = msgspec.json.decode(row["other_names"], type=list[dict[str, str]])
@@ -93,7 +88,7 @@ def tax_class_to_save(class_id: UUID) -> Query[TaxClassToSave]:
         ) others
         LEFT JOIN ({_CLASS} AND c.id = $2) class ON true
     """
-    return Query(sql, (class_id,), found)
+    return Query(sql, (class_id,), read)
 
 
 def lock_tax_classes() -> Lock:

@@ -12,11 +12,11 @@ from asyncpg import Record
 
 from frontdesk.invoices.order_queries import OrderToRefund, order_to_refund
 from frontdesk.orders.queries.order_context import OrderInputs
-from frontdesk.orders.queries.order_state import STATE, WHERE, of_order, read_methods, read_state
+from frontdesk.orders.queries.order_state import STATE, WHERE, read_methods, read_state
 from frontdesk.orders.types import OrderState
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
-from frontdesk.postgres.query import Query, decoded, optional_decoded
+from frontdesk.postgres.query import Query, decoded, found, optional_decoded
 from frontdesk.tenants.price_queries import BASE_SELLABLE
 
 
@@ -114,7 +114,7 @@ def order_to_check_out(order_id: UUID, method_ids: Sequence[UUID]) -> Query[Orde
         FROM orders o WHERE {WHERE}
         """,
         (order_id, list(method_ids)),
-        of_order(lambda row: OrderToCheckOut(read_state(row), read_methods(row))),
+        found("order", lambda row: OrderToCheckOut(read_state(row), read_methods(row))),
     )
 
 
@@ -134,7 +134,7 @@ def order_to_exchange(order_id: UUID, method_id: UUID | None, sale: Query[OrderI
     return Query(
         f"SELECT refunded.*, seen.* FROM ({refund.sql}) refunded, ({shifted}) seen",
         (*refund.args, *sale.args),
-        of_order(read),
+        found("order", read),
     )
 
 

@@ -5,12 +5,10 @@ from decimal import Decimal
 from uuid import UUID
 
 import msgspec
-from asyncpg import Record
 
 from frontdesk.invoices.money_types import InvoiceSeller
 from frontdesk.invoices.order_queries import PARTIES
-from frontdesk.postgres.query import Query, optional_decoded
-from frontdesk.problems import or_not_found
+from frontdesk.postgres.query import Query, found_decoded, optional_decoded
 from frontdesk.values.money import exact_sum
 from frontdesk.values.tenant_context import TenantContext
 
@@ -192,10 +190,7 @@ def find_receipt(order_id: UUID) -> Query[Receipt | None]:
 
 
 def get_receipt(order_id: UUID) -> Query[Receipt]:
-    def result(row: Record | None) -> Receipt:
-        return or_not_found(_receipt(row), "receipt")
-
-    return Query(_OF_ORDER, (order_id,), result)
+    return Query(_OF_ORDER, (order_id,), found_decoded("receipt", Receipt))
 
 
 def find_shared_receipt(link_id: UUID) -> Query[Receipt | None]:

@@ -10,8 +10,7 @@ from asyncpg import Record
 
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, Days, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found
 from frontdesk.values.pagination import PageRequest
 from frontdesk.waiting_list.types import WaitingEntry, WaitingRequest
 
@@ -93,13 +92,7 @@ def _page(row: Record | None) -> WaitingPage:
 
 def get_waiting(entry_id: UUID) -> Query[WaitingEntry]:
     sql = f"SELECT json_build_array({_ENTRY})::text AS entries FROM {_FROM} WHERE w.tenant_id = $1 AND w.id = $2"
-    return Query(sql, (entry_id,), _entry)
-
-
-def _entry(row: Record | None) -> WaitingEntry:
-    if row is None:
-        raise not_found("entry of the waiting list")
-    return _ENTRIES.decode(row["entries"])[0]
+    return Query(sql, (entry_id,), found("entry of the waiting list", lambda row: _ENTRIES.decode(row["entries"])[0]))
 
 
 class WaitingChoices(NamedTuple):

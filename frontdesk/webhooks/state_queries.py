@@ -7,7 +7,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, optional
 from frontdesk.tenants.types import Plan
 from frontdesk.webhooks.queries import CLIENT
 from frontdesk.webhooks.types import DeliveryState, WebhookCounts, WebhookState
@@ -38,7 +38,7 @@ def webhook_state(webhook_id: UUID, client_id: UUID | None) -> Query[WebhookStat
         WHERE w.tenant_id = $1 AND w.client_id = {CLIENT} AND w.id = $3
         """,
         (client_id, webhook_id),
-        _webhook,
+        optional(_webhook),
     )
 
 
@@ -50,7 +50,7 @@ def delivery_state(delivery_id: UUID, client_id: UUID | None) -> Query[DeliveryS
         WHERE d.tenant_id = $1 AND w.client_id = {CLIENT} AND d.id = $3
         """,
         (client_id, delivery_id),
-        _delivery,
+        optional(_delivery),
     )
 
 
@@ -60,11 +60,9 @@ def _counts(row: Record | None) -> WebhookCounts:
     return WebhookCounts(Plan(row["plan"]), row["of_tenant"], row["of_client"], row["id_exists"])
 
 
-def _webhook(row: Record | None) -> WebhookState | None:
-    if row is None:
-        return None
+def _webhook(row: Record) -> WebhookState:
     return WebhookState(row["webhook_id"], row["client_id"], row["is_enabled"], row["has_active_client"])
 
 
-def _delivery(row: Record | None) -> DeliveryState | None:
-    return None if row is None else DeliveryState(row["delivery_id"], row["client_id"], row["has_enabled_webhook"])
+def _delivery(row: Record) -> DeliveryState:
+    return DeliveryState(row["delivery_id"], row["client_id"], row["has_enabled_webhook"])

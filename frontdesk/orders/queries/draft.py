@@ -7,9 +7,9 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
-from frontdesk.orders.queries.order_state import STATE, WHERE, of_order, read_state
+from frontdesk.orders.queries.order_state import STATE, WHERE, read_state
 from frontdesk.orders.types import OrderRequest, OrderState
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, found
 
 
 class DraftToChange(NamedTuple):
@@ -27,5 +27,5 @@ def draft_to_change(order_id: UUID, order: OrderRequest, now: datetime) -> Query
     return Query(
         f"SELECT {STATE}, seen.* FROM ({context.sql}) seen, orders o WHERE {WHERE.replace('$2', last)}",
         (*context.args, order_id),
-        of_order(read),
+        found("order", read),
     )

@@ -14,7 +14,7 @@ from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, Days, re
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.orders.types import LineType, OrderContext, OrderRequest
 from frontdesk.payments.queries import METHOD_INFO
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, always
 from frontdesk.tenants.price_queries import BASE_SELLABLE
 
 _CONTEXT_DECODER = msgspec.json.Decoder(OrderContext)
@@ -115,9 +115,9 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
         closed=order.has_time_without_services,
     )
     if order.start is not None and order.has_time_without_services:
-        return Query(sql, (*_ids(order), order.start.date()), _seen)
+        return Query(sql, (*_ids(order), order.start.date()), always(_seen))
     if order.start is None or not books_time:
-        return Query(sql, _ids(order), _seen)
+        return Query(sql, _ids(order), always(_seen))
     return Query(
         sql,
         (
@@ -126,7 +126,7 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
             [line.item_id for line in services],
             [line.staff_id for line in services],
         ),
-        _seen_with_schedules,
+        always(_seen_with_schedules),
     )
 
 
@@ -166,13 +166,9 @@ def _ids(order: OrderRequest) -> tuple[object, ...]:
     )
 
 
-def _seen(row: Record | None) -> OrderInputs:
-    if row is None:
-        raise AssertionError("the query always returns a row")
+def _seen(row: Record) -> OrderInputs:
     return OrderInputs(_CONTEXT_DECODER.decode(row["order_context"]), {})
 
 
-def _seen_with_schedules(row: Record | None) -> OrderInputs:
-    if row is None:
-        raise AssertionError("the query always returns a row")
+def _seen_with_schedules(row: Record) -> OrderInputs:
     return _seen(row)._replace(schedules={schedule.staff_id: schedule for schedule in read_schedules(row)})

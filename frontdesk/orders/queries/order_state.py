@@ -1,6 +1,6 @@
 """The reads of writes that change an order. An API key that is bound to a branch finds no orders of another branch."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import NamedTuple, TypeVar
@@ -17,8 +17,7 @@ from frontdesk.orders.types import BookedService, DraftService, DraftStock, Orde
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.act import Lock
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found
 
 T = TypeVar("T")
 STATE = """o.id, o.version, o.status, o.branch_id, o.customer_id, o.parent_id, o.currency, o.total, o.paid_amount,
@@ -41,17 +40,6 @@ def lock_order(order_id: UUID) -> Lock:
 def lock_resources(order_id: UUID | None, lines: Sequence[OrderLineRequest] = ()) -> Lock:
     """For a write that takes time or stock: locks what the order holds, and what the given lines need."""
     return Lock("SELECT lock_order_resources($1, $2, $3)", (order_id, [line.item_id for line in lines]))
-
-
-def of_order(read: Callable[[Record], T]) -> Callable[[Record | None], T]:
-    """The result of a query for one order; 404 if there is none."""
-
-    def result(row: Record | None) -> T:
-        if row is None:
-            raise not_found("order")
-        return read(row)
-
-    return result
 
 
 def read_state(row: Record) -> OrderState:
@@ -84,7 +72,7 @@ def order_to_pay(order_id: UUID, method_id: UUID | None, method_type: str | None
     return Query(
         _TO_PAY,
         (order_id, method_id, method_type),
-        of_order(lambda row: OrderToPay(read_state(row), read_methods(row))),
+        found("order", lambda row: OrderToPay(read_state(row), read_methods(row))),
     )
 
 
@@ -136,7 +124,7 @@ class OrderToSchedule(NamedTuple):
 
 def order_to_confirm(order_id: UUID) -> Query[OrderToSchedule]:
     """Includes the schedules of the days around the start of an order that has no bookings yet."""
-    return Query(_to_confirm_sql(), (order_id,), of_order(_to_confirm))
+    return Query(_to_confirm_sql(), (order_id,), found("order", _to_confirm))
 
 
 @cache
@@ -212,13 +200,13 @@ def _schedules(row: Record) -> Mapping[UUID, StaffSchedule]:
 
 
 def order_to_reschedule(order_id: UUID, start: datetime, now: datetime) -> Query[OrderToSchedule]:
-    return Query(_to_reschedule_sql(), (order_id, *days_to_read(start, now)), of_order(_to_reschedule))
+    return Query(_to_reschedule_sql(), (order_id, *days_to_read(start, now)), found("order", _to_reschedule))
 
 
 def order_to_move(order_id: UUID, start: datetime, now: datetime, staff_id: UUID | None) -> Query[OrderToSchedule]:
     """Includes the schedule of a staff member who may not perform the service, to say what else prevents it."""
     args = (order_id, *days_to_read(start, now), staff_id)
-    return Query(_to_move_sql(), args, of_order(_to_reschedule))
+    return Query(_to_move_sql(), args, found("order", _to_reschedule))
 
 
 _ALSO = """
@@ -272,5 +260,5 @@ def order_to_check_in(order_id: UUID) -> Query[OrderToCheckIn]:
         FROM orders o WHERE {WHERE}
         """,
         (order_id,),
-        of_order(lambda row: OrderToCheckIn(*row)),
+        found("order", lambda row: OrderToCheckIn(*row)),
     )

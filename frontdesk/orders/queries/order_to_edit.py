@@ -10,9 +10,9 @@ from asyncpg import Record
 
 from frontdesk.orders.pricing import Discount
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
-from frontdesk.orders.queries.order_state import STATE, WHERE, of_order, read_state
+from frontdesk.orders.queries.order_state import STATE, WHERE, read_state
 from frontdesk.orders.types import LineType, OrderRequest, OrderState
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, found
 
 
 class SoldStock(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ def order_to_edit(order_id: UUID, request: OrderRequest, now: datetime) -> Query
         f"""SELECT {STATE}, o.discount::text AS discount, {SOLD} AS sold, seen.*
         FROM ({context.sql}) seen, orders o WHERE {WHERE.replace("$2", last)}""",
         (*context.args, order_id),
-        of_order(read),
+        found("order", read),
     )
 
 

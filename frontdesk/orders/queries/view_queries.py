@@ -6,7 +6,7 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.postgres.act import Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, always
 
 
 class StoredView(NamedTuple):
@@ -31,13 +31,11 @@ def view_to_change(view_id: UUID | None, user_id: UUID | None) -> Query[ViewToCh
         FROM (SELECT $2::uuid AS wanted) w LEFT JOIN order_views v ON v.tenant_id = $1 AND v.id = w.wanted
         """,
         (view_id, user_id),
-        _view_to_change,
+        always(_view_to_change),
     )
 
 
-def _view_to_change(row: Record | None) -> ViewToChange:
-    if row is None:
-        raise AssertionError("the query always returns a row")
+def _view_to_change(row: Record) -> ViewToChange:
     view = StoredView(row["id"], row["user_id"], row["name"], row["query"], row["version"]) if row["id"] else None
     return ViewToChange(view, row["number"])
 

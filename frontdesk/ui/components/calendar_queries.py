@@ -7,11 +7,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
-from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found_decoded
 
 
 class CalendarBooking(NamedTuple):
@@ -221,12 +219,11 @@ class CalendarOrder(msgspec.Struct, frozen=True):
 def calendar_order(order_id: UUID, language: str | None) -> Query[CalendarOrder]:
     """`language` is for the names of the lines; None means the tenant's first."""
 
-    def result(row: Record | None) -> CalendarOrder:
-        if row is None:
-            raise not_found("order")
-        return msgspec.json.decode(row["document"], type=CalendarOrder)
-
-    return Query(_ORDER, (order_id, language), result)
+    return Query(
+        _ORDER,
+        (order_id, language),
+        found_decoded("order", CalendarOrder),
+    )
 
 
 _ORDER = """

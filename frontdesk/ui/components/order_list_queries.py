@@ -11,7 +11,7 @@ from asyncpg import Record
 
 from frontdesk.orders.filters import OF_STAFF, OrderFilter
 from frontdesk.orders.queries.reading import ORDERS, Sort, page_range, period_conditions
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, decoded
 from frontdesk.ui.components.order_queries import CATALOGUED, LINE_NAME
 from frontdesk.values.pagination import PageRequest
 
@@ -177,7 +177,7 @@ class ListChoices(msgspec.Struct, frozen=True):
 
 
 def list_choices(user_id: UUID, customer_id: UUID | None) -> Query[ListChoices]:
-    return Query(_CHOICES, (user_id, customer_id), _choices)
+    return Query(_CHOICES, (user_id, customer_id), decoded(ListChoices))
 
 
 _CHOICES = """SELECT json_build_object(
@@ -191,10 +191,4 @@ _CHOICES = """SELECT json_build_object(
             'is_shared', v.user_id IS NULL, 'version', v.version) ORDER BY v.name, v.id), '[]')
         FROM order_views v WHERE v.tenant_id = $1 AND (v.user_id = $2 OR v.user_id IS NULL)),
     'customer', (SELECT concat_ws(' ', c.first_name, c.last_name) FROM customers c WHERE c.tenant_id = $1 AND c.id = $3)
-    )::text AS choices"""
-
-
-def _choices(row: Record | None) -> ListChoices:
-    if row is None:
-        raise AssertionError("the query always returns a row")
-    return msgspec.json.decode(row["choices"], type=ListChoices)
+    )::text AS document"""

@@ -5,13 +5,11 @@ from decimal import Decimal
 from uuid import UUID
 
 import msgspec
-from asyncpg import Record
 
 from frontdesk.orders.pricing import Discount
 from frontdesk.orders.queries.order_to_edit import SOLD, SoldLine
 from frontdesk.orders.types import LineType
-from frontdesk.postgres.query import Query
-from frontdesk.problems import not_found
+from frontdesk.postgres.query import Query, found_decoded
 from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, TAX
 
 MAX_FOUND = 8
@@ -96,7 +94,11 @@ _FOUND = f"""
 
 def editable_order(order_id: UUID, added: list[UUID], search: str) -> Query[EditableOrder]:
     """`added` are items of new lines; `search` is a search key, or empty."""
-    return Query(_SQL, (order_id, added, search), _read)
+    return Query(
+        _SQL,
+        (order_id, added, search),
+        found_decoded("order", EditableOrder),
+    )
 
 
 _SQL = f"""
@@ -118,9 +120,3 @@ _SQL = f"""
             WHERE w.tenant_id = $1 AND w.disabled_at IS NULL AND 'order.updated' = ANY (w.events)))::text AS document
     FROM orders o LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id, LATERAL ({_FOUND}) found
     WHERE o.tenant_id = $1 AND o.id = $2"""
-
-
-def _read(row: Record | None) -> EditableOrder:
-    if row is None:
-        raise not_found("order")
-    return msgspec.json.decode(row["document"], type=EditableOrder)
