@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from frontdesk.attention.queries import can_link, is_service
-from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import not_found
 
 
@@ -12,10 +12,7 @@ class LetAllPerform(Act[bool], frozen=True):
     item_id: UUID
 
     def load(self) -> Query[bool]:
-        return is_service(self.item_id)
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM items WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.item_id,))
+        return is_service(self.item_id).locking(lock_row("items", self.item_id))
 
     def decide(self, context: Context[bool]) -> FunctionCall:
         if not context.loaded:
@@ -28,10 +25,7 @@ class LinkMember(Act[bool], frozen=True):
     staff_id: UUID
 
     def load(self) -> Query[bool]:
-        return can_link(self.user_id, self.staff_id)
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.staff_id,))
+        return can_link(self.user_id, self.staff_id).locking(lock_row("staff", self.staff_id))
 
     def decide(self, context: Context[bool]) -> FunctionCall:
         if not context.loaded:

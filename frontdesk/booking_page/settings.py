@@ -9,8 +9,8 @@ import msgspec
 from frontdesk.booking_page.problems import PageSettingsProblem
 from frontdesk.booking_page.queries import own_booking_page
 from frontdesk.booking_page.types import BookingPage, PageSettings
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, check_version
 
 MAX_ORIGINS = 10
@@ -25,10 +25,9 @@ class SaveBookingPage(Act[BookingPage], frozen=True):
     version: int
 
     def load(self) -> Query[BookingPage]:
-        return own_booking_page()
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM booking_page_settings WHERE tenant_id = $1 FOR NO KEY UPDATE", ())
+        return own_booking_page().locking(
+            Lock("SELECT FROM booking_page_settings WHERE tenant_id = $1 FOR NO KEY UPDATE", ())
+        )
 
     def decide(self, context: Context[BookingPage]) -> FunctionCall:
         check_version(self.version, context.loaded.version, context.tenant.tenant_id)

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from frontdesk.calendar_sync.feed_queries import CalendarSettings, FeedToChange, feed_of, get_calendar_settings
 from frontdesk.calendar_sync.types import CustomerNames, FeedOwner
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, Secret
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall, Secret
+from frontdesk.postgres.query import Lock, Query, lock_row
 from frontdesk.problems import check_version, or_not_found
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.secrets import hash_secret, new_tenant_secret, tenant_of_secret
@@ -28,12 +28,8 @@ class _FeedAct(Act[FeedToChange], frozen=True):
     owner: FeedOwner
 
     def load(self) -> Query[FeedToChange]:
-        return feed_of(self.owner)
-
-    def lock(self) -> Lock:
-        if self.owner.staff_id is not None:
-            return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.owner.staff_id,))
-        return Lock("SELECT FROM branches WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.owner.branch_id,))
+        table, id_ = ("staff", self.owner.staff_id) if self.owner.staff_id else ("branches", self.owner.branch_id)
+        return feed_of(self.owner).locking(lock_row(table, id_))
 
 
 class CreateCalendarFeed(_FeedAct, frozen=True):
@@ -91,10 +87,9 @@ class SaveCalendarSettings(Act[CalendarSettings], frozen=True):
     version: int
 
     def load(self) -> Query[CalendarSettings]:
-        return get_calendar_settings()
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM calendar_settings WHERE tenant_id = $1 FOR NO KEY UPDATE", ())
+        return get_calendar_settings().locking(
+            Lock("SELECT FROM calendar_settings WHERE tenant_id = $1 FOR NO KEY UPDATE", ())
+        )
 
     def decide(self, context: Context[CalendarSettings]) -> FunctionCall:
         check_version(self.version, context.loaded.version, context.tenant.tenant_id)

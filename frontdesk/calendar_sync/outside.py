@@ -6,8 +6,8 @@ from uuid import UUID
 from frontdesk.calendar_sync.outside_queries import StaffCalendars, calendars_of
 from frontdesk.calendar_sync.problems import OutsideCalendarProblem
 from frontdesk.net.safe_url import ParsedUrl, UrlRejected, parse_url
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version
 
 
@@ -27,10 +27,7 @@ class _OutsideAct(Act[StaffCalendars], frozen=True):
     staff_id: UUID
 
     def load(self) -> Query[StaffCalendars]:
-        return calendars_of(self.staff_id)
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.staff_id,))
+        return calendars_of(self.staff_id).locking(lock_row("staff", self.staff_id))
 
 
 class SaveOutsideCalendar(_OutsideAct, frozen=True):

@@ -6,11 +6,11 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.catalog.changes import CategoryEntry
-from frontdesk.catalog.edit_queries import CategoryToChange, category_to_change, lock_category
+from frontdesk.catalog.edit_queries import CategoryToChange, category_to_change
 from frontdesk.catalog.entry_checks import name_problems, new_slug, raise_first_of_each_field
 from frontdesk.catalog.problems import CatalogProblem
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.postgres.write import REMOVED
 from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.values.text import is_name_taken
@@ -20,10 +20,7 @@ class SaveCategory(Act[CategoryToChange], frozen=True):
     entry: CategoryEntry
 
     def load(self) -> Query[CategoryToChange]:
-        return category_to_change(self.entry.id)
-
-    def lock(self) -> Lock:
-        return lock_category(self.entry.id)
+        return category_to_change(self.entry.id).locking(lock_row("categories", self.entry.id))
 
     def decide(self, context: Context[CategoryToChange]) -> FunctionCall:
         entry = self.entry
@@ -39,10 +36,7 @@ class _CategoryAct(Act[CategoryToChange], frozen=True):
     category_id: UUID
 
     def load(self) -> Query[CategoryToChange]:
-        return category_to_change(self.category_id)
-
-    def lock(self) -> Lock:
-        return lock_category(self.category_id)
+        return category_to_change(self.category_id).locking(lock_row("categories", self.category_id))
 
 
 class DeleteCategory(_CategoryAct, frozen=True):

@@ -7,7 +7,6 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.catalog.changes import ItemEntry, PackageEntry
-from frontdesk.postgres.act import Lock
 from frontdesk.postgres.query import Query, decoded
 
 
@@ -179,15 +178,3 @@ def stock_to_move(item_id: UUID) -> Query[StockToMove]:
         (item_id,),
         decoded(StockToMove),
     )
-
-
-def lock_item(item_id: UUID) -> Lock:
-    return Lock("SELECT FROM items WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (item_id,))
-
-
-def lock_package(package_id: UUID) -> Lock:
-    return Lock("SELECT FROM packages WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (package_id,))
-
-
-def lock_category(category_id: UUID) -> Lock:
-    return Lock("SELECT FROM categories WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (category_id,))

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from uuid import UUID, uuid4
 
-from frontdesk.catalog.edit_queries import Use, item_in_use, lock_item, lock_package, package_in_use
+from frontdesk.catalog.edit_queries import Use, item_in_use, package_in_use
 from frontdesk.catalog.entry_checks import names_search_key, new_slug
 from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.i18n.texts import N_, translate
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.postgres.write import REMOVED
 from frontdesk.problems import Problem, not_found
 
@@ -22,10 +22,7 @@ class _ItemAct(Act[Use], frozen=True):
     item_id: UUID
 
     def load(self) -> Query[Use]:
-        return item_in_use(self.item_id)
-
-    def lock(self) -> Lock:
-        return lock_item(self.item_id)
+        return item_in_use(self.item_id).locking(lock_row("items", self.item_id))
 
 
 class CopyItem(_ItemAct, frozen=True):
@@ -78,10 +75,7 @@ class _PackageAct(Act[Use], frozen=True):
     package_id: UUID
 
     def load(self) -> Query[Use]:
-        return package_in_use(self.package_id)
-
-    def lock(self) -> Lock:
-        return lock_package(self.package_id)
+        return package_in_use(self.package_id).locking(lock_row("packages", self.package_id))
 
 
 class SetPackageStatus(_PackageAct, frozen=True):

@@ -3,10 +3,10 @@
 from typing import Literal
 from uuid import UUID
 
-from frontdesk.catalog.edit_queries import StockToMove, lock_item, stock_to_move
+from frontdesk.catalog.edit_queries import StockToMove, stock_to_move
 from frontdesk.catalog.problems import CatalogProblem
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, not_found
 
 MAX_UNITS = 1_000_000
@@ -26,10 +26,7 @@ class MoveStock(Act[StockToMove], frozen=True):
     note: str | None
 
     def load(self) -> Query[StockToMove]:
-        return stock_to_move(self.item_id)
-
-    def lock(self) -> Lock:
-        return lock_item(self.item_id)
+        return stock_to_move(self.item_id).locking(lock_row("items", self.item_id))
 
     def decide(self, context: Context[StockToMove]) -> FunctionCall:
         loaded, option_id = context.loaded, self.option_id

@@ -6,7 +6,7 @@ from html import escape
 import msgspec
 
 from frontdesk.catalog.changes import ItemEntry, OptionEntry, Texts
-from frontdesk.catalog.edit_queries import ItemToSave, item_to_save, lock_item
+from frontdesk.catalog.edit_queries import ItemToSave, item_to_save
 from frontdesk.catalog.entry_checks import (
     Path,
     amount_problems,
@@ -20,8 +20,8 @@ from frontdesk.catalog.entry_checks import (
 )
 from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.catalog.types import ItemType
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version, not_found
 
 MAX_MINUTES = 1440
@@ -34,10 +34,7 @@ class SaveItem(Act[ItemToSave], frozen=True):
     entry: ItemEntry
 
     def load(self) -> Query[ItemToSave]:
-        return item_to_save(self.entry)
-
-    def lock(self) -> Lock:
-        return lock_item(self.entry.id)
+        return item_to_save(self.entry).locking(lock_row("items", self.entry.id))
 
     def decide(self, context: Context[ItemToSave]) -> FunctionCall:
         entry, loaded = self.entry, context.loaded

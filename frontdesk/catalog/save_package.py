@@ -6,7 +6,7 @@ from decimal import Decimal
 import msgspec
 
 from frontdesk.catalog.changes import PackageEntry
-from frontdesk.catalog.edit_queries import PackageToSave, lock_package, package_to_save
+from frontdesk.catalog.edit_queries import PackageToSave, package_to_save
 from frontdesk.catalog.entry_checks import (
     code_problems,
     name_problems,
@@ -15,8 +15,8 @@ from frontdesk.catalog.entry_checks import (
     raise_first_of_each_field,
 )
 from frontdesk.catalog.problems import CatalogProblem
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.values.money import from_minor, round_half_up, to_minor
 
@@ -29,10 +29,7 @@ class SavePackage(Act[PackageToSave], frozen=True):
     entry: PackageEntry
 
     def load(self) -> Query[PackageToSave]:
-        return package_to_save(self.entry)
-
-    def lock(self) -> Lock:
-        return lock_package(self.entry.id)
+        return package_to_save(self.entry).locking(lock_row("packages", self.entry.id))
 
     def decide(self, context: Context[PackageToSave]) -> FunctionCall:
         loaded, decimals = context.loaded, context.tenant.currency_decimals

@@ -8,8 +8,8 @@ import msgspec
 
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.queries import PHONE_IN_USE, CustomerToChange, customer_argument, customer_to_change
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version
 
 
@@ -17,10 +17,7 @@ class CustomerAct(Act[CustomerToChange], frozen=True):
     customer_id: UUID
 
     def load(self) -> Query[CustomerToChange]:
-        return customer_to_change(self.customer_id)
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (self.customer_id,))
+        return customer_to_change(self.customer_id).locking(lock_row("customers", self.customer_id))
 
 
 class UpdateCustomer(CustomerAct, frozen=True):

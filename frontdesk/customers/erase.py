@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from frontdesk.customers.change import unchanged
-from frontdesk.customers.merge_queries import CustomerToErase, customer_to_erase
+from frontdesk.customers.merge_queries import CustomerToErase, customer_to_erase, lock_orders_of
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.i18n.texts import NP_, translate
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 from frontdesk.values.text import search_key
@@ -19,11 +19,7 @@ class EraseCustomer(Act[CustomerToErase], frozen=True):
     version: int
 
     def load(self) -> Query[CustomerToErase]:
-        return customer_to_erase(self.customer_id)
-
-    def lock(self) -> Lock:
-        orders = "SELECT FROM orders WHERE tenant_id = $1 AND customer_id = $2 ORDER BY id FOR NO KEY UPDATE"
-        return Lock(orders, (self.customer_id,))
+        return customer_to_erase(self.customer_id).locking(lock_orders_of(self.customer_id))
 
     def decide(self, context: Context[CustomerToErase]) -> FunctionCall:
         customer = context.loaded.customer

@@ -7,11 +7,11 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.change import check_not_erased
-from frontdesk.customers.merge_queries import CustomerPair, customers_to_merge
+from frontdesk.customers.merge_queries import CustomerPair, customers_to_merge, lock_orders_of
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
 from frontdesk.customers.types import NewCustomer
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 from frontdesk.values.ids import uuid7
@@ -33,11 +33,7 @@ class _PairAct(Act[CustomerPair], frozen=True):
     other_id: UUID
 
     def load(self) -> Query[CustomerPair]:
-        return customers_to_merge(self.customer_id, self.other_id)
-
-    def lock(self) -> Lock:
-        orders = "SELECT FROM orders WHERE tenant_id = $1 AND customer_id = $2 ORDER BY id FOR NO KEY UPDATE"
-        return Lock(orders, (self.other_id,))
+        return customers_to_merge(self.customer_id, self.other_id).locking(lock_orders_of(self.other_id))
 
 
 class MergeCustomers(_PairAct, frozen=True):

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.queries import CustomerToChange, read_customer
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Lock, Query, found
 
 
 class CustomerPair(NamedTuple):
@@ -17,6 +17,11 @@ class CustomerPair(NamedTuple):
 class CustomerToErase(NamedTuple):
     customer: CustomerToChange
     coming_orders: int
+
+
+def lock_orders_of(customer_id: UUID) -> Lock:
+    orders = "SELECT FROM orders WHERE tenant_id = $1 AND customer_id = $2 ORDER BY id FOR NO KEY UPDATE"
+    return Lock(orders, (customer_id,))
 
 
 def customers_to_merge(customer_id: UUID, other_id: UUID) -> Query[CustomerPair]:

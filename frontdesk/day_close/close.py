@@ -20,7 +20,7 @@ from frontdesk.day_close.drawer_types import Count
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.stored_queries import MAX_AGE
 from frontdesk.day_close.types import MethodTotal, OrderTotals
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
@@ -52,10 +52,7 @@ class CloseDay(Act[DayToClose], frozen=True):
     count: Count | None = None  # of a person at the dashboard; a till does not count
 
     def load(self) -> Query[DayToClose]:
-        return get_day(self.branch_id, self.day)
-
-    def lock(self) -> Lock:
-        return LOCK
+        return get_day(self.branch_id, self.day).locking(LOCK)
 
     def decide(self, context: Context[DayToClose]) -> FunctionCall:
         tenant, loaded = context.tenant, context.loaded

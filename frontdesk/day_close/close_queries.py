@@ -11,8 +11,7 @@ from frontdesk.day_close.drawer_queries import SUMS
 from frontdesk.day_close.drawer_types import DrawerSums
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.types import MethodTotal, OrderTotals, PaidBack, StoredDayClose, TipTotal
-from frontdesk.postgres.act import Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem
 
 # What of the local day is not closed yet: from the end of its last close.

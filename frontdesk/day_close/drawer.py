@@ -10,7 +10,7 @@ from uuid import UUID
 from frontdesk.day_close.drawer_queries import LOCK, Drawer, get_drawer
 from frontdesk.day_close.drawer_types import DrawerSums, Kind
 from frontdesk.day_close.problems import DrawerProblem
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.values.denominations import denominations_of
@@ -23,10 +23,7 @@ class _DrawerAct(Act[Drawer], frozen=True):
     branch_id: UUID
 
     def load(self) -> Query[Drawer]:
-        return get_drawer(self.branch_id)
-
-    def lock(self) -> Lock:
-        return LOCK
+        return get_drawer(self.branch_id).locking(LOCK)
 
 
 class OpenDrawer(_DrawerAct, frozen=True):

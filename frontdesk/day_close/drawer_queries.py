@@ -7,8 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.day_close.drawer_types import DrawerSums
-from frontdesk.postgres.act import Lock
-from frontdesk.postgres.query import Query, found_decoded
+from frontdesk.postgres.query import Lock, Query, found_decoded
 
 _SHOWN = 200  # events of one session on the page
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from frontdesk.day_close.close_queries import LOCK
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.stored_queries import MAX_AGE, ClosedDay, get_closed_day
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 
@@ -15,10 +15,7 @@ class ReopenDay(Act[ClosedDay], frozen=True):
     reason: str | None
 
     def load(self) -> Query[ClosedDay]:
-        return get_closed_day(self.close_id)
-
-    def lock(self) -> Lock:
-        return LOCK
+        return get_closed_day(self.close_id).locking(LOCK)
 
     def decide(self, context: Context[ClosedDay]) -> FunctionCall:
         problem = why_not_reopened(context.loaded)

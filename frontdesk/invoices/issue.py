@@ -8,11 +8,10 @@ from frontdesk.invoices.credit import credit_notes
 from frontdesk.invoices.money_types import InvoiceToCredit, NewInvoice
 from frontdesk.invoices.order_queries import OrderToInvoice, order_to_invoice
 from frontdesk.orders.invoice_problem import find_invoice_problem
-from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.tax import main_rate
 from frontdesk.orders.types import OrderState
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import check_version
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
@@ -28,10 +27,7 @@ class IssueInvoice(Act[OrderToInvoice], frozen=True):
     version: int | None = None  # the one that a form was filled from
 
     def load(self) -> Query[OrderToInvoice]:
-        return order_to_invoice(self.order_id)
-
-    def lock(self) -> Lock:
-        return lock_order(self.order_id)
+        return order_to_invoice(self.order_id).locking(lock_row("orders", self.order_id))
 
     def decide(self, context: Context[OrderToInvoice]) -> FunctionCall:
         order, parties, sold = context.loaded.order, context.loaded.parties, context.loaded.sold

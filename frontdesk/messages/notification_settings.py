@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from frontdesk.messages.notification_queries import NotificationSettings, get_notification_settings
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Lock, Query
 
 
 class SaveNotificationSettings(Act[NotificationSettings], frozen=True):
@@ -14,10 +14,9 @@ class SaveNotificationSettings(Act[NotificationSettings], frozen=True):
     own_only: bool  # own bookings are those of a staff member
 
     def load(self) -> Query[NotificationSettings]:
-        return get_notification_settings(self.user_id)
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $2 FOR NO KEY UPDATE", (self.user_id,))
+        return get_notification_settings(self.user_id).locking(
+            Lock("SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $2 FOR NO KEY UPDATE", (self.user_id,))
+        )
 
     def decide(self, context: Context[NotificationSettings]) -> FunctionCall:
         is_own = self.own_only and context.loaded.has_staff

@@ -8,8 +8,8 @@ import msgspec
 from frontdesk.messages.problems import MessageProblem
 from frontdesk.messages.settings_queries import WaitingCustomer, find_message_state, find_stop_code, find_waiting
 from frontdesk.messages.types import Appointment
-from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall
+from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem
 
 _MAX_AHEAD = timedelta(days=2 * 366)
@@ -42,10 +42,7 @@ class OfferWaitingTime(Act[WaitingCustomer], frozen=True):
     ends_at: datetime
 
     def load(self) -> Query[WaitingCustomer]:
-        return find_waiting(self.entry_id, self.staff_id)
-
-    def lock(self) -> Lock:
-        return _LOCK
+        return find_waiting(self.entry_id, self.staff_id).locking(_LOCK)
 
     def decide(self, context: Context[WaitingCustomer]) -> FunctionCall:
         now = datetime.now(UTC)
@@ -66,10 +63,7 @@ class SendMessageAgain(Act[str], frozen=True):
     message_id: UUID
 
     def load(self) -> Query[str]:
-        return find_message_state(self.message_id)
-
-    def lock(self) -> Lock:
-        return _LOCK
+        return find_message_state(self.message_id).locking(_LOCK)
 
     def decide(self, context: Context[str]) -> FunctionCall:
         is_due = context.loaded == "due"
@@ -81,10 +75,7 @@ class StopReminders(Act[bool], frozen=True):
     again: bool  # they begin again
 
     def load(self) -> Query[bool]:
-        return find_stop_code(self.code)
-
-    def lock(self) -> Lock:
-        return _LOCK
+        return find_stop_code(self.code).locking(_LOCK)
 
     def decide(self, context: Context[bool]) -> FunctionCall:
         return FunctionCall("stop_reminders", {"code": self.code, "again": self.again})

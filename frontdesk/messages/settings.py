@@ -10,8 +10,8 @@ from frontdesk.messages.problems import MessageProblem
 from frontdesk.messages.settings_queries import settings_to_change
 from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, MessageSettings, OwnText
 from frontdesk.messages.words import PLACEHOLDERS
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, check_version, raise_all
 
 _LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
@@ -21,10 +21,7 @@ class _SettingsAct(Act[MessageSettings], frozen=True):
     version: int  # the one that a form was filled from
 
     def load(self) -> Query[MessageSettings]:
-        return settings_to_change()
-
-    def lock(self) -> Lock:
-        return _LOCK
+        return settings_to_change().locking(_LOCK)
 
     def decide(self, context: Context[MessageSettings]) -> FunctionCall:
         changed = self._change(context.loaded)

@@ -15,7 +15,7 @@ from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_confirm
 from frontdesk.orders.stock import StockNeed, choose_options, shortages
 from frontdesk.orders.types import Booking, OrderState, Status, StockDeduction
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP
 from frontdesk.problems import Problem, check_version
@@ -48,10 +48,7 @@ class ChangeOrderStatus(Act[OrderToSchedule], frozen=True):
     version: int | None = None  # the one that a form was filled from
 
     def load(self) -> Query[OrderToSchedule]:
-        return order_to_confirm(self.order_id)
-
-    def lock(self) -> Lock:
-        return lock_resources(self.order_id)
+        return order_to_confirm(self.order_id).locking(lock_resources(self.order_id))
 
     def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
         order, status = context.loaded.order, Status(self.status)

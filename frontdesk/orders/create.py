@@ -32,7 +32,7 @@ from frontdesk.orders.types import (
     Status,
 )
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
@@ -52,10 +52,7 @@ class CreateOrder(Act[OrderInputs], frozen=True):
     document: str = "created_order_document"
 
     def load(self) -> Query[OrderInputs]:
-        return order_context(self.order, self.now or datetime.now(UTC))
-
-    def lock(self) -> Lock:
-        return lock_resources(None, self.order.lines)
+        return order_context(self.order, self.now or datetime.now(UTC)).locking(lock_resources(None, self.order.lines))
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
         now = self.now or datetime.now(UTC)

@@ -12,7 +12,7 @@ from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
 from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import LineType, NewOrder, OrderRequest, Status, Tip
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 
@@ -40,10 +40,9 @@ class ChangeDraft(Act[DraftToChange], frozen=True):
     at_till: bool = False
 
     def load(self) -> Query[DraftToChange]:
-        return draft_to_change(self.order_id, self.order, datetime.now(UTC))
-
-    def lock(self) -> Lock:
-        return lock_resources(self.order_id, self.order.lines)
+        return draft_to_change(self.order_id, self.order, datetime.now(UTC)).locking(
+            lock_resources(self.order_id, self.order.lines)
+        )
 
     def decide(self, context: Context[DraftToChange]) -> FunctionCall:
         if self.order.draft and self.order.payments:

@@ -33,7 +33,7 @@ from frontdesk.orders.types import (
     Status,
     StockDeduction,
 )
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.values.ids import uuid7
@@ -84,10 +84,9 @@ class EditOrder(Act[OrderToEdit], frozen=True):
         now, start = datetime.now(UTC), self.edit.start
         if start is not None and start.date() < now.date():
             now = start  # what has begun is checked as of its beginning
-        return order_to_edit(self.order_id, self._request, now)
-
-    def lock(self) -> Lock:
-        return lock_resources(self.order_id, self._request.lines)
+        return order_to_edit(self.order_id, self._request, now).locking(
+            lock_resources(self.order_id, self._request.lines)
+        )
 
     @property
     def _request(self) -> OrderRequest:

@@ -5,11 +5,11 @@ from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.orders.problems import PaymentProblem
-from frontdesk.orders.queries.order_state import OrderToPay, lock_order, order_to_pay
+from frontdesk.orders.queries.order_state import OrderToPay, order_to_pay
 from frontdesk.orders.types import NO_CASHIER, Cashier, Payment, PaymentRequest, Status
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, SharedProblem, check_version
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency, round_half_up
@@ -25,10 +25,9 @@ class PayOrder(Act[OrderToPay], frozen=True):
     version: int | None = None  # the one that a form was filled from
 
     def load(self) -> Query[OrderToPay]:
-        return order_to_pay(self.order_id, self.payment.method_id, self.payment.method_type)
-
-    def lock(self) -> Lock:
-        return lock_order(self.order_id)
+        return order_to_pay(self.order_id, self.payment.method_id, self.payment.method_type).locking(
+            lock_row("orders", self.order_id)
+        )
 
     def decide(self, context: Context[OrderToPay]) -> FunctionCall:
         payment = self._paid(context)

@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from frontdesk.orders.problems import ViewProblem
-from frontdesk.orders.queries.view_queries import StoredView, ViewToChange, lock_view, view_to_change
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.orders.queries.view_queries import StoredView, ViewToChange, view_to_change
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem, check_version, or_not_found
 from frontdesk.values.ids import uuid7
@@ -18,10 +18,7 @@ class _ViewAct(Act[ViewToChange], frozen=True):
     version: int
 
     def load(self) -> Query[ViewToChange]:
-        return view_to_change(self.view_id, None)
-
-    def lock(self) -> Lock:
-        return lock_view(self.view_id)
+        return view_to_change(self.view_id, None).locking(lock_row("order_views", self.view_id))
 
     def checked(self, context: Context[ViewToChange]) -> StoredView:
         view = or_not_found(context.loaded.view, "view")
@@ -37,10 +34,7 @@ class CreateOrderView(Act[ViewToChange], frozen=True):
     query: str
 
     def load(self) -> Query[ViewToChange]:
-        return view_to_change(None, self.user_id)
-
-    def lock(self) -> Lock:
-        return lock_view(None)
+        return view_to_change(None, self.user_id).locking(lock_row("order_views", None))
 
     def decide(self, context: Context[ViewToChange]) -> FunctionCall:
         name = _required(self.name)

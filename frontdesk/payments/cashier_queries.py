@@ -6,7 +6,6 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.postgres.act import Lock
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 from frontdesk.problems import not_found, or_not_found
@@ -58,7 +57,3 @@ def cashier_to_save(cashier_id: UUID | None) -> Query[CashierToSave]:
                ARRAY(SELECT b.id FROM branches b WHERE b.tenant_id = $1) AS branches
     """
     return Query(sql, (cashier_id,), found)
-
-
-def lock_cashier(cashier_id: UUID | None) -> Lock:
-    return Lock("SELECT FROM cashiers WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (cashier_id,))

@@ -4,10 +4,10 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.payments.cashier_queries import CashierToSave, cashier_to_save, lock_cashier
+from frontdesk.payments.cashier_queries import CashierToSave, cashier_to_save
 from frontdesk.payments.problems import PaymentSettingsProblem
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem, check_version, raise_all
 
@@ -25,10 +25,7 @@ class SaveCashier(Act[CashierToSave], frozen=True):
     version: int | None = None
 
     def load(self) -> Query[CashierToSave]:
-        return cashier_to_save(self._changed_id)
-
-    def lock(self) -> Lock:
-        return lock_cashier(self._changed_id)
+        return cashier_to_save(self._changed_id).locking(lock_row("cashiers", self._changed_id, "UPDATE"))
 
     @property
     def _changed_id(self) -> UUID | None:

@@ -7,7 +7,7 @@ from uuid import UUID
 from frontdesk.payments.problems import PaymentSettingsProblem
 from frontdesk.payments.settings_queries import lock_methods, method_names
 from frontdesk.payments.types import MethodType, NewMethod
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
@@ -25,10 +25,7 @@ class CreatePaymentMethod(Act[Names], frozen=True):
     active: bool
 
     def load(self) -> Query[Names]:
-        return method_names()
-
-    def lock(self) -> Lock:
-        return lock_methods()
+        return method_names().locking(lock_methods())
 
     def decide(self, context: Context[Names]) -> FunctionCall:
         names = dict.fromkeys(context.tenant.languages, self.name)

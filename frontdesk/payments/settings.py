@@ -14,15 +14,14 @@ from frontdesk.payments.settings_queries import (
     MethodRow,
     MethodToRename,
     get_method,
-    lock_method,
     lock_methods,
     method_names,
     method_order,
     method_to_rename,
 )
 from frontdesk.payments.types import NewMethod
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.values.text import is_name_taken
 
@@ -37,10 +36,7 @@ class CreateTranslatedMethod(Act[Names], frozen=True):
     name: Mapping[str, str]
 
     def load(self) -> Query[Names]:
-        return method_names()
-
-    def lock(self) -> Lock:
-        return lock_methods()
+        return method_names().locking(lock_methods())
 
     def decide(self, context: Context[Names]) -> FunctionCall:
         _check_name(self.name, context.loaded.values())
@@ -57,10 +53,7 @@ class RenamePaymentMethod(Act[MethodToRename], frozen=True):
     version: int
 
     def load(self) -> Query[MethodToRename]:
-        return method_to_rename(self.method_id)
-
-    def lock(self) -> Lock:
-        return lock_method(self.method_id)
+        return method_to_rename(self.method_id).locking(lock_row("payment_methods", self.method_id, "UPDATE"))
 
     def decide(self, context: Context[MethodToRename]) -> FunctionCall:
         method = context.loaded.method
@@ -75,10 +68,7 @@ class _MethodAct(Act[MethodRow], frozen=True):
     method_id: UUID
 
     def load(self) -> Query[MethodRow]:
-        return get_method(self.method_id)
-
-    def lock(self) -> Lock:
-        return lock_method(self.method_id)
+        return get_method(self.method_id).locking(lock_row("payment_methods", self.method_id, "UPDATE"))
 
 
 class SetPaymentMethodActive(_MethodAct, frozen=True):
@@ -109,10 +99,7 @@ class OrderPaymentMethods(Act[list[UUID]], frozen=True):
     move: Literal["up", "down"]
 
     def load(self) -> Query[list[UUID]]:
-        return method_order()
-
-    def lock(self) -> Lock:
-        return lock_methods()
+        return method_order().locking(lock_methods())
 
     def decide(self, context: Context[list[UUID]]) -> FunctionCall:
         order = list(context.loaded)

@@ -7,9 +7,8 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.postgres.act import Lock
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Lock, Query, found
 
 
 class MethodRow(msgspec.Struct, frozen=True):
@@ -92,10 +91,6 @@ def method_names() -> Query[Mapping[UUID, Mapping[str, str]]]:
 
 def _names(row: Record | None) -> Mapping[UUID, Mapping[str, str]]:
     return {} if row is None else msgspec.json.decode(row["names"], type=dict[UUID, dict[str, str]])
-
-
-def lock_method(method_id: UUID) -> Lock:
-    return Lock("SELECT FROM payment_methods WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (method_id,))
 
 
 def lock_methods() -> Lock:

@@ -1,7 +1,7 @@
 """An act: one change of a business, as a value. The surfaces run it, and a preview asks it to decide and stops there.
 
-An act says what it reads (`load`), what it locks if others change the same rows again and again (`lock`), and how it
-decides (`decide`): it raises a problem, or returns the call of one database function. `write.py` runs it.
+An act says what it reads (`load`, a query with the lock of its rows), and how it decides (`decide`): it raises a
+problem, or returns the call of one database function. `write.py` runs it.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,13 +17,6 @@ from frontdesk.values.tenant_context import TenantContext
 
 L = TypeVar("L")
 NO_ERRORS: Mapping[str, Callable[[], Exception]] = MappingProxyType({})
-
-
-class Lock(NamedTuple):
-    """A statement that locks rows; `$1` is the tenant."""
-
-    sql: str
-    args: tuple[object, ...]
 
 
 class Context(NamedTuple, Generic[L]):
@@ -67,9 +60,6 @@ class Act(msgspec.Struct, Generic[L], frozen=True):
     def load(self) -> Query[L]:
         raise NotImplementedError
 
-    def lock(self) -> Lock:
-        raise NotImplementedError
-
     def decide(self, context: Context[L]) -> FunctionCall:
         """Without side effects: it is called again if what was loaded has changed."""
         raise NotImplementedError
@@ -85,9 +75,5 @@ class ActWithoutLoad(Act[None], frozen=True):
     def load(self) -> Query[None]:
         return _NOTHING
 
-    def lock(self) -> Lock:
-        return _NO_LOCK
-
 
 _NOTHING: Query[None] = Query("SELECT true", (), lambda _: None)
-_NO_LOCK = Lock("SELECT", ())

@@ -6,7 +6,7 @@ request that row comes from authentication, in the same statement; otherwise fro
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, Literal, NamedTuple, Self, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -20,12 +20,27 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
+class Lock(NamedTuple):
+    """A statement that locks rows; `$1` is the tenant."""
+
+    sql: str
+    args: tuple[object, ...]
+
+
+def lock_row(table: str, id_: UUID | None, strength: Literal["NO KEY UPDATE", "UPDATE"] = "NO KEY UPDATE") -> Lock:
+    return Lock(f"SELECT FROM {table} WHERE tenant_id = $1 AND id = $2 FOR {strength}", (id_,))
+
+
 class Query(NamedTuple, Generic[T_co]):
     """A SELECT of at most one row. `$1` is the tenant, `$2` the first of `args`; `result` gets None for no row."""
 
     sql: str
     args: tuple[object, ...]
     result: Callable[[Record | None], T_co]
+    lock: Lock | None = None  # of an act: taken before it reads, if others change the rows again and again
+
+    def locking(self, lock: Lock) -> Self:
+        return self._replace(lock=lock)
 
 
 class ApiCaller(NamedTuple):

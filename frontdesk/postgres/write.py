@@ -98,9 +98,10 @@ async def lock(conn: Connection, tenant_id: UUID, act: Act[Any], claim: KeyClaim
         "SELECT claim_idempotency_key($1, $2, $3)", tenant_id, claim.caller_id, claim.key
     ):
         raise KeyUsed
-    rows = act.lock()
-    with as_failure(act.failure()):
-        await conn.execute(rows.sql, tenant_id, *rows.args)
+    rows = act.load().lock
+    if rows is not None:
+        with as_failure(act.failure()):
+            await conn.execute(rows.sql, tenant_id, *rows.args)
 
 
 async def call(

@@ -15,7 +15,7 @@ from frontdesk.orders.change_status import check_no_show, find_cancel_problem
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import Status
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 
@@ -35,10 +35,7 @@ class GiveUpAppointment(Act[OrderToRefund], frozen=True):
     version: int | None = None  # the one that a form was filled from
 
     def load(self) -> Query[OrderToRefund]:
-        return order_to_refund(self.order_id, None)
-
-    def lock(self) -> Lock:
-        return lock_resources(self.order_id)
+        return order_to_refund(self.order_id, None).locking(lock_resources(self.order_id))
 
     def decide(self, context: Context[OrderToRefund]) -> FunctionCall:
         order = context.loaded.order

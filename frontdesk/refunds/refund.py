@@ -19,11 +19,10 @@ from frontdesk.invoices.money_types import (
 from frontdesk.invoices.order_queries import OrderToRefund, order_to_refund
 from frontdesk.orders.change_status import is_coming
 from frontdesk.orders.problems import RefundProblem
-from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.types import OrderState, Source, Status
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version
 from frontdesk.refunds.refund_lines import build_refund_lines, spread_over_payments
 from frontdesk.values.actor import Actor
@@ -43,10 +42,7 @@ class RefundOrder(Act[OrderToRefund], frozen=True):
     version: int | None = None  # the one that a form was filled from
 
     def load(self) -> Query[OrderToRefund]:
-        return order_to_refund(self.order_id, self.request.method_id)
-
-    def lock(self) -> Lock:
-        return lock_order(self.order_id)
+        return order_to_refund(self.order_id, self.request.method_id).locking(lock_row("orders", self.order_id))
 
     def decide(self, context: Context[OrderToRefund]) -> FunctionCall:
         order, refund_id = context.loaded.order, self.refund_id or uuid7()

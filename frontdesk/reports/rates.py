@@ -6,8 +6,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall
+from frontdesk.postgres.query import Lock, Query, lock_row
 from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem, check_version
 from frontdesk.reports.commission_queries import Basis, CommissionRate, RateCount, count_rates, get_rate
@@ -27,10 +27,9 @@ class CreateCommissionRate(Act[RateCount], frozen=True):
     percent: Decimal
 
     def load(self) -> Query[RateCount]:
-        return count_rates(self.staff_id, self.item_id)
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM commission_rates WHERE tenant_id = $1 ORDER BY id FOR UPDATE", ())
+        return count_rates(self.staff_id, self.item_id).locking(
+            Lock("SELECT FROM commission_rates WHERE tenant_id = $1 ORDER BY id FOR UPDATE", ())
+        )
 
     def decide(self, context: Context[RateCount]) -> FunctionCall:
         _check(self.percent)
@@ -47,10 +46,7 @@ class _RateAct(Act[CommissionRate], frozen=True):
     rate_id: UUID
 
     def load(self) -> Query[CommissionRate]:
-        return get_rate(self.rate_id)
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM commission_rates WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (self.rate_id,))
+        return get_rate(self.rate_id).locking(lock_row("commission_rates", self.rate_id, "UPDATE"))
 
 
 class ChangeCommissionRate(_RateAct, frozen=True):

@@ -19,7 +19,7 @@ from frontdesk.orders.problems import BookingProblem, PriceProblem
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import NewOrder, OrderRequest
-from frontdesk.postgres.act import NO_ERRORS, Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import NO_ERRORS, Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
@@ -65,10 +65,7 @@ class BookOrders(Act[OrderInputs], frozen=True):
     order_id: UUID
 
     def load(self) -> Query[OrderInputs]:
-        return booking_inputs(self.booking.order)
-
-    def lock(self) -> Lock:
-        return lock_resources(None, self.booking.order.lines)
+        return booking_inputs(self.booking.order).locking(lock_resources(None, self.booking.order.lines))
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
         now = datetime.now(UTC)
@@ -90,10 +87,7 @@ class BookSeries(Act[OrderInputs], frozen=True):
     first_id: UUID
 
     def load(self) -> Query[OrderInputs]:
-        return booking_inputs(self.booking.order, self.starts)
-
-    def lock(self) -> Lock:
-        return lock_resources(None, self.booking.order.lines)
+        return booking_inputs(self.booking.order, self.starts).locking(lock_resources(None, self.booking.order.lines))
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
         now, series_id, orders = datetime.now(UTC), uuid7(), []

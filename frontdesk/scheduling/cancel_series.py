@@ -5,8 +5,8 @@ from uuid import UUID
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.types import OrderState
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, check_version
 from frontdesk.scheduling.series_queries import Series, series_of
 from frontdesk.values.actor import SYSTEM
@@ -27,10 +27,7 @@ class CancelSeries(Act[Series], frozen=True):
     notify: bool | None = None
 
     def load(self) -> Query[Series]:
-        return series_of(self.order_id)
-
-    def lock(self) -> Lock:
-        return Lock(_LOCK, (self.order_id,))
+        return series_of(self.order_id).locking(Lock(_LOCK, (self.order_id,)))
 
     def decide(self, context: Context[Series]) -> FunctionCall:
         series, order = context.loaded, context.loaded.order.state

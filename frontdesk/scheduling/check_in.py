@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from frontdesk.orders.problems import StatusProblem
-from frontdesk.orders.queries.order_state import OrderToCheckIn, lock_order, order_to_check_in
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.orders.queries.order_state import OrderToCheckIn, order_to_check_in
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -23,10 +23,7 @@ class SetOrderArrived(Act[OrderToCheckIn], frozen=True):
     version: int | None = None  # the one that a form was filled from
 
     def load(self) -> Query[OrderToCheckIn]:
-        return order_to_check_in(self.order_id)
-
-    def lock(self) -> Lock:
-        return lock_order(self.order_id)
+        return order_to_check_in(self.order_id).locking(lock_row("orders", self.order_id))
 
     def decide(self, context: Context[OrderToCheckIn]) -> FunctionCall:
         order = context.loaded

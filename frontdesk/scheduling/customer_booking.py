@@ -13,7 +13,7 @@ from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus, fi
 from frontdesk.orders.problems import BookingProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.types import BookedService, Status
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 from frontdesk.scheduling.customer_booking_queries import OwnBooking
@@ -100,9 +100,6 @@ class MoveOwnBooking(Act[OrderToSchedule], frozen=True):
     def load(self) -> Query[OrderToSchedule]:
         return RescheduleOrder(self.order_id, self.start).load()
 
-    def lock(self) -> Lock:
-        return RescheduleOrder(self.order_id, self.start).lock()
-
     def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
         loaded, order, now = context.loaded, context.loaded.order, datetime.now(UTC)
         start = context.tenant.to_utc(self.start, "start")
@@ -131,9 +128,6 @@ class CancelOwnBooking(Act[OrderToSchedule], frozen=True):
 
     def load(self) -> Query[OrderToSchedule]:
         return self._cancel.load()
-
-    def lock(self) -> Lock:
-        return self._cancel.lock()
 
     @property
     def _cancel(self) -> ChangeOrderStatus:

@@ -18,7 +18,7 @@ from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.problems import BookingProblem, OrderProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_move
 from frontdesk.orders.types import BookedService
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder, own_times
@@ -69,10 +69,9 @@ class MoveBooking(Act[OrderToSchedule], frozen=True):
     notify: bool | None = None
 
     def load(self) -> Query[OrderToSchedule]:
-        return order_to_move(self.order_id, self.move.start, datetime.now(UTC), self.move.staff_id)
-
-    def lock(self) -> Lock:
-        return lock_resources(self.order_id)
+        return order_to_move(self.order_id, self.move.start, datetime.now(UTC), self.move.staff_id).locking(
+            lock_resources(self.order_id)
+        )
 
     def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
         order, move = context.loaded.order, self.move

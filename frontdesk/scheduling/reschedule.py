@@ -11,7 +11,7 @@ from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.problems import OrderProblem, RescheduleProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_reschedule
 from frontdesk.orders.types import BookedService, Booking, OrderState, Status
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, SharedProblem, raise_all
 
@@ -40,10 +40,7 @@ class RescheduleOrder(Act[OrderToSchedule], frozen=True):
     notify: bool | None = None
 
     def load(self) -> Query[OrderToSchedule]:
-        return order_to_reschedule(self.order_id, self.start, datetime.now(UTC))
-
-    def lock(self) -> Lock:
-        return lock_resources(self.order_id)
+        return order_to_reschedule(self.order_id, self.start, datetime.now(UTC)).locking(lock_resources(self.order_id))
 
     def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
         order, services = context.loaded.order, context.loaded.booked

@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from frontdesk.orders.problems import StatusProblem
-from frontdesk.orders.queries.order_state import OrderToCheckIn, lock_order, order_to_check_in
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.orders.queries.order_state import OrderToCheckIn, order_to_check_in
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem
 
 
@@ -13,10 +13,7 @@ class CreateBookingLink(Act[OrderToCheckIn], frozen=True):
     order_id: UUID
 
     def load(self) -> Query[OrderToCheckIn]:
-        return order_to_check_in(self.order_id)
-
-    def lock(self) -> Lock:
-        return lock_order(self.order_id)
+        return order_to_check_in(self.order_id).locking(lock_row("orders", self.order_id))
 
     def decide(self, context: Context[OrderToCheckIn]) -> FunctionCall:
         if context.loaded.starts_at is None or context.loaded.status == "draft":

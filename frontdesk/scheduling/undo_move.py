@@ -11,7 +11,7 @@ from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.problems import TimeProblem
 from frontdesk.orders.problems import BookingProblem
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import OVERLAP
 from frontdesk.problems import Problem
@@ -26,10 +26,7 @@ class UndoMove(Act[MoveToUndo], frozen=True):
     notify: bool | None = None
 
     def load(self) -> Query[MoveToUndo]:
-        return move_to_undo(self.order_id)
-
-    def lock(self) -> Lock:
-        return lock_resources(self.order_id)
+        return move_to_undo(self.order_id).locking(lock_resources(self.order_id))
 
     def decide(self, context: Context[MoveToUndo]) -> FunctionCall:
         move = context.loaded

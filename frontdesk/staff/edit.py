@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.staff.edit_queries import (
@@ -54,10 +54,9 @@ class SaveStaffMember(Act[StaffToSave], frozen=True):
 
     def load(self) -> Query[StaffToSave]:
         staff_id = None if self.is_new else self.staff_id
-        return staff_to_save(staff_id, self.fields.branch_id, self.fields.user_id, self.fields.services)
-
-    def lock(self) -> Lock:
-        return lock_staff(None if self.is_new else self.staff_id, self.fields.branch_id)
+        return staff_to_save(staff_id, self.fields.branch_id, self.fields.user_id, self.fields.services).locking(
+            lock_staff(None if self.is_new else self.staff_id, self.fields.branch_id)
+        )
 
     def decide(self, context: Context[StaffToSave]) -> FunctionCall:
         loaded, fields = context.loaded, self.fields
@@ -82,10 +81,7 @@ class SetStaffServices(Act[ServicesToSet], frozen=True):
     version: int | None = None  # the one that a form was filled from
 
     def load(self) -> Query[ServicesToSet]:
-        return services_to_set(self.staff_id)
-
-    def lock(self) -> Lock:
-        return lock_staff(self.staff_id)
+        return services_to_set(self.staff_id).locking(lock_staff(self.staff_id))
 
     def decide(self, context: Context[ServicesToSet]) -> FunctionCall:
         check_version(self.version, context.loaded.version, self.staff_id)
@@ -105,10 +101,7 @@ class _PresenceAct(Act[Presence], frozen=True):
     staff_id: UUID
 
     def load(self) -> Query[Presence]:
-        return presence_of(self.staff_id)
-
-    def lock(self) -> Lock:
-        return lock_staff(self.staff_id)
+        return presence_of(self.staff_id).locking(lock_staff(self.staff_id))
 
 
 class MoveStaffMember(_PresenceAct, frozen=True):

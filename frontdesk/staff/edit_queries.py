@@ -6,8 +6,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.postgres.act import Lock
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Lock, Query, found
 from frontdesk.problems import not_found
 
 

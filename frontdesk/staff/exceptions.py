@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem, check_version
@@ -30,10 +30,7 @@ class SaveHourException(Act[HoursToChange], frozen=True):
     version: int | None = None  # the one that a form was filled from
 
     def load(self) -> Query[HoursToChange]:
-        return exception_to_save(self.owner, None if self.is_new else self.exception_id)
-
-    def lock(self) -> Lock:
-        return lock_owner(self.owner)
+        return exception_to_save(self.owner, None if self.is_new else self.exception_id).locking(lock_owner(self.owner))
 
     def decide(self, context: Context[HoursToChange]) -> FunctionCall:
         loaded = context.loaded
@@ -58,10 +55,7 @@ class DeleteHourException(Act[HoursToChange], frozen=True):
     version: int
 
     def load(self) -> Query[HoursToChange]:
-        return exception_to_save(self.owner, self.exception_id)
-
-    def lock(self) -> Lock:
-        return lock_owner(self.owner)
+        return exception_to_save(self.owner, self.exception_id).locking(lock_owner(self.owner))
 
     def decide(self, context: Context[HoursToChange]) -> FunctionCall:
         loaded = context.loaded
@@ -80,10 +74,7 @@ class _BranchAct(Act[HoursToChange], frozen=True):
     branch_id: UUID
 
     def load(self) -> Query[HoursToChange]:
-        return exception_to_save(HoursOwner(self.branch_id), None)
-
-    def lock(self) -> Lock:
-        return lock_owner(HoursOwner(self.branch_id))
+        return exception_to_save(HoursOwner(self.branch_id), None).locking(lock_owner(HoursOwner(self.branch_id)))
 
 
 class AddClosedDays(_BranchAct, frozen=True):

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.postgres.act import Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import not_found
 from frontdesk.staff.hour_types import HoursOwner
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import check_version
 from frontdesk.staff.hour_queries import TimeOffToDecide, lock_owner, time_off_to_decide
@@ -20,10 +20,7 @@ class AddTimeOff(Act[TimeOffToDecide], frozen=True):
     status: Literal["requested", "approved"]
 
     def load(self) -> Query[TimeOffToDecide]:
-        return time_off_to_decide(self.staff_id, None)
-
-    def lock(self) -> Lock:
-        return lock_owner(HoursOwner(staff_id=self.staff_id))
+        return time_off_to_decide(self.staff_id, None).locking(lock_owner(HoursOwner(staff_id=self.staff_id)))
 
     def decide(self, context: Context[TimeOffToDecide]) -> FunctionCall:
         argument = {
@@ -45,10 +42,9 @@ class DecideTimeOff(Act[TimeOffToDecide], frozen=True):
     version: int
 
     def load(self) -> Query[TimeOffToDecide]:
-        return time_off_to_decide(self.staff_id, self.time_off_id)
-
-    def lock(self) -> Lock:
-        return lock_owner(HoursOwner(staff_id=self.staff_id))
+        return time_off_to_decide(self.staff_id, self.time_off_id).locking(
+            lock_owner(HoursOwner(staff_id=self.staff_id))
+        )
 
     def decide(self, context: Context[TimeOffToDecide]) -> FunctionCall:
         loaded = context.loaded

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import time
 from itertools import pairwise
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.staff.hour_queries import HoursToChange, hours_to_set, lock_owner
@@ -20,10 +20,7 @@ class SetWorkingHours(Act[HoursToChange], frozen=True):
     version: int | None = None  # the one that a form was filled from
 
     def load(self) -> Query[HoursToChange]:
-        return hours_to_set(self.owner)
-
-    def lock(self) -> Lock:
-        return lock_owner(self.owner)
+        return hours_to_set(self.owner).locking(lock_owner(self.owner))
 
     def decide(self, context: Context[HoursToChange]) -> FunctionCall:
         current = context.loaded.version or 0

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, Lock, ResponseDocument
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, ResponseDocument
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem
 from frontdesk.tags.problems import TagProblem
@@ -31,10 +31,7 @@ class DeleteTag(Act[UUID], frozen=True):
     tag_id: UUID
 
     def load(self) -> Query[UUID]:
-        return tag_exists(self.tag_id)
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM tags WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (self.tag_id,))
+        return tag_exists(self.tag_id).locking(lock_row("tags", self.tag_id, "UPDATE"))
 
     def decide(self, context: Context[UUID]) -> FunctionCall:
         return FunctionCall("delete_tag", {"id": context.loaded})

@@ -5,8 +5,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version
 from frontdesk.tenants.branch_queries import BranchToSave, branch_to_save, get_branch_in_use
 from frontdesk.tenants.branch_types import BranchFields, BranchInUse
@@ -27,10 +27,7 @@ class SaveBranch(Act[BranchToSave], frozen=True):
     version: int | None = None
 
     def load(self) -> Query[BranchToSave]:
-        return branch_to_save(self._changed_id, self.fields.slug)
-
-    def lock(self) -> Lock:
-        return _lock(self._changed_id)
+        return branch_to_save(self._changed_id, self.fields.slug).locking(lock_row("branches", self._changed_id))
 
     @property
     def _changed_id(self) -> UUID | None:
@@ -55,10 +52,7 @@ class SetBranchActive(Act[BranchInUse], frozen=True):
     active: bool
 
     def load(self) -> Query[BranchInUse]:
-        return get_branch_in_use(self.branch_id)
-
-    def lock(self) -> Lock:
-        return _lock(self.branch_id)
+        return get_branch_in_use(self.branch_id).locking(lock_row("branches", self.branch_id))
 
     def decide(self, context: Context[BranchInUse]) -> FunctionCall:
         branch = context.loaded.branch
@@ -67,7 +61,3 @@ class SetBranchActive(Act[BranchInUse], frozen=True):
         if not self.active and context.loaded.is_last:
             raise Problem(BranchProblem.ONLY_ACTIVE_ONE)
         return FunctionCall("set_branch_active", {"id": branch.id, "version": branch.version, "active": self.active})
-
-
-def _lock(branch_id: UUID | None) -> Lock:
-    return Lock("SELECT FROM branches WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (branch_id,))

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Lock, Query
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.postgres.write import UNIQUE, run
 from frontdesk.problems import Problem, check_version, raise_all
@@ -33,10 +33,7 @@ class UpdateSettings(Act[SettingsToChange], frozen=True):
     may_move_times: bool  # the person has confirmed that coming bookings are shown at other times in the new time zone
 
     def load(self) -> Query[SettingsToChange]:
-        return settings_to_change()
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
+        return settings_to_change().locking(Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ()))
 
     def decide(self, context: Context[SettingsToChange]) -> FunctionCall:
         new, loaded = self.new, context.loaded

@@ -9,9 +9,8 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.attention.rules import TAX_NOT_ANSWERED
-from frontdesk.postgres.act import Lock
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Lock, Query, found
 
 
 class DatedRate(msgspec.Struct, frozen=True):
@@ -93,7 +92,3 @@ def tax_class_to_save(class_id: UUID) -> Query[TaxClassToSave]:
 
 def lock_tax_classes() -> Lock:
     return Lock("SELECT FROM tax_classes WHERE tenant_id = $1 ORDER BY id FOR UPDATE", ())
-
-
-def lock_tax_class(class_id: UUID) -> Lock:
-    return Lock("SELECT FROM tax_classes WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (class_id,))

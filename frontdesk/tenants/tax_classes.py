@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version, not_found, raise_all
 from frontdesk.tenants.problems import TaxClassProblem
 from frontdesk.tenants.tax_class_queries import (
@@ -12,7 +12,6 @@ from frontdesk.tenants.tax_class_queries import (
     TaxClass,
     TaxClassToSave,
     get_tax_class,
-    lock_tax_class,
     lock_tax_classes,
     tax_class_to_save,
 )
@@ -34,10 +33,7 @@ class SaveTaxClass(Act[TaxClassToSave], frozen=True):
     version: int | None = None
 
     def load(self) -> Query[TaxClassToSave]:
-        return tax_class_to_save(self.class_id)
-
-    def lock(self) -> Lock:
-        return lock_tax_classes()
+        return tax_class_to_save(self.class_id).locking(lock_tax_classes())
 
     def decide(self, context: Context[TaxClassToSave]) -> FunctionCall:
         tax_class, others = context.loaded
@@ -73,10 +69,7 @@ class DeleteTaxClass(Act[TaxClass], frozen=True):
     class_id: UUID
 
     def load(self) -> Query[TaxClass]:
-        return get_tax_class(self.class_id)
-
-    def lock(self) -> Lock:
-        return lock_tax_class(self.class_id)
+        return get_tax_class(self.class_id).locking(lock_row("tax_classes", self.class_id, "UPDATE"))
 
     def decide(self, context: Context[TaxClass]) -> FunctionCall:
         if context.loaded.is_default:

@@ -12,10 +12,9 @@ from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.create import build_order
 from frontdesk.orders.drafts import as_done
 from frontdesk.orders.problems import TillProblem
-from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.types import Source
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.postgres.write import REMOVED, UNIQUE
 from frontdesk.problems import Problem
 from frontdesk.refunds.refund import build_refund
@@ -57,10 +56,9 @@ class ExchangeOrder(Act[OrderToExchange], frozen=True):
 
     def load(self) -> Query[OrderToExchange]:
         sale = SellCart(self.sale_id, self.cart, _with_return(self.back, self.checkout, Decimal(1)))
-        return order_to_exchange(self.back.order_id, self.back.method_id, sale.load())
-
-    def lock(self) -> Lock:
-        return lock_order(self.back.order_id)
+        return order_to_exchange(self.back.order_id, self.back.method_id, sale.load()).locking(
+            lock_row("orders", self.back.order_id)
+        )
 
     def decide(self, context: Context[OrderToExchange]) -> FunctionCall:
         tenant, inputs, now = context.tenant, context.loaded.sale, datetime.now(UTC)

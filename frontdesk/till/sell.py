@@ -14,7 +14,6 @@ from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.problems import PaymentProblem, TillProblem
 from frontdesk.orders.queries.draft import DraftToChange
 from frontdesk.orders.queries.order_context import OrderInputs
-from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.types import (
     NO_CASHIER,
     Cashier,
@@ -28,8 +27,8 @@ from frontdesk.orders.types import (
     Tip,
 )
 from frontdesk.payments.resolve import choose_method
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.postgres.write import REMOVED, UNIQUE
 from frontdesk.problems import Problem, SharedProblem
 from frontdesk.till.cart import Cart, cart_request, price_cart
@@ -64,9 +63,6 @@ class SellCart(Act[OrderInputs], frozen=True):
     def load(self) -> Query[OrderInputs]:
         return CreateOrder(request_to_read(self.cart, self.checkout)).load()
 
-    def lock(self) -> Lock:
-        return CreateOrder(request_to_read(self.cart, self.checkout)).lock()
-
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
         order, tips = build_sale(context.tenant, self.cart, self.checkout, context.loaded)
         new = build_order(context.tenant, order, context.loaded, self.sale_id, datetime.now(UTC))
@@ -85,9 +81,6 @@ class ParkCart(Act[OrderInputs], frozen=True):
     def load(self) -> Query[OrderInputs]:
         return CreateOrder(cart_request(self.cart)).load()
 
-    def lock(self) -> Lock:
-        return CreateOrder(cart_request(self.cart)).lock()
-
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
         order = _draft(context.tenant, self.cart, self.cashier, context.loaded)
         new = build_order(context.tenant, order, context.loaded, self.sale_id, datetime.now(UTC))
@@ -102,9 +95,6 @@ class SellParkedCart(Act[DraftToChange], frozen=True):
 
     def load(self) -> Query[DraftToChange]:
         return ChangeDraft(self.order_id, request_to_read(self.cart, self.checkout)).load()
-
-    def lock(self) -> Lock:
-        return ChangeDraft(self.order_id, request_to_read(self.cart, self.checkout)).lock()
 
     def decide(self, context: Context[DraftToChange]) -> FunctionCall:
         _check_draft(context.loaded)
@@ -121,9 +111,6 @@ class ParkCartAgain(Act[DraftToChange], frozen=True):
     def load(self) -> Query[DraftToChange]:
         return ChangeDraft(self.order_id, cart_request(self.cart)).load()
 
-    def lock(self) -> Lock:
-        return ChangeDraft(self.order_id, cart_request(self.cart)).lock()
-
     def decide(self, context: Context[DraftToChange]) -> FunctionCall:
         _check_draft(context.loaded)
         draft = _draft(context.tenant, self.cart, self.cashier, context.loaded.inputs)
@@ -137,10 +124,9 @@ class TakePayments(Act[OrderToCheckOut], frozen=True):
     checkout: Checkout
 
     def load(self) -> Query[OrderToCheckOut]:
-        return order_to_check_out(self.order_id, [payment.method_id for payment in self.checkout.payments])
-
-    def lock(self) -> Lock:
-        return lock_order(self.order_id)
+        return order_to_check_out(self.order_id, [payment.method_id for payment in self.checkout.payments]).locking(
+            lock_row("orders", self.order_id)
+        )
 
     def decide(self, context: Context[OrderToCheckOut]) -> FunctionCall:
         order, checkout = context.loaded.order, self.checkout

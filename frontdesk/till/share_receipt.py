@@ -2,9 +2,8 @@
 
 from uuid import UUID
 
-from frontdesk.orders.queries.order_state import lock_order
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.till.receipt_queries import Receipt, get_receipt
 
 
@@ -12,10 +11,7 @@ class _ReceiptAct(Act[Receipt], frozen=True):
     order_id: UUID
 
     def load(self) -> Query[Receipt]:
-        return get_receipt(self.order_id)
-
-    def lock(self) -> Lock:
-        return lock_order(self.order_id)
+        return get_receipt(self.order_id).locking(lock_row("orders", self.order_id))
 
 
 class CreateReceiptLink(_ReceiptAct, frozen=True):

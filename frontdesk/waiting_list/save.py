@@ -6,8 +6,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, Lock
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall
+from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, check_version, not_found, raise_all
 from frontdesk.values.ids import uuid7
 from frontdesk.waiting_list.problems import WaitingProblem
@@ -24,10 +24,7 @@ class AddWaitingEntry(Act[WaitingChoices], frozen=True):
     customer_id: UUID | None
 
     def load(self) -> Query[WaitingChoices]:
-        return waiting_choices(None, self.customer_id, self.request)
-
-    def lock(self) -> Lock:
-        return Lock(_LOCK, (None,))
+        return waiting_choices(None, self.customer_id, self.request).locking(Lock(_LOCK, (None,)))
 
     def decide(self, context: Context[WaitingChoices]) -> FunctionCall:
         problems = list(_request_problems(context.loaded, self.request))
@@ -46,10 +43,7 @@ class ChangeWaitingEntry(Act[WaitingChoices], frozen=True):
     version: int
 
     def load(self) -> Query[WaitingChoices]:
-        return waiting_choices(self.entry_id, None, self.request)
-
-    def lock(self) -> Lock:
-        return Lock(_LOCK, (self.entry_id,))
+        return waiting_choices(self.entry_id, None, self.request).locking(Lock(_LOCK, (self.entry_id,)))
 
     def decide(self, context: Context[WaitingChoices]) -> FunctionCall:
         if context.loaded.version is None:

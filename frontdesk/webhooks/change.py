@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument, Secret
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument, Secret
+from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, not_found, stored_form
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.problems import OffReason
@@ -19,10 +19,7 @@ class WebhookAct(Act[WebhookState | None], frozen=True):
     client_id: UUID | None = None  # whose it is; None: the caller's
 
     def load(self) -> Query[WebhookState | None]:
-        return webhook_state(self.webhook_id, self.client_id)
-
-    def lock(self) -> Lock:
-        return Lock("SELECT FROM webhooks WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (self.webhook_id,))
+        return webhook_state(self.webhook_id, self.client_id).locking(lock_row("webhooks", self.webhook_id, "UPDATE"))
 
 
 class UpdateWebhook(WebhookAct, frozen=True):

@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, fetch
+from frontdesk.postgres.query import Lock, Query, fetch
 from frontdesk.problems import Problem, not_found, or_not_found
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
@@ -34,13 +34,10 @@ class RetryDelivery(Act[DeliveryState | None], frozen=True):
     client_id: UUID | None = None  # whose webhook it is for; None: the caller's
 
     def load(self) -> Query[DeliveryState | None]:
-        return delivery_state(self.delivery_id, self.client_id)
-
-    def lock(self) -> Lock:
         webhook = """
             SELECT FROM webhooks WHERE tenant_id = $1 AND id = (
                 SELECT webhook_id FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2) FOR UPDATE"""
-        return Lock(webhook, (self.delivery_id,))
+        return delivery_state(self.delivery_id, self.client_id).locking(Lock(webhook, (self.delivery_id,)))
 
     def decide(self, context: Context[DeliveryState | None]) -> FunctionCall:
         delivery = or_not_found(context.loaded, "delivery")

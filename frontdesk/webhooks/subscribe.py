@@ -5,9 +5,9 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock, ResponseDocument, Secret
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument, Secret
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, fetch
+from frontdesk.postgres.query import Lock, Query, fetch
 from frontdesk.postgres.write import call
 from frontdesk.problems import Problem
 from frontdesk.tenants.quotas import Quota, require_room
@@ -39,10 +39,7 @@ class CreateWebhook(Act[WebhookCounts], frozen=True):
     webhook_id: UUID = msgspec.field(default_factory=uuid7)
 
     def load(self) -> Query[WebhookCounts]:
-        return webhook_counts(self.client_id, self.webhook_id)
-
-    def lock(self) -> Lock:
-        return Lock("SELECT lock_quotas($1)", ())
+        return webhook_counts(self.client_id, self.webhook_id).locking(Lock("SELECT lock_quotas($1)", ()))
 
     def decide(self, context: Context[WebhookCounts]) -> FunctionCall:
         counts = context.loaded

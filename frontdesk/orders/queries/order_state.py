@@ -16,8 +16,7 @@ from frontdesk.orders.stock import ProductStock
 from frontdesk.orders.types import BookedService, DraftService, DraftStock, OrderLineRequest, OrderState, Status
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
-from frontdesk.postgres.act import Lock
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Lock, Query, found
 
 T = TypeVar("T")
 STATE = """o.id, o.version, o.status, o.branch_id, o.customer_id, o.parent_id, o.currency, o.total, o.paid_amount,
@@ -31,10 +30,6 @@ WHERE = "o.tenant_id = $1 AND o.id = $2 AND o.branch_id = coalesce(context.branc
 METHODS = f"""(SELECT coalesce(json_agg({METHOD_INFO} ORDER BY m.created_at, m.id), '[]')::text
         FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
         WHERE m.tenant_id = $1 AND (m.id = $3 OR m.type = $4)) AS methods"""
-
-
-def lock_order(order_id: UUID) -> Lock:
-    return Lock("SELECT FROM orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (order_id,))
 
 
 def lock_resources(order_id: UUID | None, lines: Sequence[OrderLineRequest] = ()) -> Lock:

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.postgres.act import Lock
 from frontdesk.postgres.query import Query, always
 
 
@@ -38,7 +37,3 @@ def view_to_change(view_id: UUID | None, user_id: UUID | None) -> Query[ViewToCh
 def _view_to_change(row: Record) -> ViewToChange:
     view = StoredView(row["id"], row["user_id"], row["name"], row["query"], row["version"]) if row["id"] else None
     return ViewToChange(view, row["number"])
-
-
-def lock_view(view_id: UUID | None) -> Lock:
-    return Lock("SELECT FROM order_views WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (view_id,))

@@ -8,7 +8,7 @@ from uuid import UUID
 import asyncpg
 
 from frontdesk.http.problems import KeyProblem
-from frontdesk.postgres.act import Act, Context, FunctionCall, Lock
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.idempotency import find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
@@ -51,9 +51,6 @@ class _Redirected(Act[Any], frozen=True):
 
     def load(self) -> Query[Any]:
         return self.act.load()
-
-    def lock(self) -> Lock:
-        return self.act.lock()
 
     def decide(self, context: Context[Any]) -> FunctionCall:
         return self.act.decide(context)._replace(stored=self.path.encode())
