@@ -56,7 +56,7 @@ def _statements_of(file: str, function: ast.FunctionDef | ast.AsyncFunctionDef) 
 def _runs(function: ast.expr) -> bool:
     """A method of a connection, or a query that a request or `fetch` runs."""
     match function:
-        case ast.Attribute(value=ast.Name(id="request"), attr="fetch"):
+        case ast.Attribute(value=ast.Name(id="request" | "context"), attr="fetch"):
             return False
         case ast.Attribute(attr="fetch" | "fetchrow" | "fetchval" | "execute") | ast.Name(id="Query"):
             return True
