@@ -149,7 +149,8 @@ async def test_no_key_finishes_a_page_that_was_not_seen(browser: Browser, salon:
             for _ in range(3):
                 await page.keyboard.press("F4")
             await expect(page.locator("#finish[aria-disabled]")).to_be_visible()
-            await page.locator("#finish").dblclick(force=True)
+            for _ in range(2):  # at once: to aim takes time, in which the page may be drawn again
+                await page.locator("#finish").dispatch_event("click")
             await page.keyboard.press("F4")
             assert page.url.split("?")[0].endswith("/till")
         paid = await salon.sql("SELECT paid_amount FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
