@@ -5,17 +5,11 @@ from uuid import UUID
 
 from frontdesk.messages.letter import Letter
 from frontdesk.messages.member_content_queries import find_notification_content
-from frontdesk.messages.queue_queries import LEASE_SECONDS, MAX_ANSWER, Claimed, claim_in_shares
+from frontdesk.messages.queue_queries import LEASE_SECONDS, Claimed, TenantQueue
 from frontdesk.messages.types import Content
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.queue_scope import QueueScope
 from frontdesk.security.encryption import SecretBox
-
-_DUE_TENANTS = """
-    SELECT DISTINCT tenant_id FROM notifications
-    WHERE state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)
-"""
-
 
 # A letter to a member is not kept, so without a mail server none is written.
 _KEEP_DUE = """
@@ -24,20 +18,18 @@ _KEEP_DUE = """
 """
 
 
-class MemberQueue:
+class MemberQueue(TenantQueue):
+    _table = "notifications"
+
     def __init__(self, *, has_server: bool, by_tenant: bool = False) -> None:
+        super().__init__(by_tenant=by_tenant)
         self._has_server = has_server
-        self._by_tenant = by_tenant  # tenants are on different nodes
 
     async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]:
         if not self._has_server:
             await conn.execute(_KEEP_DUE)
             return ()
-        if self._by_tenant:
-            return await claim_in_shares(
-                conn, _DUE_TENANTS, limit, lambda tenant_id, share: self._claim(conn, lease, share, tenant_id)
-            )
-        return await self._claim(conn, lease, limit)
+        return await super().claim(conn, lease, limit)
 
     async def _claim(self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None) -> list[Claimed]:
         """Drops what is not sent any more: to who is no member now, or about a booking that was canceled meanwhile."""
@@ -95,45 +87,4 @@ class MemberQueue:
                 message.id,
                 message.lease,
             )
-        )
-
-    async def hand_over(self, conn: Connection, message: Claimed) -> None:
-        await conn.execute(
-            """
-            UPDATE notifications SET state = 'sent', attempts = attempts + 1, answer = NULL, finished_at = now()
-            WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND state = 'due'
-            """,
-            message.tenant_id,
-            message.id,
-            message.lease,
-        )
-
-    async def finish(self, conn: Connection, message: Claimed, state: str, answer: str | None) -> None:
-        await conn.execute(
-            """
-            UPDATE notifications SET state = $4, answer = $5, finished_at = coalesce(finished_at, now()), lease = NULL,
-                leased_until = NULL
-            WHERE tenant_id = $1 AND id = $2 AND lease = $3
-            """,
-            message.tenant_id,
-            message.id,
-            message.lease,
-            state,
-            answer and answer[:MAX_ANSWER],
-        )
-
-    async def postpone(self, conn: Connection, message: Claimed, *, seconds: float, answer: str, counts: bool) -> None:
-        await conn.execute(
-            """
-            UPDATE notifications SET state = 'due', due_at = now() + make_interval(secs => $4), answer = $5,
-                attempts = attempts + $6 - CASE state WHEN 'sent' THEN 1 ELSE 0 END, finished_at = NULL, lease = NULL,
-                leased_until = NULL
-            WHERE tenant_id = $1 AND id = $2 AND lease = $3
-            """,
-            message.tenant_id,
-            message.id,
-            message.lease,
-            seconds,
-            answer[:MAX_ANSWER],
-            int(counts),
         )

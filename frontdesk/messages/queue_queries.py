@@ -1,9 +1,9 @@
 """The queue of messages to customers: claiming with a lease, handing over to the mail server, and what became of it."""
 
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import ClassVar, Protocol
 from uuid import UUID
 
 import msgspec
@@ -66,37 +66,77 @@ async def postpone_due(conn: Connection, message: Claimed, *, seconds: float, an
     )
 
 
-async def claim_in_shares(
-    conn: Connection,
-    due_tenants: str,
-    limit: int,
-    claim: Callable[[UUID, int], Awaitable[list[Claimed]]],
-) -> list[Claimed]:
-    """Tenant by tenant, for tenants on different nodes. `due_tenants` is the statement that reads who has something."""
-    tenants = [row["tenant_id"] for row in await conn.fetch(due_tenants)]
-    random.shuffle(tenants)  # the first may take all slots
-    claimed: list[Claimed] = []
-    for tenant_id in tenants[:limit]:
-        claimed += await claim(tenant_id, limit // min(limit, len(tenants)))
-    return claimed
+class TenantQueue:
+    """What the queues of a tenant's table share."""
 
+    _table: ClassVar[str]
+    _on_finish: ClassVar[str] = ""  # further columns that it sets; $4 is the state
 
-_DUE_TENANTS = """
-    SELECT DISTINCT tenant_id FROM messages
-    WHERE state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)
-"""
-
-
-class CustomerQueue:
     def __init__(self, *, by_tenant: bool = False) -> None:
         self._by_tenant = by_tenant  # tenants are on different nodes
 
     async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]:
-        if self._by_tenant:
-            return await claim_in_shares(
-                conn, _DUE_TENANTS, limit, lambda tenant_id, share: self._claim(conn, lease, share, tenant_id)
-            )
-        return await self._claim(conn, lease, limit)
+        if not self._by_tenant:
+            return await self._claim(conn, lease, limit)
+        due = f"""
+            SELECT DISTINCT tenant_id FROM {self._table}
+            WHERE state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)
+        """
+        tenants = [row["tenant_id"] for row in await conn.fetch(due)]
+        random.shuffle(tenants)  # the first may take all slots
+        claimed: list[Claimed] = []
+        for tenant_id in tenants[:limit]:
+            claimed += await self._claim(conn, lease, limit // min(limit, len(tenants)), tenant_id)
+        return claimed
+
+    async def _claim(self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None) -> list[Claimed]:
+        raise NotImplementedError
+
+    async def hand_over(self, conn: Connection, message: Claimed) -> None:
+        await conn.execute(
+            f"""
+            UPDATE {self._table} SET state = 'sent', attempts = attempts + 1, answer = NULL, finished_at = now()
+            WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND state = 'due'
+            """,
+            message.tenant_id,
+            message.id,
+            message.lease,
+        )
+
+    async def finish(self, conn: Connection, message: Claimed, state: str, answer: str | None) -> None:
+        await conn.execute(
+            f"""
+            UPDATE {self._table} SET state = $4, answer = $5, finished_at = coalesce(finished_at, now()), lease = NULL,
+                leased_until = NULL {self._on_finish}
+            WHERE tenant_id = $1 AND id = $2 AND lease = $3
+            """,
+            message.tenant_id,
+            message.id,
+            message.lease,
+            state,
+            answer and answer[:MAX_ANSWER],
+        )
+
+    async def postpone(self, conn: Connection, message: Claimed, *, seconds: float, answer: str, counts: bool) -> None:
+        await conn.execute(
+            f"""
+            UPDATE {self._table} SET state = 'due', due_at = now() + make_interval(secs => $4), answer = $5,
+                attempts = attempts + $6 - CASE state WHEN 'sent' THEN 1 ELSE 0 END, finished_at = NULL, lease = NULL,
+                leased_until = NULL
+            WHERE tenant_id = $1 AND id = $2 AND lease = $3
+            """,
+            message.tenant_id,
+            message.id,
+            message.lease,
+            seconds,
+            answer[:MAX_ANSWER],
+            int(counts),
+        )
+
+
+class CustomerQueue(TenantQueue):
+    _table = "messages"
+    _on_finish = ", secret = CASE WHEN $4 = 'sent' THEN NULL ELSE secret END"
 
     async def _claim(self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None) -> list[Claimed]:
         """Drops what is not needed any more, in the statement that claims it; first an offer to applications ends."""
@@ -168,44 +208,3 @@ class CustomerQueue:
             kept,
         )
         return written == "UPDATE 1"
-
-    async def hand_over(self, conn: Connection, message: Claimed) -> None:
-        await conn.execute(
-            """
-            UPDATE messages SET state = 'sent', attempts = attempts + 1, answer = NULL, finished_at = now()
-            WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND state = 'due'
-            """,
-            message.tenant_id,
-            message.id,
-            message.lease,
-        )
-
-    async def finish(self, conn: Connection, message: Claimed, state: str, answer: str | None) -> None:
-        await conn.execute(
-            """
-            UPDATE messages SET state = $4, answer = $5, finished_at = coalesce(finished_at, now()), lease = NULL,
-                leased_until = NULL, secret = CASE WHEN $4 = 'sent' THEN NULL ELSE secret END
-            WHERE tenant_id = $1 AND id = $2 AND lease = $3
-            """,
-            message.tenant_id,
-            message.id,
-            message.lease,
-            state,
-            answer and answer[:MAX_ANSWER],
-        )
-
-    async def postpone(self, conn: Connection, message: Claimed, *, seconds: float, answer: str, counts: bool) -> None:
-        await conn.execute(
-            """
-            UPDATE messages SET state = 'due', due_at = now() + make_interval(secs => $4), answer = $5,
-                attempts = attempts + $6 - CASE state WHEN 'sent' THEN 1 ELSE 0 END, finished_at = NULL, lease = NULL,
-                leased_until = NULL
-            WHERE tenant_id = $1 AND id = $2 AND lease = $3
-            """,
-            message.tenant_id,
-            message.id,
-            message.lease,
-            seconds,
-            answer[:MAX_ANSWER],
-            int(counts),
-        )

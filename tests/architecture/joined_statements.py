@@ -18,7 +18,9 @@ JOINED_FROM_CONSTANTS = {
         *("scope.condition('f')", "scope.tenant_of('d')", "scope.tenant_of('f')", "scope.tenant_of('k')"),
     },
     "messages/queue_queries.py": {
-        "due_tenants",
+        "due",
+        "self._on_finish",
+        "self._table",
         "scope.condition('m')",
         "scope.tenant_of('d')",
         "scope.tenant_of('k')",
