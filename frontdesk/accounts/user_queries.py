@@ -8,6 +8,7 @@ from asyncpg import Record, UniqueViolationError
 from frontdesk.auth.types import Account, Membership, Person, ResetLink, Role, User
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.records import from_row
 from frontdesk.values.pagination import PageRequest
 
 
@@ -230,14 +231,8 @@ async def search_users(conn: Connection, text: str, page_request: PageRequest) -
 
 
 def _user(row: Record) -> User:
-    return User(
-        id=row["id"],
-        email=row["email"],
-        name=row["name"],
-        is_operator=row["is_operator"],
-        disabled_at=row["disabled_at"],
-        created_at=row["created_at"],
-        email_verified_at=row["email_verified_at"],
-        second_factors=row["second_factors"],
+    return from_row(
+        User,
+        row,
         memberships=[Membership(*pair) for pair in zip(row["tenant_ids"], map(Role, row["roles"]), strict=True)],
     )

@@ -9,6 +9,7 @@ from frontdesk.availability.opening import HOURS_OF_BRANCHES, BranchHours
 from frontdesk.booking_page.types import BookingPage, BookingRules, PageSettings
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.records import from_row
 from frontdesk.values.tenant_context import TenantContext
 
 _WORDS = msgspec.json.Decoder(dict[str, str])
@@ -38,7 +39,9 @@ def own_booking_page() -> Query[BookingPage]:
 
 
 def _booking_page(row: Record) -> BookingPage:
-    return BookingPage(
+    return from_row(
+        BookingPage,
+        row,
         tenant=TenantContext(
             row["id"],
             row["timezone"],
@@ -47,13 +50,7 @@ def _booking_page(row: Record) -> BookingPage:
             tuple(row["languages"]),
             row["grid_minutes"],
         ),
-        slug=row["slug"],
-        name=row["name"],
-        country=row["country"],
-        accent=row["accent"],
-        logo_id=row["logo_id"],
         is_suspended=row["suspended_at"] is not None,
-        is_sandbox=row["is_sandbox"],
         rules=BookingRules(row["notice_hours"], row["horizon_days"], row["cancellation_hours"], row["deposit_percent"]),
         settings=_settings(row) if row["settings_version"] else PageSettings(),
         version=row["settings_version"],
@@ -63,13 +60,10 @@ def _booking_page(row: Record) -> BookingPage:
 
 
 def _settings(row: Record) -> PageSettings:
-    return PageSettings(
-        shown=row["shown"],
+    return from_row(
+        PageSettings,
+        row,
         about=_WORDS.decode(row["about"]),
-        cover_id=row["cover_id"],
-        asks_for_code=row["asks_for_code"],
-        customers_move=row["customers_move"],
-        customers_cancel=row["customers_cancel"],
         payment_instructions=_WORDS.decode(row["payment_instructions"]),
         embedding_origins=tuple(row["embedding_origins"]),
     )

@@ -11,6 +11,7 @@ from frontdesk.customers.documents import LIST_ITEM
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.postgres.query import Query, document, found, json_bytes, optional_document, page, page_keys, page_of
+from frontdesk.postgres.records import from_row
 from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem
 from frontdesk.tenants.queries import COUNTED_ROWS
@@ -102,18 +103,7 @@ def customer_to_change(customer_id: UUID) -> Query[CustomerToChange]:
 
 
 def read_customer(row: Record | Mapping[str, Any]) -> CustomerToChange:
-    customer = NewCustomer(
-        first_name=row["first_name"],
-        last_name=row["last_name"],
-        email=row["email"],
-        phone=row["phone"],
-        phone_country=row["phone_country"],
-        type=CustomerType(row["type"]),
-        city=row["city"],
-        address=row["address"],
-        note=row["note"],
-        tax_registration_number=row["tax_registration_number"],
-    )
+    customer = from_row(NewCustomer, row, type=CustomerType(row["type"]))
     return CustomerToChange(row["id"], row["version"], customer, row["blocked"], row["erased_at"] is not None)
 
 

@@ -12,6 +12,7 @@ from frontdesk.day_close.drawer_types import DrawerSums
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.types import MethodTotal, OrderTotals, PaidBack, StoredDayClose, TipTotal
 from frontdesk.postgres.query import Lock, Query
+from frontdesk.postgres.records import from_row
 from frontdesk.problems import Problem
 
 # What of the local day is not closed yet: from the end of its last close.
@@ -151,22 +152,15 @@ def get_day(branch_id: UUID, day: date) -> Query[DayToClose]:
 def _day_to_close(row: Record | None) -> DayToClose:
     if row is None or not row["is_branch"]:
         raise Problem(CloseProblem.UNKNOWN_BRANCH, "branch_id")
-    return DayToClose(
-        now=row["now"],
-        day_starts=row["day_starts"],
-        starts=row["starts"],
-        ends=row["ends"],
+    return from_row(
+        DayToClose,
+        row,
         stored=msgspec.json.decode(row["stored"], type=list[StoredDayClose]),
         orders=msgspec.json.decode(row["orders"], type=list[OrderTotals]),
         methods=msgspec.json.decode(row["methods"], type=list[MethodTotal]),
         tips=msgspec.json.decode(row["tips"], type=list[TipTotal]),
         refunds=msgspec.json.decode(row["refunds"], type=list[PaidBack]),
-        tip_count=row["tip_count"],
         drawer=row["drawer"] and msgspec.json.decode(row["drawer"], type=DrawerSums),
-        status_changes=row["status_changes"],
-        drawer_number=row["drawer_number"],
-        order_number=row["order_number"],
-        transaction_no=row["transaction_no"],
     )
 
 

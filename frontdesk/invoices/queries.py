@@ -7,6 +7,7 @@ from asyncpg import Record
 
 from frontdesk.invoices.types import Buyer, Invoice, Line, Seller
 from frontdesk.postgres.query import Query, optional
+from frontdesk.postgres.records import from_row
 from frontdesk.values.money import currency_decimals, round_half_up
 
 _INVOICE = """
@@ -45,20 +46,15 @@ def credit_note_of_refund(order_id: UUID) -> Query[Invoice | None]:
 
 
 def _read(row: Record) -> Invoice:
-    return Invoice(
-        id=row["id"],
+    return from_row(
+        Invoice,
+        row,
         number=row["invoice_number"],
-        order_id=row["order_id"],
-        order_number=row["order_number"],
         seller=msgspec.json.decode(row["seller"], type=Seller),
         buyer=msgspec.json.decode(row["buyer"], type=Buyer) if row["buyer"] else None,
         lines=msgspec.json.decode(row["lines"], type=list[Line]),
-        currency=row["currency"],
-        tax_rate=row["tax_rate"],
         tax_amount=round_half_up(row["tax_amount"], currency_decimals(row["currency"])),
         total=round_half_up(row["total"], currency_decimals(row["currency"])),
-        qr=row["qr"],
-        issued_at=row["issued_at"],
         credits=row.get("credits"),
         reason=row.get("reason"),
         is_refund=row.get("is_refund", False),

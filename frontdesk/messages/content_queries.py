@@ -20,6 +20,7 @@ from frontdesk.messages.types import (
     OwnText,
 )
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.records import from_row
 from frontdesk.security.encryption import DecryptionFailed, SecretBox
 from frontdesk.values.money import deposit_of
 
@@ -116,18 +117,7 @@ async def find_account_content(conn: Connection, secret_box: SecretBox, message_
 def read_settings(row: Record) -> MessageSettings:
     if not row["settings_version"]:
         return MessageSettings()
-    return MessageSettings(
-        confirmation=row["confirmation"],
-        change=row["change"],
-        cancellation=row["cancellation"],
-        reminder=row["reminder"],
-        for_applications=row["for_applications"],
-        reminder_hours=row["reminder_hours"],
-        quiet_from=row["quiet_from"],
-        quiet_until=row["quiet_until"],
-        texts=_TEXTS.decode(row["texts"]),
-        version=row["settings_version"],
-    )
+    return from_row(MessageSettings, row, texts=_TEXTS.decode(row["texts"]), version=row["settings_version"])
 
 
 def _message(row: Record, secret_box: SecretBox) -> Message:
@@ -137,60 +127,28 @@ def _message(row: Record, secret_box: SecretBox) -> Message:
             secrets = unseal(secret_box, row["secret"])
         except DecryptionFailed:  # the key was lost: the message says that there was a link, without it
             secrets = {}
-    return Message(
-        id=row["id"],
-        tenant_id=row["tenant_id"],
-        kind=row["kind"],
-        email=row["email"],
-        name=row["customer_name"],
-        language=row["language"],
-        created_at=row["created_at"],
-        data=_DATA.decode(row["data"]),
-        secrets=secrets,
-        order_id=row["order_id"],
-        customer_id=row["customer_id"],
-        stop_code=row["stop_code"],
-    )
+    return from_row(Message, row, name=row["customer_name"], data=_DATA.decode(row["data"]), secrets=secrets)
 
 
 def read_business(row: Record) -> Business:
-    return Business(
-        row["name"],
-        row["slug"],
-        row["timezone"],
-        row["currency"],
-        row["currency_decimals"],
-        tuple(row["languages"]),
-        row["accent"],
-        row["cancellation_hours"],
-    )
+    return from_row(Business, row, decimals=row["currency_decimals"], languages=tuple(row["languages"]))
 
 
 def _appointment(row: Record) -> Appointment | None:
     if row["order_id"] is None:
         return _offer(row) if '"starts_at"' in row["data"] else None
     location = row["location"] or ""
-    return Appointment(
+    return from_row(
+        Appointment,
+        row,
         number=row["order_number"],
-        status=row["status"],
-        version=row["version"],
         changed_at=row["updated_at"],
-        starts_at=row["starts_at"],
-        ends_at=row["ends_at"],
         services=_SERVICES.decode(row["services"] or "[]"),
-        total=row["total"],
         paid=row["paid_amount"],
-        branch=row["branch"],
-        address=row["address"],
-        phone=row["phone"],
         map_url=location if location.startswith("https://") else None,
-        code=row["code"],
         also=_DATES.decode(row["also"] or "[]"),
         deposit=_deposit(row),
         payment=msgspec.json.decode(row["payment_instructions"] or "{}", type=dict[str, str]),
-        to_refund=row["to_refund"],
-        refunded=row["refunded"],
-        canceled_by_customer=row["canceled_by_customer"],
     )
 
 

@@ -10,7 +10,7 @@ from asyncpg import Record
 
 from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.i18n.texts import N_, translate
-from frontdesk.messages.content_queries import read_settings
+from frontdesk.messages.content_queries import read_business, read_settings
 from frontdesk.messages.types import Appointment, BookedService, Business, MessageSettings
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, found
@@ -60,17 +60,7 @@ async def find_notice_settings(conn: Connection, tenant_id: UUID, now: datetime)
     )
     if row is None:
         raise not_found("business")
-    business = Business(
-        row["name"],
-        row["slug"],
-        row["timezone"],
-        row["currency"],
-        row["currency_decimals"],
-        tuple(row["languages"]),
-        row["accent"],
-        row["cancellation_hours"],
-    )
-    return NoticeSettings(read_settings(row), business, _sample(row, now))
+    return NoticeSettings(read_settings(row), read_business(row), _sample(row, now))
 
 
 def _sample(row: Record, now: datetime) -> Appointment:

@@ -9,6 +9,7 @@ from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Lock, Query, found
+from frontdesk.postgres.records import from_row
 
 
 class MethodRow(msgspec.Struct, frozen=True):
@@ -68,16 +69,7 @@ def method_order() -> Query[list[UUID]]:
 
 
 def _read(row: Record) -> MethodRow:
-    return MethodRow(
-        row["id"],
-        row["type"],
-        msgspec.json.decode(row["name"], type=dict[str, str]),
-        row["active"],
-        row["version"],
-        row["application"],
-        row["connected"],
-        row["has_transactions"],
-    )
+    return from_row(MethodRow, row, name=msgspec.json.decode(row["name"], type=dict[str, str]))
 
 
 def method_names() -> Query[Mapping[UUID, Mapping[str, str]]]:

@@ -7,6 +7,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.records import from_row
 
 
 class BusinessSettings(msgspec.Struct, frozen=True):
@@ -75,23 +76,11 @@ def settings_to_change() -> Query[SettingsToChange]:
 
 
 def _settings(row: Record) -> SettingsToChange:
-    settings = BusinessSettings(
-        name=row["name"],
+    settings = from_row(
+        BusinessSettings,
+        row,
         slug=row["slug"] or "",
-        country=row["country"],
-        timezone=row["timezone"],
-        currency=row["currency"],
-        languages=row["languages"],
-        grid_minutes=row["grid_minutes"],
-        notice_hours=row["notice_hours"],
-        horizon_days=row["horizon_days"],
-        cancellation_hours=row["cancellation_hours"],
-        deposit_percent=row["deposit_percent"],
-        prices_include_tax=row["prices_include_tax"],
-        tax_registration_number=row["tax_registration_number"],
         invoice_note=msgspec.json.decode(row["invoice_note"], type=dict[str, str]),
-        accent=row["accent"],
-        logo_id=row["logo_id"],
     )
     return SettingsToChange(
         settings, row["version"], row["has_sales"], row["has_coming"], row["decimals"], row["earlier_slugs"]

@@ -13,6 +13,7 @@ from frontdesk.applications.types import (
 )
 from frontdesk.auth.request_log_queries import LoggedRequest, ScopeUse
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.records import from_row
 
 _MAX_LISTED = 500
 _MAX_ERRORS = 10
@@ -31,17 +32,7 @@ async def list_applications(conn: Connection, status: Status | None) -> list[App
         status,
     )
     return [
-        ApplicationSummary(
-            row["id"],
-            row["slug"],
-            row["name"],
-            row["developer"],
-            Status(row["status"]),
-            row["submitted_at"],
-            row["created_at"],
-            row["businesses"],
-            row["submitted_version"],
-        )
+        from_row(ApplicationSummary, row, status=Status(row["status"]), version=row["submitted_version"])
         for row in rows
     ]
 

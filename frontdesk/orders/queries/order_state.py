@@ -17,6 +17,7 @@ from frontdesk.orders.types import BookedService, DraftService, DraftStock, Orde
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.query import Lock, Query, found
+from frontdesk.postgres.records import from_row
 
 T = TypeVar("T")
 STATE = """o.id, o.version, o.status, o.branch_id, o.customer_id, o.parent_id, o.currency, o.total, o.paid_amount,
@@ -38,24 +39,7 @@ def lock_resources(order_id: UUID | None, lines: Sequence[OrderLineRequest] = ()
 
 
 def read_state(row: Record) -> OrderState:
-    return OrderState(
-        id=row["id"],
-        version=row["version"],
-        status=Status(row["status"]),
-        branch_id=row["branch_id"],
-        customer_id=row["customer_id"],
-        parent_id=row["parent_id"],
-        currency=row["currency"],
-        total=row["total"],
-        paid_amount=row["paid_amount"],
-        refunded_amount=row["refunded_amount"],
-        payment_status=row["payment_status"],
-        starts_at=row["starts_at"],
-        first_booking_at=row["first_booking_at"],
-        has_bookings=row["has_bookings"],
-        invoiced=row["invoiced"],
-        refunded=row["refunded"],
-    )
+    return from_row(OrderState, row, status=Status(row["status"]))
 
 
 class OrderToPay(NamedTuple):
