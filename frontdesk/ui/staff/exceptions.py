@@ -1,5 +1,6 @@
 """The days on which the hours of a staff member or of a branch differ."""
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -12,6 +13,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.act import Act
 from frontdesk.problems import not_found
+from frontdesk.staff.card_queries import BranchHours, Card
 from frontdesk.staff.exceptions import AddClosedDays, DeleteClosedDay, DeleteHourException, SaveHourException
 from frontdesk.staff.hour_types import HourException, HoursOwner
 from frontdesk.ui.shell.context import PageContext
@@ -44,91 +46,42 @@ class VersionForm(msgspec.Struct):
     confirmed: str = ""
 
 
-@pages.get(f"{PATH}/{{staff_id}}/exceptions/new", MANAGERS)
-async def show_new_staff_exception(context: PageContext, staff_id: UUID) -> Response:
-    card = await read_card(context, staff_id)
-    return _exception_form(context, HoursOwner(staff_id=staff_id), card.name, None)
+def _exception_pages(
+    path: str,
+    owner_of: Callable[[UUID], HoursOwner],
+    read: Callable[[PageContext, UUID], Awaitable[Card | BranchHours]],
+) -> None:
+    """The same pages for staff members and for branches."""
+    new, existing = f"{path}/exceptions/new", f"{path}/exceptions/{{exception_id}}"
+
+    @pages.get(new, MANAGERS)
+    async def show_new_exception(context: PageContext, owner_id: UUID) -> Response:
+        return _exception_form(context, owner_of(owner_id), (await read(context, owner_id)).name, None)
+
+    @pages.post(new, MANAGERS, on_error=show_new_exception, fields=DAY_FIELDS)
+    async def add_exception(context: PageContext, owner_id: UUID, form: ExceptionForm) -> Response:
+        return await _save_exception(context, owner_of(owner_id), form, None)
+
+    @pages.get(existing, MANAGERS)
+    async def show_exception(context: PageContext, owner_id: UUID, exception_id: UUID) -> Response:
+        owner = await read(context, owner_id)
+        return _exception_form(context, owner_of(owner_id), owner.name, _find(owner.exceptions, exception_id))
+
+    @pages.post(existing, MANAGERS, on_error=show_exception, fields=DAY_FIELDS)
+    async def change_exception(
+        context: PageContext, owner_id: UUID, exception_id: UUID, form: ExceptionForm
+    ) -> Response:
+        found = _find((await read(context, owner_id)).exceptions, exception_id)
+        return await _save_exception(context, owner_of(owner_id), form, found)
+
+    @pages.post(f"{existing}/delete", MANAGERS, on_error=show_exception, fields=DAY_FIELDS)
+    async def delete_exception(context: PageContext, owner_id: UUID, exception_id: UUID, form: VersionForm) -> Response:
+        found = _find((await read(context, owner_id)).exceptions, exception_id)
+        return await _delete_exception(context, owner_of(owner_id), found, form)
 
 
-@pages.post(f"{PATH}/{{staff_id}}/exceptions/new", MANAGERS, on_error=show_new_staff_exception, fields=DAY_FIELDS)
-async def add_staff_exception(context: PageContext, staff_id: UUID, form: ExceptionForm) -> Response:
-    return await _save_exception(context, HoursOwner(staff_id=staff_id), form, None)
-
-
-@pages.get(f"{PATH}/{{staff_id}}/exceptions/{{exception_id}}", MANAGERS)
-async def show_staff_exception(context: PageContext, staff_id: UUID, exception_id: UUID) -> Response:
-    card = await read_card(context, staff_id)
-    return _exception_form(context, HoursOwner(staff_id=staff_id), card.name, _find(card.exceptions, exception_id))
-
-
-@pages.post(
-    f"{PATH}/{{staff_id}}/exceptions/{{exception_id}}", MANAGERS, on_error=show_staff_exception, fields=DAY_FIELDS
-)
-async def change_staff_exception(
-    context: PageContext, staff_id: UUID, exception_id: UUID, form: ExceptionForm
-) -> Response:
-    found = _find((await read_card(context, staff_id)).exceptions, exception_id)
-    return await _save_exception(context, HoursOwner(staff_id=staff_id), form, found)
-
-
-@pages.post(
-    f"{PATH}/{{staff_id}}/exceptions/{{exception_id}}/delete",
-    MANAGERS,
-    on_error=show_staff_exception,
-    fields=DAY_FIELDS,
-)
-async def delete_staff_exception(
-    context: PageContext, staff_id: UUID, exception_id: UUID, form: VersionForm
-) -> Response:
-    found = _find((await read_card(context, staff_id)).exceptions, exception_id)
-    return await _delete_exception(context, HoursOwner(staff_id=staff_id), found, form)
-
-
-@pages.get(f"{HOURS_PATH}/{{branch_id}}/exceptions/new", MANAGERS)
-async def show_new_branch_exception(context: PageContext, branch_id: UUID) -> Response:
-    branch = await read_branch_hours(context, branch_id)
-    return _exception_form(context, HoursOwner(branch_id=branch_id), branch.name, None)
-
-
-@pages.post(
-    f"{HOURS_PATH}/{{branch_id}}/exceptions/new", MANAGERS, on_error=show_new_branch_exception, fields=DAY_FIELDS
-)
-async def add_branch_exception(context: PageContext, branch_id: UUID, form: ExceptionForm) -> Response:
-    return await _save_exception(context, HoursOwner(branch_id=branch_id), form, None)
-
-
-@pages.get(f"{HOURS_PATH}/{{branch_id}}/exceptions/{{exception_id}}", MANAGERS)
-async def show_branch_exception(context: PageContext, branch_id: UUID, exception_id: UUID) -> Response:
-    branch = await read_branch_hours(context, branch_id)
-    return _exception_form(
-        context, HoursOwner(branch_id=branch_id), branch.name, _find(branch.exceptions, exception_id)
-    )
-
-
-@pages.post(
-    f"{HOURS_PATH}/{{branch_id}}/exceptions/{{exception_id}}",
-    MANAGERS,
-    on_error=show_branch_exception,
-    fields=DAY_FIELDS,
-)
-async def change_branch_exception(
-    context: PageContext, branch_id: UUID, exception_id: UUID, form: ExceptionForm
-) -> Response:
-    found = _find((await read_branch_hours(context, branch_id)).exceptions, exception_id)
-    return await _save_exception(context, HoursOwner(branch_id=branch_id), form, found)
-
-
-@pages.post(
-    f"{HOURS_PATH}/{{branch_id}}/exceptions/{{exception_id}}/delete",
-    MANAGERS,
-    on_error=show_branch_exception,
-    fields=DAY_FIELDS,
-)
-async def delete_branch_exception(
-    context: PageContext, branch_id: UUID, exception_id: UUID, form: VersionForm
-) -> Response:
-    found = _find((await read_branch_hours(context, branch_id)).exceptions, exception_id)
-    return await _delete_exception(context, HoursOwner(branch_id=branch_id), found, form)
+_exception_pages(f"{PATH}/{{staff_id}}", lambda staff_id: HoursOwner(staff_id=staff_id), read_card)
+_exception_pages(f"{HOURS_PATH}/{{branch_id}}", HoursOwner, read_branch_hours)
 
 
 @pages.post(f"{HOURS_PATH}/{{branch_id}}/open", MANAGERS)
