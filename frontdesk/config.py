@@ -1,15 +1,16 @@
-"""Settings from the environment. An invalid one is reported in one line."""
+"""Settings from the environment and from files. An invalid one is reported in one line."""
 
-import difflib
 import ipaddress
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 import msgspec
 
+from frontdesk.config_sources import CONFIG_FILE, PREFIX, SYSTEM_CONFIG_FILE, Sources
 from frontdesk.errors import StartupError
 
 _ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
@@ -20,7 +21,27 @@ _OTHER_NAMES = (
     *("FRONTDESK_BASE_URL", "FRONTDESK_CLIENT_ID", "FRONTDESK_CLIENT_SECRET", "FRONTDESK_TOKEN"),
     *("FRONTDESK_SERVE_DSN", "FRONTDESK_SERVE_DELIVER"),
 )
-_TEST_PREFIX = "FRONTDESK_TEST_"
+# What is shown for a setting that is not set.
+_DEFAULTS = {
+    "DATABASE_URL": "the embedded PostgreSQL",
+    "DISTRIBUTED": "no",
+    "HOST": "127.0.0.1",
+    "PORT": "8000",
+    "WORKERS": "1",
+    "ORIGIN": "from the request",
+    "RATE_LIMIT": "60",
+    "EMAIL_DNS": "on",
+    "EMAIL_RESOLVER": "the system's",
+    "PG_BIN": "the installed wheel's",
+    "WEBHOOK_ALLOW_PRIVATE": "off",
+    "DEVELOPER_SIGN_UP": "on",
+    "SIGN_UP": "off",
+    "SECRET_KEY": "the key in the data folder",
+    "METRICS": "not served",
+    "SMTP_URL": "none: messages are kept and not sent",
+    "MAIL_FROM": "from the origin",
+    "TRUSTED_PROXIES": "none",
+}
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
@@ -74,12 +95,32 @@ class Settings(msgspec.Struct, frozen=True):
         return self.mail_from or f"frontdesk@{host if is_name else 'localhost'}"
 
 
+class SettingInForce(NamedTuple):
+    """For people: a secret is not part of the value."""
+
+    name: str
+    value: str
+    source: str
+
+
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
-    known = set(_OTHER_NAMES)
+    return _read(environment)[0]
+
+
+def settings_in_force(environment: Mapping[str, str] = os.environ) -> list[SettingInForce]:
+    return _read(environment)[1]
+
+
+def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce]]:
+    sources = Sources(environment, _config_file(environment))
+    in_force: dict[str, SettingInForce] = {}
+    defaults = _DEFAULTS | {"DATA_DIR": str(default_data_dir(environment))}
 
     def text(name: str) -> str | None:
-        known.add(f"FRONTDESK_{name}")
-        return environment.get(f"FRONTDESK_{name}", "").strip() or None
+        found = sources.find(PREFIX + name)
+        shown = defaults[name] if found is None else _without_secrets(name, found.value)
+        in_force[name] = SettingInForce(PREFIX + name, shown, "default" if found is None else found.source)
+        return found.value if found else None
 
     def number(name: str, default: int, minimum: int, maximum: int) -> int:
         value = text(name)
@@ -119,8 +160,29 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         mail_from=_mail_from(text("MAIL_FROM")),
         trusted_proxies=_trusted_proxies(text("TRUSTED_PROXIES")),
     )
-    _check_names(environment, known)
-    return settings
+    sources.check_names([CONFIG_FILE, *_OTHER_NAMES, *(setting.name for setting in in_force.values())])
+    return settings, list(in_force.values())
+
+
+def _config_file(environment: Mapping[str, str]) -> Path | None:
+    """A checkout is for trying and developing, so it does not use the settings of the machine."""
+    path = environment.get(CONFIG_FILE, "").strip()
+    if path:
+        return Path(path).expanduser().absolute()
+    return SYSTEM_CONFIG_FILE if not _is_checkout(CHECKOUT) and SYSTEM_CONFIG_FILE.exists() else None
+
+
+def _without_secrets(name: str, value: str) -> str:
+    if name == "SECRET_KEY":
+        keys = len(value.split())
+        return "1 key, not shown" if keys == 1 else f"{keys} keys, not shown"
+    if name.endswith("_URL"):
+        url = urlsplit(value)
+        user, has_password, _ = url.netloc.rpartition("@")[0].partition(":")
+        host = url.netloc.rpartition("@")[2]
+        query = re.sub(r"(password=)[^&]*", r"\1…", url.query)
+        return urlunsplit(url._replace(netloc=f"{user}:…@{host}" if has_password else url.netloc, query=query))
+    return value
 
 
 def _smtp_server(value: str | None) -> SmtpServer | None:
@@ -209,15 +271,6 @@ def _host_and_port(name: str, value: str | None) -> tuple[str, int] | None:
     if not host or not port.isdecimal() or len(port) > 5 or not 1 <= int(port) <= 65535:
         raise _setting_error(name, value, "host:port such as 127.0.0.1:9100 or [::1]:9100")
     return host, int(port)
-
-
-def _check_names(environment: Mapping[str, str], known: Collection[str]) -> None:
-    """Rejects unknown names, because a misspelled setting would silently be ignored."""
-    for name in sorted(environment):
-        if name.startswith("FRONTDESK_") and name not in known and not name.startswith(_TEST_PREFIX):
-            nearest = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.75)
-            hint = f"did you mean {nearest[0]}?" if nearest else "see the settings in the guide Operating"
-            raise StartupError(f"{name} is not a setting: {hint}")
 
 
 def _origin(value: str | None) -> str | None:

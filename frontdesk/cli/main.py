@@ -15,6 +15,7 @@ from frontdesk.http.errors import WireError
 from frontdesk.problems import Problem
 from frontdesk.runtime.stop_signals import Stopped, catch_stop_signals, restore_default_signals
 from frontdesk.server.installation import check_installation
+from frontdesk.version import version_line
 
 
 class CommandRef(NamedTuple):
@@ -30,7 +31,9 @@ COMMANDS = {
         "changelog", "Print what changed between the published API descriptions.", starts_nothing=True
     ),
     "client": CommandRef("clients", "Create, list and change the API clients of a business."),
+    "config": CommandRef("settings", "Show the settings of this installation.", starts_nothing=True),
     "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),
+    "doctor": CommandRef("doctor", "Check this installation, and print what is wrong and what to do."),
     "key": CommandRef("clients", "Create, list and revoke the API keys of a business."),
     "migrate": CommandRef("serving", "Apply the missing database migrations."),
     "openapi": CommandRef("descriptions", "Print the OpenAPI 3.1 description of an API.", starts_nothing=True),
@@ -102,6 +105,20 @@ class Commands(click.Group):
             sys.exit(2)
 
 
+def _print_version(ctx: click.Context, _option: click.Parameter, is_given: bool) -> None:
+    if is_given:
+        click.echo(version_line())
+        ctx.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Print the version, the commit and the number of the schema.",
+)
 def main() -> None:
     """Booking and point of sale, with an Open API."""

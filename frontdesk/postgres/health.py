@@ -36,12 +36,12 @@ class ReadyCheck:
             with time_limit(READY_SECONDS):
                 if self._raw is None or self._raw.is_closed():
                     self._raw = await connect(self._dsn, wait=READY_SECONDS)
-                is_read_only = await self._raw.fetchval("SELECT current_setting('transaction_read_only')") == "on"
+                accepts_writes = not await is_read_only(self._raw)
         except _FAILURES as error:
             _log.warning("not ready", reason=type(error).__name__)
             self._end()
             return "the database does not answer"
-        if is_read_only:
+        if not accepts_writes:
             self._end()  # the next connection may lead to another server
             return "the database does not accept writes"
         return None
@@ -55,6 +55,15 @@ class ReadyCheck:
         if self._asking is not None:
             self._asking.cancel()
         self._end()
+
+
+async def is_read_only(raw: "asyncpg.Connection[Record]") -> bool:
+    return bool(await raw.fetchval("SELECT current_setting('transaction_read_only')") == "on")
+
+
+async def get_database_time(conn: Connection) -> datetime:
+    now: datetime = await conn.fetchval("SELECT clock_timestamp()")
+    return now
 
 
 class DatabaseHealth(NamedTuple):

@@ -68,7 +68,7 @@ async def migrate(
 ) -> int:
     """Applies what is missing; returns how many migrations. When several machines start at once, one works."""
     _check_server(raw)
-    if await _is_current(raw, migrations, functions):
+    if await is_current(raw, migrations, functions):
         return 0
     await check_may_migrate(raw)
     await _lock(raw, progress)
@@ -94,7 +94,7 @@ async def _lock(raw: "asyncpg.Connection[Record]", progress: Callable[[str], Non
         await asyncio.sleep(0.2)
 
 
-async def _is_current(
+async def is_current(
     raw: "asyncpg.Connection[Record]", migrations: Sequence[Migration], functions: Sequence[Function]
 ) -> bool:
     if await raw.fetchval("SELECT to_regclass('schema_migrations')") is None:

@@ -31,7 +31,7 @@ from frontdesk.security.encryption import SecretBox
 from frontdesk.server.cleanup import run_cleanup_loop
 from frontdesk.server.readiness import ready_status
 from frontdesk.server.static_files import static_file, static_files
-from frontdesk.server.worker import delivering
+from frontdesk.server.worker import WORKER_CONNECTIONS, delivering
 from frontdesk.tenants.erasure import run_erasure_loop
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.calendar_sync.feed import ROUTE as FEED_ROUTE
@@ -44,6 +44,7 @@ WAITING_OF_TENANT = 32  # requests; further ones are refused
 IMPORT_SETTINGS = {"statement_timeout": "120s"}
 IMPORT_STATEMENT_SECONDS = 121.0
 IMPORT_CONNECTIONS = 2  # one for the transaction of a run, one for its progress
+MOST_CONNECTIONS = REQUEST_CONNECTIONS + CONNECTIONS + IMPORT_CONNECTIONS + WORKER_CONNECTIONS + 1  # and for readiness
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 Page = Callable[[Request], Awaitable[Response]]

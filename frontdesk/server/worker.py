@@ -43,6 +43,8 @@ QUEUE_SETTINGS = {
 }
 MESSAGE_SETTINGS = {**QUEUE_SETTINGS, "synchronous_commit": "on"}
 _CONNECTIONS = 3
+_MESSAGE_CONNECTIONS = LANES + 3
+WORKER_CONNECTIONS = _CONNECTIONS + _MESSAGE_CONNECTIONS + 1  # and for LISTEN
 _RELISTEN_SECONDS = 2.0
 _LISTEN_SECONDS = 10.0
 
@@ -72,7 +74,7 @@ async def delivering(
 @asynccontextmanager
 async def sending_messages(settings: Settings, dsn: str, secret_box: SecretBox) -> AsyncIterator[None]:
     """Their results are committed at once: a mail that was sent is not sent again."""
-    database = Pool(dsn, size=LANES + 3, settings=MESSAGE_SETTINGS)
+    database = Pool(dsn, size=_MESSAGE_CONNECTIONS, settings=MESSAGE_SETTINGS)
     mail = MailSettings(settings.smtp, settings.mail_sender, settings.address)
     worker = MessageWorker(database, secret_box, mail, by_tenant=settings.is_distributed)
     worker.start()

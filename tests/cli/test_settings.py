@@ -1,0 +1,103 @@
+"""`frontdesk config check`, and where settings come from: the environment, files with one value, a file of settings."""
+
+from pathlib import Path
+
+import pytest
+
+from frontdesk.config import Settings, read_settings, settings_in_force
+from frontdesk.errors import StartupError
+from tests.support.commands import run
+
+
+def _file(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def test_settings_are_read_from_the_file_of_settings(tmp_path: Path) -> None:
+    config = _file(
+        tmp_path, "frontdesk.conf", "# the desk\nFRONTDESK_PORT=8100\n\n FRONTDESK_ORIGIN = 'https://desk.example'\n"
+    )
+    settings = read_settings({"FRONTDESK_CONFIG": config})
+    assert (settings.port, settings.origin) == (8100, "https://desk.example")
+
+
+def test_the_environment_overrides_the_file_of_settings(tmp_path: Path) -> None:
+    config = _file(tmp_path, "frontdesk.conf", "FRONTDESK_PORT=8100\nFRONTDESK_WORKERS=3\n")
+    settings = read_settings({"FRONTDESK_CONFIG": config, "FRONTDESK_PORT": "8200"})
+    assert (settings.port, settings.workers) == (8200, 3)
+
+
+@pytest.mark.parametrize("is_in_config", [False, True])
+def test_a_secret_is_read_from_a_file_of_its_own(tmp_path: Path, *, is_in_config: bool) -> None:
+    given = {"FRONTDESK_SECRET_KEY_FILE": _file(tmp_path, "key", f"{'k' * 40}\n")}
+    if is_in_config:
+        given = {"FRONTDESK_CONFIG": _file(tmp_path, "conf", "".join(f"{k}={v}\n" for k, v in given.items()))}
+    assert read_settings(given).secret_keys == ("k" * 40,)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("PORT=1", "line 1: write FRONTDESK_NAME=value"),
+        ("FRONTDESK_PORT", "line 1: write FRONTDESK_NAME=value"),
+        ("\nFRONTDESK_PORT=1\nFRONTDESK_PORT=2", "line 3: FRONTDESK_PORT is set twice"),
+        ("FRONTDESK_HOST='::1", "line 1: the value of FRONTDESK_HOST has no closing quote"),
+        ("FRONTDESK_PROT=1", "FRONTDESK_PROT is not a setting: did you mean FRONTDESK_PORT?"),
+        ("FRONTDESK_PORT=none", "FRONTDESK_PORT is 'none'"),
+    ],
+)
+def test_a_wrong_line_of_the_file_of_settings_is_named(tmp_path: Path, text: str, expected: str) -> None:
+    config = _file(tmp_path, "frontdesk.conf", text)
+    with pytest.raises(StartupError) as refused:
+        read_settings({"FRONTDESK_CONFIG": config})
+    assert expected in str(refused.value)
+
+
+def test_files_of_settings_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    empty, missing = _file(tmp_path, "empty", "\n"), str(tmp_path / "missing")
+    for given, reason in (
+        ({"FRONTDESK_CONFIG": missing}, "No such file"),
+        ({"FRONTDESK_SECRET_KEY_FILE": missing}, "No such file"),
+        ({"FRONTDESK_SECRET_KEY_FILE": empty}, "empty"),
+        ({"FRONTDESK_SECRET_KEY_FILE": str(tmp_path)}, "Is a directory"),
+    ):
+        with pytest.raises(StartupError, match=reason):
+            read_settings(given)
+
+
+def test_a_setting_and_its_file_together_are_refused(tmp_path: Path) -> None:
+    given = {"FRONTDESK_SECRET_KEY": "k" * 40, "FRONTDESK_SECRET_KEY_FILE": _file(tmp_path, "key", "l" * 40)}
+    with pytest.raises(StartupError, match="are both set"):
+        read_settings(given)
+
+
+def test_config_check_shows_no_secret(tmp_path: Path) -> None:
+    outcome = run(
+        "config", "check",
+        database_url="postgresql://desk:pa%3Ass@db.example:5432/desk?password=hidden&sslmode=require",
+        smtp_url="smtp://mailer:let-me-in@mail.example:587",
+        secret_key_file=_file(tmp_path, "key", "s" * 40 + " " + "t" * 40),
+        port=8123,
+    )  # fmt: skip
+    assert outcome.returncode == 0
+    lines = dict(line.split(None, 1) for line in outcome.stdout.splitlines())
+    assert lines["FRONTDESK_DATABASE_URL"] == (
+        "postgresql://desk:…@db.example:5432/desk?password=…&sslmode=require  (environment)"
+    )
+    assert lines["FRONTDESK_SMTP_URL"] == "smtp://mailer:…@mail.example:587  (environment)"
+    assert lines["FRONTDESK_SECRET_KEY"].startswith("2 keys, not shown")
+    assert lines["FRONTDESK_PORT"] == "8123  (environment)"
+    assert lines["FRONTDESK_WORKERS"] == "1  (default)"
+
+
+def test_config_check_names_the_wrong_setting() -> None:
+    outcome = run("config", "check", port="none")
+    assert (outcome.returncode, outcome.stdout, outcome.stderr.count("\n")) == (2, "", 1)
+    assert "FRONTDESK_PORT is 'none'" in outcome.stderr
+
+
+def test_config_check_shows_every_setting() -> None:
+    shown = {setting.name for setting in settings_in_force({})}
+    assert len(shown) == len(Settings.__struct_fields__)
