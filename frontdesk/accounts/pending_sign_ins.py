@@ -4,12 +4,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from frontdesk.accounts.passkeys import InvalidPasskey, Site, new_challenge
-from frontdesk.accounts.second_factor_queries import (
-    count_pending_failure,
-    delete_pending,
-    find_pending,
-    insert_pending,
-)
+from frontdesk.accounts.second_factor_queries import count_pending_failure, delete_pending, find_pending, insert_pending
 from frontdesk.accounts.second_factors import use_code, use_passkey
 from frontdesk.auth.credentials import new_pending_token
 from frontdesk.auth.problems import FactorProblem, SignInProblem

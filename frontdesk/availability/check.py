@@ -10,16 +10,7 @@ from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS, calendar_of
 from frontdesk.availability.outside import without_outside
 from frontdesk.availability.problems import Alternative, TimeProblem
 from frontdesk.availability.queries import Days
-from frontdesk.availability.slots import (
-    Calendar,
-    Reason,
-    fits,
-    free_minutes,
-    nearest,
-    not_before,
-    reason,
-    reasons,
-)
+from frontdesk.availability.slots import Calendar, Reason, fits, free_minutes, nearest, not_before, reason, reasons
 from frontdesk.availability.types import Assignment, ServiceToSchedule, StaffSchedule
 from frontdesk.availability.window import (
     DAY,

@@ -13,16 +13,7 @@ from frontdesk.http.responses import Response, data_response
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.idempotency import StoredResponse
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import (
-    MAX_ATTEMPTS,
-    KeyClaim,
-    KeyUsed,
-    Outdated,
-    as_failure,
-    call,
-    lock,
-    waits_for_key,
-)
+from frontdesk.postgres.write import MAX_ATTEMPTS, KeyClaim, KeyUsed, Outdated, as_failure, call, lock, waits_for_key
 from frontdesk.problems import Problem
 from frontdesk.security.encryption import DecryptionFailed
 

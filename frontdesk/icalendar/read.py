@@ -4,13 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
-from frontdesk.icalendar.components import (
-    BusyPeriod,
-    OutsideEvent,
-    instant_of,
-    read_components,
-    zone_of,
-)
+from frontdesk.icalendar.components import BusyPeriod, OutsideEvent, instant_of, read_components, zone_of
 from frontdesk.icalendar.reading import CalendarTooLarge, Period
 from frontdesk.icalendar.repetition import TooManyRepetitions, repeated_starts
 from frontdesk.values.time import local_day_start

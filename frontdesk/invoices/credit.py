@@ -9,13 +9,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.invoices.content import invoice_lines, make_qr
-from frontdesk.invoices.money_types import (
-    InvoiceToCredit,
-    NewCreditNote,
-    RefundableLine,
-    RefundedLine,
-    RefundToCredit,
-)
+from frontdesk.invoices.money_types import InvoiceToCredit, NewCreditNote, RefundableLine, RefundedLine, RefundToCredit
 from frontdesk.orders.tax import main_rate
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum

@@ -20,17 +20,7 @@ from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.problems import OrderProblem
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.orders.types import (
-    Booking,
-    ClosedDay,
-    Line,
-    LineType,
-    NewOrder,
-    OrderRequest,
-    Payment,
-    Source,
-    Status,
-)
+from frontdesk.orders.types import Booking, ClosedDay, Line, LineType, NewOrder, OrderRequest, Payment, Source, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query

@@ -14,13 +14,7 @@ from frontdesk.auth import tokens
 from frontdesk.auth.credentials import format_client_id, parse_application_id
 from frontdesk.auth.documents import TokenResponse
 from frontdesk.auth.scopes import WILDCARD, Scope
-from frontdesk.auth.tokens import (
-    LIFETIME,
-    IssuedToken,
-    authenticate_client,
-    issue_token,
-    revoke_access_token,
-)
+from frontdesk.auth.tokens import LIFETIME, IssuedToken, authenticate_client, issue_token, revoke_access_token
 from frontdesk.http.body import TOKEN_BODY
 from frontdesk.http.decoding import clean, convert, decode_object
 from frontdesk.http.endpoint_docs import EndpointDocs

@@ -15,14 +15,7 @@ from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.ui.components.device_cookies import Address, set_session_cookie
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.cookies import (
-    DEVICE,
-    PENDING_SIGN_IN,
-    REMEMBERED,
-    SESSION,
-    clear_cookie,
-    set_cookie,
-)
+from frontdesk.ui.shell.cookies import DEVICE, PENDING_SIGN_IN, REMEMBERED, SESSION, clear_cookie, set_cookie
 from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.permissions import PUBLIC, SIGNED_IN
 from frontdesk.ui.shell.routing import Pages

@@ -11,12 +11,7 @@ from frontdesk.auth.types import Role
 from frontdesk.catalog.edit_queries import item_in_use
 from frontdesk.catalog.item_acts import CopyItem, DeleteItem
 from frontdesk.catalog.move_stock import ManualReason, MoveStock
-from frontdesk.catalog.page_queries import (
-    catalogue_choices,
-    find_edited_item,
-    find_edited_package,
-    list_movements,
-)
+from frontdesk.catalog.page_queries import catalogue_choices, find_edited_item, find_edited_package, list_movements
 from frontdesk.catalog.page_types import Choices, EditedItem, Movements, Names
 from frontdesk.catalog.save_item import SaveItem
 from frontdesk.catalog.types import ItemType

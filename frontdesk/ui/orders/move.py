@@ -18,13 +18,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.scheduling.move import Move, MoveBooking, MoveCheck, check_move
-from frontdesk.scheduling.move_queries import (
-    BookedLine,
-    MovableOrder,
-    Obstacle,
-    list_obstacles,
-    movable_order,
-)
+from frontdesk.scheduling.move_queries import BookedLine, MovableOrder, Obstacle, list_obstacles, movable_order
 from frontdesk.scheduling.undo_move import UndoMove
 from frontdesk.ui.components.booking_limits import MAX_AHEAD, TOO_LATE
 from frontdesk.ui.orders.move_checks import CheckLine, check_lines

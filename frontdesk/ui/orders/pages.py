@@ -19,10 +19,7 @@ from frontdesk.scheduling.share_booking import CreateBookingLink
 from frontdesk.ui.components.calendar_queries import calendar_order
 from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.components.order_labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
-from frontdesk.ui.components.order_queries import (
-    DashboardOrder,
-    get_dashboard_order,
-)
+from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
 from frontdesk.ui.components.order_status import ask_before_time, change_status_by_form
 from frontdesk.ui.shell.ask_first import Sure
 from frontdesk.ui.shell.context import PageContext

@@ -9,12 +9,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.reports.commission_queries import Basis, RateChoices, get_basis, get_rate, list_rate_choices, list_rates
-from frontdesk.reports.rates import (
-    ChangeCommissionRate,
-    CreateCommissionRate,
-    DeleteCommissionRate,
-    SetCommissionBasis,
-)
+from frontdesk.reports.rates import ChangeCommissionRate, CreateCommissionRate, DeleteCommissionRate, SetCommissionBasis
 from frontdesk.ui.components.percent import percent
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit

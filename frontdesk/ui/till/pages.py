@@ -35,14 +35,7 @@ from frontdesk.ui.till.changes import TillForm, add_item, apply_act, apply_field
 from frontdesk.ui.till.page_queries import TillFilter, TillRead, read_till
 from frontdesk.ui.till.prices import check_prices
 from frontdesk.ui.till.state import FIELDS, PATH, TillQuery, TillState, item_ids, new_state, read_query, read_state
-from frontdesk.ui.till.view import (
-    ReturnedLine,
-    cart_lines,
-    money_of,
-    tip_receivers,
-    totals_of_cart,
-    totals_of_order,
-)
+from frontdesk.ui.till.view import ReturnedLine, cart_lines, money_of, tip_receivers, totals_of_cart, totals_of_order
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, format_amount
 from frontdesk.values.pagination import PageRequest

@@ -2,12 +2,7 @@
 
 from collections.abc import Mapping
 
-from frontdesk.applications.problems import (
-    ApplicationPictureProblem,
-    ApplicationProblem,
-    InstallProblem,
-    ReviewProblem,
-)
+from frontdesk.applications.problems import ApplicationPictureProblem, ApplicationProblem, InstallProblem, ReviewProblem
 from frontdesk.calendar_sync.problems import FeedProblem, FetchProblem, OutsideCalendarProblem
 from frontdesk.exports.problems import ArchiveProblem
 from frontdesk.i18n.texts import N_
