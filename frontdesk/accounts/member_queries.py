@@ -86,7 +86,7 @@ async def insert_invitation(
     lifetime: timedelta,
 ) -> bool:
     """False if the form was already submitted."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         INSERT INTO invitations (tenant_id, id, token_hash, email, role, invited_by, expires_at)
         VALUES ($1, $2, $3, $4, $5, $6, now() + $7) ON CONFLICT (tenant_id, id) DO NOTHING
@@ -99,7 +99,6 @@ async def insert_invitation(
         invited_by,
         lifetime,
     )
-    return done == "INSERT 0 1"
 
 
 async def list_invitations(conn: Connection, tenant_id: UUID) -> list[Invitation]:
@@ -192,7 +191,7 @@ async def find_invitation(conn: Connection, tenant_id: UUID, token_hash: bytes) 
 
 async def accept_invitation(conn: Connection, tenant_id: UUID, invitation_id: UUID) -> bool:
     """False if it was already accepted."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE invitations SET accepted_at = now()
         WHERE tenant_id = $1 AND id = $2
@@ -201,4 +200,3 @@ async def accept_invitation(conn: Connection, tenant_id: UUID, invitation_id: UU
         tenant_id,
         invitation_id,
     )
-    return done == "UPDATE 1"

@@ -72,7 +72,7 @@ async def insert_passkey(conn: Connection, factor_id: UUID, user_id: UUID, name:
 
 
 async def rename_factor(conn: Connection, user_id: UUID, factor_id: UUID, name: str, version: int) -> bool:
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE second_factors SET name = $3, version = version + 1
         WHERE user_id = $1 AND id = $2 AND version = $4
@@ -82,7 +82,6 @@ async def rename_factor(conn: Connection, user_id: UUID, factor_id: UUID, name: 
         name,
         version,
     )
-    return done == "UPDATE 1"
 
 
 async def delete_factor(conn: Connection, user_id: UUID, factor_id: UUID) -> str | None:
@@ -117,12 +116,11 @@ async def list_apps(conn: Connection, user_id: UUID) -> list[App]:
 
 async def use_step(conn: Connection, factor_id: UUID, step: int) -> bool:
     """False if a code of this step or a later one was accepted meanwhile."""
-    done = await conn.execute(
+    return await conn.execute_one(
         "UPDATE second_factors SET last_step = $2, last_used_at = now() WHERE id = $1 AND last_step < $2",
         factor_id,
         step,
     )
-    return done == "UPDATE 1"
 
 
 async def seconds_until_code(conn: Connection, user_id: UUID, free: int, longest: timedelta) -> int | None:
@@ -174,7 +172,7 @@ async def find_credential(conn: Connection, credential_id: bytes) -> Credential 
 
 async def use_credential(conn: Connection, factor_id: UUID, before: int, after: int) -> bool:
     """False if it was used meanwhile."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE second_factors SET sign_count = $3, last_used_at = now() WHERE id = $1 AND sign_count = $2
         """,
@@ -182,7 +180,6 @@ async def use_credential(conn: Connection, factor_id: UUID, before: int, after: 
         before,
         after,
     )
-    return done == "UPDATE 1"
 
 
 # Recovery codes
@@ -196,12 +193,11 @@ async def replace_recovery_codes(conn: Connection, user_id: UUID, hashes: list[b
 
 
 async def use_recovery_code(conn: Connection, user_id: UUID, code_hash: bytes) -> bool:
-    done = await conn.execute(
+    return await conn.execute_one(
         "UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL",
         user_id,
         code_hash,
     )
-    return done == "UPDATE 1"
 
 
 async def find_recovery(conn: Connection, user_id: UUID) -> tuple[int, str | None]:

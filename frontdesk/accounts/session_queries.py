@@ -177,10 +177,9 @@ async def list_sessions(conn: Connection, user_id: UUID) -> list[SessionInfo]:
 
 
 async def delete_session(conn: Connection, user_id: UUID, session_id: UUID) -> bool:
-    done = await conn.execute(
+    return await conn.execute_one(
         "UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id = $2 AND ended_at IS NULL", user_id, session_id
     )
-    return done == "UPDATE 1"
 
 
 async def delete_sessions(conn: Connection, user_id: UUID, *, but: UUID | None) -> None:
@@ -194,7 +193,7 @@ async def delete_sessions(conn: Connection, user_id: UUID, *, but: UUID | None) 
 
 async def update_tenant(conn: Connection, user_id: UUID, session_id: UUID, tenant_id: UUID) -> bool:
     """False if the user is not a member of the tenant."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE sessions SET tenant_id = $3 WHERE user_id = $1 AND id = $2
         AND EXISTS (SELECT FROM memberships m WHERE m.tenant_id = $3 AND m.user_id = $1)
@@ -203,7 +202,6 @@ async def update_tenant(conn: Connection, user_id: UUID, session_id: UUID, tenan
         session_id,
         tenant_id,
     )
-    return done == "UPDATE 1"
 
 
 async def list_tenants(conn: Connection, user_id: UUID) -> list[tuple[UUID, str, Role]]:

@@ -16,7 +16,7 @@ async def insert_user(
     conn: Connection, user_id: UUID, email: str, name: str, password_hash: str, *, proven: bool
 ) -> bool:
     """False if the address is in use: a verified address by a verified account, an unverified one by any account."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         INSERT INTO users (id, email, name, password_hash, email_verified_at)
         SELECT $1, $2, $3, $4, CASE WHEN $5 THEN now() END
@@ -28,7 +28,6 @@ async def insert_user(
         password_hash,
         proven,
     )
-    return done == "INSERT 0 1"
 
 
 async def insert_membership(conn: Connection, tenant_id: UUID, user_id: UUID, role: Role) -> None:
@@ -68,10 +67,9 @@ async def find_person(conn: Connection, user_id: UUID) -> Person | None:
 
 
 async def update_reset(conn: Connection, user_id: UUID, token_hash: bytes, lifetime: timedelta) -> bool:
-    done = await conn.execute(
+    return await conn.execute_one(
         "UPDATE users SET reset_hash = $2, reset_until = now() + $3 WHERE id = $1", user_id, token_hash, lifetime
     )
-    return done == "UPDATE 1"
 
 
 async def find_reset(conn: Connection, token_hash: bytes) -> ResetLink | None:
@@ -87,7 +85,7 @@ async def find_reset(conn: Connection, token_hash: bytes) -> ResetLink | None:
 
 async def use_reset(conn: Connection, user_id: UUID, token_hash: bytes) -> bool:
     """False if the link was used meanwhile."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE users SET reset_hash = NULL, reset_until = NULL
         WHERE id = $1 AND reset_hash = $2 AND reset_until > now()
@@ -95,7 +93,6 @@ async def use_reset(conn: Connection, user_id: UUID, token_hash: bytes) -> bool:
         user_id,
         token_hash,
     )
-    return done == "UPDATE 1"
 
 
 async def verify_email(conn: Connection, user_id: UUID) -> bool:
@@ -172,7 +169,7 @@ async def update_operator(conn: Connection, user_id: UUID, *, is_operator: bool)
 
 async def update_disabled(conn: Connection, user_id: UUID, *, disabled: bool) -> bool:
     """Disabling a disabled user does not change the time."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE users SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, now()) END, updated_at = now()
         WHERE id = $1
@@ -180,7 +177,6 @@ async def update_disabled(conn: Connection, user_id: UUID, *, disabled: bool) ->
         user_id,
         disabled,
     )
-    return done == "UPDATE 1"
 
 
 async def lock_operators(conn: Connection) -> list[UUID]:

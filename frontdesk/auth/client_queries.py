@@ -44,7 +44,7 @@ async def insert_client(
     conn: Connection, tenant_id: UUID, client_id: UUID, *, name: str, secret_hash: bytes, scopes: Sequence[str]
 ) -> bool:
     """False if the form was already submitted."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         INSERT INTO api_clients (tenant_id, id, name, secret_hash, scopes) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (tenant_id, id) DO NOTHING
@@ -55,14 +55,13 @@ async def insert_client(
         secret_hash,
         list(scopes),
     )
-    return done == "INSERT 0 1"
 
 
 # The client of an installed application changes only with the install.
 
 
 async def update_client_name(conn: Connection, tenant_id: UUID, client_id: UUID, name: str) -> bool:
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE api_clients SET name = $3, version = version + 1, updated_at = now()
         WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL
@@ -71,11 +70,10 @@ async def update_client_name(conn: Connection, tenant_id: UUID, client_id: UUID,
         client_id,
         name,
     )
-    return done == "UPDATE 1"
 
 
 async def update_client_scopes(conn: Connection, tenant_id: UUID, client_id: UUID, scopes: Sequence[str]) -> bool:
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE api_clients SET scopes = $3, version = version + 1, updated_at = now()
         WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL
@@ -84,11 +82,10 @@ async def update_client_scopes(conn: Connection, tenant_id: UUID, client_id: UUI
         client_id,
         list(scopes),
     )
-    return done == "UPDATE 1"
 
 
 async def update_client_disabled(conn: Connection, tenant_id: UUID, client_id: UUID, *, disabled: bool) -> bool:
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE api_clients
         SET disabled_at = CASE WHEN $3 THEN coalesce(disabled_at, now()) END, updated_at = now()
@@ -98,14 +95,13 @@ async def update_client_disabled(conn: Connection, tenant_id: UUID, client_id: U
         client_id,
         disabled,
     )
-    return done == "UPDATE 1"
 
 
 async def update_client_secret(
     conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, secret_hash: bytes, grace: timedelta | None
 ) -> bool:
     """False if the version has changed: the secret was rotated concurrently, or the form was already submitted."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE api_clients
         SET previous_secret_hash = CASE WHEN $5::interval IS NOT NULL THEN secret_hash END,
@@ -119,7 +115,6 @@ async def update_client_secret(
         secret_hash,
         grace,
     )
-    return done == "UPDATE 1"
 
 
 async def lock_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
@@ -147,10 +142,9 @@ async def lock_client_webhooks(conn: Connection, tenant_id: UUID, client_id: UUI
 
 async def delete_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> bool:
     """With its tokens and webhooks."""
-    done = await conn.execute(
+    return await conn.execute_one(
         "DELETE FROM api_clients WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL", tenant_id, client_id
     )
-    return done == "DELETE 1"
 
 
 async def list_keys(conn: Connection, tenant_id: UUID) -> list[ApiKey]:
@@ -195,9 +189,8 @@ async def insert_key(
 
 
 async def revoke_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> bool:
-    done = await conn.execute(
+    return await conn.execute_one(
         "UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE tenant_id = $1 AND id = $2",
         tenant_id,
         key_id,
     )
-    return done == "UPDATE 1"

@@ -54,7 +54,7 @@ async def update_installed_secret(
     conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, secret_hash: bytes, grace: timedelta | None
 ) -> bool:
     """False if the version of the secret has changed."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE api_clients
         SET previous_secret_hash = CASE WHEN $5::interval IS NOT NULL THEN secret_hash END,
@@ -68,7 +68,6 @@ async def update_installed_secret(
         secret_hash,
         grace,
     )
-    return done == "UPDATE 1"
 
 
 async def revoke_installed_secret(
@@ -79,7 +78,7 @@ async def revoke_installed_secret(
     A current secret is replaced by a random one that is not returned. A previous one, which a rotation left valid, is
     removed.
     """
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE api_clients
         SET secret_hash = CASE WHEN secret_version = $3 THEN $4 ELSE secret_hash END,
@@ -93,4 +92,3 @@ async def revoke_installed_secret(
         version,
         unknown_hash,
     )
-    return done == "UPDATE 1"

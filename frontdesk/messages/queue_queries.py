@@ -195,7 +195,7 @@ class CustomerQueue(TenantQueue):
     async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:
         is_secret = message.kind in SECRET_KINDS
         kept = None if is_secret else msgspec.json.encode(letter).decode()
-        written = await conn.execute(
+        return await conn.execute_one(
             """
             UPDATE messages SET subject = $4, letter = $5::jsonb
             WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND state = 'due'
@@ -207,4 +207,3 @@ class CustomerQueue(TenantQueue):
             letter.subject,
             kept,
         )
-        return written == "UPDATE 1"

@@ -124,6 +124,10 @@ class Connection:
         with self:
             return await self._raw.execute(sql, *args)
 
+    async def execute_one(self, sql: str, *args: object) -> bool:
+        """Whether the statement wrote a row; for those that write at most one."""
+        return (await self.execute(sql, *args)).endswith(" 1")
+
     async def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         with self:
             await self._raw.copy_records_to_table(table, columns=list(columns), records=list(rows))

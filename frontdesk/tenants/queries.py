@@ -101,7 +101,7 @@ async def insert_tenant(conn: Connection, tenant_id: UUID, argument: Mapping[str
 
 async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan, *, before: str) -> bool:
     """False if the plan is not the one before any more."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE tenants SET plan = p.code, open_api = p.open_api, updated_at = now() FROM plans p
         WHERE tenants.id = $1 AND tenants.deleted_at IS NULL AND tenants.plan = $3 AND p.code = $2
@@ -110,7 +110,6 @@ async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan, *, before: 
         plan,
         before,
     )
-    return done == "UPDATE 1"
 
 
 async def update_factor_rule(conn: Connection, tenant_id: UUID, *, required: bool) -> str | None:
@@ -128,7 +127,7 @@ async def update_factor_rule(conn: Connection, tenant_id: UUID, *, required: boo
 
 async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool, reason: str | None = None) -> bool:
     """Suspending a suspended tenant changes the reason, not the time."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE tenants SET suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, now()) END,
             suspended_reason = CASE WHEN $2 THEN coalesce($3, suspended_reason) END, updated_at = now()
@@ -138,7 +137,6 @@ async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool
         suspended,
         reason,
     )
-    return done == "UPDATE 1"
 
 
 async def mark_deleted(conn: Connection, tenant_id: UUID, name: str, actor: Actor) -> None:

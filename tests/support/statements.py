@@ -58,7 +58,7 @@ def _runs(function: ast.expr) -> bool:
     match function:
         case ast.Attribute(value=ast.Name(id="request" | "context"), attr="fetch"):
             return False
-        case ast.Attribute(attr="fetch" | "fetchrow" | "fetchval" | "execute") | ast.Name(id="Query"):
+        case ast.Attribute(attr="fetch" | "fetchrow" | "fetchval" | "execute" | "execute_one") | ast.Name(id="Query"):
             return True
     return False
 

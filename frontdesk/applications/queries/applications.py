@@ -65,13 +65,12 @@ async def find_developer(conn: Connection, user_id: UUID) -> Developer | None:
 
 async def insert_developer(conn: Connection, user_id: UUID, name: str, sandbox_id: UUID) -> bool:
     """False if the user is already a developer."""
-    done = await conn.execute(
+    return await conn.execute_one(
         "INSERT INTO developers (user_id, name, sandbox_id) VALUES ($1, $2, $3) ON CONFLICT (user_id) DO NOTHING",
         user_id,
         name,
         sandbox_id,
     )
-    return done == "INSERT 0 1"
 
 
 async def find_application(conn: Connection, application_id: UUID) -> Application | None:
@@ -139,7 +138,7 @@ async def insert_application(
     conn: Connection, application_id: UUID, developer_id: UUID, name: str, slug: str, other_slug: str
 ) -> bool:
     """False if the id already exists, because the form was submitted twice."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         INSERT INTO applications (id, developer_id, name, slug)
         SELECT $1, $2, $3, CASE WHEN EXISTS (SELECT FROM applications WHERE slug = $4) THEN $5 ELSE $4 END
@@ -151,7 +150,6 @@ async def insert_application(
         slug,
         other_slug,
     )
-    return done == "INSERT 0 1"
 
 
 async def lock_application(conn: Connection, application_id: UUID) -> None:

@@ -16,7 +16,7 @@ async def insert_picture(
     conn: Connection, application_id: UUID, picture: Picture, file: PictureContent, max_count: int
 ) -> bool:
     """False if the maximum number for that role is reached."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         INSERT INTO application_pictures (id, application_id, role, width, height, alt_text, media_type, content)
         SELECT $1, $2, $3, $4, $5, $6, $7, $8
@@ -34,7 +34,6 @@ async def insert_picture(
         file.content,
         max_count,
     )
-    return done == "INSERT 0 1"
 
 
 async def delete_icons(conn: Connection, application_id: UUID) -> None:
@@ -49,7 +48,7 @@ async def delete_icons(conn: Connection, application_id: UUID) -> None:
 
 async def mark_picture_removed(conn: Connection, application_id: UUID, picture_id: UUID) -> bool:
     """Removes it from the record. Versions that contain it keep it."""
-    done = await conn.execute(
+    return await conn.execute_one(
         """
         UPDATE application_pictures SET removed_at = now()
         WHERE application_id = $1 AND id = $2 AND removed_at IS NULL
@@ -57,7 +56,6 @@ async def mark_picture_removed(conn: Connection, application_id: UUID, picture_i
         application_id,
         picture_id,
     )
-    return done == "UPDATE 1"
 
 
 async def find_picture(

@@ -62,10 +62,9 @@ async def update_status(
 
 
 async def update_commission_note(conn: Connection, application_id: UUID, note: str | None) -> bool:
-    done = await conn.execute(
+    return await conn.execute_one(
         "UPDATE applications SET commission_note = $2, updated_at = now() WHERE id = $1", application_id, note
     )
-    return done == "UPDATE 1"
 
 
 async def insert_review_action(
