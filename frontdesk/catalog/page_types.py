@@ -99,23 +99,30 @@ class EditedPerformer(msgspec.Struct, frozen=True):
     duration: int | None
 
 
-class EditedItem(msgspec.Struct, frozen=True):
+class _Edited(msgspec.Struct, frozen=True):
+    """What items and packages have."""
+
     id: UUID
     version: int
-    type: ItemType
     branch_id: UUID
-    category_id: UUID | None
     tax_class_id: UUID | None
     name: Names
     description: Names | None
     sku: str | None
-    barcode: str | None
     picture_id: UUID | None
     status: bool
     price: Decimal
     offer_price: Decimal | None
     offer_from: date | None
     offer_until: date | None
+    sold: int  # in the last 90 days
+    is_broken: bool
+
+
+class EditedItem(_Edited, frozen=True):
+    type: ItemType
+    category_id: UUID | None
+    barcode: str | None
     duration: int | None
     buffer_before: int
     buffer_after: int
@@ -126,10 +133,8 @@ class EditedItem(msgspec.Struct, frozen=True):
     options: list[EditedOption]
     base_sellable: bool
     performers: list[EditedPerformer]
-    sold: int  # in the last 90 days
     tax_rate: Decimal  # of today
     prices_include_tax: bool
-    is_broken: bool
     is_unsold: bool
 
 
@@ -143,24 +148,9 @@ class PackagePart(msgspec.Struct, frozen=True):
     performers: list[str]
 
 
-class EditedPackage(msgspec.Struct, frozen=True):
-    id: UUID
-    version: int
-    branch_id: UUID
-    tax_class_id: UUID | None
-    name: Names
-    description: Names | None
-    sku: str | None
-    picture_id: UUID | None
-    status: bool
-    price: Decimal
-    offer_price: Decimal | None
-    offer_from: date | None
-    offer_until: date | None
+class EditedPackage(_Edited, frozen=True):
     charged: Decimal  # today
     contents: list[PackagePart]
-    sold: int  # in the last 90 days
-    is_broken: bool
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -44,31 +44,6 @@ class Reopening(msgspec.Struct, frozen=True):
     by: str | None
 
 
-class ClosedDay(msgspec.Struct, frozen=True):
-    """A close of a day, which may have several."""
-
-    id: UUID
-    number: int
-    branch_id: UUID
-    branch: str
-    day: dt.date
-    age: int  # days
-    starts_at: dt.datetime
-    ends_at: dt.datetime
-    is_last: bool  # of its day
-    is_drawer_opened: bool  # after the close
-    reopening: Reopening | None
-    closed_at: dt.datetime
-    closed_by: str | None
-    drawer: StoredDrawer | None
-    note: str | None
-    cashiers: list[CashierTotals]
-    counts: list[MethodCount] | None
-    handed_over: list[CashierCount] | None
-    methods: list[Method]
-    tips: list[TipTotal]
-
-
 class CloseRow(msgspec.Struct, frozen=True):
     """A close in the list."""
 
@@ -82,6 +57,21 @@ class CloseRow(msgspec.Struct, frozen=True):
     closed_by: str | None
     drawer: StoredDrawer | None
     reopening: Reopening | None
+
+
+class ClosedDay(CloseRow, frozen=True):
+    """A close of a day, which may have several."""
+
+    branch_id: UUID
+    age: int  # days
+    is_last: bool  # of its day
+    is_drawer_opened: bool  # after the close
+    note: str | None
+    cashiers: list[CashierTotals]
+    counts: list[MethodCount] | None
+    handed_over: list[CashierCount] | None
+    methods: list[Method]
+    tips: list[TipTotal]
 
 
 class ClosePage(msgspec.Struct, frozen=True):
