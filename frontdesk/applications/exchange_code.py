@@ -7,9 +7,10 @@ from frontdesk.activity.record import record_activity
 from frontdesk.applications.authorization import verifier_matches
 from frontdesk.applications.problems import InstallProblem
 from frontdesk.applications.queries.codes import StoredCode, lock_code, mark_code_used
+from frontdesk.auth.client_queries import update_client_secret
 from frontdesk.auth.clients import GRACE
 from frontdesk.auth.credentials import new_client_secret, tenant_of_code
-from frontdesk.auth.install_queries import revoke_installed_secret, update_installed_secret
+from frontdesk.auth.install_queries import revoke_installed_secret
 from frontdesk.auth.problems import ThrottleProblem
 from frontdesk.auth.rate_limit import count_failures, seconds_until_allowed
 from frontdesk.auth.throttle import raise_if_throttled, subject
@@ -74,8 +75,14 @@ async def _exchange(conn: Connection, tenant_id: UUID, sent: CodeExchange) -> In
     if not code.has_open_api:
         raise Problem(BusinessProblem.NO_OPEN_API)
     secret = new_client_secret()
-    await update_installed_secret(
-        conn, tenant_id, code.client_id, code.secret_version, secret_hash=hash_secret(secret), grace=GRACE
+    await update_client_secret(
+        conn,
+        tenant_id,
+        code.client_id,
+        code.secret_version,
+        secret_hash=hash_secret(secret),
+        grace=GRACE,
+        installed=True,
     )
     version = code.secret_version + 1
     await mark_code_used(conn, tenant_id, code_hash, version)

@@ -98,7 +98,14 @@ async def update_client_disabled(conn: Connection, tenant_id: UUID, client_id: U
 
 
 async def update_client_secret(
-    conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, secret_hash: bytes, grace: timedelta | None
+    conn: Connection,
+    tenant_id: UUID,
+    client_id: UUID,
+    version: int,
+    *,
+    secret_hash: bytes,
+    grace: timedelta | None,
+    installed: bool = False,
 ) -> bool:
     """False if the version has changed: the secret was rotated concurrently, or the form was already submitted."""
     return await conn.execute_one(
@@ -107,13 +114,14 @@ async def update_client_secret(
         SET previous_secret_hash = CASE WHEN $5::interval IS NOT NULL THEN secret_hash END,
             previous_secret_until = now() + $5, secret_hash = $4, secret_version = secret_version + 1,
             updated_at = now()
-        WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL AND secret_version = $3
+        WHERE tenant_id = $1 AND id = $2 AND (install_id IS NOT NULL) = $6 AND secret_version = $3
         """,
         tenant_id,
         client_id,
         version,
         secret_hash,
         grace,
+        installed,
     )
 
 

@@ -1,7 +1,6 @@
 """Statements for the API clients of installed applications, which change only with their install."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 from uuid import UUID
 
 from frontdesk.postgres.pool import Connection
@@ -47,26 +46,6 @@ async def update_installed_name(conn: Connection, tenant_id: UUID, client_id: UU
         tenant_id,
         client_id,
         name,
-    )
-
-
-async def update_installed_secret(
-    conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, secret_hash: bytes, grace: timedelta | None
-) -> bool:
-    """False if the version of the secret has changed."""
-    return await conn.execute_one(
-        """
-        UPDATE api_clients
-        SET previous_secret_hash = CASE WHEN $5::interval IS NOT NULL THEN secret_hash END,
-            previous_secret_until = now() + $5, secret_hash = $4, secret_version = secret_version + 1,
-            updated_at = now()
-        WHERE tenant_id = $1 AND id = $2 AND install_id IS NOT NULL AND secret_version = $3
-        """,
-        tenant_id,
-        client_id,
-        version,
-        secret_hash,
-        grace,
     )
 
 
