@@ -109,6 +109,14 @@ def booking_choices(
     return Query(_CHOICES, (branch_id, staff_id, customer_id, waiting_id), decoded(BookingChoices))
 
 
+# Who of the CTE `people` performs each service, and at what price.
+PERFORMING = f"""
+        SELECT ss.item_id, json_agg(json_build_object(
+            'staff_id', ss.staff_id, 'price', {CHARGED.format("ss.price")}, 'duration', ss.duration)
+            ORDER BY s.sort_order, s.name, s.id) AS who
+        FROM staff_services ss JOIN people s ON s.id = ss.staff_id
+        JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX_OF.format("i", "taxes")}
+        WHERE ss.tenant_id = $1 GROUP BY ss.item_id"""
 _CHOICES = f"""
     WITH taxes AS MATERIALIZED {TAXES}, branch AS MATERIALIZED (
         SELECT b.id FROM branches b WHERE b.tenant_id = $1 AND b.status
@@ -121,14 +129,7 @@ _CHOICES = f"""
     ), people AS MATERIALIZED (
         SELECT s.id, s.name, s.sort_order FROM staff s
         WHERE s.tenant_id = $1 AND s.branch_id = (SELECT id FROM branch) AND s.active
-    ), performing AS MATERIALIZED (
-        SELECT ss.item_id, json_agg(json_build_object(
-            'staff_id', ss.staff_id, 'price', {CHARGED.format("ss.price")}, 'duration', ss.duration)
-            ORDER BY s.sort_order, s.name, s.id) AS who
-        FROM staff_services ss JOIN people s ON s.id = ss.staff_id
-        JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX_OF.format("i", "taxes")}
-        WHERE ss.tenant_id = $1 GROUP BY ss.item_id
-    )
+    ), performing AS MATERIALIZED ({PERFORMING})
     SELECT json_build_object(
         'country', context.country, 'branch_id', (SELECT id FROM branch),
         'branches', (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name)

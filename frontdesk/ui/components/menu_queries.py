@@ -12,7 +12,7 @@ from frontdesk.catalog.options import duration_range, price_range
 from frontdesk.orders.pricing import OptionPrice, unit_price
 from frontdesk.postgres.query import Query, decoded
 from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX_OF, TAXES
-from frontdesk.ui.components.booking_choice_queries import Performing
+from frontdesk.ui.components.booking_choice_queries import PERFORMING, Performing
 
 
 class MenuOption(msgspec.Struct, frozen=True):
@@ -138,14 +138,7 @@ _MENU = f"""
     ), people AS MATERIALIZED (
         SELECT s.id, s.name, s.picture_id, s.sort_order FROM staff s
         WHERE s.tenant_id = $1 AND s.branch_id = (SELECT id FROM chosen) AND s.active
-    ), performing AS MATERIALIZED (
-        SELECT ss.item_id, json_agg(json_build_object(
-            'staff_id', ss.staff_id, 'price', {CHARGED.format("ss.price")}, 'duration', ss.duration)
-            ORDER BY s.sort_order, s.name, s.id) AS who
-        FROM staff_services ss JOIN people s ON s.id = ss.staff_id
-        JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX_OF.format("i", "taxes")}
-        WHERE ss.tenant_id = $1 GROUP BY ss.item_id
-    )
+    ), performing AS MATERIALIZED ({PERFORMING})
     SELECT json_build_object(
         'branches', (SELECT coalesce(json_agg({_BRANCH} ORDER BY b.name, b.id), '[]') FROM open_branches b),
         'branch', (SELECT {_BRANCH} FROM chosen b),
