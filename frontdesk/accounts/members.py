@@ -89,7 +89,6 @@ async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UU
 
 
 async def remove_member_as_operator(conn: Connection, tenant_id: UUID, email: str, actor: Actor) -> None:
-    """Called by an operator."""
     await remove_member(conn, tenant_id, Role.OWNER, await get_user_id(conn, email), actor=actor)
 
 

@@ -121,8 +121,6 @@ class ReviewLogEntry(msgspec.Struct, frozen=True):
 
 
 class Install(msgspec.Struct, frozen=True):
-    """An installed application."""
-
     id: UUID
     application_id: UUID
     client_id: UUID

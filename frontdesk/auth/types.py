@@ -188,8 +188,6 @@ class SessionInfo(msgspec.Struct, frozen=True):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A member of a tenant."""
-
     id: UUID
     name: str
     email: str

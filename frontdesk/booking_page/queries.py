@@ -34,7 +34,6 @@ async def find_booking_page(conn: Connection, slug: str) -> BookingPage | None:
 
 
 def own_booking_page() -> Query[BookingPage]:
-    """The page of the tenant."""
     return Query(f"{_PAGE} n.id = $1", (), found("business", _booking_page))
 
 

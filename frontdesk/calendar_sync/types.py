@@ -35,8 +35,6 @@ class OutsideCalendar(msgspec.Struct, frozen=True):
 
 
 class FeedBooking(msgspec.Struct, frozen=True):
-    """One booking in a feed."""
-
     id: UUID
     order_id: UUID
     version: int

@@ -55,7 +55,6 @@ def customer_to_erase(customer_id: UUID) -> Query[CustomerToErase]:
 
 
 def merged_into(customer_id: UUID) -> Query[UUID | None]:
-    """The customer that this one was merged into."""
     return Query(
         "SELECT into_id FROM merged_customers WHERE tenant_id = $1 AND id = $2",
         (customer_id,),

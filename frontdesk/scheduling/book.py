@@ -59,8 +59,6 @@ class Occurrence(NamedTuple):
 
 
 class BookOrders(Act[OrderInputs], frozen=True):
-    """Books one order."""
-
     booking: BookingRequest
     order_id: UUID
 

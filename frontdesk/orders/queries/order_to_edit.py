@@ -33,8 +33,6 @@ class SoldBooking(msgspec.Struct, frozen=True):
 
 
 class SoldLine(msgspec.Struct, frozen=True):
-    """A line as it was sold."""
-
     id: UUID
     type: LineType
     item_id: UUID  # or the package
