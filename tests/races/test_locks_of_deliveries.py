@@ -19,6 +19,7 @@ from tests.races.unlocked import open_lock_fixture
 from tests.support.acts import create_order, subscribe
 
 LEASE = uuid4()
+_EMIT = "SELECT emit_events($1, ARRAY[$2::text], ARRAY['{}'::json])"
 
 
 async def add_client_with_deliveries(conn: Connection, race: RaceFixture) -> tuple[UUID, list[UUID]]:
@@ -103,3 +104,22 @@ async def test_deliveries_are_locked_by_id(empty_dsn: str, act: str) -> None:
             await locks.until_waiting(1)
             await witness.execute("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE NOWAIT", higher)
         await acting
+
+
+async def test_an_act_that_emits_twice_does_not_deadlock_with_the_deletion_of_a_client(empty_dsn: str) -> None:
+    """Its first event goes to the second webhook, its second event to the first one."""
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn) as locks:
+        writer, emitter = locks.writers
+        client_id = uuid4()
+        await insert_client(
+            writer, race.tenant_id, client_id, name="Guest", secret_hash=client_id.bytes * 2, scopes=["*"]
+        )
+        for event in (EventType.TRANSACTION_CREATED, EventType.ORDER_CREATED):
+            await subscribe(writer, race.tenant, client_id, VAULT, "https://hooks.example.com", [event])
+        async with emitter.transaction():
+            await emitter.execute(_EMIT, race.tenant_id, EventType.ORDER_CREATED)
+            deleting = asyncio.create_task(remove_client(writer, race.tenant_id, client_id))
+            await locks.until_waiting(1)
+            await emitter.execute(_EMIT, race.tenant_id, EventType.TRANSACTION_CREATED)
+        await deleting

@@ -1,5 +1,6 @@
 -- Writes events in the given order, with a delivery for each webhook that subscribes to them. It is the last thing that
--- a transaction does: the webhooks are locked as their foreign key would lock them, then the counter of events.
+-- a transaction does: the webhooks are locked as their foreign key would lock them, then the counter of events. All
+-- webhooks are locked, by id: a function that emits twice would else lock one of its second event too late.
 -- With p_client the events concern one application: only its own webhooks and those of the tenant's clients get them.
 -- p_actor (who made the change) and p_previous_staff (the ids of who performed the bookings before it) are for open
 -- pages only.
@@ -21,9 +22,8 @@ BEGIN
     IF jsonb_typeof(p_previous_staff) = 'array' THEN
         v_staff := ARRAY(SELECT DISTINCT i::uuid FROM jsonb_array_elements_text(p_previous_staff) i);
     END IF;
-    SELECT array_agg(l.id) INTO v_webhooks FROM (
-        SELECT id FROM webhooks
-        WHERE tenant_id = p_tenant AND disabled_at IS NULL AND events && p_types ORDER BY id FOR KEY SHARE) l;
+    SELECT array_agg(l.id) FILTER (WHERE l.disabled_at IS NULL AND l.events && p_types) INTO v_webhooks FROM (
+        SELECT id, disabled_at, events FROM webhooks WHERE tenant_id = p_tenant ORDER BY id FOR KEY SHARE) l;
     v_next := next_number(p_tenant, 'events', v_count);
     INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, actor_id, previous_staff_ids, data,
         created_at)
