@@ -23,7 +23,7 @@ from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import holding
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
-from tests.support.waiting import eventually
+from tests.support.waiting import answered, eventually
 from tests.ui.test_import import upload
 
 REPORT = "/reports/payments"
@@ -135,7 +135,7 @@ async def test_a_pdf_that_was_rendered_before_waits_for_no_other(shop: Shop) -> 
     sale: dict[str, Any] = await sell(shop, quantity=2, discount=1, pay=[])
     path = f"/pos/orders/{sale['id']}/invoice"
     assert (await shop.key_call("POST", path)).status_code == 201
-    first = await shop.key_call("GET", f"{path}?format=pdf")
+    first = await answered(lambda: shop.key_call("GET", f"{path}?format=pdf"))
     assert first.status_code == 200, first.text
     async with PDFS.turn("another business"):
         again = await shop.key_call("GET", f"{path}?format=pdf")

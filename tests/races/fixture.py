@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
@@ -18,6 +19,7 @@ from tests.factories.people import assign_service, make_staff, make_working_hour
 from tests.support.connections import pooled_connection
 from tests.support.invariants import broken_invariants
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
+from tests.support.waiting import answered
 
 PLENTY = 1_000_000
 SYSTEM = Actor("system", None)
@@ -74,12 +76,16 @@ class RaceFixture:
             body["payment"] = {"amount": paid, "payment_method_id": str(self.method_id)}
         return RequestSpec("/orders", body, key)
 
-    async def send_all(self, requests: Sequence[RequestSpec]) -> list[httpx2.Response]:
-        """All of them at once, spread over the server processes; the answers in the order of the requests."""
+    async def send_all(self, requests: Sequence[RequestSpec], *, again: bool = True) -> list[httpx2.Response]:
+        """All of them at once, spread over the server processes; the answers in the order of the requests.
+
+        Whoever is told that the service is busy asks again, unless that is what the test is about.
+        """
         token = {"authorization": f"Bearer {await self.shop.token()}"}
         limits = httpx2.Limits(max_connections=len(requests))
         async with httpx2.AsyncClient(timeout=300, verify=NO_CERTIFICATES, limits=limits, headers=token) as http:
-            return await asyncio.gather(*(self.send(http, n, sent) for n, sent in enumerate(requests)))
+            sending = [partial(self.send, http, n, sent) for n, sent in enumerate(requests)]
+            return await asyncio.gather(*(answered(send) if again else send() for send in sending))
 
     async def send(self, http: httpx2.AsyncClient, place: int, sent: RequestSpec) -> httpx2.Response:
         headers = {} if sent.key is None else {"idempotency-key": sent.key}

@@ -30,13 +30,10 @@ from tests.races.settings import SettingsChanges
 from tests.support.acts import create_order, edit_order, issue_invoice, refund_order, subscribe
 from tests.support.problems import status_of
 from tests.support.shop import NO_CERTIFICATES
+from tests.support.waiting import BUSY
 
 SLOTS = 12  # few, so that everybody wants the same ones
 RECENT = 40
-BUSY = (
-    502,
-    503,
-)  # a lock was waited for too long, on a machine with other work: an answer, nothing stored, no deadlock
 PRICES = {LineType.SERVICE: 100, LineType.PRODUCT: 10, LineType.PACKAGE: 0}  # at least
 _VAULT = SecretBox(["a key that opens nothing else in these tests"])
 STATUSES = ("confirmed", "in-progress", "completed", "canceled", "canceled", "confirmed")

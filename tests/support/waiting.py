@@ -6,6 +6,10 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar, overload
 
+import httpx2
+
+# On a machine with other work a lock, a connection or a turn was waited for too long. Nothing was stored.
+BUSY = (502, 503)
 _PAUSE_SECONDS = 0.02
 PATIENCE_SECONDS = 180.0  # only a test that fails waits for so long
 
@@ -25,6 +29,18 @@ async def eventually(look: Callable[[], Any], seconds: float = PATIENCE_SECONDS)
             if found:
                 return found
             await asyncio.sleep(_PAUSE_SECONDS)
+
+
+async def answered(send: Callable[[], Awaitable[httpx2.Response]]) -> httpx2.Response:
+    """As a client has to: who is told that the service is busy sends the same request again."""
+
+    async def not_busy() -> httpx2.Response | None:
+        answer = await send()
+        return None if answer.status_code in BUSY else answer
+
+    answer = await eventually(not_busy)
+    assert answer is not None
+    return answer
 
 
 def wait_until(look: Callable[[], object], seconds: float = PATIENCE_SECONDS) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from decimal import Decimal
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from tests.support.forms import form_fields, texts
 from tests.support.invariants import broken_invariants
 from tests.support.salon import RIYADH, line, open_salon
 from tests.support.shop import Shop
+from tests.support.waiting import answered
 
 
 async def order(shop: Shop, order_id: UUID) -> dict[str, Any]:
@@ -217,7 +219,7 @@ async def test_an_invoice_is_issued_once_and_opens_in_both_languages(salon: Shop
         assert word.lower() in page.text.lower()
         assert page.headers["cache-control"] == "no-store"
         assert "default-src 'none'" in page.headers["content-security-policy"]
-        pdf = await owner.get(f"{link}&format=pdf")
+        pdf = await answered(partial(owner.get, f"{link}&format=pdf"))
         assert (pdf.status_code, pdf.headers["content-type"]) == (200, "application/pdf")
         assert pdf.content.startswith(b"%PDF-")
 

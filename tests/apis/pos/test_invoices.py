@@ -7,6 +7,7 @@ import pytest
 
 from tests.orders.test_refund import own_shop, sell
 from tests.support.shop import Shop
+from tests.support.waiting import answered
 
 pytestmark = pytest.mark.both_servers
 
@@ -44,7 +45,7 @@ async def test_an_invoice_is_a_page_in_both_languages(own_shop: Shop, language: 
 async def test_an_invoice_is_a_pdf(own_shop: Shop) -> None:
     address = await sale_of(own_shop)
     await own_shop.key_call("POST", address)
-    pdf = await own_shop.key_call("GET", f"{address}?format=pdf&language=ar")
+    pdf = await answered(lambda: own_shop.key_call("GET", f"{address}?format=pdf&language=ar"))
     assert (pdf.status_code, pdf.headers["content-type"], pdf.content[:5]) == (200, "application/pdf", b"%PDF-")
 
 
