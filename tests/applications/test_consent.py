@@ -16,7 +16,7 @@ from frontdesk.postgres.pool import Pool
 from frontdesk.server.cleanup import run_cleanup
 from frontdesk.values.ids import uuid7
 from tests.apis.open.test_oauth_with_authlib import Session
-from tests.factories.users import make_user, owner_of
+from tests.factories.users import add_member, make_user, owner_of
 from tests.support.applications import Developer, decide, install
 from tests.support.consent import BACK, Asked, answer, approve, ask, exchange, returned, with_redirects
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -328,7 +328,7 @@ async def test_the_page_is_for_owners_who_sign_in_and_choose_a_business_first(
     assert asked.path.replace("&", "&amp;") in form.text
     other = await service.new_shop()
     user_id = await make_user(business, Role.RECEPTIONIST)
-    await other.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, 'owner')", user_id)
+    await add_member(other, user_id, Role.OWNER)
     async with await dashboard_of(business, user_id) as desk:
         await desk.post(f"/businesses/{business.tenant_id}", page="/businesses")
         refused = await desk.get(asked.path)

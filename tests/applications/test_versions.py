@@ -15,6 +15,7 @@ from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
 from tests.applications.test_at_once import connection, let_in, waiting
 from tests.applications.test_develop import png, send_picture
+from tests.factories.changes import change_tenant
 from tests.factories.users import owner_of
 from tests.support.applications import ABOUT, Developer, approved, decide, install, scope_fields, shown_version
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -223,7 +224,7 @@ async def test_the_application_of_sandboxes_is_offered_to_no_other_business_and_
     (row,) = await business.sql("SELECT application_id FROM installs WHERE tenant_id = $1")
     application_id = row["application_id"]
     real = await service.new_shop()
-    await real.sql("UPDATE tenants SET is_sandbox = false WHERE id = $1")
+    await change_tenant(real, is_sandbox=False)
     here = f"/settings/applications/directory/{application_id}"
     async with await dashboard_of(real, await owner_of(real)) as desk:
         assert here not in (await desk.get("/settings/applications/directory")).text

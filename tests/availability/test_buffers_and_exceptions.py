@@ -4,6 +4,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.factories.changes import change_rows
 from tests.factories.people import make_hour_exception
 from tests.support.pagination import json_exact
 from tests.support.salon import NINE_TO_FIVE, Salon, day, grid, line, local, open_salon, start, weekday
@@ -108,5 +109,5 @@ async def test_requested_time_off_takes_no_time(salon: Salon) -> None:
         ("declined", grid("09:00", "16:00")),
         ("approved", []),
     ):
-        await salon.shop.sql("UPDATE time_off SET status = $2 WHERE tenant_id = $1", status)
+        await change_rows(salon.shop, "time_off", status=status)
         assert await salon.starts(service, day(3)) == expected

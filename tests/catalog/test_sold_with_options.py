@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 
 from tests.factories.catalog import make_option
+from tests.factories.changes import change_row
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, day, line, open_salon, start
@@ -131,7 +132,7 @@ async def test_an_item_is_not_sold_while_all_its_options_are_off_sale(salon: Sal
     assert json_exact(await salon.shop.get(f"/items/{id_}"))["data"]["base_sellable"] is False
     for sold in (line(id_, "product"), line(id_, "product", option_id=off)):
         assert_error(await salon.shop.post("/orders", salon.order(sold)), 422, "validation_error")
-    await salon.shop.sql("UPDATE items SET base_sellable = true WHERE tenant_id = $1 AND id = $2", id_)
+    await change_row(salon.shop, "items", id_, base_sellable=True)
     assert json_exact(await salon.shop.get(f"/items/{id_}"))["data"]["base_sellable"] is True
     assert (await salon.place(line(id_, "product")))["total"] == Decimal("20.00")
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from frontdesk.orders.tax import add_tax
 from frontdesk.postgres.pool import Connection
 from tests.factories.catalog import make_option, make_tax_class
+from tests.factories.changes import change_tenant
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.service import Service
@@ -23,7 +24,7 @@ TAX = {"rate": Decimal("15"), "included": False}
 @pytest.fixture(scope="module")
 async def salon(service: Service) -> Salon:
     salon = await open_salon(await service.new_shop())
-    await salon.shop.sql("UPDATE tenants SET prices_include_tax = false WHERE id = $1")
+    await change_tenant(salon.shop, prices_include_tax=False)
     return salon
 
 
@@ -102,8 +103,8 @@ async def test_the_database_adds_the_tax_as_the_pricing_does(conn: Connection) -
 
 @pytest.mark.parametrize("included", [True, False])
 async def test_an_amount_in_a_request_is_charged_as_it_is(salon: Salon, *, included: bool) -> None:
-    await salon.shop.sql("UPDATE tenants SET prices_include_tax = $2 WHERE id = $1", included)
+    await change_tenant(salon.shop, prices_include_tax=included)
     product: UUID = await salon.add_product(price="100")
     assert (await salon.place(line(product, "product", unit_amount=50)))["total"] == Decimal("50.00")
     assert (await published(salon, f"/items/{product}"))["tax"]["included"] is included
-    await salon.shop.sql("UPDATE tenants SET prices_include_tax = false WHERE id = $1")
+    await change_tenant(salon.shop, prices_include_tax=False)

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import asyncpg
 import httpx2
@@ -22,6 +22,9 @@ from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.security.passwords import verify_password
+from tests.factories.installation import insert_later_migration
+from tests.factories.people import make_customer
+from tests.factories.tenant_rows import ConnectionRows
 from tests.support.clusters import connect_as_admin, in_database
 from tests.support.commands import run
 from tests.support.service import Service
@@ -220,20 +223,12 @@ async def contents(dsn: str) -> dict[str, list[str]]:
     return {name: rows for name, rows in found.items() if name not in FORGOTTEN}
 
 
-async def add_customers(raw: "asyncpg.Connection[Record]", tenant_id: object, until: asyncio.Event) -> int:
+async def add_customers(raw: "asyncpg.Connection[Record]", tenant_id: UUID, until: asyncio.Event) -> int:
     """Each in a transaction of its own, in which the counter of the table moves too."""
     count = 0
     while not until.is_set():
-        await raw.execute(
-            """
-            WITH new AS (
-                INSERT INTO customers (tenant_id, id, first_name, name_search)
-                VALUES ($1, gen_random_uuid(), 'N', 'n') RETURNING id
-            )
-            SELECT add_row_count($1, 'customers', (SELECT count(*) FROM new)::integer)
-            """,
-            tenant_id,
-        )
+        async with raw.transaction():
+            await make_customer(ConnectionRows(Connection(raw), tenant_id))
         count += 1
         await asyncio.sleep(0)
     return count
@@ -310,7 +305,7 @@ async def test_what_is_no_backup_of_ours_is_refused(empty_dsn: str, second_dsn: 
     assert "No such file" in await refusal(empty_dsn, "restore", str(tmp_path / "nothing"))
     assert "cannot write" in (await command(empty_dsn, "backup", str(tmp_path / "no" / "folder"))).stderr
     raw = await connect(empty_dsn)
-    await raw.execute("INSERT INTO schema_migrations (number, name, digest) VALUES (9999, '9999_later.sql', '')")
+    await insert_later_migration(Connection(raw))
     await raw.close()
     await printed(empty_dsn, "backup", str(tmp_path / "later"))
     assert "newer version" in await refusal(second_dsn, "restore", str(tmp_path / "later"))

@@ -103,17 +103,9 @@ async def _cancel(scene: Scene, order_id: str) -> httpx2.Response:
 
 
 async def _cancel_invoiced(scene: Scene) -> httpx2.Response:
-    """Invoicing is the dashboard's act; here the row is written directly."""
     order_id = await placed_sale(scene.api)
-    await scene.api.shop.sql(
-        """
-        INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
-                              total, qr)
-        VALUES ($1, $2, 900001, $3, '{}', '[]', 'SAR', 15, 0, 81, '')
-        """,
-        uuid4(),
-        order_id,
-    )
+    invoiced = await scene.api.key_call("POST", f"/pos/orders/{order_id}/invoice")
+    assert invoiced.status_code == 201, invoiced.text
     return await _cancel(scene, order_id)
 
 

@@ -10,6 +10,7 @@ import pytest
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_product
+from tests.factories.changes import change_row
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer
 from tests.factories.users import owner_of
@@ -193,7 +194,7 @@ async def test_erasing_leaves_the_orders_and_nothing_personal(salon: Shop, other
         )
         assert "1 coming visit" in (await desk.get(f"/customers/{customer_id}/erase")).text
         assert await erase(desk, salon, customer_id) == 422
-        await salon.sql("UPDATE orders SET starts_at = NULL WHERE tenant_id = $1 AND id = $2", order_id)
+        await change_row(salon, "orders", order_id, starts_at=None)
         assert await erase(desk, salon, customer_id) == 303
         assert await erase(desk, salon, customer_id) == 303  # again: nothing left to do
         shown = await desk.get(f"/customers/{customer_id}")

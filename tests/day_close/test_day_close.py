@@ -9,6 +9,7 @@ import asyncpg
 import pytest
 
 from tests.factories.catalog import branch_of
+from tests.factories.changes import change_tenant
 from tests.support.connections import pooled_connection
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
@@ -276,7 +277,7 @@ async def test_the_day_ends_at_the_business_midnight(till: Till) -> None:
 
 async def test_a_day_on_which_the_clocks_change_is_as_long_as_it_is(service: Service, other_shop: Shop) -> None:
     shop = await service.new_shop()
-    await shop.sql("UPDATE tenants SET timezone = 'America/New_York' WHERE id = $1")
+    await change_tenant(shop, timezone="America/New_York")
     till = Till(await open_salon(shop))
     ids = [(await sell(till, "10.00", "Huda", await till.paid("10")))["id"] for _ in range(3)]
     hours = [datetime(2026, 11, 1, 4, 0), datetime(2026, 11, 2, 4, 59), datetime(2026, 11, 2, 5, 0)]  # noqa: DTZ001

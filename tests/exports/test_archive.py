@@ -13,8 +13,8 @@ from frontdesk.exports.restore import restore_archive
 from frontdesk.pictures.encode import MAX_BYTES
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
-from frontdesk.values.ids import uuid7
 from tests.factories.credentials import make_client
+from tests.factories.pictures import insert_picture
 from tests.support.connections import pooled_connection
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -91,11 +91,7 @@ async def test_another_file_is_refused(service: Service) -> None:
 
 
 async def test_a_picture_that_is_larger_than_an_upload_may_be_is_refused(salon: Shop) -> None:
-    await salon.sql(
-        "INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail) "
-        "VALUES ($1, $2, 'image/png', 1, 1, 'x', 'x')",
-        uuid7(),
-    )
+    await insert_picture(salon)
     large = io.BytesIO()
     with zipfile.ZipFile(await archive_of(salon)) as archive, zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as copy:
         for name in archive.namelist():

@@ -17,6 +17,7 @@ from frontdesk.problems import Problem
 from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
 from tests.exports.test_archive import archive_of
+from tests.factories.pictures import insert_picture
 from tests.pictures.test_pictures import drawn
 from tests.support.connections import pooled_connection
 from tests.support.service import Service
@@ -247,12 +248,7 @@ async def test_the_busy_times_of_providers_are_computed_again(shop: Shop) -> Non
 
 async def test_a_picture_that_is_none_is_refused(service: Service) -> None:
     shop = await service.new_shop()
-    await shop.sql(
-        "INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail) "
-        "VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        uuid7(),
-        *encode_picture(drawn(40, 30, "PNG")),
-    )
+    await insert_picture(shop, encode_picture(drawn(40, 30, "PNG")))
     whole = await archive_of(shop)
     page = changed(whole, lambda name, text: b"<script>alert(1)</script>" if name.startswith("pictures/") else text)
     async with pooled_connection(shop.dsn) as raw:

@@ -1,5 +1,6 @@
 """Calendar feeds, and calendars elsewhere."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from frontdesk.values.ids import uuid7
@@ -16,6 +17,18 @@ async def make_feed(rows: TenantRows, *, staff_id: UUID | None = None, branch_id
         staff_id,
         branch_id,
         feed_id.bytes,
+    )
+
+
+async def copy_outside_calendar(rows: TenantRows, staff_ids: Sequence[UUID]) -> None:
+    """They have the calendar that another one has, and it is due."""
+    await rows.sql(
+        """
+        INSERT INTO outside_calendars (tenant_id, staff_id, url_secret, host)
+        SELECT c.tenant_id, s.id, c.url_secret, c.host FROM outside_calendars c, unnest($2::uuid[]) s (id)
+        WHERE c.tenant_id = $1
+        """,
+        staff_ids,
     )
 
 

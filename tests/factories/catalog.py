@@ -172,14 +172,39 @@ async def make_option(
     return str(id_)
 
 
-async def make_category(rows: TenantRows) -> UUID:
+async def make_option_value(rows: TenantRows, option_id: UUID, name: str, value: str) -> None:
+    """What the option stands for, such as the size "large"."""
+    await rows.sql(
+        """
+        WITH made AS (
+            INSERT INTO option_values (tenant_id, id, item_id, option_name, value)
+            SELECT $1, gen_random_uuid(), item_id, jsonb_build_object('en', $3::text),
+                jsonb_build_object('en', $4::text)
+            FROM item_options WHERE tenant_id = $1 AND id = $2 RETURNING id
+        )
+        INSERT INTO item_option_values (tenant_id, option_id, option_value_id) SELECT $1, $2, id FROM made
+        """,
+        option_id,
+        name,
+        value,
+    )
+
+
+async def make_category(
+    rows: TenantRows, *, branch_id: UUID | None = None, active: bool = True, sort_order: int = 0
+) -> UUID:
     """An empty one."""
     category_id = uuid4()
     await rows.sql(
-        'INSERT INTO categories (tenant_id, id, branch_id, name, slug) VALUES ($1, $2, $3, \'{"en": "Care"}\', $4)',
+        """
+        INSERT INTO categories (tenant_id, id, branch_id, name, slug, status, sort_order)
+        VALUES ($1, $2, $3, '{"en": "Care"}', $4, $5, $6)
+        """,
         category_id,
-        await branch_of(rows),
+        branch_id or await branch_of(rows),
         str(category_id),
+        active,
+        sort_order,
     )
     return category_id
 
@@ -195,12 +220,19 @@ async def make_cashier(rows: TenantRows) -> UUID:
     return id_
 
 
-async def make_tax_class(rows: TenantRows, rate: str, *, starts_on: date = _LONG_AGO, is_default: bool = False) -> UUID:
+async def make_tax_class(
+    rows: TenantRows,
+    rate: str,
+    name: Mapping[str, str] | None = None,
+    *,
+    starts_on: date = _LONG_AGO,
+    is_default: bool = False,
+) -> UUID:
     id_ = uuid4()
     await rows.sql(
         "INSERT INTO tax_classes (tenant_id, id, name, is_default) VALUES ($1, $2, $3::text::jsonb, $4)",
         id_,
-        json.dumps({"en": f"Rate {rate}"}),
+        json.dumps(name or {"en": f"Rate {rate}"}),
         is_default,
     )
     await make_tax_rate(rows, id_, rate, starts_on)

@@ -1,5 +1,6 @@
 """What a business writes down about its customers."""
 
+from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
@@ -26,22 +27,35 @@ async def make_tag(rows: TenantRows, customer_id: UUID) -> UUID:
         tag_id,
         str(tag_id),
     )
-    await rows.sql(
-        "INSERT INTO customer_tags (tenant_id, customer_id, tag_id) VALUES ($1, $2, $3)", customer_id, tag_id
-    )
+    await tag_customers(rows, tag_id, [customer_id])
     return tag_id
 
 
+async def tag_customers(rows: TenantRows, tag_id: UUID, customer_ids: Sequence[UUID]) -> None:
+    await rows.sql(
+        "INSERT INTO customer_tags (tenant_id, customer_id, tag_id) SELECT $1, *, $2 FROM unnest($3::uuid[])",
+        tag_id,
+        customer_ids,
+    )
+
+
 async def make_waiting_entry(
-    rows: TenantRows, customer_id: UUID, item_id: UUID, first_day: date, last_day: date
+    rows: TenantRows,
+    customer_id: UUID,
+    item_id: UUID,
+    first_day: date,
+    last_day: date,
+    *,
+    staff_id: UUID | None = None,
 ) -> UUID:
     entry_id = uuid7()
     await rows.sql(
-        "INSERT INTO waiting_list (tenant_id, id, customer_id, item_id, first_day, last_day) "
-        "VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO waiting_list (tenant_id, id, customer_id, item_id, staff_id, first_day, last_day) "
+        "VALUES ($1, $2, $3, $4, $5, $6, $7)",
         entry_id,
         customer_id,
         item_id,
+        staff_id,
         first_day,
         last_day,
     )

@@ -1,8 +1,19 @@
-"""Rows that the cleanup deletes once they are old enough, each with its age as an interval of PostgreSQL."""
+"""Rows that the cleanup deletes once they are old enough, most with an age as an interval of PostgreSQL."""
 
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from tests.factories.tenant_rows import TenantRows
+
+
+async def insert_stored_response(rows: TenantRows, caller_id: UUID, key: str, secret: bytes | None) -> None:
+    """Of a moment ago. The secret is encrypted."""
+    await rows.sql(
+        "INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body, secret) "
+        "VALUES ($1, $2, $3, '', 201, '{}', $4)",
+        caller_id,
+        key,
+        secret,
+    )
 
 
 async def insert_idempotency_records(rows: TenantRows, age: str, *, many: int = 1, key: str = "") -> None:
@@ -29,14 +40,43 @@ async def insert_expired_tokens(rows: TenantRows, age: str, *, many: int) -> Non
     )
 
 
-async def insert_logged_requests(rows: TenantRows, age: str, *, many: int) -> None:
+async def insert_logged_requests(
+    rows: TenantRows,
+    age: str,
+    *,
+    many: int = 1,
+    request_id: str = "",
+    route: str = "GET /",
+    status: int = 200,
+    error: str | None = None,
+) -> None:
+    """Without an id of their own they are numbered."""
     await rows.sql(
         """
-        INSERT INTO request_log (tenant_id, caller_id, at, route, status, microseconds, request_id)
-        SELECT $1, gen_random_uuid(), now() - $3::text::interval, 'GET /', 200, 1, n::text
+        INSERT INTO request_log (tenant_id, caller_id, at, route, status, microseconds, request_id, error)
+        SELECT $1, gen_random_uuid(), now() - $3::text::interval, $5, $6, 1, coalesce(nullif($4, ''), n::text), $7
         FROM generate_series(1, $2) n
         """,
         many,
+        age,
+        request_id,
+        route,
+        status,
+        error,
+    )
+
+
+async def insert_ended_session(rows: TenantRows, age: str) -> None:
+    """Of a member. Its address is its age."""
+    id_ = uuid4()
+    await rows.sql(
+        """
+        INSERT INTO sessions (id, token_hash, user_id, remember_me, address, user_agent, expires_at, ended_at)
+        SELECT $2, $3, user_id, true, $4::text, '', now(), now() - $4::text::interval
+        FROM memberships WHERE tenant_id = $1 LIMIT 1
+        """,
+        id_,
+        id_.bytes,
         age,
     )
 

@@ -8,13 +8,19 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_product
 from tests.factories.people import customer_of
+from tests.factories.tenant_rows import TenantRows
 from tests.support.acts import create_order
 from tests.support.connections import pooled_connection
 from tests.support.shop import Shop
 
 
 async def make_order(
-    shop: Shop, *quantities: int, price: str = "10", paid: str | None = None, draft: bool = False
+    shop: Shop,
+    *quantities: int,
+    price: str = "10",
+    paid: str | None = None,
+    draft: bool = False,
+    customer_id: UUID | None = None,
 ) -> UUID:
     """One line for each quantity, each of a new product, so that no product of the sandbox runs out; paid in cash."""
     names = [f"Oil {number}" for number in range(1, len(quantities) + 1)]
@@ -27,7 +33,7 @@ async def make_order(
     payments = [] if paid is None else [PaymentRequest(Decimal(paid), None, "cash", None, None, None)]
     request = OrderRequest(
         branch_id=await branch_of(shop),
-        customer_id=await customer_of(shop),
+        customer_id=customer_id or await customer_of(shop),
         start=None,
         lines=lines,
         note=None,
@@ -47,14 +53,35 @@ async def insert_order_view(shop: Shop) -> UUID:
     return view_id
 
 
-async def put_in_series(shop: Shop, order_id: UUID) -> None:
-    """In five days, and every two weeks from then on."""
+async def put_in_series(rows: TenantRows, *order_ids: UUID) -> None:
+    """Every two weeks. An order without a time gets one, in five days."""
     series_id = uuid7()
-    await shop.sql("INSERT INTO order_series (tenant_id, id, every_weeks) VALUES ($1, $2, 2)", series_id)
-    await shop.sql(
-        "UPDATE orders SET series_id = $3, starts_at = now() + interval '5 days' WHERE tenant_id = $1 AND id = $2",
-        order_id,
+    await rows.sql("INSERT INTO order_series (tenant_id, id, every_weeks) VALUES ($1, $2, 2)", series_id)
+    await rows.sql(
+        """
+        UPDATE orders SET series_id = $3, starts_at = coalesce(starts_at, now() + interval '5 days'),
+            version = version + 1
+        WHERE tenant_id = $1 AND id = ANY($2)
+        """,
+        order_ids,
         series_id,
+    )
+
+
+async def make_tip(
+    rows: TenantRows, order_id: UUID, method_id: UUID, amount: str = "5", *, staff_id: UUID | None = None
+) -> None:
+    await rows.sql(
+        """
+        INSERT INTO tips (tenant_id, id, order_id, payment_method_id, staff_id, amount, currency, created_by_type,
+            created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, 'SAR', 'user', clock_timestamp())
+        """,
+        uuid7(),
+        order_id,
+        method_id,
+        staff_id,
+        Decimal(amount),
     )
 
 

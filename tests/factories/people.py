@@ -5,6 +5,7 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from uuid import UUID, uuid4
 
+from frontdesk.values.ids import uuid7
 from frontdesk.values.text import search_key
 from tests.factories.catalog import SOME_DAY, branch_of
 from tests.factories.tenant_rows import TenantRows
@@ -19,18 +20,36 @@ async def customer_of(rows: TenantRows) -> UUID:
     return customer_id
 
 
-async def make_customer(rows: TenantRows, first_name: str = "Sara", last_name: str = "Buyer") -> UUID:
-    id_ = uuid4()
+async def make_customer(
+    rows: TenantRows,
+    first_name: str = "Sara",
+    last_name: str | None = "Buyer",
+    *,
+    phone: str | None = "",
+    email: str | None = None,
+    language: str | None = None,
+    city: str | None = None,
+    note: str | None = None,
+    blocked: bool = False,
+) -> UUID:
+    """With a phone number that no other has, unless one is given."""
+    id_ = uuid7()  # the newest has the highest
     await rows.sql(
         """
-        INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, phone, phone_country)
-        VALUES ($1, $2, $3, $4, $5, $6, 'SA')
+        INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, phone, phone_country, email, language,
+            city, note, blocked)
+        VALUES ($1, $2, $3, $4, $5, $6::text, CASE WHEN $6 IS NOT NULL THEN 'SA' END, $7, $8, $9, $10, $11)
         """,
         id_,
         first_name,
         last_name,
-        search_key(f"{first_name} {last_name}"),
-        f"+9665{id_.int % 10**8:08}",
+        search_key(f"{first_name} {last_name or ''}".strip()),
+        f"+9665{uuid4().int % 10**8:08}" if phone == "" else phone,
+        email,
+        language,
+        city,
+        note,
+        blocked,
     )
     await rows.sql("SELECT add_row_count($1, 'customers', 1)")
     return id_
@@ -109,34 +128,37 @@ async def make_working_hours(
     staff_id: UUID | None = None,
     all_time: bool = False,
     active: bool = True,
+    is_default: bool = True,
 ) -> UUID:
     """Of a branch or of one of its staff."""
     id_ = uuid4()
     await rows.sql(
         """
-        INSERT INTO working_hours (tenant_id, id, branch_id, staff_id, all_time, active)
-        VALUES ($1, $2, $3, $4, $5, $6)
+        INSERT INTO working_hours (tenant_id, id, branch_id, staff_id, all_time, active, is_default)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
         """,
         id_,
         branch_id,
         staff_id,
         all_time,
         active,
+        is_default,
     )
-    for on, intervals in week.items():
-        for opens, closes in intervals:
-            await rows.sql(
-                """
-                INSERT INTO working_intervals (tenant_id, id, working_hour_id, day, opens, closes)
-                VALUES ($1, $2, $3, $4, $5, $6)
-                """,
-                uuid4(),
-                id_,
-                on,
-                _minute(opens),
-                _minute(closes),
-            )
+    times = [(on, _minute(opens), _minute(closes), True) for on, day in week.items() for opens, closes in day]
+    await add_intervals(rows, id_, times)
     return id_
+
+
+async def add_intervals(rows: TenantRows, hours_id: UUID, intervals: Sequence[tuple[int, int, int, bool]]) -> None:
+    """The weekday, the minutes from midnight, and whether it counts."""
+    await rows.sql(
+        """
+        INSERT INTO working_intervals (tenant_id, id, working_hour_id, day, opens, closes, active)
+        SELECT $1, gen_random_uuid(), $2, * FROM unnest($3::smallint[], $4::smallint[], $5::smallint[], $6::boolean[])
+        """,
+        hours_id,
+        *([interval[part] for interval in intervals] for part in range(4)),
+    )
 
 
 async def make_time_off(

@@ -37,6 +37,16 @@ async def make_user(rows: TenantRows, role: Role | None, *, operator: bool = Fal
     return user_id
 
 
+async def add_member(rows: TenantRows, user_id: UUID, role: Role) -> None:
+    """A user who exists already, of one business more."""
+    await rows.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, $3)", user_id, role)
+
+
+async def make_developer(rows: TenantRows, user_id: UUID) -> None:
+    """Whose sandbox this is."""
+    await rows.sql("INSERT INTO developers (user_id, name, sandbox_id) VALUES ($2, 'Qabas Software', $1)", user_id)
+
+
 async def give_second_factor(rows: TenantRows, user_id: UUID) -> None:
     """A passkey, so that the pages of an operator open. Nobody can sign in with it."""
     await rows.sql(

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -17,7 +18,9 @@ from frontdesk.live import feed
 from frontdesk.live.stream import MAX_WAITING, Stream
 from frontdesk.live.types import LiveEvent, Viewer
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_row
 from tests.factories.users import make_user, owner_of
+from tests.factories.webhooks import emit_events
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
 from tests.support.process import running_process
@@ -201,7 +204,7 @@ async def test_own_acts_are_marked_and_a_poll_gets_the_same(salon: Salon, owner:
 async def test_pages_receive_a_check_in_and_applications_do_not(salon: Salon, owner: DashboardClient) -> None:
     cut, _ = await chair(salon)
     order_id = await book(salon, cut, "09:00")
-    await salon.shop.sql("UPDATE orders SET starts_at = now() WHERE tenant_id = $1 AND id = $2", UUID(order_id))
+    await change_row(salon.shop, "orders", UUID(order_id), starts_at=datetime.now(UTC))
     after = await last_event(salon)
     assert (await owner.post(f"/calendar/bookings/{order_id}", {"act": "arrived"})).status_code == 303
     assert '"type":"order.arrived"' in (await owner.http.get("/live", params={"after": after})).text
@@ -305,12 +308,7 @@ async def test_an_event_that_cannot_be_read_resets_the_pages_of_its_business_onl
         following(owner, await last_event(salon)) as line_,
         following(neighbour, await last_event(other)) as theirs,
     ):
-        await salon.shop.sql(
-            "WITH next AS (UPDATE tenant_counters SET value = value + 1 WHERE tenant_id = $1 AND name = 'events' "
-            "RETURNING value) INSERT INTO events (tenant_id, id, sequence, type, data) "
-            """SELECT $1, $2, value, 'order.created', '{"order": {"id": "none"}}' FROM next""",
-            uuid7(),
-        )
+        await emit_events(salon.shop, [], {"order": {"id": "none"}}, kind="order.created")
         order_id = await book(other, cut, "09:00")
         assert (await theirs.of(order_id)).data["order"] == order_id
         received = await line_.next()

@@ -11,6 +11,8 @@ from frontdesk.auth.types import Role
 from frontdesk.config import Settings
 from frontdesk.security.encryption import SecretBox
 from frontdesk.server.worker import sending_messages
+from tests.factories.changes import change_row
+from tests.factories.messages import silence_members
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.mail_server import MailServer, mail_server
@@ -49,17 +51,6 @@ async def others_suspended(shop: Shop) -> AsyncIterator[None]:
         await shop.sql("UPDATE tenants SET suspended_at = NULL WHERE id <> $1 AND id = ANY ($2)", ids)
 
 
-async def silence_members(shop: Shop) -> None:
-    await shop.sql(
-        """
-        INSERT INTO notification_settings (tenant_id, user_id, bell_new, bell_moved, bell_canceled, mail_new,
-            mail_moved, mail_canceled, own_only)
-        SELECT $1, user_id, 'online', 'online', 'online', 'none', 'none', 'none', false
-        FROM memberships WHERE tenant_id = $1 ON CONFLICT DO NOTHING
-        """
-    )
-
-
 def worker(shop: Shop, server: MailServer | None) -> AbstractAsyncContextManager[None]:
     settings = Settings(Path("unused"), origin=shop.origin, smtp=server.settings if server else None)
     return sending_messages(settings, shop.dsn, SecretBox(SECRET_KEYS))
@@ -78,9 +69,5 @@ async def desk(salon: Shop) -> AsyncIterator[DashboardClient]:
 
 @pytest.fixture
 async def sara(hair: Salon) -> UUID:
-    await hair.shop.sql(
-        "UPDATE customers SET email = $3, first_name = 'Sara', language = 'en' WHERE tenant_id = $1 AND id = $2",
-        hair.customer_id,
-        EMAIL,
-    )
+    await change_row(hair.shop, "customers", hair.customer_id, email=EMAIL, first_name="Sara", language="en")
     return hair.customer_id

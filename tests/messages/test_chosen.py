@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_rows
 from tests.factories.people import make_customer
 from tests.messages.test_sending import DAY, messages
 from tests.support.dashboard import DashboardClient
@@ -64,7 +65,7 @@ async def test_a_person_at_the_desk_chooses_what_the_customer_is_told(
     for version, kind in enumerate(("confirmation", "change", "cancellation")):
         await desk.post("/settings/notices/switch", {"version": str(version), "kind": kind, "on": "no"})
     loud = await book(desk, hair, cut, "10:00", customer=str(sara), notify="yes")
-    await hair.shop.sql("UPDATE messages SET state = 'sent' WHERE tenant_id = $1")
+    await change_rows(hair.shop, "messages", state="sent")
     await desk.post(f"/orders/{loud}/move", {"date": str(DAY), "time": "12:00", "notify": "yes"})
     paid = "UPDATE orders SET paid_amount = 20, version = version + 1 WHERE tenant_id = $1 AND id = $2"
     await hair.shop.sql(paid, UUID(loud))
@@ -91,7 +92,7 @@ async def test_an_undo_withdraws_the_message_of_the_move_unless_it_was_sent(
     order = await book(desk, hair, cut, "10:00", customer=str(sara), notify="no")
     page = f"/orders/{order}/move"
     answer = await desk.post(page, {"date": str(DAY), "time": "11:00", "notify": "yes"})
-    await hair.shop.sql("UPDATE messages SET state = $2 WHERE tenant_id = $1", state)
+    await change_rows(hair.shop, "messages", state=state)
     undo = form_fields((await desk.get(answer.headers["location"])).text, f"{page}/undo")
     assert (await desk.post(f"{page}/undo", undo)).status_code == 303
     rows = await hair.shop.sql("SELECT kind, state FROM messages WHERE tenant_id = $1 AND kind = 'change' ORDER BY id")

@@ -23,7 +23,7 @@ import pytest
 from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import Connection, connect
-from tests.factories.booking_copies import COPY_BOOKINGS
+from tests.factories.order_copies import copy_orders
 from tests.postgres.server_owner import postmaster
 from tests.support.clusters import cloned_database
 from tests.support.commands import FRONTDESK, free_port, settings_environment
@@ -40,32 +40,10 @@ VICTIMS = (
 RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
-# Copies of an order, for tomorrow. The reminders of all of them are looked for again each time.
-COPY_ORDERS = """
-WITH customer AS (
-        UPDATE customers c SET email = 'sara@example.com', reminders_stopped_at = NULL
-        FROM (SELECT tenant_id, customer_id FROM orders WHERE starts_at IS NOT NULL AND status <> 'canceled'
-              ORDER BY tenant_id, id LIMIT 1) o
-        WHERE c.tenant_id = o.tenant_id AND c.id = o.customer_id RETURNING c.tenant_id, c.id),
-    original AS (
-        SELECT o FROM orders o JOIN customer c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id
-        WHERE o.starts_at IS NOT NULL ORDER BY o.id LIMIT 1),
-    progress AS (UPDATE reminder_progress SET starts_until = now(), checked_at = '-infinity' RETURNING 1)
-INSERT INTO orders ({columns}) SELECT {columns}
-FROM original, generate_series(1, $2::int) number, LATERAL jsonb_populate_record(o, jsonb_build_object(
-    'id', gen_random_uuid(), 'status', 'confirmed', 'order_number', $1::int + number,
-    'starts_at', now() + interval '23 hours', 'created_at', now(), 'created_by_type', 'user', 'created_by_id', null,
-    'contact_email', null)) copy
-RETURNING tenant_id, id
-"""
 END_CONNECTIONS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
 END_LEASES = "UPDATE messages SET leased_until = now() WHERE lease IS NOT NULL AND state = 'due'"
-COLUMNS = """
-SELECT string_agg(column_name, ', ') FROM information_schema.columns
-WHERE table_name = 'orders' AND is_generated = 'NEVER'
-"""
 
 
 class Processes:
@@ -144,10 +122,8 @@ async def queue(raw: RawConnection, kill: int) -> list[Any]:
     )
     if found:
         return [row["id"] for row in found]
-    columns = await raw.fetchval(COLUMNS)
     async with raw.transaction():
-        orders = await raw.fetch(COPY_ORDERS.format(columns=columns), first, ORDERS_PER_KILL)
-        await raw.execute(COPY_BOOKINGS, orders[0]["tenant_id"], [order["id"] for order in orders])
+        orders = await copy_orders(raw, first, ORDERS_PER_KILL)
         for order in orders:
             await raw.execute("SELECT queue_order_message($1, $2, 'confirmation')", order["tenant_id"], order["id"])
     assert len(orders) == ORDERS_PER_KILL

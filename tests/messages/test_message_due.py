@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 
+from tests.factories.changes import change_row
 from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, arrived, book, messages
 from tests.support.dashboard import DashboardClient
@@ -119,9 +120,7 @@ async def test_a_customer_without_an_address_is_offered_and_dropped_if_nobody_se
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
-    await hair.shop.sql(
-        "UPDATE customers SET email = NULL, phone = '+966501112233' WHERE tenant_id = $1 AND id = $2", sara
-    )
+    await change_row(hair.shop, "customers", sara, email=None, phone="+966501112233")
     await book(desk, hair, sara, cut, "09:00")
     assert await messages(hair) == []  # no application sends by phone
     async with receiving(HANDLED) as sends, running_worker(hair.shop.dsn):
@@ -172,4 +171,4 @@ async def test_an_offer_ends_with_the_booking_and_an_answer_that_is_under_way_co
 
 async def cancel(hair: Salon, order: UUID) -> None:
     """Without a message of its own."""
-    await hair.shop.sql("UPDATE orders SET status = 'canceled' WHERE tenant_id = $1 AND id = $2", order)
+    await change_row(hair.shop, "orders", order, status="canceled")

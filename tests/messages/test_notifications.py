@@ -8,6 +8,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_row, change_rows
 from tests.factories.people import make_customer
 from tests.factories.users import make_user, owner_of
 from tests.messages.conftest import others_suspended, worker
@@ -106,7 +107,7 @@ async def test_a_booking_that_goes_to_another_provider(hair: Salon, cut: UUID) -
     await reassign(hair, order, dana_staff)
     assert await kinds(hair, nora) == ["new", "reassigned"]
     assert await kinds(hair, dana) == ["new"]
-    await hair.shop.sql("UPDATE customers SET first_name = 'Sara' WHERE tenant_id = $1")
+    await change_rows(hair.shop, "customers", first_name="Sara")
     async with await dashboard_of(hair.shop, nora) as client:
         page = (await client.get("/bell")).text
         assert "A booking is no longer with you" in page
@@ -137,7 +138,7 @@ async def test_a_booking_that_repeats_is_one_notification(hair: Salon, desk: Das
 
 async def test_the_bell_counts_and_its_list_is_read(hair: Salon, owner: DashboardClient, cut: UUID) -> None:
     await hair.add_provider(cut)
-    await hair.shop.sql("UPDATE customers SET first_name = 'Sara', last_name = 'Omar' WHERE tenant_id = $1")
+    await change_rows(hair.shop, "customers", first_name="Sara", last_name="Omar")
     assert 'class="badge"' not in (await owner.get("/customers")).text
     orders = [await hair.place(line(cut), start=start(DAY, time)) for time in ("10:00", "11:00")]
     shown = (await owner.get("/customers")).text
@@ -191,7 +192,7 @@ async def test_mail_says_who_comes_and_is_not_sent_to_who_has_left(hair: Salon, 
     staff_id = await hair.add_provider(cut)
     provider, gone = await add_member(hair, staff_id), await make_user(shop, Role.OWNER)
     await shop.sql("UPDATE users SET language = 'ar' WHERE id = $2 AND $1::uuid IS NOT NULL", provider)
-    await shop.sql("UPDATE customers SET first_name = 'Sara', last_name = 'Omar' WHERE tenant_id = $1")
+    await change_rows(shop, "customers", first_name="Sara", last_name="Omar")
     await hair.place(line(cut, staff_id=staff_id), start=start(DAY, "10:00"))
     await shop.sql("DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2", gone)
     addresses = {
@@ -252,10 +253,7 @@ async def test_without_a_mail_server_mails_are_marked_as_kept_and_the_bell_still
 
 async def test_an_erased_customer_is_in_no_list(hair: Salon, owner: DashboardClient, cut: UUID) -> None:
     await hair.add_provider(cut)
-    await hair.shop.sql(
-        "UPDATE customers SET first_name = 'Sara', last_name = 'Omar' WHERE tenant_id = $1 AND id = $2",
-        hair.customer_id,
-    )
+    await change_row(hair.shop, "customers", hair.customer_id, first_name="Sara", last_name="Omar")
     order = await hair.place(line(cut), start=start(DAY, "10:00"))
     await hair.move(order["id"], "canceled")  # who is still to come is not erased
     assert "Sara Omar" in (await owner.get("/bell")).text

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
+from tests.factories.messages import set_reminder_hours
 from tests.factories.users import make_user
 from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, Visible, arrived, messages
@@ -30,7 +31,7 @@ async def test_the_language_of_the_booking_page_is_that_of_the_messages_about_th
             booked = await form.send(f"?lang={language}")
             assert booked.status_code == 303, booked.text
             await arrived(server, 1 if language == "ar" else 2)
-    await conn.execute("INSERT INTO message_settings (tenant_id, reminder_hours) VALUES ($1, 96)", shop.tenant_id)
+    await set_reminder_hours(shop, 96)
     await conn.fetchval("SELECT queue_reminders($1)", shop.tenant_id)
     await arrived(server, 4)
     rows = await messages(hair)

@@ -5,7 +5,9 @@ from uuid import UUID
 
 from frontdesk.messages.reminder_queries import queue_reminders
 from frontdesk.postgres.pool import Connection
+from tests.factories.messages import set_reminder_hours, set_reminder_progress
 from tests.factories.people import make_customer
+from tests.factories.tenant_rows import ConnectionRows
 from tests.messages.conftest import EMAIL, worker
 from tests.messages.test_sending import DAY, arrived, book, messages, move
 from tests.support.dashboard import DashboardClient
@@ -37,12 +39,7 @@ async def test_quiet_hours_delay_a_reminder_and_it_moves_and_ends_with_the_booki
     order = await book(desk, hair, sara, cut, "10:00")
     early = await book(desk, hair, sara, cut, "09:00")
     await save_times(desk, 0, 2, **QUIET)
-    await conn.execute(
-        "INSERT INTO reminder_progress (tenant_id, starts_until, checked_at) VALUES ($1, $2, now()) "
-        "ON CONFLICT (tenant_id) DO UPDATE SET starts_until = excluded.starts_until",
-        hair.shop.tenant_id,
-        local(DAY, "23:00"),
-    )
+    await set_reminder_progress(hair.shop, local(DAY, "23:00"))
     at_ten, at_noon = local(DAY, "10:00"), local(DAY, "12:00")
     await move(hair, early, "09:30")
     await move(hair, early, "09:00")
@@ -111,7 +108,7 @@ async def test_a_reminder_that_is_due_is_not_sent_for_the_old_time_of_a_booking(
     order = await book(desk, hair, sara, cut, "10:00")
     await arrived(server, 1)
     async with conn.transaction():
-        await save_reminder_hours(conn, hair, 96)
+        await set_reminder_hours(ConnectionRows(conn, hair.shop.tenant_id), 96)
         assert await conn.fetchval("SELECT queue_reminders($1)", hair.shop.tenant_id) == 1
         await conn.execute(
             "UPDATE orders SET starts_at = starts_at + interval '1 hour' WHERE tenant_id = $1 AND id = $2",
@@ -126,27 +123,18 @@ async def test_a_reminder_that_is_due_is_not_sent_for_the_old_time_of_a_booking(
     assert len(server.received) == 1
 
 
-async def save_reminder_hours(conn: Connection, hair: Salon, hours: int) -> None:
-    await conn.execute(
-        "INSERT INTO message_settings (tenant_id, reminder_hours) VALUES ($1, $2)", hair.shop.tenant_id, hours
-    )
-
-
 async def test_the_link_in_a_reminder_ends_those_of_one_customer_only(
     hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer, conn: Connection
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
-    lama = await make_customer(hair.shop, "Lama", "Omar")
-    await hair.shop.sql(
-        "UPDATE customers SET email = 'lama@example.com', language = 'ar' WHERE tenant_id = $1 AND id = $2", lama
-    )
+    lama = await make_customer(hair.shop, "Lama", "Omar", email="lama@example.com", language="ar")
     tenant = hair.shop.tenant_id
     await conn.fetchval("SELECT queue_reminders($1)", tenant)
     await book(desk, hair, sara, cut, "10:00")
     await book(desk, hair, lama, cut, "11:00")
     await arrived(server, 2)
-    await save_reminder_hours(conn, hair, 96)
+    await set_reminder_hours(hair.shop, 96)
     await conn.fetchval("SELECT queue_reminders($1)", tenant)
     await arrived(server, 4)
     address = next(str(mail["List-Unsubscribe"]).strip("<>") for mail in server.to(EMAIL) if mail["List-Unsubscribe"])

@@ -11,7 +11,10 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_row, change_tenant
+from tests.factories.messages import set_reminder_hours
 from tests.factories.people import make_customer
+from tests.factories.tenant_rows import ConnectionRows
 from tests.messages.conftest import EMAIL
 from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer, calendar_event, part
@@ -140,7 +143,7 @@ async def test_one_reminder_is_sent_moves_with_the_booking_and_can_be_stopped(
     assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 0
     await arrived(server, 2)
     async with conn.transaction():
-        await conn.execute("INSERT INTO message_settings (tenant_id, reminder_hours) VALUES ($1, 96)", tenant)
+        await set_reminder_hours(ConnectionRows(conn, tenant), 96)
         assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 2
         assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 0
         await conn.execute(
@@ -169,13 +172,10 @@ async def test_a_refused_address_is_shown_and_a_header_cannot_be_injected(
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
-    await hair.shop.sql(
-        "UPDATE customers SET first_name = $3, last_name = $4 WHERE tenant_id = $1 AND id = $2",
-        sara,
-        f"{ENCODED}\r\nBcc: all@example.com",
-        f"<b>x</b> {ENCODED}",
+    await change_row(
+        hair.shop, "customers", sara, first_name=f"{ENCODED}\r\nBcc: all@example.com", last_name=f"<b>x</b> {ENCODED}"
     )
-    await hair.shop.sql("UPDATE tenants SET name = $2 WHERE id = $1", f"Hair {ENCODED}")
+    await change_tenant(hair.shop, name=f"Hair {ENCODED}")
     await book(desk, hair, sara, cut, "10:00")
     await arrived(server, 1)
     assert server.received[0]["Bcc"] is None

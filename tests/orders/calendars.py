@@ -14,6 +14,7 @@ from tests.availability.reference import Answers, Case, Range
 from tests.availability.test_slots_agree_with_reference import cases, exceptional_days, ranges, week
 from tests.factories.catalog import make_branch, make_service
 from tests.factories.people import (
+    add_intervals,
     assign_service,
     make_closed_day,
     make_hour_exception,
@@ -197,8 +198,17 @@ async def store_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> StoredPla
         if case.bookings:
             await insert_old_bookings(rows, branch_id, services[0], id_, case.bookings)
     for number, case in enumerate(plan.providers):
-        owner = ("branch_id", branch_id) if number == 0 and plan.from_branch else ("staff_id", staff[number])
-        await write_hours(conn, tenant_id, *owner, case)
+        of_branch = number == 0 and plan.from_branch
+        hours_id = await make_working_hours(
+            rows,
+            {},
+            branch_id=branch_id if of_branch else None,
+            staff_id=None if of_branch else staff[number],
+            all_time=case.all_time,
+            active=case.active,
+        )
+        times = [(DAYS.index(day), opens, closes, active) for day, opens, closes, active in case.intervals]
+        await add_intervals(rows, hours_id, times)
     for (service, provider), own in plan.performs.items():
         await assign_service(rows, staff[provider], services[service], duration=own)
     await _write_strangers(rows, branch_id, services[0])
@@ -213,27 +223,3 @@ async def _write_strangers(rows: TenantRows, branch_id: UUID, service_id: UUID) 
     for staff_id in (retired, elsewhere):
         await make_working_hours(rows, {}, staff_id=staff_id, all_time=True)
         await assign_service(rows, staff_id, service_id)
-
-
-async def write_hours(conn: Connection, tenant_id: UUID, owner: str, owner_id: UUID, case: Case) -> None:
-    id_ = uuid4()
-    await conn.execute(
-        f"INSERT INTO working_hours (tenant_id, id, {owner}, all_time, active) VALUES ($1, $2, $3, $4, $5)",
-        tenant_id,
-        id_,
-        owner_id,
-        case.all_time,
-        case.active,
-    )
-    await conn.execute(
-        """
-        INSERT INTO working_intervals (tenant_id, id, working_hour_id, day, opens, closes, active)
-        SELECT $1, gen_random_uuid(), $2, * FROM unnest($3::smallint[], $4::smallint[], $5::smallint[], $6::boolean[])
-        """,
-        tenant_id,
-        id_,
-        [DAYS.index(day) for day, _, _, _ in case.intervals],
-        [opens for _, opens, _, _ in case.intervals],
-        [closes for _, _, closes, _ in case.intervals],
-        [active for _, _, _, active in case.intervals],
-    )

@@ -20,6 +20,7 @@ from tests.factories.catalog import (
     make_tax_class,
 )
 from tests.factories.people import assign_service, make_customer, make_staff, make_working_hours
+from tests.factories.settings import make_tenant
 from tests.factories.tenant_rows import ConnectionRows
 from tests.orders.sale_rules import HOLDS_NOTHING, Refund, Sale, half_up
 from tests.support.invariants import expected_payment_status
@@ -231,16 +232,7 @@ class StoreIds:
 
 
 async def add_tenant(conn: Connection, currency: str, decimals: int) -> UUID:
-    id_ = uuid4()
-    await conn.execute(
-        """
-        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages)
-        VALUES ($1, 'Ledger', 'professional', true, 'Asia/Riyadh', $2, $3, '{ar}')
-        """,
-        id_,
-        currency,
-        decimals,
-    )
+    id_ = await make_tenant(conn, currency=currency, decimals=decimals)
     await make_tax_class(ConnectionRows(conn, id_), "15", is_default=True)
     return id_
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from asyncpg import Record
@@ -19,6 +19,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.values.time import get_zone, to_instant
 from tests.availability.reference import instant, minute_of
+from tests.factories.settings import make_tenant
 from tests.orders.calendars import Plan, SlotModel, StoredPlan, plans, store_plan
 from tests.support.acts import create_order
 from tests.support.repetitions import repetitions
@@ -31,15 +32,7 @@ TRIED = 5
 @pytest.fixture
 async def tenant_id(conn: Connection) -> UUID:
     """A business with nothing in it; what an example writes into it is rolled back."""
-    id_ = uuid4()
-    await conn.execute(
-        """
-        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages)
-        VALUES ($1, 'Empty', 'professional', true, 'UTC', 'SAR', 2, '{ar}')
-        """,
-        id_,
-    )
-    return id_
+    return await make_tenant(conn, timezone="UTC")
 
 
 @asynccontextmanager

@@ -18,6 +18,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.values.tenant_context import TenantContext
+from tests.factories.changes import change_tenant
 from tests.orders.drivers import SYSTEM, ActDriver, HttpDriver, OrderDriver
 from tests.orders.ledger import (
     FIRST_START,
@@ -351,7 +352,7 @@ async def test_a_history_of_orders_over_http_keeps_the_invariants(
     spoken_to: Shop, conn: Connection, data: st.DataObject
 ) -> None:
     currency, decimals = data.draw(st.sampled_from(CURRENCIES))
-    await spoken_to.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
+    await change_tenant(spoken_to, currency=currency, currency_decimals=decimals)
     here = await add_store(conn, spoken_to.tenant_id)
     acts = ActDriver(conn, await spoken_to.tenant())
     await run(data, HttpDriver(spoken_to, acts), acts, here)

@@ -21,6 +21,7 @@ from frontdesk.refunds.refund_lines import build_refund_lines
 from frontdesk.values.money import exact_sum, fits_currency, from_minor
 from frontdesk.values.time import get_zone
 from tests.factories.catalog import make_product, make_tax_class, make_tax_rate
+from tests.factories.changes import change_row, change_tenant
 from tests.orders.test_refund import own_shop, read
 from tests.support.invariants import broken_invariants
 from tests.support.repetitions import repetitions
@@ -182,10 +183,10 @@ async def _customer(shop: Shop) -> str:
 
 
 async def test_both_apis_charge_tax_on_top_and_invoices_show_each_rate(own_shop: Shop, conn: Connection) -> None:
-    await own_shop.sql("UPDATE tenants SET prices_include_tax = false WHERE id = $1")
+    await change_tenant(own_shop, prices_include_tax=False)
     reduced = await make_tax_class(own_shop, "5")
     items = [await make_product(own_shop, price="9.99"), await make_product(own_shop, price="20")]
-    await own_shop.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND id = $3", reduced, items[1])
+    await change_row(own_shop, "items", items[1], tax_class_id=reduced)
     calculated = await own_shop.key_call(
         "POST",
         "/pos/checkout-calculate",
@@ -243,11 +244,11 @@ async def test_a_sale_has_the_rate_of_its_local_day(own_shop: Shop, conn: Connec
     class_id = await make_tax_class(own_shop, "5")
     await make_tax_rate(own_shop, class_id, "10", datetime.now(get_zone("Pacific/Kiritimati")).date())
     item = await make_product(own_shop, price="11")
-    await own_shop.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND id = $3", class_id, item)
+    await change_row(own_shop, "items", item, tax_class_id=class_id)
     taxes = []
     for zone in ("Etc/GMT+12", "Pacific/Kiritimati"):
         await store_zone(conn, zone)
-        await own_shop.sql("UPDATE tenants SET timezone = $2 WHERE id = $1", zone)
+        await change_tenant(own_shop, timezone=zone)
         order = await _sale(own_shop, [item])
         (row,) = await own_shop.sql("SELECT tax_amount FROM orders WHERE tenant_id = $1 AND id = $2", UUID(order["id"]))
         taxes.append(str(row["tax_amount"]))

@@ -10,6 +10,7 @@ from frontdesk.invoices.queries import invoice_of_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.values.time import format_offset, get_zone, local_day_bounds, to_instant, to_local
+from tests.factories.changes import change_tenant
 from tests.factories.users import owner_of
 from tests.support.acts import issue_invoice
 from tests.support.dashboard import DashboardClient
@@ -33,7 +34,7 @@ SECOND = timedelta(seconds=1)
 @pytest.fixture
 async def salon(service: Service, other_shop: Shop, zone: str) -> Salon:
     shop = await service.new_shop()
-    await shop.sql("UPDATE tenants SET timezone = $2 WHERE id = $1", zone)
+    await change_tenant(shop, timezone=zone)
     salon = await open_salon(shop)
     await salon.set_hours({on: [("09:00", "10:30")] for on in EVERY_DAY})
     return salon

@@ -24,6 +24,7 @@ from frontdesk.values.time import (
     to_instant,
     to_local,
 )
+from tests.factories.installation import insert_unknown_zone
 from tests.support.repetitions import repetitions, share
 
 pytestmark = pytest.mark.both_servers
@@ -159,7 +160,7 @@ async def test_a_start_with_older_rules_than_the_database_is_refused(
 
 
 async def test_a_start_names_a_zone_that_the_wheel_does_not_have(empty: Connection) -> None:
-    await empty.execute("INSERT INTO time_zones (name, release) VALUES ('Mars/Olympus', '')")
+    await insert_unknown_zone(empty, "Mars/Olympus")
     with pytest.raises(StartupError, match=f"'Mars/Olympus', which release {RELEASE} of tzdata does not have"):
         await refresh_zones(empty)
 

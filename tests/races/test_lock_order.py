@@ -14,6 +14,7 @@ from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
 from frontdesk.scheduling.book import BookingRequest, BookOrders
 from frontdesk.scheduling.cancel_series import CancelSeries
+from tests.factories.orders import put_in_series
 from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.acts import change_status, create_order
@@ -105,15 +106,7 @@ async def test_a_series_locks_all_its_products_before_the_first_cancellation_tak
         for slot, product_id in enumerate(products):
             lines = [race.service_line(), OrderLineRequest(product_id, LineType.PRODUCT, 1, None)]
             orders.append((await create_order(writer, race.tenant, race.order_request(*lines, slot=slot))).id)
-        await locks.command.execute(
-            """
-            WITH series AS (INSERT INTO order_series (tenant_id, id, every_weeks) VALUES ($1, $2, 1))
-            UPDATE orders SET series_id = $2, version = version + 1 WHERE tenant_id = $1 AND id = ANY($3)
-            """,
-            race.tenant_id,
-            orders[0],
-            orders,
-        )
+        await put_in_series(race.shop, *orders)
         cancellation = run(writer, race.tenant, CancelSeries(orders[0], following=True), actor=SYSTEM)
         async with locks.holding("SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", products[1], waiting=1):
             canceling = asyncio.create_task(cancellation)

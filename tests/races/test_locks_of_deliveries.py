@@ -13,6 +13,8 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import SYSTEM
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.resend import retry_failed_deliveries
+from tests.factories.messages import insert_message
+from tests.factories.tenant_rows import ConnectionRows
 from tests.races.fixture import RaceFixture, open_race_fixture
 from tests.races.programs import VAULT
 from tests.races.unlocked import open_lock_fixture
@@ -65,15 +67,8 @@ async def retry_failed(conn: Connection, race: RaceFixture, client_id: UUID, del
 
 
 async def withdraw(conn: Connection, race: RaceFixture, delivery: UUID) -> str:
-    message = uuid4()
-    await conn.execute(
-        """
-        INSERT INTO messages (tenant_id, id, kind, event_id, language, expires_at)
-        SELECT tenant_id, $2, 'confirmation', event_id, 'en', now() FROM webhook_deliveries WHERE id = $1
-        """,
-        delivery,
-        message,
-    )
+    event_id = await conn.fetchval("SELECT event_id FROM webhook_deliveries WHERE id = $1", delivery)
+    message = await insert_message(ConnectionRows(conn, race.tenant_id), event_id=event_id)
     return await conn.execute("SELECT withdraw_offer($1, $2)", race.tenant_id, message)
 
 

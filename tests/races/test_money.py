@@ -99,10 +99,11 @@ async def drop_checks(conn: Connection, table: str, about: str) -> None:
 
 async def invoice_against_cancel(locks: LockFixture, race: RaceFixture) -> list[Any]:
     """The invoice is written and not committed when the cancelation comes; it is held at the invoice's counter."""
-    placed = await create_order(locks.command, race.tenant, race.order_request(race.service_line()))
-    await locks.command.execute(
-        "INSERT INTO tenant_counters (tenant_id, name, value) VALUES ($1, 'invoice_number', 0)", race.tenant_id
-    )
+    first, placed = [
+        await create_order(locks.command, race.tenant, race.order_request(race.service_line(), slot=slot))
+        for slot in range(2)
+    ]
+    assert await issue_invoice(locks.command, race.tenant, first.id, None) == 1
     counter = "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'invoice_number' FOR NO KEY UPDATE"
     async with locks.holding(counter, race.tenant_id):
         invoicing = asyncio.create_task(issue_invoice(locks.writers[0], race.tenant, placed.id, None))
@@ -119,7 +120,7 @@ async def test_an_order_that_is_being_invoiced_cannot_be_canceled(empty_dsn: str
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn) as locks:
         number, refusal = await invoice_against_cancel(locks, race)
-    assert number == 1
+    assert number == 2
     assert isinstance(refusal, Problem)
     assert code_of(refusal) == "order_has_invoice"
     assert await race.broken_invariants() == []
@@ -131,7 +132,7 @@ async def test_without_the_version_the_invoice_is_missed(empty_dsn: str) -> None
     async with open_lock_fixture(empty_dsn) as locks:
         await change_function(locks.command, *NO_VERSION)
         number, canceled = await invoice_against_cancel(locks, race)
-    assert (number, canceled) == (1, None)
+    assert (number, canceled) == (2, None)
     assert any(
         broken.startswith("an invoice and its credit notes add up to what the order is worth")
         for broken in await race.broken_invariants()

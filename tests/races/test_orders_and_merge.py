@@ -16,6 +16,7 @@ from frontdesk.orders.types import LineType
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from frontdesk.values.tenant_context import TenantContext
+from tests.factories.changes import change_row, change_rows
 from tests.support.acts import change_status, edit_order, refund_order
 from tests.support.connections import pooled_connection
 from tests.support.salon import day, line, local, method_of, open_salon, start
@@ -56,10 +57,8 @@ async def test_an_act_that_waits_for_the_customer_does_not_hold_the_counter(
 ) -> None:
     shop = await service.new_shop()
     salon = await open_salon(shop)
-    await shop.sql("UPDATE message_settings SET for_applications = true WHERE tenant_id = $1")
-    await shop.sql(
-        "UPDATE customers SET email = 'sara@example.com' WHERE tenant_id = $1 AND id = $2", salon.customer_id
-    )
+    await change_rows(shop, "message_settings", for_applications=True)
+    await change_row(shop, "customers", salon.customer_id, email="sara@example.com")
     cut = await salon.add_service(price="10")
     staff = await salon.add_provider(cut)
     payment = {"amount": 10, "payment_method_id": await method_of(shop)}

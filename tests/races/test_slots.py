@@ -12,6 +12,7 @@ from frontdesk.http.errors import Code
 from frontdesk.orders.change_status import SettableStatus
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
+from tests.factories.changes import change_row
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, open_lock_fixture
@@ -42,9 +43,7 @@ async def test_of_neighbouring_slots_only_those_with_their_buffers_between_them_
 ) -> None:
     """A service of 30 minutes with 20 before it and 10 after it: of any two neighbours one must give way."""
     race = await new_race()
-    await race.shop.sql(
-        "UPDATE items SET buffer_before = 20, buffer_after = 10 WHERE tenant_id = $1 AND id = $2", race.service_id
-    )
+    await change_row(race.shop, "items", race.service_id, buffer_before=20, buffer_after=10)
     line = race.service_line(race.staff[0])
     answers = await race.send_all([race.order(line, slot=number % 8) for number in range(CROWD)])
     assert codes(answers) == {"timeslot_unavailable"}

@@ -24,6 +24,7 @@ from frontdesk.scheduling.reschedule import RequestedProvider
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
 from tests.factories.people import make_customer
+from tests.factories.reports import SUMS_OF_MONTHS, sum_months
 from tests.orders.drivers import SYSTEM
 from tests.support.acts import change_status, create_order, edit_order, pay_order, refund_order, reschedule_order
 from tests.support.salon import Salon, day, method_of, open_salon
@@ -34,10 +35,6 @@ _TIMES = (
     "refunds",
 )
 _SUMS = ("item_sums", "source_sums", "customer_sums", "method_sums")
-_SUMS_OF_MONTHS = {
-    "item_sums": ("branch_id, item_id, staff_id", "quantity, total, tax_amount"),
-    "customer_sums": ("customer_id, branch_id, first_day", "orders, total"),
-}
 
 
 class BusyDays:
@@ -80,7 +77,7 @@ class BusyDays:
         await self.salon.shop.sql("UPDATE orders SET version = version + 1 WHERE tenant_id = $1")
         for table in _SUMS:
             # Rows move one after the other, oldest first, so that no two have the same key in between.
-            days = "AND NOT is_month" if table in _SUMS_OF_MONTHS else ""
+            days = "AND NOT is_month" if table in SUMS_OF_MONTHS else ""
             await self.salon.shop.sql(f"UPDATE {table} SET day = day - 10000 WHERE tenant_id = $1 {days}")
             await self.salon.shop.sql(f"UPDATE {table} SET day = day + 9999 WHERE tenant_id = $1 {days}")
         await self.salon.shop.sql("UPDATE customer_sums SET first_day = first_day - 1 WHERE tenant_id = $1")
@@ -198,18 +195,6 @@ class BusyDays:
         pair = await fetch(self.conn, self.tenant.tenant_id, customers_to_merge(kept, other))
         act = MergeCustomers(kept, other, frozenset(), pair.customer.version, pair.other.version)
         await run(self.conn, self.tenant, act, actor=SYSTEM)
-
-
-async def sum_months(shop: Shop) -> None:
-    """The sums of months, from those of days."""
-    for table, (keys, sums) in _SUMS_OF_MONTHS.items():
-        await shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1 AND is_month")
-        added = ", ".join(f"sum({column})" for column in sums.split(", "))
-        await shop.sql(
-            f"INSERT INTO {table} (tenant_id, is_month, day, {keys}, {sums}) "
-            f"SELECT $1, true, date_trunc('month', day::timestamp), {keys}, {added} FROM {table} "
-            f"WHERE tenant_id = $1 GROUP BY 3, {keys}"
-        )
 
 
 async def open_busy_days(shop: Shop, conn: Connection, seed: int) -> BusyDays:

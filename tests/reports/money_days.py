@@ -25,6 +25,7 @@ from frontdesk.till.tips import TakenPayment
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import from_minor
 from tests.factories.catalog import make_option, make_tax_class, make_tax_rate
+from tests.factories.changes import change_row, change_tenant
 from tests.orders.drivers import SYSTEM
 from tests.reports.days import BusyDays
 from tests.support.acts import edit_order, issue_invoice, pay_order, refund_order
@@ -59,7 +60,7 @@ class MoneyDays(BusyDays):
         soap = await salon.add_product(price=self._price(), stock=20_000)
         kit = await salon.add_package({oil: 2, cut: 1}, price=self._price())
         for item, class_id in zip((color, oil), self.classes, strict=True):
-            await salon.shop.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND id = $3", class_id, item)
+            await change_row(salon.shop, "items", item, tax_class_id=class_id)
         sizes = [UUID(await make_option(salon.shop, soap, self._price(), quantity=10_000)) for _ in range(2)]
         self.options = [(soap, size) for size in sizes]
         self.lines = [
@@ -255,7 +256,7 @@ class MoneyDays(BusyDays):
 
 async def open_money_days(shop: Shop, conn: Connection, books: Books, seed: int) -> MoneyDays:
     await set_currency(shop, books.currency, books.decimals)
-    await shop.sql("UPDATE tenants SET prices_include_tax = $2 WHERE id = $1", books.prices_include_tax)
+    await change_tenant(shop, prices_include_tax=books.prices_include_tax)
     days = MoneyDays(await open_salon(shop), conn, await shop.tenant(), Random(seed))
     await days.prepare()
     return days

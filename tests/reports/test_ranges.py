@@ -14,7 +14,7 @@ from frontdesk.reports.period import Period
 from frontdesk.reports.sales_queries import list_item_sales, list_staff_sales
 from frontdesk.reports.types import CustomerCount, Span
 from frontdesk.values.ids import uuid7
-from tests.reports.days import sum_months
+from tests.factories.reports import insert_customer_sums, insert_item_sums, make_commission_rate, sum_months
 from tests.support.repetitions import repetitions
 from tests.support.salon import open_salon
 from tests.support.service import Service
@@ -52,14 +52,11 @@ async def test_ranges_of_days_are_the_sums_of_their_days(service: Service, other
     branches = (salon.branch_id, beside.branch_id)
     visits = [Visit(*key, rng.choice([-1, 0, 1, 1])) for key in product(days, people, branches) if rng.random() < 0.03]
     firsts = {person: min(visit.day for visit in visits if visit.customer_id == person) for person in people}
-    await _insert(shop, salon.branch_id, sales, visits, firsts)
+    await insert_item_sums(shop, salon.branch_id, sales)
+    await insert_customer_sums(shop, visits, firsts)
+    await sum_months(shop)
     for percent, starts_on in enumerate(RATE_DAYS, 10):
-        await shop.sql(
-            "INSERT INTO commission_rates (tenant_id, id, starts_on, percent) VALUES ($1, $2, $3, $4)",
-            uuid7(),
-            starts_on,
-            percent,
-        )
+        await make_commission_rate(shop, starts_on, percent)
     for _ in range(repetitions(8, long=200)):
         first, last = sorted(rng.sample(days, 2))
         period = Period(first, last) if rng.random() < 0.7 else Period(first.replace(day=1), date(2026, 4, 30))
@@ -99,28 +96,3 @@ def _came(visits: list[Visit], firsts: dict[UUID, date], first: date, last: date
     for visit in within:
         orders[visit.customer_id] += visit.orders
     return CustomerCount(len(new), sum(count > 0 and person not in new for person, count in orders.items()))
-
-
-async def _insert(
-    shop: Shop, branch_id: UUID, sales: list[Sale], visits: list[Visit], firsts: dict[UUID, date]
-) -> None:
-    await shop.sql(
-        """
-        INSERT INTO item_sums (tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
-        SELECT $1, false, day, $2, item_id, staff_id, 1, total, 0
-        FROM unnest($3::date[], $4::uuid[], $5::uuid[], $6::numeric[]) s (day, item_id, staff_id, total)
-        """,
-        branch_id,
-        *(list(column) for column in zip(*sales, strict=True)),
-    )
-    await shop.sql(
-        """
-        INSERT INTO customer_sums (tenant_id, is_month, day, customer_id, orders, branch_id, first_day, total)
-        SELECT $1, false, day, customer_id, orders, branch_id, first_day, 0
-        FROM unnest($2::date[], $3::uuid[], $4::uuid[], $5::integer[], $6::date[])
-            v (day, customer_id, branch_id, orders, first_day)
-        """,
-        *(list(column) for column in zip(*visits, strict=True)),
-        [firsts[visit.customer_id] for visit in visits],
-    )
-    await sum_months(shop)

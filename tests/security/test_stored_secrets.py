@@ -17,6 +17,8 @@ from frontdesk.values.tenant_context import TenantContext
 from frontdesk.webhooks.change import RotateWebhookSecret
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.signing import new_secret
+from tests.factories.expired import insert_stored_response
+from tests.factories.tenant_rows import ConnectionRows
 from tests.support.acts import subscribe
 from tests.support.connections import pooled_connection
 
@@ -33,19 +35,13 @@ async def _add(conn: Connection, secret_box: SecretBox, many: int) -> tuple[UUID
     )
     for _ in range(many):
         await subscribe(conn, tenant, client_id, secret_box, "https://hooks.example.com", [EventType.WEBHOOK_PING])
-    rows = await conn.fetch("SELECT id FROM webhooks WHERE tenant_id = $1 AND client_id = $2", tenant_id, client_id)
-    for row in rows:
+    found = await conn.fetch("SELECT id FROM webhooks WHERE tenant_id = $1 AND client_id = $2", tenant_id, client_id)
+    for row in found:
         await run(conn, tenant, RotateWebhookSecret(row["id"], client_id, new_secret(secret_box)), actor=SYSTEM)
-    await conn.execute(
-        """
-        INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body, secret)
-        VALUES ($1, $2, 'with secret', '', 201, '{}', $3), ($1, $2, 'without', '', 201, '{}', NULL)
-        """,
-        tenant_id,
-        client_id,
-        secret_box.encrypt(b"secret"),
-    )
-    return tenant_id, client_id, [row["id"] for row in rows]
+    rows = ConnectionRows(conn, tenant_id)
+    await insert_stored_response(rows, client_id, "with secret", secret_box.encrypt(b"secret"))
+    await insert_stored_response(rows, client_id, "without", None)
+    return tenant_id, client_id, [row["id"] for row in found]
 
 
 async def test_everything_is_sealed_anew_and_twice_does_no_harm(empty_dsn: str) -> None:

@@ -9,6 +9,7 @@ from frontdesk.postgres.pool import Pool
 from frontdesk.security.encryption import SecretBox
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
 from tests.cli.test_commands import command, printed, second_dsn
+from tests.factories.messages import insert_message
 from tests.factories.users import make_user
 from tests.support.dashboard import dashboard_of
 from tests.support.receiver import Receiver, receiving
@@ -73,10 +74,7 @@ async def _state(dsn: str) -> str:
 
 async def _queue_both(shop: Shop, there: Receiver) -> None:
     await emit_events(await make_webhook(shop, there.url))
-    await shop.sql(
-        "INSERT INTO messages (tenant_id, id, kind, language, email, expires_at) "
-        "VALUES ($1, gen_random_uuid(), 'confirmation', 'en', 'sara@example.com', now() + interval '1 day')"
-    )
+    await insert_message(shop)
 
 
 async def _states_after_a_turn(dsn: str) -> set[str]:

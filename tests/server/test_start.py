@@ -20,8 +20,9 @@ import pytest
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.pool import connect
+from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.service_role import service_address
+from tests.factories.installation import insert_later_migration
 from tests.postgres.server_owner import fetch, lives, postmaster
 from tests.support.clusters import in_database
 from tests.support.commands import ServerProcess, free_port, run, running_server
@@ -378,7 +379,7 @@ def test_a_postgresql_that_is_too_old_is_one_line(place: Path) -> None:
 @pytest.mark.one_server
 async def test_a_database_that_is_newer_than_the_program_is_one_line(empty_dsn: str) -> None:
     raw = await connect(empty_dsn)
-    await raw.execute("INSERT INTO schema_migrations (number, name, digest) VALUES (9999, '9999_later.sql', '')")
+    await insert_later_migration(Connection(raw))
     await raw.close()
     outcome = await asyncio.to_thread(run, "migrate", database_url=empty_dsn)
     assert_refused(outcome, "newer than this program", "9999_later.sql")

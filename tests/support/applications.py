@@ -6,7 +6,7 @@ from uuid import UUID
 
 from frontdesk.auth.scopes import Scope
 from frontdesk.values.ids import uuid7
-from tests.factories.users import make_user, owner_of
+from tests.factories.users import make_developer, make_user, owner_of
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service
@@ -63,7 +63,7 @@ async def new_developer(service: Service) -> Developer:
     """As sign-up leaves them, without its throttle."""
     sandbox = await service.new_shop()
     user_id = await owner_of(sandbox)
-    await sandbox.sql("INSERT INTO developers (user_id, name, sandbox_id) VALUES ($2, 'Qabas Software', $1)", user_id)
+    await make_developer(sandbox, user_id)
     return Developer(await dashboard_of(sandbox, user_id), user_id, sandbox)
 
 

@@ -18,6 +18,7 @@ from tests.factories.catalog import (
     make_service,
     make_tax_class,
 )
+from tests.factories.changes import change_row
 from tests.factories.credentials import make_client, make_key
 from tests.factories.customers import make_note, make_tag, make_waiting_entry
 from tests.factories.imports import insert_import
@@ -151,7 +152,7 @@ async def add_customers(shop: Shop) -> dict[str, UUID]:
     customer_id, other_id = await make_customer(shop), await make_customer(shop)
     message = {"kind": "receipt", "email": "sara@example.com", "customer_id": str(customer_id), "data": {"link": "/"}}
     (queued,) = await shop.sql("SELECT queue_message($1, $2) AS id", msgspec.json.encode(message).decode())
-    await shop.sql("UPDATE messages SET state = 'kept' WHERE tenant_id = $1 AND id = $2", queued["id"])
+    await change_row(shop, "messages", queued["id"], state="kept")
     return {
         "customer_id": customer_id,
         "other_id": other_id,

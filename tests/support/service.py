@@ -16,6 +16,7 @@ from frontdesk.http.protocol import BoundedProtocol
 from frontdesk.postgres.pool import Connection
 from frontdesk.server.app import Frontdesk
 from frontdesk.server.serve import bind
+from tests.factories.changes import change_tenant
 from tests.support.citus import is_citus
 from tests.support.connections import pooled_connection
 from tests.support.openapi_check import ResponseValidator
@@ -48,7 +49,7 @@ class Service:
         shop = Shop(self.origin, self.dsn, sandbox, self.http)
         if plan != "professional":
             await shop.token()  # from a time when the plan had the Open API
-            await shop.sql("UPDATE tenants SET plan = $2, open_api = false WHERE id = $1", plan)
+            await change_tenant(shop, plan=plan, open_api=False)
         return shop
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import httpx2
 
+from tests.factories.changes import change_tenant
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, method_of
@@ -87,7 +88,7 @@ async def option_stock(salon: Salon, option_id: str) -> int:
 
 
 async def set_currency(shop: Shop, currency: str, decimals: int) -> None:
-    await shop.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
+    await change_tenant(shop, currency=currency, currency_decimals=decimals)
 
 
 async def refusal(till: Till, code: str, total: str, *lines: Document, **more: Any) -> Document:

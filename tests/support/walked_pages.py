@@ -8,6 +8,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.routing import Page
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option, make_product
+from tests.factories.changes import change_tenant
 from tests.factories.orders import make_order
 from tests.factories.people import make_hour_exception
 from tests.support.dashboard import DashboardClient
@@ -143,7 +144,7 @@ async def add_walked_rows(shop: Shop, owner: DashboardClient, people: dict[Role,
         people[Role.PROVIDER],
     )
     await give_long_names(shop)
-    await shop.sql("UPDATE tenants SET setup_hidden_at = NULL, country = NULL WHERE id = $1")  # for /setup
+    await change_tenant(shop, setup_hidden_at=None, country=None)  # for /setup
     (visit,) = await shop.sql(
         "SELECT o.id AS order_id, o.customer_id FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = "
         "(b.tenant_id, b.order_id) WHERE b.tenant_id = $1 AND b.id = $2",
@@ -163,7 +164,7 @@ async def give_long_names(shop: Shop) -> None:
     for table in ("items", "packages", "categories", "payment_methods", "tax_classes"):
         names = f"jsonb_build_object('en', {name}, 'ar', {name})"
         await shop.sql(f"UPDATE {table} SET name = {names} WHERE tenant_id = $1", _LONG_NAME)
-    await shop.sql("UPDATE tenants SET name = $2 WHERE id = $1", _LONG_NAME)
+    await change_tenant(shop, name=_LONG_NAME)
 
 
 async def add_papers(shop: Shop, owner: DashboardClient) -> dict[str, UUID]:

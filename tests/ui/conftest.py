@@ -15,6 +15,12 @@ async def salon(service: Service) -> Shop:
 
 
 @pytest.fixture
+async def neighbour(service: Service) -> Shop:
+    """Another business of this test's own, where it may leave something that must not be seen."""
+    return await service.new_shop()
+
+
+@pytest.fixture
 async def stranger(service: Service) -> AsyncIterator[DashboardClient]:
     """A browser without a session."""
     async with DashboardClient(service.origin, service.dsn) as desk:

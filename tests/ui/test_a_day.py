@@ -11,7 +11,8 @@ from playwright.async_api import Browser, expect
 
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
-from tests.factories.catalog import make_product
+from tests.factories.catalog import branch_of, make_product
+from tests.factories.people import make_working_hours
 from tests.factories.users import make_user, owner_of
 from tests.support.browser import BrowserPage, open_page
 from tests.support.connections import pooled_connection
@@ -20,6 +21,7 @@ from tests.support.guide_pictures import ARE_WANTED, save_picture
 from tests.support.input_driver import InputDriver, Way
 from tests.support.invariants import broken_invariants
 from tests.support.repetitions import LONG_SECONDS
+from tests.support.salon import EVERY_DAY
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -50,16 +52,10 @@ def zone_with_morning() -> str:
 async def shop(service: Service, other_shop: Shop) -> Shop:
     shop = await service.new_shop(timezone=zone_with_morning())
     await shop.sql("DELETE FROM closed_days WHERE tenant_id = $1")
-    await shop.sql("DELETE FROM working_hours WHERE tenant_id = $1 AND staff_id IS NOT NULL")
-    await shop.sql("DELETE FROM working_intervals WHERE tenant_id = $1")
-    await shop.sql(
-        """
-        INSERT INTO working_intervals (tenant_id, id, working_hour_id, day, opens, closes)
-        SELECT $1, gen_random_uuid(), w.id, day, $2 * 60, 22 * 60
-        FROM working_hours w, generate_series(0, 6) day WHERE w.tenant_id = $1
-        """,
-        MORNING + 2,  # the first free time does not pass while it is chosen
-    )
+    await shop.sql("DELETE FROM working_hours WHERE tenant_id = $1")
+    opens = f"{MORNING + 2}:00"  # the first free time does not pass while it is chosen
+    week = {on: [(opens, "22:00")] for on in EVERY_DAY}
+    await make_working_hours(shop, week, branch_id=await branch_of(shop))
     for name in ("Rose soap", "Comb"):
         await make_product(shop, {"en": name, "ar": name}, price="20", stock=50)
     return shop

@@ -11,6 +11,8 @@ import httpx2
 from frontdesk.auth.scopes import Scope
 from frontdesk.ui.shell.scope_labels import SCOPE_GROUPS
 from frontdesk.values.ids import uuid7
+from tests.factories.catalog import branch_of
+from tests.factories.changes import change_tenant
 from tests.factories.credentials import ApiClient, make_client
 from tests.support.dashboard import DashboardClient
 from tests.support.shop import KEY_API, Shop
@@ -178,10 +180,9 @@ async def test_a_key_is_made_for_a_branch_and_a_time_and_revoked(salon: Shop, ow
 
 
 async def test_a_key_that_could_not_work_is_not_made(salon: Shop, other_shop: Shop, owner: DashboardClient) -> None:
-    (theirs,) = await other_shop.sql("SELECT id FROM branches WHERE tenant_id = $1")
     yesterday = date.today() - timedelta(days=2)  # noqa: DTZ011 - far enough from every midnight
     for wrong, error in (
-        ({"branch_id": str(theirs["id"])}, "Choose a branch."),
+        ({"branch_id": str(await branch_of(other_shop))}, "Choose a branch."),
         ({"expires_on": yesterday.isoformat()}, "Choose a day in the future."),
         ({"expires_on": "soon"}, "Enter a date such as 2026-12-31."),
         ({"name": ""}, "Fill in this field."),
@@ -221,7 +222,7 @@ async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(salon: 
 
 
 async def test_the_starter_plan_is_explained_before_a_client_is_tried(salon: Shop, owner: DashboardClient) -> None:
-    await salon.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
+    await change_tenant(salon, plan="starter", open_api=False)
     assert "Your plan does not include the Open API" in (await owner.get(HERE)).text
     assert "Your plan does not include the Open API" in (await made_client(owner, "orders:read")).text
     assert (await salon.ask_for_token()).json()["error"] == "feature_disabled"

@@ -1,5 +1,6 @@
 """What was saved and does not work is said where it is saved, is red in its list, and can be mended on the overview."""
 
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -10,7 +11,10 @@ from frontdesk.problems import Problem, encode_problem
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.problems import OffReason
 from tests.factories.catalog import make_option
+from tests.factories.changes import change_row, change_rows
 from tests.factories.credentials import make_client
+from tests.factories.messages import insert_message
+from tests.factories.settings import change_booking_page
 from tests.factories.users import make_user
 from tests.factories.webhooks import insert_webhook
 from tests.support.counter import Counter
@@ -87,7 +91,7 @@ async def test_a_product_that_cannot_be_sold(room: Salon, owner: DashboardClient
     assert "Argan mask cannot be sold" in (await owner.get(f"/catalogue/{product}")).text
     assert "Gift box cannot be sold" in (await owner.get(f"/catalogue/{package}")).text
     assert "None in stock" in (await owner.get("/catalogue?search=argan")).text
-    await room.shop.sql("UPDATE items SET stock = 5 WHERE tenant_id = $1 AND id = $2", product)
+    await change_row(room.shop, "items", product, stock=5)
     overview = await needs(owner)
     assert "Argan mask" not in overview
     assert "Gift box" not in overview
@@ -111,7 +115,7 @@ async def test_an_item_whose_options_are_all_off_sale(room: Salon, owner: Dashbo
     assert "none of its options is on sale" in till.text
     assert "Peeling" not in (await owner.get(f"/calendar/new?branch={room.branch_id}")).text
     for option in options:
-        await room.shop.sql("UPDATE item_options SET is_active = true WHERE tenant_id = $1 AND id = $2", UUID(option))
+        await change_row(room.shop, "item_options", UUID(option), is_active=True)
     assert "cannot be sold" not in await needs(owner)
 
 
@@ -144,7 +148,7 @@ async def test_a_provider_without_services_and_a_service_that_never_fits(room: S
     service = await room.add_service(name={"en": "Retreat", "ar": "جلسة"}, duration=600)
     await room.add_provider(service)
     assert "Retreat takes longer than anyone works" in await needs(owner)
-    await room.shop.sql("UPDATE items SET duration = 480 WHERE tenant_id = $1 AND id = $2", service)
+    await change_row(room.shop, "items", service, duration=480)
     assert "Retreat takes longer" not in await needs(owner)
     idle = await room.add_provider()
     name = (await room.shop.sql("SELECT name FROM staff WHERE tenant_id = $1 AND id = $2", idle))[0]["name"]
@@ -165,20 +169,12 @@ async def test_a_branch_without_phone_or_address(room: Salon, owner: DashboardCl
     await room.shop.sql(update, room.branch_id, "+966500000001", "King Fahd Road")
     assert "Olaya has no" not in await needs(owner)
     await room.shop.sql(update, room.branch_id, None, None)
-    await room.shop.sql(
-        "INSERT INTO booking_page_settings (tenant_id, shown) VALUES ($1, false) "
-        "ON CONFLICT (tenant_id) DO UPDATE SET shown = false"
-    )
+    await change_booking_page(room.shop, shown=False)
     assert "Olaya has no" not in await needs(owner), "nobody sees the page"
 
 
 async def test_mail_that_waits_for_the_server(room: Salon, owner: DashboardClient) -> None:
-    await room.shop.sql(
-        "INSERT INTO messages (tenant_id, id, kind, email, language, state, answer, due_at, expires_at) "
-        "VALUES ($1, $2, 'receipt', 'a@example.com', 'en', 'due', 'no answer', now() + interval '1 hour', "
-        "now() + interval '1 day')",
-        uuid7(),
-    )
+    await insert_message(room.shop, "receipt", answer="no answer", due_in=timedelta(hours=1))
     assert "Mail has failed since" in await needs(owner)
     assert "Mail does not go out." in (await owner.get("/settings/notices")).text
     assert (await owner.post("/attention/mail")).status_code == 303
@@ -189,7 +185,7 @@ async def test_mail_that_waits_for_the_server(room: Salon, owner: DashboardClien
 
 
 async def test_tax_that_was_never_answered(room: Salon, owner: DashboardClient) -> None:
-    await room.shop.sql("UPDATE tax_classes SET is_default = false WHERE tenant_id = $1")
+    await change_rows(room.shop, "tax_classes", is_default=False)
     for page in ("/", "/settings/business"):
         assert "The tax was never answered" in (await owner.get(page)).text
     assert (await owner.post("/attention/no-tax", {"back": "/settings/business"})).status_code == 303
@@ -198,7 +194,7 @@ async def test_tax_that_was_never_answered(room: Salon, owner: DashboardClient) 
 
 
 async def test_no_payment_method_and_a_webhook_that_was_switched_off(room: Salon, owner: DashboardClient) -> None:
-    await room.shop.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1")
+    await change_rows(room.shop, "payment_methods", active=False)
     assert "No payment method is on" in await needs(owner)
     client = await make_client(room.shop)
     webhook = await insert_webhook(room.shop, client.id)
@@ -211,7 +207,7 @@ async def test_no_payment_method_and_a_webhook_that_was_switched_off(room: Salon
 
 async def test_optional_steps_stay_until_they_are_done_or_put_away(room: Salon, owner: DashboardClient) -> None:
     await room.shop.sql("UPDATE tenants SET setup_hidden_at = now(), setup_dismissed = '{}' WHERE id = $1")
-    await room.shop.sql("UPDATE orders SET source = 'api' WHERE tenant_id = $1")
+    await change_rows(room.shop, "orders", source="api")
     assert "Invite your team" in await needs(owner)
     assert (await owner.post("/attention/dismiss", {"step": "team"})).status_code == 303
     assert "Invite your team" not in await needs(owner)
@@ -249,7 +245,7 @@ def test_times_without_staff_in_the_usual_week() -> None:
 
 async def test_a_provider_who_is_not_linked_to_a_staff_member(room: Salon, owner: DashboardClient) -> None:
     staff = await room.add_provider(await room.add_service())
-    await room.shop.sql("UPDATE staff SET name = 'Reem Alali', email = NULL WHERE tenant_id = $1 AND id = $2", staff)
+    await change_row(room.shop, "staff", staff, name="Reem Alali", email=None)
     user = await make_user(room.shop, Role.PROVIDER, name="Reem Alali")
     overview = await needs(owner)
     assert "Reem Alali is not linked to a staff member" in overview

@@ -16,6 +16,7 @@ from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option
+from tests.factories.changes import change_row
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -125,11 +126,8 @@ async def test_a_customer_is_found_by_digits_or_made_and_a_known_phone_offers_it
 ) -> None:
     cut = await hair.add_service()
     await hair.add_provider(cut)
-    known, rude = await make_customer(salon, "Hessa", "Dosari"), await make_customer(salon, "Tahani", "Bakr")
-    await salon.sql("UPDATE customers SET phone = '+966507719035' WHERE tenant_id = $1 AND id = $2", known)
-    await salon.sql(
-        "UPDATE customers SET phone = '+966550771942', blocked = true WHERE tenant_id = $1 AND id = $2", rude
-    )
+    known = await make_customer(salon, "Hessa", "Dosari", phone="+966507719035")
+    rude = await make_customer(salon, "Tahani", "Bakr", phone="+966550771942", blocked=True)
     found = await desk.post(PATH, filled(hair, cut, act="show", find="50 7719"))
     assert f'value="customer:{known}"' in found.text
     assert "<mark>" in found.text
@@ -212,7 +210,7 @@ async def test_every_shown_time_books_and_no_other(hair: Salon, desk: DashboardC
         if shown:
             last = (await orders(hair))[-1]["id"]
             await salon.sql("SELECT set_bookings_active($1, $2, false)", last)
-            await salon.sql("UPDATE orders SET status = 'canceled' WHERE tenant_id = $1 AND id = $2", last)
+            await change_row(salon, "orders", last, status="canceled")
 
 
 async def test_only_owners_and_managers_enter_a_price(

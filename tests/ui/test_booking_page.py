@@ -17,11 +17,15 @@ from frontdesk.ui.booking_page import details
 from frontdesk.ui.booking_page.form_token import FormToken, read_form_token, write_form_token
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option
+from tests.factories.changes import change_row, change_rows, change_tenant
 from tests.factories.people import assign_service, make_customer
+from tests.factories.settings import change_booking_page
+from tests.factories.used_up import insert_bookings_of_network
 from tests.support.repetitions import repetitions
 from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.service import SECRET_KEYS, Service, running_service
 from tests.support.shop import NO_CERTIFICATES, Shop
+from tests.support.waiting import answered
 
 ENGLISH = {"accept": "text/html", "accept-language": "en-GB,en;q=0.8"}
 
@@ -103,24 +107,14 @@ async def studio(salon: Shop) -> Studio:
 
 async def open_studio(salon: Shop) -> Studio:
     """One branch with a service that two people perform, one of them for more money, from nine to five."""
-    await salon.sql("UPDATE branches SET status = false WHERE tenant_id = $1")
+    await change_rows(salon, "branches", status=False)
     branch = await open_salon(salon)
     cut = await branch.add_service(name={"en": "Cut", "ar": "قص"}, price="180", duration=60)
     noura = await branch.add_provider(cut, price="220")
     dana = await branch.add_provider(cut, price="160")
-    await salon.sql("UPDATE staff SET name = 'Noura Alharbi' WHERE tenant_id = $1 AND id = $2", noura)
-    await salon.sql("UPDATE staff SET name = 'Dana Aziz' WHERE tenant_id = $1 AND id = $2", dana)
+    await change_row(salon, "staff", noura, name="Noura Alharbi")
+    await change_row(salon, "staff", dana, name="Dana Aziz")
     return Studio(branch, cut, noura, dana, day(8))
-
-
-async def fill_network(shop: Shop) -> None:
-    """As many bookings from this network address as an hour allows."""
-    await shop.sql(
-        "INSERT INTO activity (tenant_id, id, created_at, actor_type, address, action) "
-        "SELECT $1, uuid_v7(clock_timestamp()), now(), 'customer', '127.0.0.1', 'order.created' "
-        "FROM generate_series(1, $2)",
-        details.BOOKINGS_OF_ADDRESS,
-    )
 
 
 async def orders_of(shop: Shop) -> list[Record]:
@@ -197,7 +191,7 @@ async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(studio: 
         assert orders[0]["email"] is None
         assert "Sara Alotaibi" in orders[0]["note"]
         assert await shop.sql("SELECT FROM customer_consents WHERE tenant_id = $1 AND customer_id = $2", known) == []
-        await shop.sql("UPDATE customers SET blocked = true WHERE tenant_id = $1 AND id = $2", known)
+        await change_row(shop, "customers", known, blocked=True)
         blocked = await (await studio.visit(browser, "15:00")).send()
         assert blocked.status_code == 422
         assert "Please call us to book." in blocked.text
@@ -244,19 +238,15 @@ async def test_a_time_taken_meanwhile_offers_the_nearest_and_keeps_what_was_type
 
 async def test_the_rules_of_the_business_hold(studio: Studio) -> None:
     shop, path = studio.shop, f"/book/{await slug_of(studio.shop)}"
-    await shop.sql(
-        "UPDATE tenants SET notice_hours = 48, horizon_days = 9, deposit_percent = 25, "
-        "cancellation_hours = 5 WHERE id = $1"
-    )
+    await change_tenant(shop, notice_hours=48, horizon_days=9, deposit_percent=25, cancellation_hours=5)
     async with visitor(shop) as browser:
         query = {"services": f"{studio.cut}::{studio.noura}", "date": str(day(8)), "time": "12:00"}
         page = await browser.get(path, params=query)
         assert "You pay a deposit of SAR \N{LEFT-TO-RIGHT ISOLATE}55.00" in page.text
         assert "After booking, contact us to pay it." in page.text
-        await shop.sql("UPDATE branches SET phone = '+966112154470' WHERE tenant_id = $1")
+        await change_rows(shop, "branches", phone="+966112154470")
         assert "After booking, call us to pay it." in (await browser.get(path, params=query)).text
-        await shop.sql("""INSERT INTO booking_page_settings (tenant_id, payment_instructions)
-            VALUES ($1, '{"en": "By transfer to SA03"}')""")
+        await change_booking_page(shop, payment_instructions='{"en": "By transfer to SA03"}')
         assert "<bdi>By transfer to SA03</bdi>" in (await browser.get(path, params=query)).text
         assert "cancel until <" not in page.text
         assert '<time class="ltr">07:00</time>' in page.text  # five hours before
@@ -306,8 +296,8 @@ async def test_programs_are_refused_and_attempts_are_counted(studio: Studio) -> 
         other_site = await browser.post(form.path, data=form.fields, headers={"origin": "https://elsewhere.example"})
         assert other_site.status_code == 403
         assert await orders_of(shop) == []
-        await shop.sql("UPDATE tenants SET is_sandbox = false WHERE id = $1")
-        await fill_network(shop)
+        await change_tenant(shop, is_sandbox=False)
+        await insert_bookings_of_network(shop, details.BOOKINGS_OF_ADDRESS)
         full = await form.send()
         assert full.status_code == 422
         assert "Please call us to book." in full.text
@@ -374,10 +364,7 @@ async def test_many_want_the_same_hour_and_it_is_sold_once(studio: Studio, proxi
         token = write_form_token(BOX, shop.tenant_id, FormToken(uuid7(), time.time() - 60))
         own = {"token": token, "name": f"Person{n:03}", "phone": f"+96650{1000000 + n}", "email": ""}
         headers = {"origin": proxied.origin, "x-forwarded-for": f"10.7.{n // 250}.{n % 250}"}
-        while True:  # 503: no connection was free for two seconds
-            answer = await http.post(form.path, data={**form.fields, **own}, headers=headers)
-            if answer.status_code != 503:
-                return answer
+        return await answered(lambda: http.post(form.path, data={**form.fields, **own}, headers=headers))
 
     limits = httpx2.Limits(max_connections=30)  # more would be refused because too many wait
     async with httpx2.AsyncClient(

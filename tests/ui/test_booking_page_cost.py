@@ -15,6 +15,7 @@ from frontdesk.runtime.slow_work import SlowWork
 from frontdesk.scheduling import online
 from frontdesk.ui.booking_page import pages, turns
 from frontdesk.values.problems import BusyProblem
+from tests.factories.changes import change_rows
 from tests.factories.people import make_staff_for
 from tests.support.salon import open_salon
 from tests.support.shop import Shop
@@ -26,7 +27,7 @@ PROVIDERS = 40
 
 async def many_providers(salon: Shop) -> list[UUID]:
     """One branch with five services, each of which everybody performs at the same price."""
-    await salon.sql("UPDATE branches SET status = false WHERE tenant_id = $1")
+    await change_rows(salon, "branches", status=False)
     branch = await open_salon(salon)
     services = [await branch.add_service(name={"en": f"Service {n}"}, duration=30 + n) for n in range(5)]
     await make_staff_for(salon, PROVIDERS, services, branch_id=branch.branch_id)

@@ -6,7 +6,10 @@ import re
 from frontdesk.auth.throttle import subject
 from frontdesk.messages.secret_data import unseal
 from frontdesk.ui.booking_page import details
+from tests.factories.changes import change_row, change_rows, change_tenant
 from tests.factories.people import make_customer
+from tests.factories.settings import change_booking_page
+from tests.factories.used_up import insert_bookings_of_network, use_up_attempts
 from tests.support.forms import texts
 from tests.support.shop import Shop
 from tests.ui.test_booking_page import (
@@ -15,7 +18,6 @@ from tests.ui.test_booking_page import (
     Studio,
     clocks_of,
     enter_books,
-    fill_network,
     open_studio,
     orders_of,
     studio,
@@ -48,7 +50,7 @@ async def test_a_network_holds_times_for_half_an_hour_of_each_hour(studio: Studi
 async def test_the_share_of_a_day_is_that_of_the_business_day(studio: Studio) -> None:
     """In Auckland the day of UTC changes at noon or one o'clock."""
     shop, only_dana = studio.shop, {"services": f"{studio.cut}::{studio.dana}"}
-    await shop.sql("UPDATE tenants SET timezone = 'Pacific/Auckland' WHERE id = $1")
+    await change_tenant(shop, timezone="Pacific/Auckland")
     async with visitor(shop) as browser:
         answers = [
             await (await studio.visit(browser, clock, **only_dana)).send("/hold")
@@ -59,12 +61,7 @@ async def test_the_share_of_a_day_is_that_of_the_business_day(studio: Studio) ->
 
 async def test_few_addresses_that_use_up_the_attempts_lock_out_nobody_else(studio: Studio) -> None:
     shop = studio.shop
-    await shop.sql(
-        "INSERT INTO throttles (subject, bucket_ends, bucket_counts, total) "
-        "SELECT $2, ARRAY[now()], ARRAY[$3::integer], $3 WHERE $1::uuid IS NOT NULL",
-        subject("booking business", str(shop.tenant_id)),
-        details.ATTEMPTS_OF_BUSINESS,
-    )
+    await use_up_attempts(shop, subject("booking business", str(shop.tenant_id)), details.ATTEMPTS_OF_BUSINESS)
     async with visitor(shop) as browser:
         form = await studio.visit(browser)
         answers = [(await form.send(name="")).status_code for _ in range(details.FIRST_ATTEMPTS - 1)]
@@ -76,13 +73,13 @@ async def test_few_addresses_that_use_up_the_attempts_lock_out_nobody_else(studi
 
 async def test_codes_that_others_asked_for_keep_nobody_from_their_own(salon: Shop) -> None:
     shop, studio = salon, await open_studio(salon)
-    await shop.sql("INSERT INTO booking_page_settings (tenant_id, asks_for_code) VALUES ($1, true)")
+    await change_booking_page(shop, asks_for_code=True)
     async with visitor(shop) as browser:
         for _ in range(5):
             assert (await (await studio.visit(browser)).send()).status_code == 200
         own = await studio.visit(browser)
         assert "was sent a moment ago" in (await own.send()).text
-        await shop.sql("UPDATE contact_codes SET network = 'elsewhere' WHERE tenant_id = $1")
+        await change_rows(shop, "contact_codes", network=b"elsewhere")
         assert (await own.send()).status_code == 200
         rows = await shop.sql("SELECT secret FROM messages WHERE tenant_id = $1 AND kind = 'contact_code' ORDER BY id")
         assert (await own.send(code=unseal(BOX, rows[-1]["secret"])["code"])).status_code == 303
@@ -92,17 +89,14 @@ async def test_codes_that_others_asked_for_keep_nobody_from_their_own(salon: Sho
 async def test_a_blocked_customer_gets_the_page_of_a_network_that_booked_too_often(studio: Studio) -> None:
     """The time stays free, and the number to call is on the page."""
     shop = studio.shop
-    await shop.sql("UPDATE tenants SET is_sandbox = false WHERE id = $1")
-    await shop.sql("UPDATE branches SET phone = '+966112223344' WHERE tenant_id = $1")
-    blocked = await make_customer(shop, "Hessa", "Secret")
-    await shop.sql(
-        "UPDATE customers SET phone = $3, blocked = true WHERE tenant_id = $1 AND id = $2", blocked, SARA["phone"]
-    )
+    await change_tenant(shop, is_sandbox=False)
+    await change_rows(shop, "branches", phone="+966112223344")
+    await make_customer(shop, "Hessa", "Secret", phone=SARA["phone"], blocked=True)
     async with visitor(shop) as browser:
         form = await studio.visit(browser, "12:00")
         first = await form.send()
-        await shop.sql("UPDATE customers SET blocked = false WHERE tenant_id = $1")
-        await fill_network(shop)
+        await change_rows(shop, "customers", blocked=False)
+        await insert_bookings_of_network(shop, details.BOOKINGS_OF_ADDRESS)
         second = await form.send()
     assert (first.status_code, second.status_code) == (422, 422)
     token = re.compile(r'name="token" value="[^"]*"')
@@ -122,7 +116,7 @@ async def test_a_customer_who_is_known_by_the_address_alone_is_found_by_it(studi
             assert (await (await studio.visit(browser, clock)).send(phone="")).status_code == 303
         rows = await shop.sql("SELECT id FROM customers WHERE tenant_id = $1 AND email = $2", SARA["email"])
         assert len(rows) == 1
-        await shop.sql("UPDATE customers SET blocked = true WHERE tenant_id = $1 AND id = $2", rows[0]["id"])
+        await change_row(shop, "customers", rows[0]["id"], blocked=True)
         assert (await (await studio.visit(browser, "14:00")).send(phone="")).status_code == 422
 
 

@@ -8,6 +8,7 @@ import httpx2
 import pytest
 from playwright.async_api import Browser, expect
 
+from tests.factories.changes import change_tenant
 from tests.support.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import NO_CERTIFICATES, Shop
@@ -21,7 +22,7 @@ LONG = "The Very Long Name of the Studio of Her Highness for Hair, Face, Nails a
 
 
 async def slug_of(shop: Shop) -> str:
-    await shop.sql("UPDATE tenants SET name = $2, accent = '#17594f', deposit_percent = 20 WHERE id = $1", LONG)
+    await change_tenant(shop, name=LONG, accent="#17594f", deposit_percent=20)
     (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
     return str(row["slug"])
 

@@ -1,7 +1,12 @@
 """What a visitor of the booking page sees first: the menu in their language, or that nothing can be booked."""
 
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+
 import pytest
 
+from tests.factories.changes import change_tenant
+from tests.factories.settings import change_booking_page
 from tests.support.shop import Shop
 from tests.ui.test_booking_page import slug_of, visitor
 
@@ -20,7 +25,7 @@ async def test_a_visitor_gets_the_menu_in_their_language_and_no_cookie(salon: Sh
         assert await slug_of(other_shop) not in page.text
     async with visitor(salon, **{"accept-language": "fr,ar;q=0.5"}) as browser:
         assert 'dir="rtl"' in (await browser.get(path)).text
-        await salon.sql("UPDATE tenants SET accent = NULL WHERE id = $1")
+        await change_tenant(salon, accent=None)
         assert (await browser.get(f"{path}/brand.css")).headers["content-type"] == "text/css; charset=utf-8"
         await salon.sql("UPDATE tenants SET languages = '{en}', accent = '#17594f' WHERE id = $1")
         english = await browser.get(path, params={"lang": "ar"})
@@ -35,19 +40,22 @@ async def test_a_visitor_gets_the_menu_in_their_language_and_no_cookie(salon: Sh
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ("UPDATE tenants SET suspended_at = now() WHERE id = $1", "takes no bookings on this page"),
-        ("INSERT INTO booking_page_settings (tenant_id, shown) VALUES ($1, false)", "takes no bookings on this page"),
-        ("UPDATE staff SET active = false WHERE tenant_id = $1", "nothing to book here yet"),
-        ("UPDATE tenants SET deleted_at = now() WHERE id = $1", "Nobody takes bookings at this address"),
+        (lambda shop: change_tenant(shop, suspended_at=datetime.now(UTC)), "takes no bookings on this page"),
+        (lambda shop: change_booking_page(shop, shown=False), "takes no bookings on this page"),
+        (lambda shop: shop.sql("UPDATE staff SET active = false WHERE tenant_id = $1"), "nothing to book here yet"),
+        (lambda shop: change_tenant(shop, deleted_at=datetime.now(UTC)), "Nobody takes bookings at this address"),
     ],
+    ids=["suspended", "hidden", "nobody works", "deleted"],
 )
-async def test_a_page_that_takes_no_bookings_says_so(salon: Shop, change: str, text: str) -> None:
+async def test_a_page_that_takes_no_bookings_says_so(
+    salon: Shop, change: Callable[[Shop], Coroutine[None, None, object]], text: str
+) -> None:
     path = f"/book/{await slug_of(salon)}"
-    await salon.sql(change)
+    await change(salon)
     async with visitor(salon) as browser:
         page = await browser.get(path)
         assert text in page.text
-        assert page.status_code == (200 if "staff" in change else 404)
+        assert page.status_code == (200 if "yet" in text else 404)
         assert "set-cookie" not in page.headers
         for wrong in ("/book/nobody-here", "/book/%00", "/book/a%2Fb"):
             assert (await browser.get(wrong)).status_code == 404

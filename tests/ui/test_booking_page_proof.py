@@ -1,13 +1,14 @@
 """Where the business asks for it, a customer proves an e-mail address before the booking."""
 
 from frontdesk.messages.secret_data import unseal
+from tests.factories.settings import change_booking_page
 from tests.support.shop import Shop
 from tests.ui.test_booking_page import BOX, SARA, enter_books, open_studio, orders_of, visitor
 
 
 async def test_an_address_is_proven_by_a_code_where_the_business_asks_for_it(salon: Shop) -> None:
     shop, studio = salon, await open_studio(salon)
-    await shop.sql("INSERT INTO booking_page_settings (tenant_id, asks_for_code) VALUES ($1, true)")
+    await change_booking_page(shop, asks_for_code=True)
 
     async def sent_codes() -> list[str]:
         rows = await shop.sql(

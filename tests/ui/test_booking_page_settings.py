@@ -9,6 +9,7 @@ from frontdesk.booking_page.settings import read_origins
 from frontdesk.booking_page.types import BookingPage
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
+from tests.factories.changes import change_rows, change_tenant
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
@@ -101,9 +102,9 @@ async def test_the_page_says_that_nothing_can_be_booked_and_the_button_can_be_re
 ) -> None:
     missing = "it needs an active service, and a provider who performs it"
     for accent, text in (("#f5d90a", "color:#000;"), ("#17594f", "color:#fff;")):
-        await salon.sql("UPDATE tenants SET accent = $2 WHERE id = $1", accent)
+        await change_tenant(salon, accent=accent)
         assert text in (await owner.get(HERE)).text
-    await salon.sql("UPDATE staff SET active = false WHERE tenant_id = $1")
+    await change_rows(salon, "staff", active=False)
     assert missing in (await owner.get(HERE)).text
     studio = await open_salon(salon)
     await studio.add_provider(await studio.add_service())

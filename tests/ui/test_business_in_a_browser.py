@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.factories.catalog import make_cashier, make_payment_method, make_tax_class
+from tests.factories.changes import change_tenant
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
 from tests.support.repetitions import share
@@ -25,7 +26,7 @@ async def test_the_settings_are_usable_in_every_shape(
 ) -> None:
     """Each page in one of the two shapes; in `make torture` in both."""
     settings = SHAPES[shape]
-    await salon.sql("UPDATE tenants SET name = $2, setup_hidden_at = NULL, country = NULL WHERE id = $1", LONG_NAME)
+    await change_tenant(salon, name=LONG_NAME, setup_hidden_at=None, country=None)
     method, tax_class = (
         await make_payment_method(salon, name=LONG_NAME, kind="voucher"),
         await make_tax_class(salon, "5"),

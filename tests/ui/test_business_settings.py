@@ -4,6 +4,7 @@ from typing import Any
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_rows
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields, texts
@@ -156,7 +157,7 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
     (old,) = await salon.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND NOT is_default")
     await salon.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND type = 'product'", old["id"])
     assert "use this tax class" in (await owner.post(f"{HERE}/tax-classes/{old['id']}/delete", page=path)).text
-    await salon.sql("UPDATE items SET tax_class_id = NULL WHERE tenant_id = $1")
+    await change_rows(salon, "items", tax_class_id=None)
     assert (await owner.post(f"{HERE}/tax-classes/{old['id']}/delete", page=path)).status_code == 303
 
 

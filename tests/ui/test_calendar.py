@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -11,6 +11,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_row, change_tenant
 from tests.factories.full_day import fill_day
 from tests.factories.states import insert_old_bookings, turn_into_draft
 from tests.factories.users import make_user
@@ -84,7 +85,7 @@ async def test_a_day_on_which_the_clocks_change_has_its_own_length(salon: Shop, 
     cut = await shop.add_service(duration=30)
     provider = await shop.add_provider(cut)
     await shop.set_hours({n: [("00:00", "06:00")] for n in EVERY_DAY})
-    await salon.sql("UPDATE tenants SET timezone = 'Europe/Berlin' WHERE id = $1")
+    await change_tenant(salon, timezone="Europe/Berlin")
     longer, shorter = date(2026, 10, 25), date(2026, 3, 29)
     times = [datetime(2026, 10, 25, hour, tzinfo=ZoneInfo("UTC")) for hour in (0, 1, 2)]
     await insert_old_bookings(salon, shop.branch_id, cut, provider, [(t, t + timedelta(minutes=30)) for t in times])
@@ -193,7 +194,7 @@ async def test_the_selected_booking_goes_from_check_in_to_done(salon: Shop, owne
     assert 'value="arrived"' not in page
     early = await owner.post(f"/calendar/bookings/{placed['id']}", {"act": "arrived", "back": back})
     assert (early.status_code, "Only an appointment of today can be checked in." in early.text) == (422, True)
-    await salon.sql("UPDATE orders SET starts_at = now() WHERE tenant_id = $1 AND id = $2", UUID(placed["id"]))
+    await change_row(salon, "orders", UUID(placed["id"]), starts_at=datetime.now(UTC))
     assert 'value="arrived"' in (await owner.get(back)).text
     for act, text in (("arrived", "Arrived"), ("in-progress", "In progress"), ("completed", "Completed")):
         answer = await owner.post(f"/calendar/bookings/{placed['id']}", {"act": act, "back": back})

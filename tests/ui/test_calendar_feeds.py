@@ -10,6 +10,7 @@ import icalendar
 import pytest
 
 from frontdesk.auth.types import Role
+from tests.factories.changes import change_row
 from tests.factories.people import make_customer
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -83,7 +84,7 @@ async def test_a_feed_shows_bookings_and_time_off_and_is_sent_again_only_when_th
 ) -> None:
     haircut = await studio.add_service(duration=30, name="Haircut, \nwith; wash")
     sara, other = await studio.add_provider(haircut), await studio.add_provider(haircut)
-    await studio.shop.sql("UPDATE staff SET name = 'Sara' WHERE tenant_id = $1 AND id = $2", sara)
+    await change_row(studio.shop, "staff", sara, name="Sara")
     order = await book(studio, haircut, sara, "10:00", first_name="نورة", last_name="Alharbi")
     await book(studio, haircut, other, "10:00", first_name="Hidden")
     await studio.take_off(sara, local(day(4), "09:00"), local(day(4), "17:00"))
@@ -114,7 +115,7 @@ async def test_a_branch_has_a_feed_and_the_owner_chooses_how_much_of_a_name_it_s
 ) -> None:
     haircut = await studio.add_service(duration=30, name="Haircut")
     sara = await studio.add_provider(haircut)
-    await studio.shop.sql("UPDATE staff SET name = 'Sara' WHERE tenant_id = $1 AND id = $2", sara)
+    await change_row(studio.shop, "staff", sara, name="Sara")
     await book(studio, haircut, sara, "10:00", first_name="Noura", last_name="Alharbi")
     address = await make_address(desk, f"/settings/branches/{studio.branch_id}")
     for how, summary in (
@@ -150,9 +151,9 @@ async def test_an_address_can_be_replaced_and_switched_off_and_ends_with_the_bus
     for column, value in (("suspended_at", "now()"), ("suspended_at", "NULL")):
         await studio.shop.sql(f"UPDATE tenants SET {column} = {value} WHERE id = $1")
         assert (await read(service, second)).status_code == (200 if value == "NULL" else 404)
-    await studio.shop.sql("UPDATE staff SET active = false WHERE tenant_id = $1 AND id = $2", sara)
+    await change_row(studio.shop, "staff", sara, active=False)
     assert (await read(service, second)).status_code == 404
-    await studio.shop.sql("UPDATE staff SET active = true WHERE tenant_id = $1 AND id = $2", sara)
+    await change_row(studio.shop, "staff", sara, active=True)
     await change(desk, page, "delete")
     assert (await read(service, second)).status_code == 404
     acts = await studio.shop.sql(

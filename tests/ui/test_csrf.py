@@ -8,7 +8,7 @@ from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.ids import uuid7
-from tests.factories.users import make_user
+from tests.factories.users import add_member, make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
 
@@ -57,7 +57,7 @@ async def test_a_form_from_another_site_is_refused_in_spite_of_a_right_token(own
 async def test_a_form_shown_for_one_business_never_acts_on_another(salon: Shop, other_shop: Shop) -> None:
     """Two tabs: the second switches the business, the first sends its form."""
     user_id = await make_user(salon, Role.OWNER)
-    await other_shop.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, 'owner')", user_id)
+    await add_member(other_shop, user_id, Role.OWNER)
     async with await dashboard_of(salon, user_id) as desk:
         await desk.post(f"/businesses/{salon.tenant_id}", page="/businesses")
         shown = await desk.form_token("/settings/api/clients/new")

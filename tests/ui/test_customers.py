@@ -8,6 +8,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from frontdesk.values.text import fold, search_key
+from tests.factories.changes import change_row, change_rows
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer, make_staff
 from tests.factories.users import make_user
@@ -25,20 +26,10 @@ async def found(desk: DashboardClient, query: str = "") -> list[UUID]:
     return [UUID(id_) for id_ in _ROW.findall(answer.text)]
 
 
-async def add(salon: Shop, first: str, last: str | None = None, **columns: str | None) -> UUID:
-    id_ = uuid7()
-    await salon.sql(
-        "INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, phone, email) "
-        "VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        id_,
-        first,
-        last,
-        search_key(f"{first} {last or ''}".strip()),
-        columns.get("phone"),
-        columns.get("email"),
-    )
-    await salon.sql("SELECT add_row_count($1, 'customers', 1)")
-    return id_
+async def add(
+    salon: Shop, first: str, last: str | None = None, *, phone: str | None = None, email: str | None = None
+) -> UUID:
+    return await make_customer(salon, first, last, phone=phone, email=email)
 
 
 async def events_of(salon: Shop, customer_id: UUID) -> list[str]:
@@ -62,12 +53,12 @@ async def column(salon: Shop, customer_id: UUID, name: str) -> object:
 
 
 async def test_search_folds_letters_and_reads_phones_as_they_are_dialed(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    salon: Shop, neighbour: Shop, owner: DashboardClient
 ) -> None:
     sara = await add(salon, "سارة", "القحطاني", phone="+966557770147")
     ahmad = await add(salon, "أَحمـد", "يحيى", email="Ahmad.Y@Letters.example")
     zoe = await add(salon, "Zoë", "Łukasz-Ångström")
-    await add(other_shop, "سارة", "القحطاني")
+    await add(neighbour, "سارة", "القحطاني")
     for typed, expected in (
         ("ساره", sara),
         ("القحطانى سارة", sara),  # the last name first
@@ -323,7 +314,7 @@ async def test_a_provider_sees_the_customers_of_own_visits_and_no_takings(salon:
     mine, other = await make_customer(salon), await make_customer(salon)
     for customer_id, performer in ((mine, staff_id), (other, None)):
         order_id = await make_order(salon, 1)
-        await salon.sql("UPDATE orders SET customer_id = $3 WHERE tenant_id = $1 AND id = $2", order_id, customer_id)
+        await change_row(salon, "orders", order_id, customer_id=customer_id)
         await salon.sql(
             "UPDATE order_lines SET staff_id = $3 WHERE tenant_id = $1 AND order_id = $2", order_id, performer
         )
@@ -359,8 +350,8 @@ async def test_the_desk_edits_but_neither_merges_nor_erases(salon: Shop, role: R
 
 async def test_a_comparison_leaves_out_what_neither_record_has(owner: DashboardClient, salon: Shop) -> None:
     one, other = [await make_customer(salon, first_name="Sara") for _ in range(2)]
-    await salon.sql("UPDATE customers SET city = NULL, tax_registration_number = NULL WHERE tenant_id = $1")
-    await salon.sql("UPDATE customers SET city = 'Jeddah' WHERE tenant_id = $1 AND id = $2", other)
+    await change_rows(salon, "customers", city=None, tax_registration_number=None)
+    await change_row(salon, "customers", other, city="Jeddah")
     page = (await owner.get(f"/customers/{one}/merge/{other}")).text
     assert ("City" in page, "Tax registration number" in page) == (True, False)
 

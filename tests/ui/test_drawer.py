@@ -16,6 +16,7 @@ from frontdesk.day_close.drawer_queries import Drawer, get_drawer
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.values.ids import uuid7
+from tests.factories.orders import make_tip
 from tests.factories.users import make_user
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -60,14 +61,7 @@ async def sell(till: Till, amount: str, *payments: dict[str, Any]) -> str:
 
 
 async def tip(room: Salon, order_id: str, amount: Decimal, method: str) -> None:
-    await room.shop.sql(
-        "INSERT INTO tips (tenant_id, id, order_id, payment_method_id, amount, currency, created_by_type, created_at) "
-        "VALUES ($1, $2, $3, $4, $5, 'SAR', 'system', clock_timestamp())",
-        uuid7(),
-        UUID(order_id),
-        UUID(method),
-        amount,
-    )
+    await make_tip(room.shop, UUID(order_id), UUID(method), str(amount))
 
 
 async def closes(shop: Shop) -> list[Any]:

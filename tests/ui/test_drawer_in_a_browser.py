@@ -9,6 +9,7 @@ from playwright.async_api import Browser, expect
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_row
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.support.browser import open_page
@@ -28,7 +29,7 @@ async def add_own_day(shop: Shop, owner: DashboardClient) -> UUID:
     room = await open_salon(shop)
     service = await room.add_service(duration=30)
     provider = await room.add_provider(service)
-    await shop.sql("UPDATE customers SET first_name = $2 WHERE tenant_id = $1 AND id = $3", LONG, room.customer_id)
+    await change_row(shop, "customers", room.customer_id, first_name=LONG)
     noon = datetime.combine(day(1), datetime.min.time(), RIYADH).replace(hour=12)
     for hours in (0, 1):
         booked = line(service, staff_id=str(provider))

@@ -2,7 +2,8 @@
 
 from frontdesk.tenants.settings import MAX_EARLIER_SLUGS
 from frontdesk.values.ids import uuid7
-from tests.support.dashboard import DashboardClient
+from tests.factories.users import owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields, texts
 from tests.support.shop import Shop
 from tests.ui.test_business_settings import HERE, save
@@ -38,12 +39,12 @@ async def test_links_under_an_earlier_name_lead_to_the_same_page(
 
 
 async def test_an_earlier_name_is_given_to_no_other_business_and_there_are_a_few(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    salon: Shop, neighbour: Shop, owner: DashboardClient
 ) -> None:
-    (theirs,) = await other_shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
-    await other_shop.sql("UPDATE tenant_slugs SET is_current = false WHERE tenant_id = $1")
-    await other_shop.sql("INSERT INTO tenant_slugs (slug, tenant_id) VALUES ($2, $1)", new_name())
-    assert "Another business uses this name" in (await save(owner, slug=theirs["slug"])).text
+    theirs = await slug_of(neighbour)
+    async with await dashboard_of(neighbour, await owner_of(neighbour)) as desk:
+        assert (await save(desk, slug=new_name())).status_code == 303
+    assert "Another business uses this name" in (await save(owner, slug=theirs)).text
     first = await slug_of(salon)
     for _ in range(MAX_EARLIER_SLUGS):
         assert (await save(owner, slug=new_name())).status_code == 303

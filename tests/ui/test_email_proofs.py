@@ -7,6 +7,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_tenant
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.second_factor import mails
@@ -20,7 +21,7 @@ MEMBERS = "/settings/members"
 @pytest.fixture
 async def business(salon: Shop) -> Shop:
     """A real one: an invitation of a sandbox, which anybody can have, proves nothing."""
-    await salon.sql("UPDATE tenants SET is_sandbox = false WHERE id = $1")
+    await change_tenant(salon, is_sandbox=False)
     return salon
 
 

@@ -11,6 +11,7 @@ from frontdesk.auth.types import Role
 from frontdesk.exports.list_types import ListName
 from frontdesk.imports.read_table import read_table
 from tests.factories.orders import make_order
+from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
@@ -23,10 +24,7 @@ def rows_of(content: bytes) -> list[list[str]]:
 
 
 async def insert_odd_customer(shop: Shop) -> None:
-    await shop.sql(
-        "INSERT INTO customers (tenant_id, id, first_name, name_search, phone, phone_country, note) VALUES "
-        "($1, gen_random_uuid(), '=HYPERLINK(\"x\")', 'x', '+966501112223', 'SA', 'one\ntwo, \"three\"')"
-    )
+    await make_customer(shop, '=HYPERLINK("x")', None, phone="+966501112223", note='one\ntwo, "three"')
 
 
 async def test_customers_as_csv_and_as_a_workbook(owner: DashboardClient, salon: Shop) -> None:

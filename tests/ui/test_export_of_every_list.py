@@ -11,6 +11,7 @@ import frontdesk
 from frontdesk.exports.list_types import ListName
 from frontdesk.ui.shell.changed_fields import WORDS
 from frontdesk.values.ids import uuid7
+from tests.factories.messages import insert_message
 from tests.support.dashboard import DashboardClient
 from tests.support.salon import Salon, open_salon
 from tests.support.shop import Shop
@@ -126,10 +127,7 @@ async def room(owner: DashboardClient, salon: Shop) -> Salon:
         "/settings/members/invite": {"id": str(uuid7()), "email": "new@example.com", "role": "cashier"},
     }.items():
         assert (await owner.post(path, form)).status_code in (200, 303), path
-    await salon.sql(
-        "INSERT INTO messages (tenant_id, id, kind, email, language, state, expires_at) "
-        "VALUES ($1, gen_random_uuid(), 'reminder', 'sara@example.com', 'en', 'failed', now())"
-    )
+    await insert_message(salon, "reminder", state="failed")
     return room
 
 

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +14,11 @@ import pytest
 from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
+from tests.factories.catalog import make_tax_class
+from tests.factories.changes import change_row, change_rows
 from tests.factories.imports import insert_import
+from tests.factories.orders import make_order
+from tests.factories.people import make_customer
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields
@@ -75,16 +80,6 @@ async def undo(desk: DashboardClient, path: str) -> str:
     return await settled(desk, path)
 
 
-async def insert_customer(shop: Shop, name: str, phone: str, city: str | None) -> None:
-    await shop.sql(
-        "INSERT INTO customers (tenant_id, id, first_name, name_search, phone, phone_country, city) "
-        "VALUES ($1, gen_random_uuid(), $2::text, lower($2::text), $3, 'SA', $4)",
-        name,
-        phone,
-        city,
-    )
-
-
 async def customers(shop: Shop) -> dict[str, Any]:
     rows = await shop.sql("SELECT * FROM customers WHERE tenant_id = $1")
     return {row["phone"]: row for row in rows}
@@ -114,7 +109,7 @@ async def event_types(shop: Shop) -> list[str]:
 
 
 async def test_customers_are_checked_imported_and_undone(owner: DashboardClient, salon: Shop) -> None:
-    await insert_customer(salon, "Lulwa", "+966502207781", "Jeddah")
+    await make_customer(salon, "Lulwa", None, phone="+966502207781", city="Jeddah")
     tags_before = await tag_names(salon)
     before, numbered, events = await customers(salon), await counted(salon, "customers"), len(await event_types(salon))
     path = await checked(owner, PEOPLE)
@@ -171,16 +166,8 @@ async def test_what_is_used_or_changed_since_stays(owner: DashboardClient, salon
     path = await checked(owner, "name,phone\nSara A.,0501000001\nHuda B.,0501000002\nReem C.,0501000003\n")
     await run(owner, path)
     people = await customers(salon)
-    await salon.sql(
-        "INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total, "
-        "discount_amount, total, created_by_type) SELECT $1, gen_random_uuid(), 900001, id, $2, 'draft', 'api', 'SAR', "
-        "0, 0, 0, 'system' FROM branches WHERE tenant_id = $1 LIMIT 1",
-        people["+966501000001"]["id"],
-    )
-    await salon.sql(
-        "UPDATE customers SET city = 'Abha', updated_at = now() WHERE tenant_id = $1 AND id = $2",
-        people["+966501000002"]["id"],
-    )
+    await make_order(salon, 1, draft=True, customer_id=people["+966501000001"]["id"])
+    await change_row(salon, "customers", people["+966501000002"]["id"], city="Abha", updated_at=datetime.now(UTC))
     page = await undo(owner, path)
     assert "2 rows could not be taken back." in page
     assert "It is in use, so it stays." in page
@@ -239,10 +226,7 @@ async def test_items_that_would_contradict_themselves_are_refused(owner: Dashboa
 
 
 async def test_items_bring_barcode_buffers_tax_class_and_low_stock(owner: DashboardClient, salon: Shop) -> None:
-    reduced = uuid7()
-    await salon.sql(
-        "INSERT INTO tax_classes (tenant_id, id, name) VALUES ($1, $2, $3)", reduced, '{"en": "Reduced", "ar": "مخفضة"}'
-    )
+    reduced = await make_tax_class(salon, "5", {"en": "Reduced", "ar": "مخفضة"})
     before = (
         "Name,Type,SKU,Price,Minutes,Get ready,Clean up,Tax class,Barcode,Stock,Low at\n"
         "Cut,service,CUT,50,30,5,10,مخفضة,,,\n"
@@ -284,7 +268,7 @@ async def test_staff_bring_the_services_that_they_perform(owner: DashboardClient
     path = await checked(owner, first, "staff")
     assert "2 new, 0 changed, 1 refused" in await run(owner, path)
     assert await performed(salon) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT"}}
-    await salon.sql("UPDATE staff_services SET price = 45 WHERE tenant_id = $1")
+    await change_rows(salon, "staff_services", price=45)
     more = await checked(owner, "Employee,Phone,Services\nHind,0507000002,Wash\nNoura,0507000001,قص\n", "staff")
     assert "0 new, 1 changed" in await run(owner, more)
     assert await performed(salon) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT", "WASH"}}
@@ -310,7 +294,7 @@ async def test_nobody_with_coming_bookings_leaves_by_an_import(service: Service)
     salon = await open_salon(await service.new_shop())
     cut = await salon.add_service()
     staff_id = await salon.add_provider(cut)
-    await salon.shop.sql("UPDATE staff SET email = 'n@people.example' WHERE tenant_id = $1 AND id = $2", staff_id)
+    await change_row(salon.shop, "staff", staff_id, email="n@people.example")
     async with await dashboard_of(salon.shop, await owner_of(salon.shop)) as owner:
         path = await checked(owner, "Name,Email,Active\nNoura,n@people.example,no\n", "staff")
         await salon.place(line(cut, staff_id=staff_id), start=start(day(3), "12:00"))
@@ -350,7 +334,7 @@ async def test_columns_are_changed_and_remembered(owner: DashboardClient) -> Non
 
 async def test_a_record_that_changes_after_the_check_is_checked_again(owner: DashboardClient, salon: Shop) -> None:
     path = await checked(owner, "name,phone\nSara A.,0501000009\n")
-    await insert_customer(salon, "Somebody", "+966501000009", None)
+    await make_customer(salon, "Somebody", None, phone="+966501000009")
     page = await run(owner, path)
     assert "Records were changed while you looked at the preview." in page
     assert "Changed" in page

@@ -1,7 +1,13 @@
 """Importing weekly hours with staff, and options with items."""
 
-from frontdesk.values.ids import uuid7
+from datetime import date
+from uuid import UUID
+
+from tests.factories.customers import make_waiting_entry
+from tests.factories.orders import make_order, make_tip
+from tests.factories.people import customer_of
 from tests.support.dashboard import DashboardClient
+from tests.support.salon import method_of
 from tests.support.shop import Shop
 from tests.ui.test_import import checked, run, undo
 
@@ -84,19 +90,13 @@ async def test_whom_a_customer_waits_for_or_has_tipped_and_what_a_customer_waits
 ) -> None:
     people = await checked_and_run(owner, "Employee,Phone\nReem,0507000031\nHuda,0507000032\n", "staff")
     services = await checked_and_run(owner, "Name,Type,SKU,Price,Minutes\nCut,service,CUT,50,30\n", "items")
-    await salon.sql(
-        "INSERT INTO waiting_list (tenant_id, id, customer_id, item_id, staff_id, first_day, last_day) "
-        "SELECT $1, $2, c.id, i.id, s.id, '2030-01-01', '2030-01-02' FROM customers c, items i, staff s "
-        "WHERE c.tenant_id = $1 AND i.tenant_id = $1 AND i.sku = 'CUT' AND s.tenant_id = $1 "
-        "AND s.phone = '+966507000031' LIMIT 1",
-        uuid7(),
+    (cut,) = await salon.sql("SELECT id FROM items WHERE tenant_id = $1 AND sku = 'CUT'")
+    by_phone = "SELECT id FROM staff WHERE tenant_id = $1 AND phone LIKE '+96650700003%' ORDER BY phone"
+    reem, huda = [row["id"] for row in await salon.sql(by_phone)]
+    await make_waiting_entry(
+        salon, await customer_of(salon), cut["id"], date(2030, 1, 1), date(2030, 1, 2), staff_id=reem
     )
-    await salon.sql(
-        "INSERT INTO tips (tenant_id, id, order_id, payment_method_id, staff_id, amount, currency, created_by_type) "
-        "SELECT $1, $2, o.id, m.id, s.id, 5, o.currency, 'user' FROM orders o, payment_methods m, staff s "
-        "WHERE o.tenant_id = $1 AND m.tenant_id = $1 AND s.tenant_id = $1 AND s.phone = '+966507000032' LIMIT 1",
-        uuid7(),
-    )
+    await make_tip(salon, await make_order(salon, 1), UUID(await method_of(salon)), staff_id=huda)
     assert "2 rows could not be taken back." in await undo(owner, people)
     assert "1 row could not be taken back." in await undo(owner, services)
     assert len(await salon.sql("SELECT FROM waiting_list WHERE tenant_id = $1 AND first_day = '2030-01-01'")) == 1

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.factories.changes import change_rows
 from tests.factories.imports import insert_import
 from tests.support.dashboard import DashboardClient
 from tests.support.shop import Shop
@@ -41,7 +42,7 @@ async def test_numbers_of_rows_have_a_separator_of_thousands(
     owner: DashboardClient, salon: Shop, language: str
 ) -> None:
     import_id = await insert_import(salon)
-    await salon.sql("UPDATE imports SET total_rows = 60000, new_rows = 59999 WHERE tenant_id = $1")
+    await change_rows(salon, "imports", total_rows=60000, new_rows=59999)
     await owner.post("/language", {"language": language})
     page = (await owner.get(f"/import/{import_id}")).text
     assert "60,000" in page

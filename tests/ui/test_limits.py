@@ -2,48 +2,26 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-import httpx2
 import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_tenant
 from tests.factories.credentials import make_client
+from tests.factories.used_up import fill_quota
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
+from tests.support.waiting import answered
 from tests.ui.test_members import PASSWORD, invite, token_in
 
 HERE = "/settings/limits"
 STARTER = LIMITS[Plan.STARTER]
-FILL = {
-    Quota.API_CLIENTS: """
-        INSERT INTO api_clients (tenant_id, id, name, secret_hash, scopes)
-        SELECT $1, gen_random_uuid(), 'x', sha256(n::text::bytea), '{}' FROM generate_series(1, $2::integer) n""",
-    Quota.API_KEYS: """
-        INSERT INTO api_keys (tenant_id, id, name, key_hash)
-        SELECT $1, gen_random_uuid(), 'x', sha256(n::text::bytea) FROM generate_series(1, $2::integer) n""",
-    Quota.WEBHOOKS: """
-        INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret)
-        SELECT $1, gen_random_uuid(), c.id, 'https://receiver.example/', '{order.created}', ''
-        FROM (SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1) c, generate_series(1, $2::integer) n""",
-    Quota.PENDING_INVITATIONS: """
-        INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at)
-        SELECT $1, gen_random_uuid(), sha256(n::text::bytea), n || '@people.example', 'receptionist',
-               now() + interval '1 day'
-        FROM generate_series(1, $2::integer) n""",
-    Quota.MEMBERS: """
-        WITH made AS (
-            INSERT INTO users (id, email, name, email_verified_at)
-            SELECT i.id, i.id || '@people.example', 'x', now()
-            FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $2::integer)) i RETURNING id
-        ) INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, 'receptionist' FROM made""",
-}
 
 
 async def used(desk: DashboardClient, quota: Quota) -> tuple[int, int]:
@@ -58,21 +36,12 @@ async def used(desk: DashboardClient, quota: Quota) -> tuple[int, int]:
 async def leave(shop: Shop, desk: DashboardClient, quota: Quota, places: int) -> None:
     """Fill it up, but for so many."""
     now, limit = await used(desk, quota)
-    await shop.sql(FILL[quota], limit - places - now)
-
-
-async def served(send: Callable[[], Awaitable[httpx2.Response]]) -> httpx2.Response:
-    """On a busy machine a lock may be waited for too long: 503, and the same request again."""
-    for _ in range(20):
-        answer = await send()
-        if answer.status_code != 503:
-            return answer
-    raise AssertionError(answer.text)
+    await fill_quota(shop, quota, limit - places - now)
 
 
 @pytest.fixture
 async def starter(salon: Shop) -> Shop:
-    await salon.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
+    await change_tenant(salon, plan="starter", open_api=False)
     return salon
 
 
@@ -93,7 +62,7 @@ async def test_many_forms_at_once_fill_a_quota_exactly(
     sent = [
         {**fields, "form_token": token, "id": str(uuid7()), "email": f"{uuid7().hex}@people.example"} for _ in range(8)
     ]
-    answers = await asyncio.gather(*(served(partial(owner.http.post, path, data=form)) for form in sent))
+    answers = await asyncio.gather(*(answered(partial(owner.http.post, path, data=form)) for form in sent))
     assert sorted(answer.status_code for answer in answers) == [200] * 3 + [422] * 5
     refused = next(answer for answer in answers if answer.status_code == 422)
     assert f"The plan allows {STARTER[quota]} " in refused.text
@@ -109,7 +78,7 @@ async def test_webhooks_of_the_open_api_fill_a_quota_exactly(
     tokens = [await client.token() for client in clients]
     await leave(salon, owner, Quota.WEBHOOKS, 2)
     body = {"url": "https://192.31.196.1/", "events": ["order.created"]}
-    answers = await asyncio.gather(*(served(partial(salon.post, "/webhooks", body, token=token)) for token in tokens))
+    answers = await asyncio.gather(*(answered(partial(salon.post, "/webhooks", body, token=token)) for token in tokens))
     assert sorted(answer.status_code for answer in answers) == [201, 201, 422, 422]
     error = next(answer for answer in answers if answer.status_code == 422).json()
     limit = LIMITS[Plan.PROFESSIONAL][Quota.WEBHOOKS]
@@ -128,7 +97,7 @@ async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: Das
         for desk, link in zip(desks, links, strict=True)
     ]
     answers = await asyncio.gather(
-        *(served(partial(d.http.post, "/invitation", data=s)) for d, s in zip(desks, sent, strict=True))
+        *(answered(partial(d.http.post, "/invitation", data=s)) for d, s in zip(desks, sent, strict=True))
     )
     assert sorted(answer.status_code for answer in answers) == [303, 422]
     assert await used(owner, Quota.MEMBERS) == (STARTER[Quota.MEMBERS], STARTER[Quota.MEMBERS])

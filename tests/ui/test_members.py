@@ -3,11 +3,13 @@
 import asyncio
 import html
 import re
+from datetime import UTC, datetime
 
 import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_rows
 from tests.factories.people import make_staff
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -93,7 +95,7 @@ async def test_a_link_that_is_over_says_so_and_what_to_do(
     salon: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     link = await invite(owner, "late@people.example")
-    await salon.sql("UPDATE invitations SET expires_at = now() WHERE tenant_id = $1")
+    await change_rows(salon, "invitations", expires_at=datetime.now(UTC))
     for address, text in (
         (link, "If not, ask for a new one."),
         ("/reset-password?token=old", "This link was used already, or it is too old."),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
+from tests.factories.changes import change_row
 from tests.factories.people import make_customer
 from tests.messages.test_sending import book
 from tests.support.browser import open_page
@@ -27,7 +28,7 @@ async def test_words_are_written_with_a_preview_and_a_message_is_read(
     cut = await hair.add_service(duration=30, name=LONG)
     await hair.add_provider(cut)
     customer = await make_customer(salon, LONG, "شهيرة")
-    await salon.sql("UPDATE customers SET email = 'j@example.com' WHERE tenant_id = $1 AND id = $2", customer)
+    await change_row(salon, "customers", customer, email="j@example.com")
     await book(owner, hair, customer, cut)
     async with open_page(browser, salon.origin, **looks) as desk:
         page = desk.page

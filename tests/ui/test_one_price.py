@@ -10,6 +10,7 @@ import pytest
 
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option, make_product
+from tests.factories.changes import change_row, change_rows, change_tenant
 from tests.factories.users import owner_of
 from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -56,8 +57,8 @@ def _shown(page: str, value: str) -> list[str]:
 async def shown(service: Service) -> AsyncIterator[Shown]:
     shop = await service.new_shop()
     salon = await open_salon(shop)
-    await shop.sql("UPDATE items SET status = false WHERE tenant_id = $1")
-    await shop.sql("UPDATE tenants SET setup_hidden_at = NULL, country = NULL WHERE id = $1")
+    await change_rows(shop, "items", status=False)
+    await change_tenant(shop, setup_hidden_at=None, country=None)
     colour = await salon.add_service(name={"en": NAME}, price="150.50", duration=45, base_sellable=False)
     long = await make_option(shop, colour, "200", duration=90)
     staff_id = await salon.add_provider(colour)
@@ -67,8 +68,8 @@ async def shown(service: Service) -> AsyncIterator[Shown]:
 
 
 async def set_rules(shop: Shop, item_id: UUID, *, base_sellable: bool, included: bool) -> None:
-    await shop.sql("UPDATE items SET base_sellable = $3 WHERE tenant_id = $1 AND id = $2", item_id, base_sellable)
-    await shop.sql("UPDATE tenants SET prices_include_tax = $2 WHERE id = $1", included)
+    await change_row(shop, "items", item_id, base_sellable=base_sellable)
+    await change_tenant(shop, prices_include_tax=included)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 import pytest
@@ -11,7 +12,9 @@ from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import connect
 from frontdesk.ui.activity.labels import ACTIONS
 from frontdesk.ui.app import dashboard
+from tests.factories.changes import change_row, change_tenant
 from tests.factories.credentials import make_client
+from tests.factories.expired import insert_logged_requests
 from tests.factories.users import give_second_factor, make_user, owner_of
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -54,7 +57,7 @@ async def test_a_member_who_also_operates_finds_the_console_and_the_others_do_no
 async def test_a_business_is_found_by_its_name_its_web_address_or_its_id(
     operator: DashboardClient, salon: Shop
 ) -> None:
-    await salon.sql("UPDATE tenants SET name = 'Zahrat %_ Studio' WHERE id = $1")
+    await change_tenant(salon, name="Zahrat %_ Studio")
     (address,) = await salon.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
     for typed in ("zahrat %25_", address["slug"].upper(), str(salon.tenant_id), str(salon.tenant_id).upper()):
         page = (await operator.get(f"/operator/tenants?search={typed}")).text
@@ -211,12 +214,15 @@ async def test_health_tells_what_waits_and_what_failed(operator: DashboardClient
         salon, webhook, await insert_event(salon, "order.created"), state="due", attempts=3
     )
     await insert_attempt(salon, delivery, error="answered <b>503</b>")
-    await salon.sql("UPDATE webhooks SET failing_since = now() WHERE tenant_id = $1 AND id = $2", webhook)
-    await salon.sql("UPDATE tenants SET name = 'Failing & Sons' WHERE id = $1")
-    await salon.sql(
-        "INSERT INTO request_log (tenant_id, caller_id, at, request_id, route, status, microseconds, error) "
-        "VALUES ($1, $2, now(), 'feedface', 'POST /open-api/v1/orders', 502, 5, 'availability_check_failed')",
-        client,
+    await change_row(salon, "webhooks", webhook, failing_since=datetime.now(UTC))
+    await change_tenant(salon, name="Failing & Sons")
+    await insert_logged_requests(
+        salon,
+        "0 s",
+        request_id="feedface",
+        route="POST /open-api/v1/orders",
+        status=502,
+        error="availability_check_failed",
     )
     page = (await operator.get("/operator/health")).text
     for text in (

@@ -7,6 +7,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from tests.factories.catalog import make_branch
+from tests.factories.changes import change_row, change_tenant
 from tests.factories.orders import make_order
 from tests.factories.people import customer_of
 from tests.factories.users import make_user
@@ -85,12 +86,8 @@ async def test_an_order_is_found_by_its_number_its_customer_s_name_or_phone(
     salon: Shop, owner: DashboardClient
 ) -> None:
     customer_id, order_id = await customer_of(salon), await make_order(salon, 1)
-    await salon.sql(
-        """
-        UPDATE customers SET first_name = 'Zuhair', name_search = 'zuhair al-_test', phone = '+966509998877'
-        WHERE tenant_id = $1 AND id = $2
-        """,
-        customer_id,
+    await change_row(
+        salon, "customers", customer_id, first_name="Zuhair", name_search="zuhair al-_test", phone="+966509998877"
     )
     rows = await salon.sql(
         "SELECT order_number FROM orders WHERE tenant_id = $1 AND customer_id = $2 ORDER BY order_number DESC",
@@ -113,7 +110,7 @@ async def test_a_branch_is_chosen_where_there_are_several_and_another_business_h
     assert 'name="branch"' not in (await owner.get("/orders")).text
     branch_id = await make_branch(salon)
     order_id = await make_order(salon, 1)
-    await salon.sql("UPDATE orders SET branch_id = $3 WHERE tenant_id = $1 AND id = $2", order_id, branch_id)
+    await change_row(salon, "orders", order_id, branch_id=branch_id)
     assert 'name="branch"' in (await owner.get("/orders")).text
     assert await numbers(owner, f"?branch={branch_id}") == [await number_of(salon, order_id)]
     foreign = (await other_shop.sql("SELECT id FROM branches WHERE tenant_id = $1"))[0]["id"]
@@ -186,7 +183,7 @@ async def test_an_order_event_holds_its_bookings_with_staff_time_and_reference(
 async def test_money_is_written_as_the_currency_has_it(
     salon: Shop, owner: DashboardClient, currency: str, decimals: int, total: str, arabic: str
 ) -> None:
-    await salon.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
+    await change_tenant(salon, currency=currency, currency_decimals=decimals)
     order_id = await make_order(salon, 1, price="1235" if decimals == 0 else "1234.5")
     page = (await owner.get(f"/orders/{order_id}")).text
     assert f"Total, {currency}" in page

@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -18,6 +18,8 @@ from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.pool import Pool
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
+from tests.factories.calendars import copy_outside_calendar
+from tests.factories.changes import change_rows
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
@@ -212,7 +214,7 @@ async def test_workers_share_the_queue_and_private_addresses_are_refused(
         again = await studio.desk.post(f"{studio.page}/outside-calendar/fetch")
         assert "less than a minute ago" in (await studio.desk.get(again.headers["location"])).text
         assert await one.fetch_due() == 0
-        await studio.salon.shop.sql("UPDATE outside_calendars SET next_fetch_at = now() WHERE tenant_id = $1")
+        await change_rows(studio.salon.shop, "outside_calendars", next_fetch_at=datetime.now(UTC))
         await strict.fetch_due()
     assert len(elsewhere.received) == 1
     assert "not on the public Internet" in await studio.shown()
@@ -230,14 +232,7 @@ async def test_slow_calendars_of_a_business_leave_room_for_others(studio: Studio
     elsewhere.behave = slowly
     await studio.connect(elsewhere.url)
     others = [await studio.salon.add_provider(studio.service_id) for _ in range(3)]
-    await studio.salon.shop.sql(
-        """
-        INSERT INTO outside_calendars (tenant_id, staff_id, url_secret, host)
-        SELECT c.tenant_id, s.id, c.url_secret, c.host FROM outside_calendars c, unnest($2::uuid[]) s (id)
-        WHERE c.tenant_id = $1
-        """,
-        others,
-    )
+    await copy_outside_calendar(studio.salon.shop, others)
     fetched = asyncio.ensure_future(studio.fetch())
     await elsewhere.wait_for(2)
     waiting = await studio.salon.shop.sql(

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_row, change_rows
 from tests.factories.orders import make_order
 from tests.factories.states import turn_into_draft
 from tests.factories.users import make_user
@@ -19,14 +20,14 @@ async def booked(salon: Salon, provider: UUID, service: UUID, on: datetime) -> s
 
 
 async def test_only_what_needs_attention_is_listed(salon: Shop, owner: DashboardClient) -> None:
-    await salon.sql("UPDATE items SET low_stock = NULL WHERE tenant_id = $1")
+    await change_rows(salon, "items", low_stock=None)
     await salon.sql("DELETE FROM orders WHERE tenant_id = $1 AND status = 'draft'")
     await salon.sql("DELETE FROM waiting_list WHERE tenant_id = $1")
     await salon.sql(
         "UPDATE orders SET status = 'confirmed' WHERE tenant_id = $1 AND status = 'completed' AND parent_id IS NULL "
         "AND payment_status IN ('unpaid', 'partially_paid')"
     )
-    await salon.sql("UPDATE branches SET phone = '+966500000001', address = 'Olaya' WHERE tenant_id = $1")
+    await change_rows(salon, "branches", phone="+966500000001", address="Olaya")
     assert "Waits for you" not in (await owner.get("/")).text
     await make_order(salon, 1, draft=True)
     done = await make_order(salon, 2, paid="5")
@@ -35,7 +36,7 @@ async def test_only_what_needs_attention_is_listed(salon: Shop, owner: Dashboard
         "UPDATE items SET low_stock = stock WHERE tenant_id = $1 AND id = ("
         "SELECT id FROM items WHERE tenant_id = $1 AND type = 'product' LIMIT 1) RETURNING id"
     )
-    await salon.sql("UPDATE webhooks SET failing_since = now(), disabled_at = NULL WHERE tenant_id = $1")
+    await change_rows(salon, "webhooks", failing_since=datetime.now(UTC), disabled_at=None)
     failing = await salon.sql("SELECT id FROM webhooks WHERE tenant_id = $1")
     page = (await owner.get("/")).text
     assert "1 order is done and not paid" in page
@@ -77,11 +78,7 @@ async def test_a_provider_sees_who_is_in_the_chair_with_warnings_first(salon: Sh
         UUID(order_id),
         begun,
     )
-    await salon.sql(
-        "UPDATE orders SET starts_at = $3, status = 'in-progress' WHERE tenant_id = $1 AND id = $2",
-        UUID(order_id),
-        begun,
-    )
+    await change_row(salon, "orders", UUID(order_id), starts_at=begun, status="in-progress")
     async with await dashboard_of(salon, await make_user(salon, Role.PROVIDER)) as desk:
         assert "not linked to a staff member" in (await desk.get("/")).text
         await salon.sql("UPDATE memberships SET staff_id = $2 WHERE tenant_id = $1 AND role = 'provider'", provider)

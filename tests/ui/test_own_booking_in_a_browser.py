@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
+from tests.factories.settings import change_booking_page
 from tests.support.browser import open_page
 from tests.support.repetitions import share
 from tests.support.salon import day
@@ -79,9 +80,7 @@ async def test_a_named_site_shows_the_page_in_a_frame_and_another_does_not(brows
     async with await booked(salon) as customer:
         address = f"{salon.origin}{customer.path[:-17]}"
         async with site_with_frame(address) as named, site_with_frame(address) as other:
-            await salon.sql(
-                "INSERT INTO booking_page_settings (tenant_id, embedding_origins) VALUES ($1, ARRAY[$2::text])", named
-            )
+            await change_booking_page(salon, embedding_origins=[named])
             context = await browser.new_context(ignore_https_errors=True)
             page = await context.new_page()
             await page.goto(named)

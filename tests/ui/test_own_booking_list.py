@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from io import BytesIO
 from uuid import UUID
 
@@ -10,6 +11,8 @@ from PIL import Image
 
 from frontdesk.messages.secret_data import unseal
 from frontdesk.security.encryption import SecretBox
+from tests.factories.changes import change_row, change_rows, change_tenant
+from tests.factories.settings import change_booking_page
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import texts
 from tests.support.service import SECRET_KEYS
@@ -25,14 +28,11 @@ async def ask(customer: Customer, email: str) -> httpx2.Response:
 
 
 async def test_an_address_gets_a_link_to_its_bookings_and_nobody_learns_whether_it_has_any(
-    salon: Shop, other_shop: Shop
+    salon: Shop, neighbour: Shop
 ) -> None:
-    async with await booked(salon) as customer, await booked(other_shop) as elsewhere:
-        for shop, somebody in ((salon, customer), (other_shop, elsewhere)):
-            await shop.sql(
-                "UPDATE customers SET email = 'Sara@people.example' WHERE tenant_id = $1 AND id = $2",
-                somebody.studio.customer_id,
-            )
+    async with await booked(salon) as customer, await booked(neighbour) as elsewhere:
+        for shop, somebody in ((salon, customer), (neighbour, elsewhere)):
+            await change_row(shop, "customers", somebody.studio.customer_id, email="Sara@people.example")
         answers = [texts((await ask(customer, one)).text) for one in ("sara@PEOPLE.example", "nobody@people.example")]
         assert answers[0] == answers[1]
         assert (await ask(customer, "no address")).status_code == 422
@@ -45,12 +45,12 @@ async def test_an_address_gets_a_link_to_its_bookings_and_nobody_learns_whether_
         assert listed.text.count('class="ticket"') == 1
         assert customer.path in listed.text
         assert (
-            await customer.http.get(link.replace(await slug_of(salon), await slug_of(other_shop)))
+            await customer.http.get(link.replace(await slug_of(salon), await slug_of(neighbour)))
         ).status_code == 404
         assert (await customer.http.get(link[:-1] + "-")).status_code == 404
         await customer.cancel()
         assert "There are no coming bookings" in texts((await customer.http.get(link)).text)
-        await salon.sql("UPDATE booking_list_links SET expires_at = now() WHERE tenant_id = $1")
+        await change_rows(salon, "booking_list_links", expires_at=datetime.now(UTC))
         assert (await customer.http.get(link)).status_code == 404
 
 
@@ -68,8 +68,8 @@ async def test_the_order_has_a_link_for_its_customer(salon: Shop, owner: Dashboa
 
 
 async def test_search_engines_and_messengers_read_the_page(salon: Shop) -> None:
-    await salon.sql("UPDATE tenants SET name = 'A </script> & Co' WHERE id = $1")
-    await salon.sql("UPDATE branches SET address = 'Olaya 1', phone = '+966112154470' WHERE tenant_id = $1")
+    await change_tenant(salon, name="A </script> & Co")
+    await change_rows(salon, "branches", address="Olaya 1", phone="+966112154470")
     async with await booked(salon) as customer:
         path = customer.path[:-17]
         page = (await customer.http.get(path)).text
@@ -84,7 +84,7 @@ async def test_search_engines_and_messengers_read_the_page(salon: Shop) -> None:
         assert f'property="og:image" content="{salon.origin}{path}/card.png"' in page
         card = await customer.http.get(f"{path}/card.png")
         assert (card.status_code, card.content[:4]) == (200, b"\x89PNG")
-        await salon.sql("UPDATE tenants SET accent = '#ffffff' WHERE id = $1")
+        await change_tenant(salon, accent="#ffffff")
         drawn = Image.open(BytesIO((await customer.http.get(f"{path}/card.png")).content))
         assert len(set(drawn.resize((60, 32)).tobytes())) > 1  # white on white shows nothing
         own = (await customer.see()).text
@@ -98,9 +98,7 @@ async def test_only_named_sites_may_frame_the_page(salon: Shop) -> None:
         refused = await customer.http.get(path)
         assert "frame-ancestors 'none'" in refused.headers["content-security-policy"]
         assert refused.headers["x-frame-options"] == "DENY"
-        await salon.sql(
-            "INSERT INTO booking_page_settings (tenant_id, embedding_origins) VALUES ($1, '{https://layan.example}')"
-        )
+        await change_booking_page(salon, embedding_origins=["https://layan.example"])
         for page in (path, customer.path, f"{path}/mine"):
             allowed = (await customer.http.get(page)).headers
             assert "frame-ancestors https://layan.example" in allowed["content-security-policy"]

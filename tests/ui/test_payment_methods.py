@@ -3,6 +3,8 @@
 from uuid import UUID
 
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_rows
+from tests.factories.orders import make_order, make_tip
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
 from tests.support.shop import Shop
@@ -69,7 +71,7 @@ async def test_a_method_with_payments_is_switched_off_and_not_deleted(salon: Sho
     assert (await owner.post(f"{path}/active", {"active": "off"}, page=HERE)).status_code == 303
     offered = [found["id"] for found in (await salon.get("/payment-methods")).json()["data"]]
     assert str(used["id"]) not in offered
-    await salon.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1")
+    await change_rows(salon, "payment_methods", active=False)
     assert "No payment method is in use" in (await owner.get(HERE)).text
     assert (await owner.post(f"{path}/active", {"active": "on"}, page=HERE)).status_code == 303
     assert "No payment method is in use" not in (await owner.get(HERE)).text
@@ -78,12 +80,7 @@ async def test_a_method_with_payments_is_switched_off_and_not_deleted(salon: Sho
 async def test_a_method_by_which_only_a_tip_was_paid_is_not_deleted(salon: Shop, owner: DashboardClient) -> None:
     await create(owner, "Gift card")
     gift_card = await method(salon, "Gift card")
-    await salon.sql(
-        "INSERT INTO tips (tenant_id, id, order_id, payment_method_id, amount, currency, created_by_type) "
-        "SELECT $1, $2, id, $3, 5, currency, 'user' FROM orders WHERE tenant_id = $1 LIMIT 1",
-        uuid7(),
-        gift_card,
-    )
+    await make_tip(salon, await make_order(salon, 1), gift_card)
     refused = await owner.post(f"{HERE}/{gift_card}/delete", page=HERE)
     assert (refused.status_code, "Switch it off instead" in refused.text) == (422, True)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from typing import NamedTuple
 from uuid import UUID
@@ -14,6 +14,7 @@ from frontdesk.ui.app import dashboard
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.routing import Page
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_tenant
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.page_fixtures import ids_for, ids_of
@@ -304,7 +305,7 @@ async def test_a_manager_decides_about_nobody_above_them(table: Table) -> None:
 async def test_a_suspended_business_is_closed_to_its_own_people(service: Service) -> None:
     shop = await service.new_shop()
     async with await dashboard_of(shop, await make_user(shop, Role.OWNER)) as desk:
-        await shop.sql("UPDATE tenants SET suspended_at = now() WHERE id = $1")
+        await change_tenant(shop, suspended_at=datetime.now(UTC))
         closed = await desk.get("/")
         assert closed.status_code == 403
         assert "suspended" in closed.text

@@ -10,6 +10,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_product
+from tests.factories.changes import change_row, change_tenant
 from tests.factories.orders import make_order
 from tests.factories.people import customer_of
 from tests.factories.users import make_user
@@ -192,7 +193,7 @@ async def test_the_receipt_is_printed_mailed_or_left_out(salon: Shop, cashier: D
     asked, _ = await sell(receipt="mail")
     assert re.search(r'name="email"[^>]* autofocus', (await cashier.get(asked)).text)
     customer = await customer_of(salon)
-    await salon.sql("UPDATE customers SET email = 'her@example.com' WHERE tenant_id = $1 AND id = $2", customer)
+    await change_row(salon, "customers", customer, email="her@example.com")
     order_id = (await sell(customer, receipt="mail"))[1].split("/")[2]
     sent = await salon.sql("SELECT kind, email FROM messages WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
     assert [tuple(row) for row in sent] == [("receipt", "her@example.com")]
@@ -223,7 +224,7 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
     async with await dashboard_of(shop, await make_user(shop, Role.OWNER)) as owner:
         titles = []
         for number in ("310122393500003", None):
-            await shop.sql("UPDATE tenants SET name = 'Lamsa', tax_registration_number = $2 WHERE id = $1", number)
+            await change_tenant(shop, name="Lamsa", tax_registration_number=number)
             order_id = await make_order(shop, 2, price="10", paid="20")
             await shop.sql(
                 "UPDATE transactions SET date = date - interval '3 days' WHERE tenant_id = $1 AND order_id = $2",
@@ -234,7 +235,7 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
                 "POST", f"/pos/orders/{order_id}/refunds", json={"amount": 10, "reason": "Faded"}
             )
             refund_id = back.json()["data"]["id"]
-            await shop.sql("UPDATE tenants SET name = 'Other' WHERE id = $1")
+            await change_tenant(shop, name="Other")
             papers = [(await owner.get(f"/orders/{id_}/receipt")).text for id_ in (order_id, refund_id)]
             (invoice,) = await shop.sql(
                 "SELECT invoice_number, left((issued_at AT TIME ZONE 'Asia/Riyadh')::text, 16) AS issued_at "

@@ -13,6 +13,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of
+from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
@@ -72,9 +73,7 @@ async def test_a_sale_and_its_refund_are_in_every_report(till: Till, desk: Dashb
     assert (method["Paid"], method["Refunded"], method["Received"]) == ("345.00", "-115.00", "230.00")
     (customers, _) = await rows(desk, till, "customers")
     assert (customers["New customers"], customers["Returning customers"]) == ("1", "0")
-    await till.shop.sql(
-        "INSERT INTO customers (tenant_id, id, first_name, name_search) VALUES ($1, gen_random_uuid(), 'Nura', 'nura')"
-    )
+    await make_customer(till.shop, "Nura")
     overview = (await desk.get(f"/?branch={salon.branch_id}")).text
     new_customers = re.search(r'New customers</dt>\s+<dd><span class="num">1<', overview)
     assert new_customers, "who has bought nothing is not counted"

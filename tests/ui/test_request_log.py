@@ -9,6 +9,7 @@ from frontdesk.auth.request_log import MAX_ENTRIES, RequestLog, RequestLogEntry,
 from frontdesk.http.errors import Code
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.server.cleanup import run_cleanup
+from tests.factories.expired import insert_ended_session, insert_logged_requests
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -92,18 +93,9 @@ async def test_two_processes_add_up_what_they_counted(dsn: str, salon: Shop) -> 
 
 async def test_old_lines_and_sessions_are_thrown_away(service: Service, salon: Shop, conn: Connection) -> None:
     for age in ("13 days", "15 days"):
-        await salon.sql(
-            "INSERT INTO request_log (tenant_id, caller_id, at, request_id, route, status, microseconds) "
-            f"VALUES ($1, $2, now() - interval '{age}', '{age}', 'GET /x', 200, 1)",
-            uuid4(),
-        )
-        await salon.sql(
-            "INSERT INTO sessions (id, token_hash, user_id, remember_me, address, user_agent, expires_at, ended_at) "
-            f"SELECT $2, $3, user_id, true, '{age}', '', now(), now() - 2 * interval '{age}' "
-            "FROM memberships WHERE tenant_id = $1",
-            uuid4(),
-            age.encode() + salon.tenant_id.bytes,
-        )
+        await insert_logged_requests(salon, age, request_id=age, route="GET /x")
+    for age in ("26 days", "31 days"):
+        await insert_ended_session(salon, age)
     database = Pool(service.dsn)
     await run_cleanup(database)
     await database.close()
@@ -112,4 +104,4 @@ async def test_old_lines_and_sessions_are_thrown_away(service: Service, salon: S
     sessions = await salon.sql(
         "SELECT address FROM sessions WHERE user_id = (SELECT user_id FROM memberships WHERE tenant_id = $1)"
     )
-    assert [row["address"] for row in sessions] == ["13 days"]
+    assert [row["address"] for row in sessions] == ["26 days"]

@@ -14,6 +14,7 @@ from frontdesk.tenants.types import NewTenant, Plan
 from frontdesk.ui.setup.week_summary import DayRun, day_runs
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_branch
+from tests.factories.changes import change_rows
 from tests.factories.people import assign_service, make_staff, make_working_hours
 from tests.factories.tenant_rows import ConnectionRows
 from tests.factories.users import make_user
@@ -90,7 +91,7 @@ async def test_a_finished_step_says_what_was_entered(other_shop: Shop, conn: Con
         for name in ("Cut", "Colour"):
             fields = {"type": "service", "name_en": name, "price": "80", "duration": "30", "active": "yes"}
             await owner.post("/catalogue/new", {"id": str(uuid7()), **fields})
-        await rows.sql("UPDATE branches SET address = 'King Fahd Road', phone = '+966500000001' WHERE tenant_id = $1")
+        await change_rows(rows, "branches", address="King Fahd Road", phone="+966500000001")
         shown = await words_of(owner, "/setup")
         assert "Saturday to Thursday 10:00–22:00; Friday closed." in shown
         assert "2 services, first: Cut, 30 min, SAR \u206680.00\u2069." in shown
@@ -99,7 +100,7 @@ async def test_a_finished_step_says_what_was_entered(other_shop: Shop, conn: Con
         assert "Closed until this is done: First provider." in shown
         (page,) = await rows.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1")
         assert f'href="/book/{page["slug"]}"' in (await owner.get("/setup")).text
-        await rows.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1")
+        await change_rows(rows, "payment_methods", active=False)
         staff = await make_staff(rows, name="Noura", branch_id=branch["id"])
         (service,) = await rows.sql("SELECT id FROM items WHERE tenant_id = $1 LIMIT 1")
         await assign_service(rows, staff, service["id"])

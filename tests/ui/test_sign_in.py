@@ -18,7 +18,7 @@ from frontdesk.auth.throttle import (
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import HASHING
-from tests.factories.users import make_user, owner_of
+from tests.factories.users import add_member, make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
@@ -243,7 +243,7 @@ async def test_a_cookie_that_is_no_session_is_nobody(stranger: DashboardClient, 
 
 async def test_a_member_of_several_businesses_chooses_one(service: Service, salon: Shop, other_shop: Shop) -> None:
     user_id = await make_user(salon, Role.MANAGER)
-    await other_shop.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, 'cashier')", user_id)
+    await add_member(other_shop, user_id, Role.CASHIER)
     async with await dashboard_of(salon, user_id) as desk:
         assert (await desk.get("/")).headers["location"] == "/businesses"
         assert (await desk.post(f"/businesses/{salon.tenant_id}", page="/businesses")).headers["location"] == "/start"

@@ -11,8 +11,10 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.config import SmtpServer
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_rows
 from tests.factories.imports import insert_import
 from tests.factories.orders import make_order
+from tests.factories.pictures import insert_picture
 from tests.factories.users import make_user, owner_of
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -276,16 +278,8 @@ async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
     (before,) = await salon.sql("SELECT count(*) AS orders, sum(total) AS total FROM orders WHERE tenant_id = $1")
     others = await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL")
     await insert_import(salon)
-    picture_id = uuid7()
-    await salon.sql(
-        "INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail) "
-        "VALUES ($1, $2, 'image/png', 1, 1, 'x', 'x')",
-        picture_id,
-    )
-    await salon.sql(
-        "UPDATE staff SET phone = '+966500000001', email = 'a@b.example', picture_id = $2 WHERE tenant_id = $1",
-        picture_id,
-    )
+    picture_id = await insert_picture(salon)
+    await change_rows(salon, "staff", phone="+966500000001", email="a@b.example", picture_id=picture_id)
     (staff,) = await salon.sql("SELECT id FROM staff WHERE tenant_id = $1 LIMIT 1")
     path = f"/operator/tenants/{salon.tenant_id}/delete"
     (name,) = await salon.sql("SELECT name FROM tenants WHERE id = $1")

@@ -11,6 +11,7 @@ from frontdesk.auth.types import Role
 from frontdesk.problems import Problem
 from frontdesk.ui.staff.hour_forms import read_time
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_row
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
@@ -357,9 +358,7 @@ async def test_the_price_of_a_service_is_its_offer_only_on_the_days_of_the_offer
     service = await studio.add_service(price="690")
     staff_id = await studio.add_provider(service)
     for begins, shown, hidden in ((1, "690.00", "590.00"), (0, "590.00", "690.00")):
-        await studio.shop.sql(
-            "UPDATE items SET offer_price = 590, offer_from = $3 WHERE tenant_id = $1 AND id = $2", service, day(begins)
-        )
+        await change_row(studio.shop, "items", service, offer_price=590, offer_from=day(begins))
         for page in (f"/staff/{staff_id}", f"/staff/{staff_id}/services"):
             text = (await desk.get(page)).text
             assert (shown in text, hidden in text) == (True, False), (page, begins)

@@ -13,6 +13,7 @@ from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option, make_product
+from tests.factories.changes import change_row
 from tests.factories.orders import make_order
 from tests.factories.people import customer_of
 from tests.factories.users import make_user
@@ -139,9 +140,9 @@ async def test_a_tip_is_beside_the_total_and_payments_are_split(salon: Shop, cas
 async def test_a_code_adds_at_once_also_that_of_an_option(salon: Shop, cashier: DashboardClient) -> None:
     cream = await make_product(salon, {"en": "Cream", "ar": "كريم"}, price="9830", stock=9, base_sellable=False)
     option = await make_option(salon, cream, "44", quantity=9)
-    await salon.sql("UPDATE item_options SET barcode = '6281000000017' WHERE tenant_id = $1 AND id = $2", UUID(option))
+    await change_row(salon, "item_options", UUID(option), barcode="6281000000017")
     oil = await make_product(salon, {"en": "Rare oil", "ar": "زيت"}, price="5", stock=9)
-    await salon.sql("UPDATE items SET sku = 'OIL-1' WHERE tenant_id = $1 AND id = $2", oil)
+    await change_row(salon, "items", oil, sku="OIL-1")
     till = await Counter(cashier).open()
     await till.press(find="cr")
     assert "44.00" in till.text  # the only option
@@ -244,7 +245,7 @@ async def test_prices_that_change_meanwhile_are_shown(salon: Shop, cashier: Dash
     await till.press(add=str(oil))
     await till.press(go="pay")
     await till.press(method=await method(salon, "cash"))
-    await salon.sql("UPDATE items SET price = 12 WHERE tenant_id = $1 AND id = $2", oil)
+    await change_row(salon, "items", oil, price=12)
     answer = await till.press("/till/pay")
     assert answer.status_code == 422
     assert "Prices have changed meanwhile" in till.text

@@ -12,6 +12,7 @@ from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_option, make_product
+from tests.factories.changes import change_row
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.support.connections import pooled_connection
@@ -239,7 +240,7 @@ async def test_the_last_one_that_goes_during_the_payment_is_sold_and_recorded(
     await till.press(add=str(oil))
     await till.press(go="pay")
     await till.press(method=await method_of(salon, "card"))
-    await salon.sql("UPDATE items SET stock = 0 WHERE tenant_id = $1 AND id = $2", oil)
+    await change_row(salon, "items", oil, stock=0)
     assert (await till.press("/till/pay")).status_code == 303
     (row,) = await salon.sql(
         "SELECT actor_type, after FROM activity WHERE tenant_id = $1 AND action = 'item.oversold' AND subject_id = $2",

@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.factories.catalog import make_product
+from tests.factories.changes import change_rows
 from tests.factories.orders import make_order
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
@@ -43,7 +44,7 @@ async def sell_by_keyboard(page: Page, language: str) -> int:
 async def test_three_items_are_sold_by_keyboard_and_by_touch(
     browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
-    await salon.sql("UPDATE items SET status = false WHERE tenant_id = $1")
+    await change_rows(salon, "items", status=False)
     for number, name in enumerate(["Oil", "Soap", LONG]):
         await make_product(salon, {"en": name, "ar": name}, price=f"{number + 10}.50", stock=9, sort_order=number)
     await salon.sql("UPDATE items SET barcode = $2 WHERE tenant_id = $1 AND name ->> 'en' = 'Soap'", CODE)

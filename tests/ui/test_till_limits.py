@@ -8,6 +8,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_option, make_product
+from tests.factories.changes import change_rows
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.support.counter import Counter
@@ -155,8 +156,8 @@ async def test_an_empty_till_leads_to_the_catalogue_and_returns_name_the_option(
     order = await _last(salon)
     assert order["total"] == Decimal(44)
     assert "Large tub" in (await Counter(owner).open(f"/till/return?order={order['id']}")).text
-    await salon.sql("UPDATE items SET status = false WHERE tenant_id = $1")
-    await salon.sql("UPDATE packages SET status = false WHERE tenant_id = $1")
+    await change_rows(salon, "items", status=False)
+    await change_rows(salon, "packages", status=False)
     assert "Add an item" in (await Counter(owner).open()).text
     nothing = await Counter(cashier).open()
     assert "Nothing is on sale yet" in nothing.text

@@ -12,6 +12,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_rows
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -69,7 +70,7 @@ async def test_a_freed_slot_is_offered_and_booking_it_takes_the_entry_off(
     assert (offer["date"], offer["time"], offer["staff"]) == (str(DAY), "12:00", str(dana))
     assert "since today" in (await desk.get(PATH)).text
     for email, is_offered in (("sara@people.example", True), (None, False)):
-        await salon.sql("UPDATE customers SET email = $2 WHERE tenant_id = $1", email)
+        await change_rows(salon, "customers", email=email)
         assert ("Offer by e-mail" in (await desk.get(PATH)).text) is is_offered
     await hair.take_off(dana, local(DAY, "09:00"), local(DAY, "17:00"))
     shown = (await desk.get(PATH)).text
@@ -162,7 +163,7 @@ async def test_only_a_time_of_somebody_who_performs_the_service_is_offered(
     dana, washer = await hair.add_provider(cut), await hair.add_provider(wash)
     stranger = await open_salon(await service.new_shop())
     elsewhere = await stranger.add_provider(await stranger.add_service())
-    await salon.sql("UPDATE customers SET email = 'waits@people.example' WHERE tenant_id = $1")
+    await change_rows(salon, "customers", email="waits@people.example")
     await add(desk, cut, hair.customer_id)
     (entry,) = await entries(salon)
 

@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_row
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer
 from tests.support.dashboard import DashboardClient
@@ -23,7 +24,7 @@ async def test_every_visit_that_is_not_paid_is_listed_and_found_by_customer(
     now = datetime.now(UTC)
     for _ in range(MANY):
         order_id = await make_order(salon, 1, price="10")
-        await salon.sql("UPDATE orders SET starts_at = $3 WHERE tenant_id = $1 AND id = $2", order_id, now)
+        await change_row(salon, "orders", order_id, starts_at=now)
     hers = await make_order(salon, 1, price="70", paid="20")
     update = "UPDATE orders SET starts_at = $3, customer_id = $4 WHERE tenant_id = $1 AND id = $2"
     await salon.sql(update, hers, now - timedelta(days=40), zahra)

@@ -2,12 +2,15 @@
 
 import html
 import re
+from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
+from tests.factories.changes import change_row
 from tests.factories.credentials import make_client
+from tests.factories.webhooks import copy_delivery
 from tests.support.dashboard import DashboardClient
 from tests.support.page_fixtures import add_delivery
 from tests.support.shop import Shop
@@ -90,13 +93,8 @@ async def test_all_failed_deliveries_of_one_endpoint_are_queued_again(salon: Sho
     client = await make_client(salon, scopes=["orders:read"])
     webhook_id, delivery_id = await add_delivery(salon, client.id)
     _, of_another = await add_delivery(salon, client.id)
-    await salon.sql(
-        "INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id, state) "
-        "SELECT d.tenant_id, gen_random_uuid(), d.webhook_id, d.event_id, more.state FROM webhook_deliveries d, "
-        "(SELECT 'delivered' AS state UNION ALL SELECT 'dead' FROM generate_series(1, 1100)) AS more(state) "
-        "WHERE d.tenant_id = $1 AND d.id = $2",
-        delivery_id,
-    )
+    await copy_delivery(salon, delivery_id, "delivered")
+    await copy_delivery(salon, delivery_id, "dead", 1100)
     page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
     assert "Send all failed again" in (await owner.get(page)).text
     left = []
@@ -125,7 +123,7 @@ async def test_an_endpoint_that_fails_says_so_in_the_list_and_on_its_own_page(
     webhook_id, _ = await add_delivery(salon, client.id)
     page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
     assert "Failing" not in (await owner.get(page)).text
-    await salon.sql("UPDATE webhooks SET failing_since = now() WHERE tenant_id = $1 AND id = $2", webhook_id)
+    await change_row(salon, "webhooks", webhook_id, failing_since=datetime.now(UTC))
     for address in (page, "/settings/api"):
         assert "Failing" in (await owner.get(address)).text
 

@@ -7,8 +7,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 from uuid import UUID
 
-import msgspec
-
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.net.safe_url import Resolve
@@ -18,8 +16,8 @@ from frontdesk.server.worker import QUEUE_SETTINGS
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
 from frontdesk.webhooks.signing import new_signing_secret
+from tests.factories import webhooks
 from tests.factories.credentials import ApiClient, make_client
-from tests.factories.webhooks import insert_webhook
 from tests.support.citus import is_citus
 from tests.support.receiver import receiving
 from tests.support.service import SECRET_KEYS, Service
@@ -100,34 +98,17 @@ async def make_webhook(
 ) -> WebhookFixture:
     client = await make_client(shop, scopes=scopes, install_id=install_id)
     hook = WebhookFixture(shop, client, uuid7(), new_signing_secret())
-    await insert_webhook(shop, client.id, url, secret=VAULT.encrypt(hook.secret.encode()), id_=hook.id)
+    await webhooks.insert_webhook(shop, client.id, url, secret=VAULT.encrypt(hook.secret.encode()), id_=hook.id)
     return hook
 
 
 async def emit_events(
     hooks: WebhookFixture | Sequence[WebhookFixture], many: int = 1, *, kind: str = "webhook.ping", data: Any = None
 ) -> None:
-    """Events of one business, each to be delivered to all the hooks, written in one transaction."""
+    """Pings, if nothing else is said, of one business to all the hooks."""
     hooks = [hooks] if isinstance(hooks, WebhookFixture) else hooks
-    await hooks[0].shop.sql(
-        """
-        WITH numbered AS (
-            INSERT INTO tenant_counters AS c (tenant_id, name, value) VALUES ($1, 'events', $2)
-            ON CONFLICT (tenant_id, name) DO UPDATE SET value = c.value + $2 RETURNING value
-        ), new_events AS (
-            INSERT INTO events (tenant_id, id, sequence, type, data)
-            SELECT $1, uuid_v7(clock_timestamp()), value - $2 + n, $4, $5::json
-            FROM numbered, generate_series(1, $2::bigint) n RETURNING id, sequence
-        )
-        INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
-        SELECT $1, uuid_v7(clock_timestamp()), h, new_events.id FROM new_events, unnest($3::uuid[]) h
-        ORDER BY sequence RETURNING pg_notify('frontdesk_deliveries', '')
-        """,
-        many,
-        [hook.id for hook in hooks],
-        kind,
-        msgspec.json.encode(data if data is not None else {"webhook_id": str(hooks[0].id)}).decode(),
-    )
+    data = {"webhook_id": str(hooks[0].id)} if data is None else data
+    await webhooks.emit_events(hooks[0].shop, [hook.id for hook in hooks], data, kind=kind, many=many)
 
 
 @asynccontextmanager

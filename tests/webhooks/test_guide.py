@@ -15,6 +15,7 @@ import pytest
 
 import frontdesk
 from frontdesk.webhooks.signing import sign
+from tests.factories.changes import change_rows
 from tests.support.commands import free_port
 from tests.support.service import Service
 from tests.support.shop import NO_CERTIFICATES
@@ -70,7 +71,7 @@ async def test_a_receiver_of_the_guide_takes_what_is_ours_once_and_nothing_else(
         await emit_events(hook)
         await wait_for_state(hook)
         assert await output.readline() == b"1 webhook.ping\n"
-        await hook.shop.sql("UPDATE webhook_deliveries SET state = 'due' WHERE tenant_id = $1")
+        await change_rows(hook.shop, "webhook_deliveries", state="due")
         worker.wake()
         await wait_for_state(hook)
         await emit_events(hook)

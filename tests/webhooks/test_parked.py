@@ -11,6 +11,7 @@ from frontdesk.server.worker import CHANNEL, QUEUE_SETTINGS
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import claim_deliveries
 from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliveries
+from tests.factories.webhooks import disable_copies
 from tests.support.receiver import receiving
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
@@ -50,19 +51,7 @@ async def _rows_of_claim(raw: "asyncpg.Connection[Any]") -> float:
 async def _add_dead(hook: WebhookFixture, many: int) -> None:
     """Webhooks that are switched off, with a delivery each."""
     await emit_events(hook)
-    await hook.shop.sql(
-        """
-        WITH made AS (
-            INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret, disabled_at)
-            SELECT w.tenant_id, gen_random_uuid(), w.client_id, w.url, w.events, w.secret, now()
-            FROM webhooks w, generate_series(1, $3) WHERE w.tenant_id = $1 AND w.id = $2 RETURNING id
-        )
-        INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
-        SELECT $1, gen_random_uuid(), m.id, e.id FROM made m, (SELECT id FROM events WHERE tenant_id = $1 LIMIT 1) e
-        """,
-        hook.id,
-        many,
-    )
+    await disable_copies(hook.shop, hook.id, many)
 
 
 async def test_a_claim_reads_no_more_for_more_disabled_webhooks(empty_dsn: str) -> None:

@@ -9,6 +9,9 @@ from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from tests.factories.catalog import make_option
+from tests.factories.changes import change_rows
+from tests.factories.customers import tag_customers
+from tests.factories.people import make_customer
 from tests.factories.states import turn_into_draft
 from tests.support.acts import refund_order
 from tests.support.events import record_events
@@ -292,13 +295,7 @@ async def test_customer_created_is_emitted(salon: Salon) -> None:
 
 async def test_deleting_a_tag_emits_customer_updated_for_each_customer(till: Till) -> None:
     tag = json_exact(await till.request("POST", "/tags?model=customers", {"name": str(uuid4())}), 201)["data"]
-    await till.shop.sql(
-        """
-        INSERT INTO customer_tags (tenant_id, customer_id, tag_id)
-        SELECT $1, id, $2 FROM (SELECT id FROM customers WHERE tenant_id = $1 ORDER BY id LIMIT 3) c
-        """,
-        tag["id"],
-    )
+    await tag_customers(till.shop, tag["id"], [await make_customer(till.shop) for _ in range(3)])
     recorder = await record_events(till.shop)
     assert (await till.request("DELETE", f"/tags/{tag['id']}")).status_code == 204
     events = await recorder.new_events()
@@ -314,7 +311,7 @@ async def test_deleting_a_tag_emits_customer_updated_for_each_customer(till: Til
 async def test_the_order_in_an_event_stays_as_it_was(salon: Salon) -> None:
     placed = await salon.place(line(await salon.add_product(), "product"))
     before = await salon.read(placed["id"])
-    await salon.shop.sql("UPDATE customers SET first_name = 'Renamed' WHERE tenant_id = $1")
+    await change_rows(salon.shop, "customers", first_name="Renamed")
     await salon.move(placed["id"], "completed")
     found = json_exact(await salon.shop.get("/events", params={"type": "order.created"}))["data"]
     assert found[-1]["data"]["order"] == before

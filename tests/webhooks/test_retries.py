@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from frontdesk.webhooks.retries import DELAYS, next_delay, read_retry_after
+from tests.factories.changes import change_rows
 from tests.support.receiver import receiving, respond_with
 from tests.support.service import Service
 from tests.support.waiting import eventually
@@ -155,13 +156,13 @@ async def test_a_delivery_can_be_sent_again_by_hand_whatever_came_of_it(service:
         await wait_for_state(hook)
         for state in ("delivered", "dead"):
             seen = len(receiver.received)
-            await hook.shop.sql("UPDATE webhook_deliveries SET state = $2, attempts = 10 WHERE tenant_id = $1", state)
-            await hook.shop.sql("UPDATE webhook_deliveries SET state = 'due', due_at = now() WHERE tenant_id = $1")
+            await change_rows(hook.shop, "webhook_deliveries", state=state, attempts=10)
+            await change_rows(hook.shop, "webhook_deliveries", state="due", due_at=datetime.now(UTC))
             worker.wake()
             await receiver.wait_for(seen + 1)
             await wait_for_state(hook)
         receiver.behave = respond_with(500)
-        await hook.shop.sql("UPDATE webhook_deliveries SET state = 'due', due_at = now() WHERE tenant_id = $1")
+        await change_rows(hook.shop, "webhook_deliveries", state="due", due_at=datetime.now(UTC))
         worker.wake()
         await wait_for_state(hook, "dead")
     assert len(set(receiver.ids())) == 1

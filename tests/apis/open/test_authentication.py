@@ -1,5 +1,6 @@
 """Who may call the Open API: token, plan, rate, scope, body, record, in that order; and what each refusal says."""
 
+from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -7,6 +8,7 @@ import pytest
 
 from frontdesk.auth.credentials import new_token
 from frontdesk.security.secrets import hash_secret
+from tests.factories.changes import change_tenant
 from tests.factories.credentials import make_client
 from tests.support.http_errors import assert_error
 from tests.support.service import Service
@@ -99,16 +101,16 @@ async def test_a_plan_without_the_open_api_disables_it(service: Service) -> None
 async def test_a_suspended_business_is_refused(service: Service) -> None:
     shop = await service.new_shop()
     token = await shop.token()
-    await shop.sql("UPDATE tenants SET suspended_at = now() WHERE id = $1")
+    await change_tenant(shop, suspended_at=datetime.now(UTC))
     refused = await shop.get("/branches", token=token)
     assert_error(refused, 403, "business_suspended")
     assert set(RATE_HEADERS) <= set(refused.headers)
     assert_error(await shop.ask_for_token(), 403, "business_suspended")
     assert_error(await shop.ask_for_token(client_secret="wrong"), 401, "authentication_failed")
-    await shop.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
+    await change_tenant(shop, plan="starter", open_api=False)
     assert_error(await shop.get("/branches", token=token), 403, "business_suspended")
-    await shop.sql("UPDATE tenants SET plan = 'professional', open_api = true WHERE id = $1")
-    await shop.sql("UPDATE tenants SET suspended_at = NULL WHERE id = $1")
+    await change_tenant(shop, plan="professional", open_api=True)
+    await change_tenant(shop, suspended_at=None)
     assert (await shop.get("/branches", token=token)).status_code == 200
 
 
@@ -150,7 +152,7 @@ async def test_the_plan_comes_before_the_rate_and_costs_nothing(service: Service
     for _ in range(2):
         await shop.get("/branches", token=token)
     assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
-    await shop.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
+    await change_tenant(shop, plan="starter", open_api=False)
     for _ in range(3):
         answer = await shop.get("/branches", token=token)
         assert_error(answer, 403, "feature_disabled")

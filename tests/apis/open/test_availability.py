@@ -6,6 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.factories.catalog import make_branch
+from tests.factories.changes import change_tenant
+from tests.factories.people import make_closed_day
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import EVERY_DAY, RIYADH, Salon, day, grid, line, local, start, weekday
@@ -126,12 +129,7 @@ async def test_the_hours_that_begin_on_a_closed_day_are_closed_after_midnight_to
 async def test_a_closed_day_of_another_branch_changes_nothing(busy_shop: Shop, salon: Salon) -> None:
     service_id = await salon.add_service()
     await salon.add_provider(service_id)
-    await busy_shop.sql(
-        "INSERT INTO closed_days (tenant_id, branch_id, day) SELECT $1, id, $3 FROM branches "
-        "WHERE tenant_id = $1 AND id <> $2 ON CONFLICT DO NOTHING",
-        salon.branch_id,
-        day(3),
-    )
+    await make_closed_day(busy_shop, await make_branch(busy_shop), day(3))
     assert await salon.starts(service_id, day(3)) == OPEN
 
 
@@ -195,7 +193,7 @@ async def test_starts_lie_on_the_grid_counted_from_each_opening(own_salon: Salon
     await own_salon.add_provider(service_id)
     await own_salon.set_hours({weekday(on): [("09:10", "10:00"), ("11:05", "11:50")]})
     assert await own_salon.starts(service_id, on) == ["09:10", "09:25", "09:40", "11:05", "11:20"]
-    await own_salon.shop.sql("UPDATE tenants SET grid_minutes = 25 WHERE id = $1")
+    await change_tenant(own_salon.shop, grid_minutes=25)
     assert await own_salon.starts(service_id, on) == ["09:10", "09:35", "11:05", "11:30"]
 
 
@@ -312,7 +310,7 @@ def _next_change(zone: ZoneInfo, *, forward: bool) -> date:
 
 
 async def _in_zone(salon: Salon, name: str) -> ZoneInfo:
-    await salon.shop.sql("UPDATE tenants SET timezone = $2 WHERE id = $1", name)
+    await change_tenant(salon.shop, timezone=name)
     return ZoneInfo(name)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from frontdesk.auth.credentials import parse_client_id
 from frontdesk.security.secrets import hash_secret
+from tests.factories.changes import change_row, change_tenant
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -37,11 +38,11 @@ async def _read(shop: Shop, path: str) -> dict[str, Any]:
 async def test_a_business_that_moves_is_read_in_its_new_zone_at_once(shop: Shop) -> None:
     path = await _order_path(shop)
     assert (await _read(shop, path))["start"].endswith("+03:00")
-    await shop.sql("UPDATE tenants SET timezone = 'Asia/Dubai' WHERE id = $1")
+    await change_tenant(shop, timezone="Asia/Dubai")
     try:
         assert (await _read(shop, path))["start"].endswith("+04:00")
     finally:
-        await shop.sql("UPDATE tenants SET timezone = 'Asia/Riyadh' WHERE id = $1")
+        await change_tenant(shop, timezone="Asia/Riyadh")
     assert (await _read(shop, path))["start"].endswith("+03:00")
 
 
@@ -57,7 +58,7 @@ async def test_a_scope_that_was_taken_and_given_back_acts_on_the_next_request(sh
 
 
 async def _set_scopes(shop: Shop, scopes: list[str]) -> None:
-    await shop.sql("UPDATE api_clients SET scopes = $3 WHERE tenant_id = $1 AND id = $2", _client(shop), scopes)
+    await change_row(shop, "api_clients", _client(shop), scopes=scopes)
 
 
 async def test_a_token_that_was_revoked_gets_not_even_a_fault_of_its_query(shop: Shop) -> None:

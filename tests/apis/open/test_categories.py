@@ -1,8 +1,9 @@
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
-from tests.factories.catalog import branch_of, make_branch
+from tests.factories.catalog import branch_of, make_branch, make_category
+from tests.factories.changes import change_rows
 from tests.support.pagination import ids, json_exact, read_all, text, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -37,22 +38,24 @@ async def test_a_category_is_published_as_it_is_kept(shop: Shop, other_shop: Sho
 async def test_categories_come_in_the_order_of_the_business_and_each_once(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     branch_id = await branch_of(own)
-    for sort_order in (1, 1, 1, -5, 0, 2, 1, 1):
-        await _add_category(own, branch_id, sort_order)
+    added = [
+        str(await make_category(own, branch_id=branch_id, active=False, sort_order=sort_order))
+        for sort_order in (1, 1, 1, -5, 0, 2, 1, 1)
+    ]
     kept = await own.sql("SELECT id, sort_order FROM categories WHERE tenant_id = $1")
     expected = [str(row["id"]) for row in sorted(kept, key=lambda row: (row["sort_order"], row["id"]))]
     assert len(expected) == 11
     for per_page in (1, 7, 100):
         assert ids(await read_all(own, "/categories", per_page)) == expected
         assert ids(await read_all(own, "/categories", per_page, backward=True)) == expected
-    bare = [c for c in await read_all(own, "/categories", 100) if c["slug"].startswith("bare-")]
+    bare = [c for c in await read_all(own, "/categories", 100) if c["id"] in added]
     assert [(c["description"], c["status"]) for c in bare] == [(None, False)] * 8
 
 
 async def test_categories_can_be_asked_for_by_branch(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     first, second, empty = await branch_of(own), await make_branch(own), await make_branch(own)
-    added = str(await _add_category(own, second, 0))
+    added = str(await make_category(own, branch_id=second, active=False, sort_order=0))
     found = json_exact(await own.get(f"/categories?branch_id={second}&per_page=1"))
     assert (ids(found["data"]), found["meta"]["total"]) == ([added], 1)
     assert f"branch_id={second}&" in found["links"]["first"]
@@ -74,23 +77,8 @@ async def test_a_branch_of_another_business_is_unknown(shop: Shop, other_shop: S
 
 async def test_a_business_without_categories_has_one_empty_page(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    await own.sql("UPDATE items SET category_id = NULL WHERE tenant_id = $1")
+    await change_rows(own, "items", category_id=None)
     await own.sql("DELETE FROM categories WHERE tenant_id = $1")
     answer = json_exact(await own.get("/categories"))
     assert answer["data"] == []
     assert answer["meta"] == {"current_page": 1, "last_page": 1, "per_page": 25, "total": 0}
-
-
-async def _add_category(shop: Shop, branch_id: UUID, sort_order: int) -> UUID:
-    id_ = uuid4()
-    await shop.sql(
-        """
-        INSERT INTO categories (tenant_id, id, branch_id, name, slug, status, sort_order)
-        VALUES ($1, $2, $3, '{"en": "Bare"}', $4, false, $5)
-        """,
-        id_,
-        branch_id,
-        f"bare-{id_}",
-        sort_order,
-    )
-    return id_

@@ -8,6 +8,7 @@ import pytest
 from frontdesk.auth.credentials import new_client_secret
 from frontdesk.security.secrets import hash_secret
 from tests.factories.applications import disconnect_installs
+from tests.factories.changes import change_tenant
 from tests.factories.credentials import ApiClient, make_client
 from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
@@ -129,9 +130,9 @@ async def test_a_changed_plan_acts_in_both_directions(pair: Pair, service: Servi
     shop = await service.new_shop()
     token = await shop.token()
     assert await pair.answer(token) == PASSES
-    await shop.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
+    await change_tenant(shop, plan="starter", open_api=False)
     assert await pair.answer(token) == (403, "feature_disabled")
-    await shop.sql("UPDATE tenants SET plan = 'professional', open_api = true WHERE id = $1")
+    await change_tenant(shop, plan="professional", open_api=True)
     assert await pair.answer(token) == PASSES
 
 

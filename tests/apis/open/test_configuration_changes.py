@@ -13,6 +13,7 @@ import pytest
 
 from frontdesk.auth.credentials import parse_client_id
 from frontdesk.security.secrets import hash_secret
+from tests.factories.changes import change_row
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import Salon, books, day, line, local, method_of, open_salon, start
@@ -67,7 +68,7 @@ async def _refused(known: Known, at: str) -> Document:
 
 
 async def test_a_new_price_is_charged_by_the_next_order(known: Known) -> None:
-    await known.sql("UPDATE items SET price = 77 WHERE tenant_id = $1 AND id = $2", known.service_id)
+    await change_row(known, "items", known.service_id, price=77)
     assert (await known.place("11:00")).json()["data"]["total"] == 77
 
 
@@ -82,7 +83,7 @@ async def test_a_providers_own_price_and_duration_count_for_the_next_order(known
 
 
 async def test_what_is_no_longer_sold_is_refused_by_the_next_order(known: Known) -> None:
-    await known.sql("UPDATE items SET status = false WHERE tenant_id = $1 AND id = $2", known.service_id)
+    await change_row(known, "items", known.service_id, status=False)
     assert (await _refused(known, "11:00"))["errors"] == {"items.0.id": ["is not available for sale"]}
     availability = {"service_id": str(known.service_id), "date": str(day(_DAY))}
     offered = assert_error(await known.salon.shop.post("/availability", availability), 422, "validation_error")
@@ -90,7 +91,7 @@ async def test_what_is_no_longer_sold_is_refused_by_the_next_order(known: Known)
 
 
 async def test_inactive_staff_get_no_more_orders(known: Known) -> None:
-    await known.sql("UPDATE staff SET active = false WHERE tenant_id = $1 AND id = $2", known.staff_id)
+    await change_row(known, "staff", known.staff_id, active=False)
     assert "items.0.staff_id" in (await _refused(known, "11:00"))["errors"]
     answer = await known.salon.shop.post(
         "/availability", {"service_id": str(known.service_id), "date": str(day(_DAY)), "staff_id": str(known.staff_id)}
@@ -130,14 +131,14 @@ async def test_time_off_that_was_taken_back_is_offered_again(known: Known) -> No
 
 
 async def test_a_payment_method_that_was_switched_off_is_not_found_by_the_next_order(known: Known) -> None:
-    await known.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1 AND id = $2", UUID(known.method_id))
+    await change_row(known, "payment_methods", UUID(known.method_id), active=False)
     assert (await _refused(known, "11:00"))["error"] == "payment_method_not_found"
 
 
 async def test_a_customer_who_was_blocked_is_refused_though_nothing_of_them_was_asked(known: Known) -> None:
-    await known.sql("UPDATE customers SET blocked = true WHERE tenant_id = $1 AND id = $2", known.salon.customer_id)
+    await change_row(known, "customers", known.salon.customer_id, blocked=True)
     assert (await _refused(known, "11:00"))["errors"] == {"customer_id": ["is blocked by the business"]}
-    await known.sql("UPDATE customers SET blocked = false WHERE tenant_id = $1 AND id = $2", known.salon.customer_id)
+    await change_row(known, "customers", known.salon.customer_id, blocked=False)
     assert (await known.place("11:00")).status_code == 201
 
 
@@ -233,13 +234,11 @@ async def test_nothing_is_written_for_a_caller_over_its_rate_limit(known: Known)
     shop = known.salon.shop
     client = _client(shop)
     (used,) = await known.sql("SELECT total FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", client)
-    await known.sql(
-        "UPDATE api_clients SET rate_limit = $3 WHERE tenant_id = $1 AND id = $2", client, used["total"] + 3
-    )
+    await change_row(known, "api_clients", client, rate_limit=used["total"] + 3)
     assert [(await known.place(at)).status_code for at in ("11:00", "11:30", "12:00")] == [201, 201, 201]
     kept = await books(shop)
     refusal = await known.place("12:30")
     assert (refusal.status_code, refusal.json()["error"]) == (429, "rate_limit_exceeded")
     assert await books(shop) == kept
-    await known.sql("UPDATE api_clients SET rate_limit = 100000 WHERE tenant_id = $1 AND id = $2", client)
+    await change_row(known, "api_clients", client, rate_limit=100000)
     await known.sql("DELETE FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", client)

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.changes import change_row, change_tenant
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact, utc
 from tests.support.salon import Salon, books, day, line, local, start
@@ -173,7 +174,7 @@ async def test_a_start_is_needed_for_services_only(salon: Salon) -> None:
 
 async def test_a_blocked_customer_is_refused(salon: Salon) -> None:
     product = await salon.add_product()
-    await salon.shop.sql("UPDATE customers SET blocked = true WHERE tenant_id = $1 AND id = $2", salon.customer_id)
+    await change_row(salon.shop, "customers", salon.customer_id, blocked=True)
     assert await _faults(salon, line(product, "product")) == {"customer_id": ["is blocked by the business"]}
 
 
@@ -299,9 +300,7 @@ async def test_an_order_for_nothing_is_paid(salon: Salon) -> None:
 
 @pytest.mark.parametrize(("currency", "decimals", "amount"), [("KWD", 3, "1.125"), ("JPY", 0, "7"), ("SAR", 2, "1.25")])
 async def test_amounts_have_the_currencys_decimals(own_salon: Salon, currency: str, decimals: int, amount: str) -> None:
-    await own_salon.shop.sql(
-        "UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals
-    )
+    await change_tenant(own_salon.shop, currency=currency, currency_decimals=decimals)
     cream = await own_salon.add_product(price="20")
     answer = await own_salon.shop.post("/orders", own_salon.order(line(cream, "product", unit_amount=float(amount))))
     total = json_exact(answer, 201)["data"]["total"]

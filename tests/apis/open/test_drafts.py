@@ -4,6 +4,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.factories.changes import change_row
 from tests.factories.states import turn_into_draft
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
@@ -54,7 +55,7 @@ async def test_a_draft_without_a_chosen_provider_gets_one(salon: Salon) -> None:
 
 async def test_a_draft_without_a_start_is_a_sale_without_a_booking(salon: Salon) -> None:
     draft = await _draft(salon)
-    await salon.shop.sql("UPDATE orders SET starts_at = NULL WHERE tenant_id = $1 AND id = $2", UUID(draft["id"]))
+    await change_row(salon.shop, "orders", UUID(draft["id"]), starts_at=None)
     order = await salon.move(draft["id"], "completed")
     assert order["bookings"] == []
     assert await _is_held(salon, draft) == (False, 8)
@@ -77,7 +78,7 @@ async def test_a_draft_whose_goods_were_sold_stays_a_draft(salon: Salon) -> None
 
 async def test_a_draft_whose_provider_left_stays_a_draft(salon: Salon) -> None:
     draft = await _draft(salon)
-    await salon.shop.sql("UPDATE staff SET active = false WHERE tenant_id = $1 AND id = $2", draft["provider"])
+    await change_row(salon.shop, "staff", draft["provider"], active=False)
     assert (await _refusal(salon, draft, "timeslot_unavailable"))["details"]["reason"] == "outside_working_hours"
 
 

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.factories.applications import disconnect_installs
+from tests.factories.changes import change_row, change_tenant
 from tests.factories.credentials import make_client
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
@@ -155,9 +156,7 @@ async def test_a_type_of_several_active_methods_is_ambiguous(own_salon: Salon) -
     second = json_exact(await own_salon.shop.post("/payment-methods", {"name": "Till 2", "type": "cash"}), 201)["data"]
     answer = await _refusal(own_salon, "payment_method_type_ambiguous", {"amount": 1, "payment_method_type": "cash"})
     assert set(answer["details"]["payment_method_ids"]) == {second["id"], await method_of(own_salon.shop, "cash")}
-    await own_salon.shop.sql(
-        "UPDATE payment_methods SET active = false WHERE tenant_id = $1 AND id = $2", UUID(second["id"])
-    )
+    await change_row(own_salon.shop, "payment_methods", UUID(second["id"]), active=False)
     assert (await _pay(own_salon))["payment_status"] == "paid"
 
 
@@ -225,9 +224,7 @@ async def test_a_wrong_payment_is_refused_at_its_field(
 async def test_an_amount_has_the_currencys_decimals(
     own_salon: Salon, currency: str, decimals: int, fine: float, too_fine: float
 ) -> None:
-    await own_salon.shop.sql(
-        "UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals
-    )
+    await change_tenant(own_salon.shop, currency=currency, currency_decimals=decimals)
     transaction = (await _pay(own_salon, amount=fine))["transaction"]
     assert (transaction["currency"], Decimal(transaction["amount"])) == (currency, Decimal(str(fine)))
     assert -int(Decimal(transaction["amount"]).as_tuple().exponent) == decimals

@@ -1,11 +1,11 @@
-import json
 from decimal import Decimal
 from urllib.parse import parse_qs, quote, urlsplit
 from uuid import UUID, uuid4
 
 import pytest
 
-from tests.factories.catalog import branch_of, make_service
+from tests.factories.catalog import branch_of, make_option_value, make_service
+from tests.factories.changes import change_tenant
 from tests.factories.people import assign_service, make_staff
 from tests.support.pagination import Document, ids, json_exact, read_all, text, utc
 from tests.support.service import Service
@@ -112,18 +112,9 @@ async def test_a_product_option_has_a_quantity(service: Service, other_shop: Sho
 
 async def test_several_values_of_an_option_have_one_order(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    item_id = await _id(own, "argan-shampoo")
+    (option,) = await own.sql("SELECT id FROM item_options WHERE tenant_id = $1 AND name ->> 'en' = '250 ml'")
     for name, value in (("Colour", "red"), ("Box", "tin")):
-        await own.sql(
-            """
-            WITH v AS (INSERT INTO option_values VALUES ($1, gen_random_uuid(), $2, $3, $4) RETURNING id)
-            INSERT INTO item_option_values SELECT $1, o.id, v.id FROM v, item_options o
-            WHERE o.tenant_id = $1 AND o.name ->> 'en' = '250 ml'
-            """,
-            item_id,
-            json.dumps({"en": name}),
-            json.dumps({"en": value}),
-        )
+        await make_option_value(own, option["id"], name, value)
     values = (await _detail(own, "argan-shampoo"))["options"][0]["values"]
     assert [(v["option_name"], v["value"]) for v in values] == [
         ("Box", "tin"),
@@ -170,7 +161,7 @@ async def test_prices_are_numbers_with_the_decimals_of_the_currency(
     service: Service, other_shop: Shop, currency: str, decimals: int, written: str
 ) -> None:
     own = await service.new_shop()
-    await own.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
+    await change_tenant(own, currency=currency, currency_decimals=decimals)
     await own.sql(
         """
         UPDATE items SET price = 120.125, offer_price = 120.125, cost = CASE WHEN type = 'product' THEN 120.125 END
@@ -192,7 +183,7 @@ async def test_prices_are_numbers_with_the_decimals_of_the_currency(
 
 async def test_a_large_price_keeps_every_digit(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    await own.sql("UPDATE tenants SET currency = 'KWD', currency_decimals = 3 WHERE id = $1")
+    await change_tenant(own, currency="KWD", currency_decimals=3)
     item = await make_service(own, "Palace", price="123456789012.345")
     assert json_exact(await own.get(f"/items/{item}"))["data"]["price"] == Decimal("123456789012.345")
 

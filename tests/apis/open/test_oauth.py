@@ -13,6 +13,7 @@ from frontdesk.auth.credentials import format_client_id, new_client_secret, new_
 from frontdesk.auth.scopes import Scope
 from frontdesk.auth.throttle import subject
 from frontdesk.postgres.pool import Connection
+from tests.factories.changes import change_tenant
 from tests.factories.credentials import ApiClient, make_client
 from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
@@ -267,7 +268,7 @@ async def test_no_token_of_a_business_without_the_open_api_is_active(service: Se
     client = await make_client(shop)
     token = await client.token()
     for has_api in (True, False, True):
-        await shop.sql("UPDATE tenants SET plan = $2, open_api = $3 WHERE id = $1", PLANS[has_api], has_api)
+        await change_tenant(shop, plan=PLANS[has_api], open_api=has_api)
         facts = (await service.http.post(INTROSPECT, json=_about(client, token))).json()
         assert facts["active"] is has_api
         assert has_api or facts == {"active": False}

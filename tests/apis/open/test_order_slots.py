@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.factories.changes import change_tenant
 from tests.factories.people import assign_service
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
@@ -168,7 +169,7 @@ async def test_a_start_without_an_offset_is_local_and_with_one_that_instant(
 
 
 async def test_a_start_that_the_clocks_skip_is_refused(own_salon: Salon) -> None:
-    await own_salon.shop.sql("UPDATE tenants SET timezone = 'Europe/Berlin' WHERE id = $1")
+    await change_tenant(own_salon.shop, timezone="Europe/Berlin")
     cut, sunday = await own_salon.add_service(), _last_sunday(3)
     await own_salon.add_provider(cut)
     await own_salon.set_hours({}, all_time=True)
@@ -183,7 +184,7 @@ async def test_a_start_that_the_clocks_skip_is_refused(own_salon: Salon) -> None
 
 
 async def test_of_a_start_that_exists_twice_the_first_is_meant(own_salon: Salon) -> None:
-    await own_salon.shop.sql("UPDATE tenants SET timezone = 'Europe/Berlin' WHERE id = $1")
+    await change_tenant(own_salon.shop, timezone="Europe/Berlin")
     cut, sunday = await own_salon.add_service(), _last_sunday(10)
     await own_salon.add_provider(cut)
     await own_salon.set_hours({}, all_time=True)
@@ -193,7 +194,7 @@ async def test_of_a_start_that_exists_twice_the_first_is_meant(own_salon: Salon)
 
 
 async def test_both_of_a_repeated_hour_book_with_their_offset_and_one_is_offered(own_salon: Salon) -> None:
-    await own_salon.shop.sql("UPDATE tenants SET timezone = 'Europe/Berlin' WHERE id = $1")
+    await change_tenant(own_salon.shop, timezone="Europe/Berlin")
     cut, sunday = await own_salon.add_service(), _last_sunday(10)
     await own_salon.add_provider(cut)
     await own_salon.set_hours({on: [("00:00", "06:00")] for on in EVERY_DAY})

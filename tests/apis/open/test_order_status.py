@@ -11,6 +11,7 @@ import pytest
 from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.values.actor import Actor
+from tests.factories.changes import change_row, change_tenant
 from tests.support.acts import issue_invoice, refund_order
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
@@ -85,7 +86,7 @@ async def test_the_same_status_is_no_error_even_where_the_move_would_be(salon: S
     order = await _paid_sale(salon)
     await _refund(salon, conn, order["id"])
     await _invoice(salon, conn, order["id"])
-    await salon.shop.sql("UPDATE orders SET status = 'canceled' WHERE tenant_id = $1 AND id = $2", UUID(order["id"]))
+    await change_row(salon.shop, "orders", UUID(order["id"]), status="canceled")
     assert (await salon.move(order["id"], "canceled"))["status"] == "canceled"
 
 
@@ -208,11 +209,11 @@ async def test_an_order_comes_back_at_its_own_time(salon: Salon) -> None:
     staff_id = await salon.add_provider(cut)
     order = await salon.place(line(cut, staff_id=staff_id), start=start(day(3), "10:15"))
     await salon.move(order["id"], "canceled")
-    await salon.shop.sql("UPDATE tenants SET grid_minutes = 60 WHERE id = $1")
+    await change_tenant(salon.shop, grid_minutes=60)
     try:
         (booking,) = (await salon.move(order["id"], "confirmed"))["bookings"]
     finally:
-        await salon.shop.sql("UPDATE tenants SET grid_minutes = 15 WHERE id = $1")
+        await change_tenant(salon.shop, grid_minutes=15)
     assert (booking["start"][11:16], booking["end"][11:16], booking["staff_id"]) == ("10:15", "10:45", str(staff_id))
 
 
@@ -221,7 +222,7 @@ async def test_a_canceled_order_does_not_come_back_to_a_provider_who_has_left(sa
     staff_id = await salon.add_provider(cut)
     order = await salon.place(line(cut), start=start(day(3), "10:00"))
     await salon.move(order["id"], "canceled")
-    await salon.shop.sql("UPDATE staff SET active = false WHERE tenant_id = $1 AND id = $2", staff_id)
+    await change_row(salon.shop, "staff", staff_id, active=False)
     answer = await _refusal(salon, order["id"], "confirmed", "timeslot_unavailable")
     assert answer["details"]["reason"] == "outside_working_hours"
 

@@ -11,6 +11,7 @@ import pytest
 from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
+from tests.factories.changes import change_row
 from tests.support.acts import refund_order
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
@@ -155,7 +156,7 @@ async def test_amounts_are_numbers_with_the_currencys_decimals(salon: Salon) -> 
 
 async def test_a_walk_in_has_no_customer(salon: Salon) -> None:
     sale = await _sale(salon)
-    await salon.shop.sql("UPDATE orders SET customer_id = NULL WHERE tenant_id = $1 AND id = $2", UUID(sale["id"]))
+    await change_row(salon.shop, "orders", UUID(sale["id"]), customer_id=None)
     assert (await _listed(salon, sale["id"]))["customer"] is None
     assert (await salon.read(sale["id"]))["customer"] is None
 
@@ -231,7 +232,7 @@ async def test_orders_come_newest_first_and_each_once_from_both_ends(shop: Shop,
 @pytest.mark.parametrize("status", ["confirmed", "in-progress", "completed", "canceled", "draft"])
 async def test_orders_are_filtered_by_status(own_salon: Salon, status: str) -> None:
     (some,) = await own_salon.shop.sql("SELECT id FROM orders WHERE tenant_id = $1 ORDER BY order_number LIMIT 1")
-    await own_salon.shop.sql("UPDATE orders SET status = $2 WHERE tenant_id = $1 AND id = $3", status, some["id"])
+    await change_row(own_salon.shop, "orders", some["id"], status=status)
     expected = await _by_hand(own_salon.shop, "status = $2", status)
     assert expected
     for per_page, backward in ((3, False), (3, True), (100, False)):

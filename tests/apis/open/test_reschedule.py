@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.changes import change_row
 from tests.factories.states import turn_into_draft
 from tests.support.events import record_events
 from tests.support.http_errors import assert_error
@@ -224,9 +225,7 @@ async def test_null_takes_any_free_provider_and_no_name_keeps_the_provider(salon
 
 async def test_a_service_keeps_the_length_it_was_sold_with(salon: Salon) -> None:
     order = await _book(salon)
-    await salon.shop.sql(
-        "UPDATE items SET duration = 60, status = false WHERE tenant_id = $1 AND id = $2", order["cut"]
-    )
+    await change_row(salon.shop, "items", order["cut"], duration=60, status=False)
     assert _times(await _reschedule(salon, order["id"], start(ON, "13:00"))) == [("13:00", "13:30")]
 
 
@@ -261,7 +260,7 @@ async def test_a_line_or_a_provider_that_does_not_fit_is_named(salon: Salon, oth
 async def test_a_provider_who_left_must_be_replaced(salon: Salon) -> None:
     cut, (gone, here) = await _chair(salon, providers=2)
     order = await salon.read((await salon.place(line(cut, staff_id=gone), start=start(ON, "10:00")))["id"])
-    await salon.shop.sql("UPDATE staff SET active = false WHERE tenant_id = $1 AND id = $2", gone)
+    await change_row(salon.shop, "staff", gone, active=False)
     answer = await _refusal(salon, order["id"], {"start": start(ON, "11:00")}, "validation_error")
     assert list(answer["errors"]) == ["items"]
     moved = await _reschedule(salon, order["id"], start(ON, "11:00"), _named(order, 0, here))

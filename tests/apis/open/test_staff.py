@@ -5,7 +5,8 @@ import httpx2
 import pytest
 
 from tests.factories.catalog import branch_of, make_branch, make_service
-from tests.factories.people import assign_service, make_staff
+from tests.factories.changes import change_row, change_tenant
+from tests.factories.people import add_intervals, assign_service, make_staff, make_working_hours
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -69,7 +70,7 @@ async def test_what_is_not_their_own_is_the_services(service: Service, other_sho
     for name, price, duration in (("A", None, None), ("B", "7.25", None), ("C", None, 20), ("D", "0", 5)):
         await assign_service(own, someone, await make_service(own, name, price="50"), price=price, duration=duration)
     offered = await make_service(own, "E", price="50")
-    await own.sql("UPDATE items SET offer_price = 40 WHERE tenant_id = $1 AND id = $2", offered)
+    await change_row(own, "items", offered, offer_price=40)
     await assign_service(own, someone, offered)
     found = {s["name"]["en"]: (s["price"], s["duration"]) for s in (await _member(own, someone))["services"]}
     assert found == {
@@ -86,7 +87,7 @@ async def test_prices_have_the_decimals_of_the_currency(
     service: Service, other_shop: Shop, currency: str, decimals: int, written: str
 ) -> None:
     own = await service.new_shop()
-    await own.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
+    await change_tenant(own, currency=currency, currency_decimals=decimals)
     services = (await _member(own, await _id(own, "ريم القحطاني")))["services"]
     assert str(services[2]["price"]) == written
 
@@ -110,7 +111,7 @@ async def test_the_picture_is_an_address_that_answers(shop: Shop) -> None:
 async def test_a_picture_that_lives_elsewhere_keeps_its_address(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     someone = await make_staff(own, "Pictured")
-    await own.sql("UPDATE staff SET image = 'https://cdn.example/a.png' WHERE tenant_id = $1 AND id = $2", someone)
+    await change_row(own, "staff", someone, image="https://cdn.example/a.png")
     assert (await _member(own, someone))["image"] == "https://cdn.example/a.png"
 
 
@@ -228,16 +229,8 @@ async def test_hours_past_midnight_and_switched_off_are_published_as_they_are(
 ) -> None:
     own = await service.new_shop()
     someone = await make_staff(own, "Night")
-    hour_id = await _add_hours(own, someone, is_default=True, all_time=True, active=False)
-    for day, opens, closes, active in ((6, 1320, 120, True), (0, 0, 0, False), (0, 1439, 1, True)):
-        await own.sql(
-            "INSERT INTO working_intervals VALUES ($1, gen_random_uuid(), $2, $3, $4, $5, $6)",
-            hour_id,
-            day,
-            opens,
-            closes,
-            active,
-        )
+    hours_id = await make_working_hours(own, {}, staff_id=someone, all_time=True, active=False)
+    await add_intervals(own, hours_id, [(6, 1320, 120, True), (0, 0, 0, False), (0, 1439, 1, True)])
     hour = json_exact(await own.get(f"/staff/{someone}/working-hour"))["data"]
     assert (hour["source"], hour["all_time"], hour["active"]) == ("staff", True, False)
     assert [(i["day"], i["from"], i["to"], i["active"]) for i in hour["intervals"]] == [
@@ -250,9 +243,9 @@ async def test_hours_past_midnight_and_switched_off_are_published_as_they_are(
 async def test_hours_that_are_not_the_default_do_not_count(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     someone = await make_staff(own, "Summer")
-    await _add_hours(own, someone, is_default=False)
+    await make_working_hours(own, {}, staff_id=someone, is_default=False)
     assert json_exact(await own.get(f"/staff/{someone}/working-hour"))["data"]["source"] == "branch"
-    default = await _add_hours(own, someone, is_default=True)
+    default = await make_working_hours(own, {}, staff_id=someone)
     hour = json_exact(await own.get(f"/staff/{someone}/working-hour"))["data"]
     assert (hour["id"], hour["source"], hour["intervals"]) == (str(default), "staff", [])
 
@@ -262,21 +255,3 @@ async def test_where_nobody_has_hours_there_are_none(service: Service, other_sho
     someone = await make_staff(own, "Lost", branch_id=await make_branch(own))
     answer = json_exact(await own.get(f"/staff/{someone}/working-hour"), 404)
     assert answer["error"] == "not_found"
-
-
-async def _add_hours(
-    shop: Shop, staff_id: UUID, *, is_default: bool, all_time: bool = False, active: bool = True
-) -> UUID:
-    id_ = uuid4()
-    await shop.sql(
-        """
-        INSERT INTO working_hours (tenant_id, id, staff_id, is_default, all_time, active)
-        VALUES ($1, $2, $3, $4, $5, $6)
-        """,
-        id_,
-        staff_id,
-        is_default,
-        all_time,
-        active,
-    )
-    return id_

@@ -1,10 +1,10 @@
 """The time of an order that books nobody."""
 
 from datetime import UTC, datetime, timedelta
-from uuid import uuid4
 
 import pytest
 
+from tests.factories.people import make_hour_exception
 from tests.support.http_errors import assert_error
 from tests.support.salon import EVERY_DAY, Salon, books, day, line, start, weekday
 from tests.support.till import Till
@@ -19,8 +19,7 @@ async def test_an_order_without_services_is_not_for_the_past_or_a_closed_day(sal
     await salon.close(closed)
     weekly = day(10)  # a weekday without opening hours
     await salon.set_hours({on: [("09:00", "17:00")] for on in EVERY_DAY if on != weekday(weekly)})
-    empty = "INSERT INTO hour_exceptions (tenant_id, id, branch_id, day, minutes) VALUES ($1, $2, $3, $4, '{}')"
-    await salon.shop.sql(empty, uuid4(), salon.branch_id, day(9))
+    await make_hour_exception(salon.shop, day(9), [], branch_id=salon.branch_id)
     hour_ago = datetime.now(UTC) - timedelta(hours=1)
     past = ["must not be in the past"]
     shut = ["is on a day on which the branch is closed"]

@@ -8,22 +8,9 @@ from frontdesk.auth.tokens import MAX_TOKENS, TOKENS_A_MINUTE
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 from tests.factories.credentials import ApiClient, make_client
+from tests.factories.used_up import insert_tokens
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
-
-
-async def fill(shop: Shop, client: ApiClient, many: int) -> None:
-    """Tokens that were taken one an hour, the first one longest ago."""
-    await shop.sql(
-        """
-        INSERT INTO access_tokens (tenant_id, token_hash, client_id, secret_version, created_at, expires_at)
-        SELECT $1, sha256((n || c.id::text)::bytea), c.id, c.secret_version,
-               now() - n * interval '1 hour', now() + interval '1 day'
-        FROM generate_series(1, $3::integer) n, api_clients c WHERE c.tenant_id = $1 AND c.id = $2
-        """,
-        client.id,
-        many,
-    )
 
 
 async def living(shop: Shop, client: ApiClient) -> int:
@@ -52,7 +39,7 @@ async def test_the_least_recently_used_token_goes_first(shop: Shop, other_shop: 
         return bool(rows)
 
     await eventually(is_noted)
-    await fill(shop, client, MAX_TOKENS - 2)
+    await insert_tokens(shop, client.id, MAX_TOKENS - 2)
     new = await client.token()
     assert await living(shop, client) == MAX_TOKENS
     statuses = [(await shop.get("/branches", token=token)).status_code for token in (used, unused, kept, new)]
@@ -61,7 +48,7 @@ async def test_the_least_recently_used_token_goes_first(shop: Shop, other_shop: 
 
 async def test_many_tokens_taken_at_once_leave_no_more_than_allowed(shop: Shop) -> None:
     client = await make_client(shop)
-    await fill(shop, client, MAX_TOKENS - 5)
+    await insert_tokens(shop, client.id, MAX_TOKENS - 5)
     tokens = await asyncio.gather(*(client.token() for _ in range(20)))
     assert await living(shop, client) == MAX_TOKENS
     hashes = [hash_secret(token) for token in tokens]

@@ -9,6 +9,7 @@ import pytest
 from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
+from tests.factories.changes import change_row
 from tests.support.acts import refund_order
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
@@ -136,7 +137,7 @@ async def test_transactions_are_filtered_by_status(own_salon: Salon, status: str
     shop = own_salon.shop
     some = "SELECT id FROM transactions WHERE tenant_id = $1 AND status <> 'refunded' ORDER BY transaction_no"
     for row in (await shop.sql(some))[:4]:
-        await shop.sql("UPDATE transactions SET status = $3 WHERE tenant_id = $1 AND id = $2", row["id"], status)
+        await change_row(shop, "transactions", row["id"], status=status)
     rows = await shop.sql(
         "SELECT id FROM transactions WHERE tenant_id = $1 AND status = $2 ORDER BY transaction_no DESC", status
     )

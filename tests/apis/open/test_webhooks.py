@@ -2,11 +2,13 @@
 
 import asyncio
 import base64
+from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
 
 from frontdesk.security.encryption import SecretBox
+from tests.factories.webhooks import insert_attempt
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, line
@@ -221,18 +223,11 @@ async def test_a_webhook_that_is_off_is_neither_pinged_nor_sent_to_again(app: Su
 async def test_every_attempt_is_listed_and_a_delivery_can_be_sent_again(app: Subscriber) -> None:
     made = await app.subscribe()
     ping = json_exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
-    await app.shop.sql(
-        """
-        WITH given_up AS (
-            UPDATE webhook_deliveries SET state = 'dead', attempts = 2 WHERE tenant_id = $1 AND id = $2
-        )
-        INSERT INTO webhook_attempts (tenant_id, id, delivery_id, attempted_at, milliseconds, status, response_body,
-            error)
-        VALUES ($1, gen_random_uuid(), $2, '2026-03-01 09:30+00', 15000, NULL, NULL, 'no answer'),
-               ($1, gen_random_uuid(), $2, '2026-03-01 09:35+00', 12, 500, 'Oh no', NULL)
-        """,
-        ping["id"],
-    )
+    give_up = "UPDATE webhook_deliveries SET state = 'dead', attempts = 2 WHERE tenant_id = $1 AND id = $2"
+    await app.shop.sql(give_up, ping["id"])
+    first, second = datetime(2026, 3, 1, 9, 30, tzinfo=UTC), datetime(2026, 3, 1, 9, 35, tzinfo=UTC)
+    await insert_attempt(app.shop, ping["id"], status=None, at=first, milliseconds=15000, error="no answer")
+    await insert_attempt(app.shop, ping["id"], status=500, at=second, milliseconds=12, answer="Oh no")
     (delivery,) = await app.deliveries(made["id"])
     attempts = [
         {

@@ -9,6 +9,7 @@ import pytest
 
 from frontdesk.auth.credentials import new_key
 from frontdesk.security.secrets import hash_secret
+from tests.factories.changes import change_tenant
 from tests.factories.credentials import make_client, make_key
 from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
@@ -77,10 +78,10 @@ async def test_a_key_lives_until_its_expiry(service: Service, shop: Shop) -> Non
 async def test_the_keys_of_a_suspended_business_are_refused(service: Service) -> None:
     shop = await service.new_shop()
     assert (await _get(service, shop.sandbox.api_key)).status_code == 200
-    await shop.sql("UPDATE tenants SET suspended_at = now() WHERE id = $1")
+    await change_tenant(shop, suspended_at=datetime.now(UTC))
     answer = await _get(service, shop.sandbox.api_key)
     assert (answer.status_code, answer.json()["error"]) == (403, "business_suspended")
-    await shop.sql("UPDATE tenants SET suspended_at = NULL WHERE id = $1")
+    await change_tenant(shop, suspended_at=None)
     assert (await _get(service, shop.sandbox.api_key)).status_code == 200
 
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
+from uuid import UUID
 
 import pytest
 
 from frontdesk.apis.pos.api import pos_api
+from tests.factories.catalog import make_category
 from tests.factories.credentials import make_branch_key
+from tests.factories.people import assign_service
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, open_salon
@@ -26,19 +29,12 @@ class Scene(NamedTuple):
 
 async def _things(salon: Salon) -> dict[str, str]:
     service, product = await salon.add_service(), await salon.add_product(price="20")
-    (category,) = await salon.shop.sql(
-        """
-        INSERT INTO categories (tenant_id, id, branch_id, name, slug)
-        VALUES ($1, gen_random_uuid(), $2, '{"en": "Care"}', gen_random_uuid()::text) RETURNING id
-        """,
-        salon.branch_id,
-    )
     found = {
         "branch": salon.branch_id,
         "service": service,
         "product": product,
         "staff": await salon.add_provider(service),
-        "category": category["id"],
+        "category": await make_category(salon.shop, branch_id=salon.branch_id),
     }
     sale = await salon.place(line(product, "product"), payment={"amount": 20, "payment_method_type": "cash"})
     draft = await Till(salon).ring_up("20", line(product, "product"), isDraft=True)
@@ -126,12 +122,7 @@ async def _items(scene: Scene) -> None:
 
 async def _performers(scene: Scene) -> None:
     assert_error(await scene.till.request("GET", f"/services/{scene.foreign['service']}/staff"), 404, "not_found")
-    await scene.here.shop.sql(
-        "INSERT INTO staff_services (tenant_id, staff_id, item_id) SELECT $1, s.id, i.id FROM staff s, items i"
-        " WHERE s.tenant_id = $1 AND i.tenant_id = $1 AND s.id::text = $2 AND i.id::text = $3",
-        scene.foreign["staff"],
-        scene.own["service"],
-    )
+    await assign_service(scene.here.shop, UUID(scene.foreign["staff"]), UUID(scene.own["service"]))
     found = json_exact(await scene.till.request("GET", f"/services/{scene.own['service']}/staff"))["data"]
     assert [staff["id"] for staff in found] == [scene.own["staff"]]
 

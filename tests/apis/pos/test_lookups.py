@@ -3,6 +3,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.factories.catalog import branch_of, make_branch
+from tests.factories.changes import change_rows
 from tests.support.pagination import ids, json_exact, read_all
 from tests.support.service import Service
 from tests.support.shop import KEY_API, Shop
@@ -53,7 +54,7 @@ async def test_a_branch_or_category_with_nothing_in_it_is_an_empty_page(service:
     own = await service.new_shop()
     assert await _slugs(own, team_id=await make_branch(own)) == []
     care = await _category(own, "care")
-    await own.sql("UPDATE items SET category_id = NULL WHERE tenant_id = $1")
+    await change_rows(own, "items", category_id=None)
     assert await _slugs(own, category_id=care) == []
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from frontdesk.postgres.pool import Connection
 from tests.factories.catalog import make_option
+from tests.factories.changes import change_row
 from tests.support.http_errors import assert_error
 from tests.support.invariants import broken_invariants
 from tests.support.salon import Salon, line
@@ -30,7 +31,7 @@ async def shampoo(salon: Salon) -> Shampoo:
         await make_option(salon.shop, id_, "20", quantity=4),
         await make_option(salon.shop, id_, "30", quantity=6),
     )
-    await salon.shop.sql("UPDATE item_options SET sort_order = 1 WHERE tenant_id = $1 AND id = $2", UUID(large))
+    await change_row(salon.shop, "item_options", UUID(large), sort_order=1)
     return Shampoo(salon, id_, small, large)
 
 
@@ -93,8 +94,6 @@ async def test_a_line_of_a_product_names_one_option(shampoo: Shampoo, till: Till
 
 async def test_an_order_is_canceled_whose_option_is_no_longer_counted(shampoo: Shampoo) -> None:
     sold = await shampoo.salon.place(line(shampoo.id, "product", 3))
-    await shampoo.salon.shop.sql(
-        "UPDATE item_options SET quantity = NULL WHERE tenant_id = $1 AND id = $2", UUID(shampoo.small)
-    )
+    await change_row(shampoo.salon.shop, "item_options", UUID(shampoo.small), quantity=None)
     assert (await shampoo.salon.move(sold["id"], "canceled"))["status"] == "canceled"
     assert await shampoo.salon.stock(shampoo.id) == 10

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.factories.applications import disconnect_installs, reconnect_installs
+from tests.factories.changes import change_row, change_rows
 from tests.factories.credentials import make_branch_key
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
@@ -84,7 +85,7 @@ async def test_a_customer_may_be_named_and_must_be_an_unblocked_one_of_ours(till
     theirs = (await other_shop.first("/customers"))["id"]
     for stranger in (str(uuid4()), theirs):
         assert await faults(till, "20.00", line(cream, "product"), customer_id=stranger) == ["customer_id"]
-    await shop.sql("UPDATE customers SET blocked = true WHERE tenant_id = $1 AND id = $2", buyer)
+    await change_row(shop, "customers", buyer, blocked=True)
     assert await faults(till, "20.00", line(cream, "product"), customer_id=str(buyer)) == ["customer_id"]
 
 
@@ -297,7 +298,7 @@ async def test_a_method_that_was_switched_off_or_disconnected_takes_no_money(til
         split = [await till.paid("10"), await till.paid("10", "mizan-pay")]
         await refusal(till, "payment_method_unavailable", *sale, payment_methods=split)
     finally:
-        await shop.sql("UPDATE payment_methods SET active = true WHERE tenant_id = $1")
+        await change_rows(shop, "payment_methods", active=True)
         await reconnect_installs(shop)
 
 

@@ -1,0 +1,20 @@
+"""Pictures of a business, which nothing shows yet."""
+
+from uuid import UUID
+
+from frontdesk.pictures.encode import EncodedPicture
+from frontdesk.values.ids import uuid7
+from tests.factories.tenant_rows import TenantRows
+
+_DOT = EncodedPicture("image/png", 1, 1, b"x", b"x")
+
+
+async def insert_picture(rows: TenantRows, picture: EncodedPicture = _DOT) -> UUID:
+    id_ = uuid7()
+    await rows.sql(
+        "INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail) "
+        "VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        id_,
+        *picture,
+    )
+    return id_
