@@ -14,6 +14,8 @@ from frontdesk.pictures.store import encode_uploaded, store_picture
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_row
+from tests.factories.people import make_staff
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient
 from tests.support.service import Service
@@ -83,8 +85,9 @@ def test_what_is_no_picture_or_too_large_is_refused(draw: Callable[[], bytes], e
 
 
 async def test_everybody_who_knows_the_address_is_shown_it_and_the_api_publishes_it(
-    shop: Shop, other_shop: Shop, stranger: DashboardClient
+    service: Service, other_shop: Shop, stranger: DashboardClient
 ) -> None:
+    shop = await service.new_shop()
     async with pooled_connection(shop.dsn) as raw:
         picture_id = await store_picture(
             Connection(raw), shop.tenant_id, await encode_uploaded(shop.tenant_id, drawn(400, 400))
@@ -99,11 +102,9 @@ async def test_everybody_who_knows_the_address_is_shown_it_and_the_api_publishes
     assert full.headers["content-security-policy"] == "default-src 'none'; sandbox"
     for elsewhere in (f"/pictures/{other_shop.tenant_id}/{picture_id}", f"/pictures/{shop.tenant_id}/{uuid7()}"):
         assert (await stranger.get(elsewhere)).status_code == 404
-    (row,) = await shop.sql("SELECT id FROM staff WHERE tenant_id = $1 ORDER BY id LIMIT 1")
-    await shop.sql("UPDATE staff SET picture_id = $2 WHERE tenant_id = $1 AND id = $3", picture_id, row["id"])
-    member = (await shop.get(f"/staff/{row['id']}")).json()["data"]
-    assert member["image"] == shop.origin + address
-    await shop.sql("UPDATE staff SET picture_id = NULL WHERE tenant_id = $1 AND id = $2", row["id"])
+    staff_id = await make_staff(shop)
+    await change_row(shop, "staff", staff_id, picture_id=picture_id)
+    assert (await shop.get(f"/staff/{staff_id}")).json()["data"]["image"] == shop.origin + address
 
 
 async def test_a_picture_that_nothing_shows_is_deleted(shop: Shop) -> None:

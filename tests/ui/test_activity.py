@@ -19,6 +19,7 @@ from frontdesk.ui.shell.changed_fields import FIELDS
 from frontdesk.values.actor import COMMAND
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_service
+from tests.factories.changes import change_rows, change_tenant
 from tests.factories.orders import make_order
 from tests.factories.users import make_user, owner_of
 from tests.factories.webhooks import insert_delivery, insert_event, insert_webhook
@@ -49,9 +50,9 @@ async def test_a_change_is_recorded_with_who_what_and_from_where(salon: Shop, ow
 
 
 async def test_the_activity_of_another_business_is_not_shown(
-    salon: Shop, owner: DashboardClient, other_shop: Shop
+    salon: Shop, owner: DashboardClient, neighbour: Shop
 ) -> None:
-    await make_order(other_shop, 1)
+    await make_order(neighbour, 1)
     assert "created order" not in (await owner.get("/activity")).text
     await make_order(salon, 1)
     assert "created order" in (await owner.get("/activity")).text
@@ -238,7 +239,7 @@ async def test_decisions_about_an_import_are_recorded(salon: Shop, owner: Dashbo
     assert (changed["actor_type"], changed["subject"]) == ("user", "table.csv")
     assert json.loads(changed["before"]) == {"columns": [["Who", ""]], "country": "SA"}
     assert json.loads(changed["after"]) == {"columns": [["Who", "full_name"]], "country": "AE"}
-    await salon.sql("UPDATE imports SET status = 'running' WHERE tenant_id = $1")
+    await change_rows(salon, "imports", status="running")
     assert (await owner.post(f"{path}/stop", {})).status_code == 303
     assert [entry["subject"] for entry in await entries(salon, "import.stopped")] == ["table.csv"]
     page = (await owner.get("/activity?what=import")).text
@@ -247,11 +248,11 @@ async def test_decisions_about_an_import_are_recorded(salon: Shop, owner: Dashbo
 
 
 async def test_the_end_of_the_set_up_list_is_recorded(salon: Shop, owner: DashboardClient) -> None:
-    await salon.sql("UPDATE tenants SET setup_hidden_at = NULL WHERE id = $1")
+    await change_tenant(salon, setup_hidden_at=None)
     for _ in range(2):
         await owner.post("/setup/hide", {})
     assert len(await entries(salon, "business.setup_hidden")) == 1
-    await salon.sql("UPDATE tenants SET setup_hidden_at = NULL WHERE id = $1")
+    await change_tenant(salon, setup_hidden_at=None)
     await owner.get("/setup")
     assert len(await entries(salon, "business.set_up")) == 1
 

@@ -4,6 +4,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from tests.factories.catalog import make_product
+from tests.factories.changes import change_row
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer, make_staff
 from tests.factories.users import make_user
@@ -17,9 +18,9 @@ async def number_of(salon: Shop, order_id: object) -> int:
     return number
 
 
-async def test_the_only_result_opens(salon: Shop, owner: DashboardClient, other_shop: Shop) -> None:
+async def test_the_only_result_opens(salon: Shop, owner: DashboardClient, neighbour: Shop) -> None:
     customer_id = await make_customer(salon, "Zumurrud", "Al-Farsi")
-    await make_customer(other_shop, "Zumurrud", "Elsewhere")
+    await make_customer(neighbour, "Zumurrud", "Elsewhere")
     found = await owner.get("/search?search=zumurrud")
     assert (found.status_code, found.headers["location"]) == (303, f"/customers/{customer_id}")
 
@@ -27,10 +28,7 @@ async def test_the_only_result_opens(salon: Shop, owner: DashboardClient, other_
 async def test_an_order_is_found_by_its_number_beside_phone_numbers(salon: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(salon, 1)
     number = await number_of(salon, order_id)
-    customer_id = await make_customer(salon, "Rim")
-    await salon.sql(
-        "UPDATE customers SET phone = $3 WHERE tenant_id = $1 AND id = $2", customer_id, f"+96650{number:07}"
-    )
+    customer_id = await make_customer(salon, "Rim", phone=f"+96650{number:07}")
     found = await owner.get(f"/search?search={number}")
     assert found.status_code == 200
     assert found.text.index(f'href="/orders/{order_id}" autofocus') < found.text.index(
@@ -61,7 +59,7 @@ async def test_a_provider_finds_neither_orders_nor_customers_of_others(salon: Sh
 
 async def test_items_and_staff_are_found_by_name_and_code(salon: Shop, owner: DashboardClient) -> None:
     product = await make_product(salon, {"en": "Argan quartz oil", "ar": "زيت"}, price="10", stock=3)
-    await salon.sql("UPDATE items SET barcode = '6281234567890' WHERE tenant_id = $1 AND id = $2", product)
+    await change_row(salon, "items", product, barcode="6281234567890")
     for text in ("quartz", "6281234567890"):
         found = await owner.get("/search", params={"search": text})
         assert (found.status_code, found.headers.get("location")) == (303, f"/catalogue/{product}"), text
