@@ -50,7 +50,10 @@ async def test_two_applications_are_suspended_and_approved_at_once(service: Serv
         assert not await at_once(decide(conns[0], one), decide(conns[1], other))
 
 
-async def test_an_install_beside_the_deletion_of_a_client_with_webhooks(shop: Shop, conns: list[Connection]) -> None:
+async def test_an_install_beside_the_deletion_of_a_client_with_webhooks(
+    service: Service, conns: list[Connection]
+) -> None:
+    shop = await service.new_shop()
     business, by = await shop.tenant(), await owner_of(shop)
     for _ in range(ROUNDS):
         application_id, client = await add_application(shop), await make_client(shop)

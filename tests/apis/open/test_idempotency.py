@@ -26,7 +26,7 @@ from tests.support.idempotent_requests import (
 )
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, holding, line, start
-from tests.support.service import SECRET_KEYS
+from tests.support.service import SECRET_KEYS, Service
 from tests.support.shop import KEY_API, NO_CERTIFICATES, OPEN_API, Shop
 
 EVERY_POST = [
@@ -237,13 +237,13 @@ async def test_a_key_is_kept_for_24_hours(salon: Salon) -> None:
     assert_error(await _send(salon.shop, OPEN_API, request.path, request.body, key), 422, "idempotency_key_reused")
 
 
-async def test_a_key_belongs_to_one_client_of_one_business(salon: Salon, other_shop: Shop) -> None:
+async def test_a_key_belongs_to_one_client_of_one_business(salon: Salon, service: Service) -> None:
     request, key = await customer_request(salon), str(uuid4())
     neighbour = await (await make_client(salon.shop)).token()
     made = [
         await _send(salon.shop, OPEN_API, request.path, request.body, key),
         await _send(salon.shop, OPEN_API, request.path, request.body, key, token=neighbour),
-        await _send(other_shop, OPEN_API, request.path, request.body, key),
+        await _send(await service.new_shop(), OPEN_API, request.path, request.body, key),
         await _send(salon.shop, KEY_API, *(await tag_request(salon))[:2], key),
     ]
     assert all(answer.status_code == 201 and "idempotent-replayed" not in answer.headers for answer in made)
