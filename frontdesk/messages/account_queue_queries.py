@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.content_queries import find_account_content
-from frontdesk.messages.letter import Letter
 from frontdesk.messages.queue_queries import LEASE_SECONDS, Claimed
 from frontdesk.messages.types import Content
 from frontdesk.postgres.pool import Connection
@@ -42,7 +42,7 @@ class AccountQueue:
     async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None:
         return await find_account_content(conn, secret_box, message.id)
 
-    async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:
+    async def prepare(self, conn: Connection, message: Claimed, composed: ComposedMail) -> bool:
         """What it says is a secret, so nothing is kept."""
         return bool(
             await conn.fetchval(

@@ -1,4 +1,4 @@
-"""Writes the letter of a message: which sentences, facts and links it has, in the reader's language."""
+"""Writes the mail of a message: which sentences, facts and links it has, in the reader's language."""
 
 import re
 from collections.abc import Mapping
@@ -6,10 +6,9 @@ from datetime import datetime, timedelta
 
 from frontdesk.i18n.texts import N_, NP_
 from frontdesk.messages.colours import readable_accent
-from frontdesk.messages.letter import Button, Fact, Letter
-from frontdesk.messages.moments import Wording, build_ticket
-from frontdesk.messages.types import MEMBER_KINDS, ORDER_KINDS, SECRET_KINDS, Appointment, Business, Content, Message
-from frontdesk.messages.words import (
+from frontdesk.messages.composed_mail import Button, ComposedMail, Fact
+from frontdesk.messages.mail_format import MailFormatter, build_ticket
+from frontdesk.messages.mail_texts import (
     ACCOUNT_REASON,
     ACTORS,
     BOOKING_REASON,
@@ -17,8 +16,9 @@ from frontdesk.messages.words import (
     LINK_LABELS,
     REASONS,
     ROLES,
-    kind_words,
+    mail_texts,
 )
+from frontdesk.messages.types import MEMBER_KINDS, ORDER_KINDS, SECRET_KINDS, Appointment, Business, Content, Message
 from frontdesk.values.phones import spaced
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
@@ -35,37 +35,37 @@ _REFUNDS = {
 NOTIFICATION_SETTINGS = "/settings/account/notifications"
 
 
-def compose(content: Content, origin: str, now: datetime) -> Letter:
+def compose(content: Content, origin: str, now: datetime) -> ComposedMail:
     message, business = content.message, content.business
-    wording = Wording(message.language, business, now)
+    formatter = MailFormatter(message.language, business, now)
     appointment = content.appointment
-    values = _placeholder_values(content, appointment, wording)
-    words = kind_words(message.kind, wording.language)
-    own = content.settings.own_text(message.kind, wording.language)
-    note, phone = _note(message, business, appointment, wording)
+    values = _placeholder_values(content, appointment, formatter)
+    texts = mail_texts(message.kind, formatter.language)
+    custom = content.settings.custom_text(message.kind, formatter.language)
+    note, phone = _note(message, business, appointment, formatter)
     is_member = message.kind in MEMBER_KINDS
     stop_url = None
     if business and message.stop_code:
-        stop_url = _in_language(f"{origin}/reminders/{business.slug}/{message.stop_code}", wording)
+        stop_url = _in_language(f"{origin}/reminders/{business.slug}/{message.stop_code}", formatter)
     elif is_member:
         stop_url = origin + NOTIFICATION_SETTINGS
-    return Letter(
-        language=wording.language,
+    return ComposedMail(
+        language=formatter.language,
         sender=business.name if business else _SERVICE,
         accent=readable_accent(business.accent if business else None),
-        subject=_one_line(fill(own.subject or words.subject, values)),
-        preheader=_one_line(fill(words.preheader, values)),
-        heading=_one_line(fill(words.heading, values)).rstrip(",، "),
-        opening=fill(own.opening or words.opening, values),
+        subject=_one_line(fill(custom.subject or texts.subject, values)),
+        preheader=_one_line(fill(texts.preheader, values)),
+        heading=_one_line(fill(texts.heading, values)).rstrip(",، "),
+        opening=fill(custom.opening or texts.opening, values),
         code=message.value("code") if message.kind in SECRET_KINDS else None,
-        ticket=build_ticket(appointment, wording) if appointment and message.kind != "receipt" else None,
-        words=fill(own.words, values) or None,
-        facts=tuple(_facts(message, appointment, wording)),
-        buttons=tuple(_buttons(message, business, appointment, origin, wording)),
-        note=note or words.note or None,
+        ticket=build_ticket(appointment, formatter) if appointment and message.kind != "receipt" else None,
+        words=fill(custom.words, values) or None,
+        facts=tuple(_facts(message, appointment, formatter)),
+        buttons=tuple(_buttons(message, business, appointment, origin, formatter)),
+        note=note or texts.note or None,
         phone=phone,
-        footer=tuple(_footer(message, business, appointment, wording)),
-        stop_label=wording.translate(N_("Choose which mails you get") if is_member else N_("No more reminders"))
+        footer=tuple(_footer(message, business, appointment, formatter)),
+        stop_label=formatter.translate(N_("Choose which mails you get") if is_member else N_("No more reminders"))
         if stop_url
         else None,
         stop_url=stop_url,
@@ -82,25 +82,25 @@ def unknown_placeholders(template: str, known: tuple[str, ...]) -> list[str]:
     return [found for found in re.findall(r"\{[^{}\s]*\}?", template) if found[1:-1] not in known or found[-1] != "}"]
 
 
-def _placeholder_values(content: Content, appointment: Appointment | None, wording: Wording) -> dict[str, str]:
+def _placeholder_values(content: Content, appointment: Appointment | None, formatter: MailFormatter) -> dict[str, str]:
     message = content.message
-    customer = message.value("customer") or wording.translate(N_("Walk-in"))
+    customer = message.value("customer") or formatter.translate(N_("Walk-in"))
     role, change = message.value("role"), message.value("change")
     values = {
         "name": _safe_name(message.name or ""),
-        "customer": _safe_name(customer) or wording.translate(N_("Walk-in")),
+        "customer": _safe_name(customer) or formatter.translate(N_("Walk-in")),
         "business": message.value("business_name") or (content.business.name if content.business else _SERVICE),
-        "role": wording.translate(ROLES[role]) if role else "",
-        "change": wording.translate(FACTOR_CHANGES[change]) if change else "",
+        "role": formatter.translate(ROLES[role]) if role else "",
+        "change": formatter.translate(FACTOR_CHANGES[change]) if change else "",
         "branch": appointment.branch if appointment else "",
         "number": str(appointment.number) if appointment else "",
         "service": "",
         "provider": "",
     }
     if appointment and appointment.starts_at:
-        values |= wording.moment(appointment.starts_at)
-        values["service"] = wording.join([wording.service(service) for service in appointment.services])
-        values["provider"] = wording.join(list(dict.fromkeys(each.provider for each in appointment.services)))
+        values |= formatter.moment(appointment.starts_at)
+        values["service"] = formatter.join([formatter.service(service) for service in appointment.services])
+        values["provider"] = formatter.join(list(dict.fromkeys(each.provider for each in appointment.services)))
     return values
 
 
@@ -108,115 +108,121 @@ def _safe_name(name: str) -> str:
     return "" if _ADDRESS.search(name) else _one_line(name)
 
 
-def _facts(message: Message, appointment: Appointment | None, wording: Wording) -> list[Fact]:
+def _facts(message: Message, appointment: Appointment | None, formatter: MailFormatter) -> list[Fact]:
     is_order = message.kind in ORDER_KINDS
     facts = []
     if appointment and message.kind != "receipt" and appointment.address:
         link = appointment.map_url
         facts.append(
             Fact(
-                wording.translate(N_("Where")),
+                formatter.translate(N_("Where")),
                 appointment.address,
                 link,
-                wording.translate(N_("Directions")) if link else None,
+                formatter.translate(N_("Directions")) if link else None,
             )
         )
     if message.kind in MEMBER_KINDS:
-        facts += _booking_facts(message, wording)
+        facts += _booking_facts(message, formatter)
     if appointment and is_order and appointment.also:
-        times = "\n".join(wording.short(date.starts_at) for date in appointment.also)
-        facts.append(Fact(wording.translate(N_("Also on")), times))
+        times = "\n".join(formatter.short(date.starts_at) for date in appointment.also)
+        facts.append(Fact(formatter.translate(N_("Also on")), times))
     if appointment and is_order and message.kind != "cancellation" and appointment.total > appointment.paid:
         if appointment.deposit:
-            facts.append(Fact(wording.translate(N_("Deposit to pay before")), wording.price(appointment.deposit)))
-            facts.append(Fact(wording.translate(N_("How to pay")), _how_to_pay(appointment, wording)))
+            facts.append(Fact(formatter.translate(N_("Deposit to pay before")), formatter.price(appointment.deposit)))
+            facts.append(Fact(formatter.translate(N_("How to pay")), _how_to_pay(appointment, formatter)))
         facts.append(
             Fact(
-                wording.translate(N_("To pay in all") if appointment.deposit else N_("To pay on site")),
-                wording.price(appointment.total - appointment.paid),
+                formatter.translate(N_("To pay in all") if appointment.deposit else N_("To pay on site")),
+                formatter.price(appointment.total - appointment.paid),
             )
         )
     if appointment and message.kind == "cancellation" and appointment.to_refund > 0:
         label = N_("Paid, to be refunded") if appointment.canceled_by_customer else NP_("mail", "Paid")
-        facts.append(Fact(wording.translate(label), wording.price(appointment.to_refund)))
+        facts.append(Fact(formatter.translate(label), formatter.price(appointment.to_refund)))
     if appointment and message.kind == "cancellation" and appointment.refunded:
-        facts.append(Fact(wording.translate(NP_("mail", "Refunded")), wording.price(appointment.refunded)))
+        facts.append(Fact(formatter.translate(NP_("mail", "Refunded")), formatter.price(appointment.refunded)))
     if appointment and message.kind == "receipt":
-        facts.append(Fact(wording.translate(N_("Total")), wording.price(appointment.total)))
+        facts.append(Fact(formatter.translate(N_("Total")), formatter.price(appointment.total)))
     if appointment and appointment.number and message.kind != "waiting_list_offer":
         label = N_("Receipt") if message.kind == "receipt" else N_("Booking number")
-        facts.append(Fact(wording.translate(label), str(appointment.number), is_number=True))
+        facts.append(Fact(formatter.translate(label), str(appointment.number), is_number=True))
     facts += [
-        Fact(wording.translate(label), value, is_number=key == "address")
+        Fact(formatter.translate(label), value, is_number=key == "address")
         for key, label in (("device", N_("Device")), ("address", N_("Address")))
         if message.tenant_id is None and (value := message.value(key))
     ]
     if message.kind in ("new_device", "password_changed", "email_changed", "second_factor_changed"):
-        facts.append(Fact(wording.translate(N_("Time")), f"{message.created_at:%Y-%m-%d %H:%M} UTC", is_number=True))
+        facts.append(Fact(formatter.translate(N_("Time")), f"{message.created_at:%Y-%m-%d %H:%M} UTC", is_number=True))
     return facts
 
 
-def _booking_facts(message: Message, wording: Wording) -> list[Fact]:
+def _booking_facts(message: Message, formatter: MailFormatter) -> list[Fact]:
     previous, others = message.data.get("previous_start"), message.value("others")
     facts = (
-        [Fact(wording.translate(NP_("mail", "Before")), wording.short(previous))]
+        [Fact(formatter.translate(NP_("mail", "Before")), formatter.short(previous))]
         if isinstance(previous, datetime)
         else []
     )
     if others:
         facts.append(
-            Fact(wording.translate(N_("Also on")), wording.ngettext("{num} more date", "{num} more dates", int(others)))
+            Fact(
+                formatter.translate(N_("Also on")),
+                formatter.ngettext("{num} more date", "{num} more dates", int(others)),
+            )
         )
     return [
         *facts,
-        Fact(wording.translate(NP_("mail", "Done by")), wording.translate(ACTORS[message.value("changed_by") or ""])),
+        Fact(
+            formatter.translate(NP_("mail", "Done by")), formatter.translate(ACTORS[message.value("changed_by") or ""])
+        ),
     ]
 
 
-def _how_to_pay(appointment: Appointment, wording: Wording) -> str:
+def _how_to_pay(appointment: Appointment, formatter: MailFormatter) -> str:
     if appointment.payment:
-        return wording.localized(appointment.payment)
+        return formatter.localized(appointment.payment)
     if appointment.phone:
-        return wording.translate(N_("Please call {phone}."), phone=wording.isolate(spaced(appointment.phone)))
-    return wording.translate(N_("Please contact {business}."), business=wording.business_name)
+        return formatter.translate(N_("Please call {phone}."), phone=formatter.isolate(spaced(appointment.phone)))
+    return formatter.translate(N_("Please contact {business}."), business=formatter.business_name)
 
 
 def _buttons(
-    message: Message, business: Business | None, appointment: Appointment | None, origin: str, wording: Wording
+    message: Message, business: Business | None, appointment: Appointment | None, origin: str, formatter: MailFormatter
 ) -> list[Button]:
     page = f"{origin}/book/{business.slug}" if business and business.slug else None
     link = message.value("link")
     if link:
         return [
             Button(
-                wording.translate(LINK_LABELS.get(message.kind, N_("See the booking"))),
-                _in_language(f"{origin}{link}", wording),
+                formatter.translate(LINK_LABELS.get(message.kind, N_("See the booking"))),
+                _in_language(f"{origin}{link}", formatter),
             )
         ]
     if message.kind == "waiting_list_offer" and page:
         return [
             Button(
-                wording.translate(N_("Book this time")), _in_language(page + (message.value("choice") or ""), wording)
+                formatter.translate(N_("Book this time")),
+                _in_language(page + (message.value("choice") or ""), formatter),
             )
         ]
     if message.kind == "cancellation" and page:
-        return [Button(wording.translate(NP_("mail", "Book another time")), _in_language(page, wording))]
+        return [Button(formatter.translate(NP_("mail", "Book another time")), _in_language(page, formatter))]
     if message.kind in ORDER_KINDS and page and appointment and appointment.code:
         own = f"{page}/{appointment.code}"
-        is_open = _limit(business, appointment) > wording.now if business else False
+        is_open = _limit(business, appointment) > formatter.now if business else False
         return [
             Button(
-                wording.translate(N_("Move or cancel") if is_open else N_("See the booking")),
-                _in_language(own, wording),
+                formatter.translate(N_("Move or cancel") if is_open else N_("See the booking")),
+                _in_language(own, formatter),
             ),
-            Button(wording.translate(N_("Add to calendar")), f"{own}/calendar.ics"),
+            Button(formatter.translate(N_("Add to calendar")), f"{own}/calendar.ics"),
         ]
     return []
 
 
-def _in_language(url: str, wording: Wording) -> str:
+def _in_language(url: str, formatter: MailFormatter) -> str:
     """The page in the language of the mail, whatever the browser prefers."""
-    return f"{url}{'&' if '?' in url else '?'}lang={wording.language}"
+    return f"{url}{'&' if '?' in url else '?'}lang={formatter.language}"
 
 
 def _limit(business: Business, appointment: Appointment) -> datetime:
@@ -227,42 +233,42 @@ def _limit(business: Business, appointment: Appointment) -> datetime:
 
 
 def _note(
-    message: Message, business: Business | None, appointment: Appointment | None, wording: Wording
+    message: Message, business: Business | None, appointment: Appointment | None, formatter: MailFormatter
 ) -> tuple[str | None, str | None]:
     """Until when the booking can be changed or who refunds what was paid, and the telephone number in that sentence."""
     if business and appointment and message.kind == "cancellation" and appointment.to_refund > 0:
         phone = spaced(appointment.phone) if appointment.phone else None
         text = _REFUNDS[appointment.canceled_by_customer, phone is not None]
-        return wording.translate(text, business=business.name, phone=wording.isolate(phone or "")), phone
+        return formatter.translate(text, business=business.name, phone=formatter.isolate(phone or "")), phone
     if business is None or appointment is None or message.kind not in ("confirmation", "change", "reminder"):
         return None, None
     limit = _limit(business, appointment)
-    is_open = limit > wording.now
+    is_open = limit > formatter.now
     ended = (
         N_("The free time to cancel ended {limit}.")
         if message.kind == "reminder"
         else N_("This time is too soon to be moved or canceled online.")
     )
-    sentence = wording.translate(
-        N_("Free to move or cancel until {limit}.") if is_open else ended, limit=wording.limit(limit)
+    sentence = formatter.translate(
+        N_("Free to move or cancel until {limit}.") if is_open else ended, limit=formatter.limit(limit)
     )
     if appointment.phone is None:
         return sentence, None
     phone = spaced(appointment.phone)
-    call = wording.translate(
+    call = formatter.translate(
         N_("After that, please call {phone}.") if is_open else N_("For changes, please call {phone}."),
-        phone=wording.isolate(phone),
+        phone=formatter.isolate(phone),
     )
     return f"{sentence} {call}", phone
 
 
 def _footer(
-    message: Message, business: Business | None, appointment: Appointment | None, wording: Wording
+    message: Message, business: Business | None, appointment: Appointment | None, formatter: MailFormatter
 ) -> list[str]:
     if business is None:
-        return [_SERVICE, wording.translate(REASONS.get(message.kind, ACCOUNT_REASON))]
-    place = wording.join([business.name, *([appointment.address] if appointment and appointment.address else [])])
-    return [place, wording.translate(REASONS.get(message.kind, BOOKING_REASON))]
+        return [_SERVICE, formatter.translate(REASONS.get(message.kind, ACCOUNT_REASON))]
+    place = formatter.join([business.name, *([appointment.address] if appointment and appointment.address else [])])
+    return [place, formatter.translate(REASONS.get(message.kind, BOOKING_REASON))]
 
 
 def _one_line(text: str) -> str:

@@ -14,17 +14,17 @@ from frontdesk.messages.types import (
     BookedService,
     Business,
     Content,
+    CustomText,
     Message,
     MessageSettings,
     OtherDate,
-    OwnText,
 )
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.records import from_row
 from frontdesk.security.encryption import DecryptionFailed, SecretBox
 from frontdesk.values.money import deposit_of
 
-_TEXTS = msgspec.json.Decoder(dict[str, dict[str, OwnText]])
+_TEXTS = msgspec.json.Decoder(dict[str, dict[str, CustomText]])
 _DATA = msgspec.json.Decoder(dict[str, Any])
 _SERVICES = msgspec.json.Decoder(tuple[BookedService, ...])
 _DATES = msgspec.json.Decoder(tuple[OtherDate, ...])

@@ -7,21 +7,21 @@ from markupsafe import Markup, escape
 
 from frontdesk.i18n.languages import is_right_to_left
 from frontdesk.messages.colours import light_accent
-from frontdesk.messages.letter import Letter
+from frontdesk.messages.composed_mail import ComposedMail
 
 _ENVIRONMENT = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, undefined=StrictUndefined
 )
 
 
-def write_html(letter: Letter, *, is_canceled: bool = False) -> str:
+def write_html(composed: ComposedMail, *, is_canceled: bool = False) -> str:
     return _ENVIRONMENT.get_template("mail.html").render(
-        letter=letter,
+        mail=composed,
         lines=_lines,
-        note=_note(letter),
-        light_accent=light_accent(letter.accent),
+        note=_note(composed),
+        light_accent=light_accent(composed.accent),
         is_canceled=is_canceled,
-        is_right_to_left=is_right_to_left(letter.language),
+        is_right_to_left=is_right_to_left(composed.language),
     )
 
 
@@ -29,14 +29,14 @@ def _lines(text: str) -> Markup:
     return Markup("<br>").join(text.split("\n"))
 
 
-def _note(letter: Letter) -> Markup:
+def _note(composed: ComposedMail) -> Markup:
     """The telephone number in it is a link."""
-    note = letter.note or ""
-    if letter.phone is None:
+    note = composed.note or ""
+    if composed.phone is None:
         return escape(note)
-    isolated = f"\N{LEFT-TO-RIGHT ISOLATE}{letter.phone}\N{POP DIRECTIONAL ISOLATE}"
-    before, _, after = note.partition(isolated if isolated in note else letter.phone)
+    isolated = f"\N{LEFT-TO-RIGHT ISOLATE}{composed.phone}\N{POP DIRECTIONAL ISOLATE}"
+    before, _, after = note.partition(isolated if isolated in note else composed.phone)
     link = Markup('<a href="tel:{}" class="lk" style="color:{};white-space:nowrap" dir="ltr">{}</a>').format(
-        "".join(letter.phone.split()), letter.accent, letter.phone
+        "".join(composed.phone.split()), composed.accent, composed.phone
     )
     return escape(before) + link + escape(after)

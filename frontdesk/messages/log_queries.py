@@ -8,12 +8,12 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.attention.rules import MESSAGE_WAITS_FOR_SERVER
-from frontdesk.messages.letter import Letter
+from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.postgres.batched_delete import delete_batch, update_batch
 from frontdesk.postgres.pool import Connection
 
 PAGE_SIZE = 50
-_LETTER = msgspec.json.Decoder(Letter)
+_COMPOSED_MAIL = msgspec.json.Decoder(ComposedMail)
 
 
 class LoggedMessage(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class LoggedMessage(msgspec.Struct, frozen=True):
 
 class ShownMessage(msgspec.Struct, frozen=True):
     logged: LoggedMessage
-    letter: Letter | None
+    composed: ComposedMail | None
     has_secret: bool
 
 
@@ -109,8 +109,8 @@ async def find_message(conn: Connection, tenant_id: UUID, message_id: UUID) -> S
     row = await conn.fetchrow("SELECT * FROM messages WHERE tenant_id = $1 AND id = $2", tenant_id, message_id)
     if row is None:
         return None
-    letter = _LETTER.decode(row["letter"]) if row["letter"] else None
-    return ShownMessage(_logged(row), letter, has_secret=row["secret"] is not None)
+    composed = _COMPOSED_MAIL.decode(row["letter"]) if row["letter"] else None
+    return ShownMessage(_logged(row), composed, has_secret=row["secret"] is not None)
 
 
 async def list_account_messages(conn: Connection, before: datetime | None, limit: int) -> list[LoggedMessage]:
@@ -149,7 +149,7 @@ async def delete_old_account_messages(conn: Connection, limit: int) -> int:
     return await delete_batch(conn, "account_messages", "created_at < now() - interval '90 days'", limit)
 
 
-async def forget_old_letters(conn: Connection, limit: int) -> int:
+async def purge_old_mail_content(conn: Connection, limit: int) -> int:
     """What was sent is kept for 90 days, a secret for one day after the message has expired."""
     return await update_batch(
         conn,

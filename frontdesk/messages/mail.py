@@ -1,4 +1,4 @@
-"""A letter as a mail: text, HTML and the invitation for calendars. Its Message-ID is the same at every attempt."""
+"""A composed mail as MIME: text, HTML and the invitation for calendars. Its Message-ID is the same at every attempt."""
 
 import re
 from datetime import datetime, timedelta
@@ -11,8 +11,8 @@ from email.utils import format_datetime
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.icalendar.event import Event, Person
 from frontdesk.icalendar.write import write_calendar
+from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.html_mail import write_html
-from frontdesk.messages.letter import Letter
 from frontdesk.messages.plain_text import write_text
 from frontdesk.messages.types import Content, OtherDate
 from frontdesk.values.time import get_zone
@@ -45,24 +45,24 @@ def _in_header(text: str) -> str:
     return _CONTROLS.sub(" ", text).replace("=?", "= ?")
 
 
-def write_mail(content: Content, letter: Letter, *, sender: str, now: datetime) -> EmailMessage:
+def write_mail(content: Content, composed: ComposedMail, *, sender: str, now: datetime) -> EmailMessage:
     message = content.message
     recipient = parse_address(message.name or "", message.email or "")
     mail = EmailMessage(SMTP)
-    mail["Subject"] = _in_header(letter.subject)
-    mail["From"] = parse_address(letter.sender, sender)
+    mail["Subject"] = _in_header(composed.subject)
+    mail["From"] = parse_address(composed.sender, sender)
     mail["To"] = recipient
     mail["Date"] = format_datetime(now)
     mail["Message-ID"] = f"<{message.id}@{sender.rpartition('@')[2]}>"
     mail["Auto-Submitted"] = "auto-generated"
-    if letter.stop_url:
-        mail["List-Unsubscribe"] = f"<{letter.stop_url}>"
-    if letter.stop_url and message.stop_code:  # a member signs in first
+    if composed.stop_url:
+        mail["List-Unsubscribe"] = f"<{composed.stop_url}>"
+    if composed.stop_url and message.stop_code:  # a member signs in first
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    mail.set_content(write_text(letter), cte="quoted-printable")
-    html = write_html(letter, is_canceled=message.kind in ("cancellation", "booking_canceled"))
+    mail.set_content(write_text(composed), cte="quoted-printable")
+    html = write_html(composed, is_canceled=message.kind in ("cancellation", "booking_canceled"))
     mail.add_alternative(html, subtype="html", cte="quoted-printable")
-    calendars = invitations(content, letter, sender=sender, recipient=recipient.addr_spec)
+    calendars = invitations(content, composed, sender=sender, recipient=recipient.addr_spec)
     for number, calendar in enumerate(calendars, 1):
         name = f"invite-{number}.ics"
         if number == 1:
@@ -72,19 +72,19 @@ def write_mail(content: Content, letter: Letter, *, sender: str, now: datetime) 
         part = mail.get_payload()[-1]  # type: ignore[index]
         part.set_param("method", _INVITATIONS[message.kind])  # type: ignore[union-attr]
         part.set_param("name", name)  # type: ignore[union-attr]
-    mail["Content-Language"] = letter.language  # setting the content before would remove it
+    mail["Content-Language"] = composed.language  # setting the content before would remove it
     return mail
 
 
-def invitations(content: Content, letter: Letter, *, sender: str, recipient: str) -> list[bytes]:
+def invitations(content: Content, composed: ComposedMail, *, sender: str, recipient: str) -> list[bytes]:
     """One for each order. Calendar programs keep one entry per booking, and replace it by the highest version."""
     appointment, business, method = content.appointment, content.business, _INVITATIONS.get(content.message.kind)
     if not (appointment and appointment.starts_at and business and method and content.message.order_id):
         return []
-    ticket = letter.ticket
+    ticket = composed.ticket
     names = [service.name for service in ticket.services] if ticket else []
-    separator = translate(letter.language, N_(", "))
-    page = letter.buttons[0].url if letter.buttons else ""
+    separator = translate(composed.language, N_(", "))
+    page = composed.buttons[0].url if composed.buttons else ""
     dates = [
         OtherDate(
             content.message.order_id,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from frontdesk.messages.letter import Letter
+from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.member_content_queries import find_notification_content
 from frontdesk.messages.queue_queries import LEASE_SECONDS, Claimed, TenantQueue
 from frontdesk.messages.types import Content
@@ -11,7 +11,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.queue_scope import QueueScope
 from frontdesk.security.encryption import SecretBox
 
-# A letter to a member is not kept, so without a mail server none is written.
+# A mail to a member is not kept, so without a mail server none is written.
 _KEEP_DUE = """
     UPDATE notifications SET state = 'kept', finished_at = now()
     WHERE state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)
@@ -75,7 +75,7 @@ class MemberQueue(TenantQueue):
         assert message.tenant_id is not None  # noqa: S101 - of this queue
         return await find_notification_content(conn, message.tenant_id, message.id)
 
-    async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:
+    async def prepare(self, conn: Connection, message: Claimed, composed: ComposedMail) -> bool:
         """What it says about the customer is not kept."""
         return bool(
             await conn.fetchval(

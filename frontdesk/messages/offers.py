@@ -12,7 +12,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.messages.letter import Letter
+from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.offer_queries import (
     finish_handled,
     list_answers,
@@ -39,24 +39,24 @@ class _Answer(msgspec.Struct, frozen=True):
     handled: bool = False
 
 
-async def offer_to_applications(conn: Connection, message: Claimed, letter: Letter) -> Offer:
+async def offer_to_applications(conn: Connection, message: Claimed, composed: ComposedMail) -> Offer:
     if message.tenant_id is None or message.kind in (*SECRET_KINDS, *MEMBER_KINDS):
         return Offer.NONE
     if message.offered_at is None:
-        return await _offer(conn, message.tenant_id, message, letter)
+        return await _offer(conn, message.tenant_id, message, composed)
     return await _read_answers(conn, message.tenant_id, message, message.offered_at)
 
 
-async def _offer(conn: Connection, tenant_id: UUID, message: Claimed, letter: Letter) -> Offer:
+async def _offer(conn: Connection, tenant_id: UUID, message: Claimed, composed: ComposedMail) -> Offer:
     details = {
         "id": message.id,
         "lease": message.lease,
         "seconds": _RECHECK_SECONDS,
         "expires_at": datetime.now(UTC) + WAIT,
-        "language": letter.language,
-        "subject": letter.subject,
-        "text": write_text(letter),
-        "link": letter.buttons[0].url if letter.buttons else None,
+        "language": composed.language,
+        "subject": composed.subject,
+        "text": write_text(composed),
+        "link": composed.buttons[0].url if composed.buttons else None,
     }
     return Offer.WAITING if await offer_message(conn, tenant_id, details) else Offer.NONE
 

@@ -5,44 +5,44 @@ from collections.abc import Iterator
 
 from frontdesk.i18n.languages import is_right_to_left
 from frontdesk.i18n.texts import N_, translate
-from frontdesk.messages.letter import Fact, Letter
+from frontdesk.messages.composed_mail import ComposedMail, Fact
 
 _WIDTH = 72
 _MAX_LABEL = 24  # facts with longer labels are not written in columns
 
 
-def write_text(letter: Letter) -> str:
-    lines = [letter.subject, "", f"{letter.heading}.", *_wrap(letter.opening), ""]
-    if letter.code:
-        lines += [f"  {letter.code}", ""]
-    if letter.ticket:
-        indent = "" if is_right_to_left(letter.language) else "  "
-        separator = translate(letter.language, N_(", "))
-        when = f"{letter.ticket.date}{separator}{letter.ticket.spoken_span}"
-        lines += [*(f"{indent}{line}" for line in (when, *letter.ticket.lines)), ""]
-    if letter.words:
-        lines += [*_wrap(letter.words), ""]
-    if letter.facts:
-        lines += [*_facts(letter), ""]
-    for button in letter.buttons:
+def write_text(composed: ComposedMail) -> str:
+    lines = [composed.subject, "", f"{composed.heading}.", *_wrap(composed.opening), ""]
+    if composed.code:
+        lines += [f"  {composed.code}", ""]
+    if composed.ticket:
+        indent = "" if is_right_to_left(composed.language) else "  "
+        separator = translate(composed.language, N_(", "))
+        when = f"{composed.ticket.date}{separator}{composed.ticket.spoken_span}"
+        lines += [*(f"{indent}{line}" for line in (when, *composed.ticket.lines)), ""]
+    if composed.words:
+        lines += [*_wrap(composed.words), ""]
+    if composed.facts:
+        lines += [*_facts(composed), ""]
+    for button in composed.buttons:
         lines += [f"{button.label}:", button.url]
-    if letter.buttons:
+    if composed.buttons:
         lines.append("")
-    if letter.note:
-        lines += [*_wrap(letter.note), ""]
+    if composed.note:
+        lines += [*_wrap(composed.note), ""]
     lines.append("-- ")
-    for line in letter.footer:
+    for line in composed.footer:
         lines += _wrap(line)
-    if letter.stop_url:
-        lines += [f"{letter.stop_label}:", letter.stop_url]
+    if composed.stop_url:
+        lines += [f"{composed.stop_label}:", composed.stop_url]
     return "\n".join(lines) + "\n"
 
 
-def _facts(letter: Letter) -> Iterator[str]:
+def _facts(composed: ComposedMail) -> Iterator[str]:
     """In two columns where the language is written from the left."""
-    width = max(len(fact.label) for fact in letter.facts) + 3
-    for fact in letter.facts:
-        if width <= _MAX_LABEL and not is_right_to_left(letter.language):
+    width = max(len(fact.label) for fact in composed.facts) + 3
+    for fact in composed.facts:
+        if width <= _MAX_LABEL and not is_right_to_left(composed.language):
             yield from _column(fact, width)
         else:
             yield from _wrap(f"{fact.label}: {fact.value}")

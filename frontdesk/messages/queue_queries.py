@@ -8,8 +8,8 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.content_queries import find_content
-from frontdesk.messages.letter import Letter
 from frontdesk.messages.types import SECRET_KINDS, Content
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.queue_scope import QueueScope
@@ -37,7 +37,7 @@ class Queue(Protocol):
 
     async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None: ...
 
-    async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:
+    async def prepare(self, conn: Connection, message: Claimed, composed: ComposedMail) -> bool:
         """Keeps what is sent. False: another worker has the message now."""
 
     async def hand_over(self, conn: Connection, message: Claimed) -> None:
@@ -192,9 +192,9 @@ class CustomerQueue(TenantQueue):
         assert message.tenant_id is not None  # noqa: S101 - of this queue
         return await find_content(conn, secret_box, message.tenant_id, message.id)
 
-    async def prepare(self, conn: Connection, message: Claimed, letter: Letter) -> bool:
+    async def prepare(self, conn: Connection, message: Claimed, composed: ComposedMail) -> bool:
         is_secret = message.kind in SECRET_KINDS
-        kept = None if is_secret else msgspec.json.encode(letter).decode()
+        kept = None if is_secret else msgspec.json.encode(composed).decode()
         return await conn.execute_one(
             """
             UPDATE messages SET subject = $4, letter = $5::jsonb
@@ -204,6 +204,6 @@ class CustomerQueue(TenantQueue):
             message.tenant_id,
             message.id,
             message.lease,
-            letter.subject,
+            composed.subject,
             kept,
         )

@@ -6,10 +6,10 @@ import msgspec
 
 from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.messages.compose import unknown_placeholders
+from frontdesk.messages.mail_texts import PLACEHOLDERS
 from frontdesk.messages.problems import MessageProblem
 from frontdesk.messages.settings_queries import settings_to_change
-from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, MessageSettings, OwnText
-from frontdesk.messages.words import PLACEHOLDERS
+from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, CustomText, MessageSettings
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, check_version, raise_all
@@ -62,18 +62,18 @@ class SwitchMessage(_SettingsAct, frozen=True):
 
 class SetMessageTexts(_SettingsAct, frozen=True):
     kind: str
-    texts: Mapping[str, OwnText]  # by language; an empty text means the default
+    texts: Mapping[str, CustomText]  # by language; an empty text means the default
 
     def _change(self, settings: MessageSettings) -> MessageSettings:
         if self.kind not in EDITABLE_KINDS:
             raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
         check_placeholders(self.texts)
-        own = {code: self.texts[code] for code in LANGUAGES if self.texts.get(code, OwnText()) != OwnText()}
+        own = {code: self.texts[code] for code in LANGUAGES if self.texts.get(code, CustomText()) != CustomText()}
         others = {name: each for name, each in settings.texts.items() if name != self.kind}
         return msgspec.structs.replace(settings, texts={**others, **({self.kind: own} if own else {})})
 
 
-def check_placeholders(texts: Mapping[str, OwnText]) -> None:
+def check_placeholders(texts: Mapping[str, CustomText]) -> None:
     raise_all(
         [
             Problem(MessageProblem.UNKNOWN_PLACEHOLDER, f"{field}_{language}", typed=unknown[0][:40])

@@ -33,7 +33,7 @@ DROPPED_REASONS: Final = (
 )
 
 
-class KindWords(NamedTuple):
+class MailTexts(NamedTuple):
     """The texts of one kind."""
 
     subject: str
@@ -43,7 +43,7 @@ class KindWords(NamedTuple):
     note: str = ""
 
 
-class OwnText(msgspec.Struct, frozen=True):
+class CustomText(msgspec.Struct, frozen=True):
     """In the words of the business; what is empty is ours."""
 
     subject: str = ""
@@ -60,14 +60,14 @@ class MessageSettings(msgspec.Struct, frozen=True):
     reminder_hours: int = 24
     quiet_from: int | None = None  # minutes of the local day
     quiet_until: int | None = None
-    texts: dict[str, dict[str, OwnText]] = {}  # by kind and language
+    texts: dict[str, dict[str, CustomText]] = {}  # by kind and language
     version: int = 0  # 0: nothing was saved
 
     def is_on(self, kind: str) -> bool:
         return bool(getattr(self, kind, True))
 
-    def own_text(self, kind: str, language: str) -> OwnText:
-        return self.texts.get(kind, {}).get(language, OwnText())
+    def custom_text(self, kind: str, language: str) -> CustomText:
+        return self.texts.get(kind, {}).get(language, CustomText())
 
 
 class Business(msgspec.Struct, frozen=True):

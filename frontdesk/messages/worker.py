@@ -122,17 +122,17 @@ class MessageWorker:
             await queue.finish(conn, message, "dropped", "erased")
             return
         now = datetime.now(UTC)
-        letter = compose(content, self._settings.origin, now)
-        if not await queue.prepare(conn, message, letter):
+        composed = compose(content, self._settings.origin, now)
+        if not await queue.prepare(conn, message, composed):
             return
-        offer = await offer_to_applications(conn, message, letter)
+        offer = await offer_to_applications(conn, message, composed)
         if offer is Offer.HANDLED:
             _sent.labels("handled").inc()
         elif offer is Offer.NONE and content.message.email is None:
             await queue.finish(conn, message, "dropped", "not_taken")
         elif offer is Offer.NONE and await has_room(conn, message):
             try:
-                mail = write_mail(content, letter, sender=self._settings.sender, now=now)
+                mail = write_mail(content, composed, sender=self._settings.sender, now=now)
             except UnusableAddress:
                 await queue.finish(conn, message, "failed", "address")
                 return

@@ -16,7 +16,7 @@ from frontdesk.auth.request_log_queries import delete_old_requests
 from frontdesk.booking_page.contact_code_queries import delete_expired_contact_codes
 from frontdesk.booking_page.list_link_queries import delete_expired_list_links
 from frontdesk.imports.queries import delete_old_imports
-from frontdesk.messages.log_queries import delete_old_account_messages, delete_old_messages, forget_old_letters
+from frontdesk.messages.log_queries import delete_old_account_messages, delete_old_messages, purge_old_mail_content
 from frontdesk.messages.notification_queries import delete_old_notifications
 from frontdesk.pictures.queries import delete_expired_pictures
 from frontdesk.postgres.idempotency import delete_expired_responses
@@ -50,7 +50,7 @@ _TASKS = (
     delete_expired_pictures,
     delete_old_activity,
     delete_old_imports,
-    forget_old_letters,
+    purge_old_mail_content,
     delete_old_messages,
     delete_old_account_messages,
     delete_old_notifications,

@@ -10,8 +10,8 @@ from frontdesk.i18n.languages import LANGUAGES, Language, choose_language, langu
 from frontdesk.invoices.page import render_page
 from frontdesk.invoices.view import build_view
 from frontdesk.messages.compose import compose
+from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.html_mail import write_html
-from frontdesk.messages.letter import Letter
 from frontdesk.messages.plain_text import write_text
 from frontdesk.messages.types import (
     ACCOUNT_KINDS,
@@ -48,7 +48,7 @@ APPOINTMENT = Appointment(
 DATA = {"role": "owner", "change": "added", "changed_by": "customer", "others": 1, "device": "Chrome", "link": "/x"}
 
 
-def letters() -> Iterator[Letter]:
+def mails() -> Iterator[ComposedMail]:
     for kind in (*CUSTOMER_KINDS, *ACCOUNT_KINDS, *MEMBER_KINDS):
         is_account = kind in ACCOUNT_KINDS
         message = Message(
@@ -65,12 +65,19 @@ def letters() -> Iterator[Letter]:
         yield compose(content, "https://frontdesk.example", NOW)
 
 
-def check_mail(letter: Letter) -> None:
-    said = [letter.subject, letter.heading, letter.opening, letter.preheader, letter.note, letter.footer[-1]]
-    labels = [*(fact.label for fact in letter.facts), *(button.label for button in letter.buttons)]
-    assert [text for text in (*said, *labels) if text and "«" not in text] == [], letter
-    assert letter.subject in write_text(letter)
-    assert '<html lang="fr" dir="ltr">' in write_html(letter)
+def check_mail(composed: ComposedMail) -> None:
+    said = [
+        composed.subject,
+        composed.heading,
+        composed.opening,
+        composed.preheader,
+        composed.note,
+        composed.footer[-1],
+    ]
+    labels = [*(fact.label for fact in composed.facts), *(button.label for button in composed.buttons)]
+    assert [text for text in (*said, *labels) if text and "«" not in text] == [], composed
+    assert composed.subject in write_text(composed)
+    assert '<html lang="fr" dir="ltr">' in write_html(composed)
 
 
 def check_invoice() -> None:
@@ -91,6 +98,6 @@ assert choose_language(None, "fr-CA, en;q=0.5") == "fr"
 assert language_name("fr") == "français"
 assert msgspec.convert("fr", Language) == "fr"
 assert ("fr,en", "«français, then anglais»") in language_choices("fr")
-for each in letters():
-    check_mail(each)
+for mail in mails():
+    check_mail(mail)
 check_invoice()

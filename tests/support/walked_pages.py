@@ -16,7 +16,7 @@ from tests.support.page_fixtures import ids_of
 from tests.support.salon import day
 from tests.support.shop import Shop
 
-# The event stream, pictures, files and parts that scripts put into pages. A letter is in the language of its customer.
+# The event stream, pictures, files and parts that scripts put into pages. A mail is in the language of its customer.
 _NOT_PAGES = (
     *(
         "/live",

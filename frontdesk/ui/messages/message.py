@@ -6,9 +6,9 @@ from uuid import UUID
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.messages.compose import compose
+from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.content_queries import find_content
 from frontdesk.messages.html_mail import write_html
-from frontdesk.messages.letter import Letter
 from frontdesk.messages.log_queries import ShownMessage, find_message
 from frontdesk.messages.send import SendMessageAgain
 from frontdesk.messages.types import SECRET_KINDS
@@ -30,12 +30,12 @@ _MAIL_HEADERS = {
 
 @pages.get(PATH + "/{message_id}", RECEPTION)
 async def show_message(context: PageContext, message_id: UUID) -> Response:
-    shown, letter = await _find(context, message_id)
+    shown, composed = await _find(context, message_id)
     is_secret = shown.logged.kind in SECRET_KINDS
     return context.render(
         "notice.html",
         message=shown.logged,
-        letter=letter,
+        mail=composed,
         kinds=KINDS,
         state_of=state_of,
         back="/settings/notices" if context.has_access(MANAGERS) else None,
@@ -49,10 +49,10 @@ async def show_message(context: PageContext, message_id: UUID) -> Response:
 @pages.get(PATH + "/{message_id}/mail", RECEPTION)
 async def show_mail(context: PageContext, message_id: UUID) -> Response:
     """The HTML of the mail. It contains no script, and none would run."""
-    shown, letter = await _find(context, message_id)
-    if letter is None:
+    shown, composed = await _find(context, message_id)
+    if composed is None:
         raise not_found("message")
-    html = write_html(letter, is_canceled=shown.logged.kind == "cancellation")
+    html = write_html(composed, is_canceled=shown.logged.kind == "cancellation")
     return Response(html.encode(), 200, _MAIL_HEADERS, "text/html; charset=utf-8")
 
 
@@ -62,13 +62,13 @@ async def send_again(context: PageContext, message_id: UUID) -> Response:
     return context.redirect(f"{PATH}/{message_id}", flash=N_("It is sent again."))
 
 
-async def _find(context: PageContext, message_id: UUID) -> tuple[ShownMessage, Letter | None]:
+async def _find(context: PageContext, message_id: UUID) -> tuple[ShownMessage, ComposedMail | None]:
     """What was sent; for a message that was not sent, or whose words are a secret, what it would say now."""
     resources = context.request.resources
     async with context.connection() as conn:
         shown = or_not_found(await find_message(conn, context.tenant_id, message_id), "message")
-        if shown.letter or (shown.logged.kind in SECRET_KINDS and not shown.has_secret):
-            return shown, shown.letter
+        if shown.composed or (shown.logged.kind in SECRET_KINDS and not shown.has_secret):
+            return shown, shown.composed
         content = await find_content(conn, resources.secret_box, context.tenant_id, message_id)
     if content is None or shown.logged.state not in ("due", "kept", "failed"):
         return shown, None

@@ -13,14 +13,14 @@ from frontdesk.http.field_types import HOURS
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.messages.compose import compose
+from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.daily_limit import count_daily_messages
-from frontdesk.messages.letter import Letter
 from frontdesk.messages.log_queries import PAGE_SIZE, list_messages
+from frontdesk.messages.mail_texts import mail_texts
 from frontdesk.messages.send import QueueMessage
 from frontdesk.messages.settings import SetMessageTexts, SetMessageTimes, SwitchMessage, check_placeholders
 from frontdesk.messages.settings_queries import NoticeSettings, find_notice_settings
-from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, Content, Message, OwnText
-from frontdesk.messages.words import kind_words
+from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, Content, CustomText, Message
 from frontdesk.ui.components.message_labels import KINDS, PLACEHOLDER_LABELS, state_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -67,10 +67,10 @@ class TextsForm(msgspec.Struct):
     words_en: _Words = ""
     words_ar: _Words = ""
 
-    def by_language(self) -> dict[str, OwnText]:
+    def by_language(self) -> dict[str, CustomText]:
         return {
-            "en": OwnText(self.subject_en.strip(), self.opening_en.strip(), self.words_en.strip()),
-            "ar": OwnText(self.subject_ar.strip(), self.opening_ar.strip(), self.words_ar.strip()),
+            "en": CustomText(self.subject_en.strip(), self.opening_en.strip(), self.words_en.strip()),
+            "ar": CustomText(self.subject_ar.strip(), self.opening_ar.strip(), self.words_ar.strip()),
         }
 
 
@@ -106,7 +106,7 @@ async def submit_texts(context: PageContext, form: TextsForm) -> Response:
     return context.redirect(f"{PATH}?kind={kind}", flash=flashes.get(form.act, N_("Saved.")))
 
 
-async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str, OwnText] | None = None) -> Response:
+async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str, CustomText] | None = None) -> Response:
     """`typed`: words that are shown but not saved."""
     kind = query.kind if query.kind in EDITABLE_KINDS else EDITABLE_KINDS[0]
     now = datetime.now(UTC)
@@ -127,7 +127,7 @@ async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str,
         editable=EDITABLE_KINDS,
         own=own,
         is_saved=typed is None,
-        defaults={language: kind_words(kind, language) for language in own},
+        defaults={language: mail_texts(kind, language) for language in own},
         previews=[_preview(context, notices, kind, language, own[language], now) for language in own],
         placeholders=PLACEHOLDER_LABELS,
         messages=listed[:PAGE_SIZE],
@@ -142,20 +142,20 @@ async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str,
 
 
 def _own(
-    context: PageContext, notices: NoticeSettings, kind: str, language: str, typed: Mapping[str, OwnText] | None
-) -> OwnText:
+    context: PageContext, notices: NoticeSettings, kind: str, language: str, typed: Mapping[str, CustomText] | None
+) -> CustomText:
     """What the form shows: what was typed, also with an error in it, else what is saved."""
     if typed:
         return typed[language]
     if "act" in context.form.values:
-        fields = OwnText.__struct_fields__
-        return OwnText(**{field: context.form.value(f"{field}_{language}") for field in fields})
-    return notices.settings.own_text(kind, language)
+        fields = CustomText.__struct_fields__
+        return CustomText(**{field: context.form.value(f"{field}_{language}") for field in fields})
+    return notices.settings.custom_text(kind, language)
 
 
 def _preview(
-    context: PageContext, notices: NoticeSettings, kind: str, language: str, own: OwnText, now: datetime
-) -> Letter:
+    context: PageContext, notices: NoticeSettings, kind: str, language: str, own: CustomText, now: datetime
+) -> ComposedMail:
     settings = msgspec.structs.replace(notices.settings, texts={kind: {language: own}})
     message = Message(
         id=uuid7(),

@@ -52,7 +52,7 @@ async def show_account_message(context: PageContext, account_message_id: UUID) -
     return context.render(
         "notice.html",
         message=message,
-        letter=compose(content, context.request.origin, datetime.now(UTC)) if is_open else None,
+        mail=compose(content, context.request.origin, datetime.now(UTC)) if is_open else None,
         kinds=KINDS,
         state_of=state_of,
         back=_PATH,

@@ -8,13 +8,13 @@ from babel.dates import format_date
 
 from frontdesk.i18n.languages import ENGLISH, LANGUAGES, is_right_to_left
 from frontdesk.i18n.texts import N_, translate, translate_plural
-from frontdesk.messages.letter import Ticket, TicketService
+from frontdesk.messages.composed_mail import Ticket, TicketService
 from frontdesk.messages.types import Appointment, BookedService, Business
 from frontdesk.values.currency_label import currency_label
 from frontdesk.values.time import get_zone, to_local
 
 
-class Wording:
+class MailFormatter:
     def __init__(self, language: str, business: Business | None, now: datetime) -> None:
         self.language = language if language in LANGUAGES else ENGLISH
         self.is_right_to_left = is_right_to_left(self.language)
@@ -82,27 +82,29 @@ class Wording:
         return f"\N{LEFT-TO-RIGHT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}" if self.is_right_to_left else text
 
 
-def build_ticket(appointment: Appointment, wording: Wording) -> Ticket | None:
+def build_ticket(appointment: Appointment, formatter: MailFormatter) -> Ticket | None:
     start = appointment.starts_at
     if start is None:
         return None
     end = appointment.ends_at or start
-    times = {"start": wording.time(start), "end": wording.time(end)}
+    times = {"start": formatter.time(start), "end": formatter.time(end)}
     return Ticket(
-        weekday=wording.format(start, "EEEE"),
-        day=wording.format(start, "d"),
-        month=wording.format(start, "MMMM"),
-        date=wording.format(start, "EEEE d MMMM"),
+        weekday=formatter.format(start, "EEEE"),
+        day=formatter.format(start, "d"),
+        month=formatter.format(start, "MMMM"),
+        date=formatter.format(start, "EEEE d MMMM"),
         span=f"{times['start']}–{times['end']}" if end > start else times["start"],
-        spoken_span=wording.translate(N_("{start} to {end}"), **times) if end > start else times["start"],
-        services=tuple(_ticket_services(appointment.services, wording)),
+        spoken_span=formatter.translate(N_("{start} to {end}"), **times) if end > start else times["start"],
+        services=tuple(_ticket_services(appointment.services, formatter)),
     )
 
 
-def _ticket_services(services: Sequence[BookedService], wording: Wording) -> Iterator[TicketService]:
+def _ticket_services(services: Sequence[BookedService], formatter: MailFormatter) -> Iterator[TicketService]:
     for number, service in enumerate(services, 1):
         is_last = number == len(services) or services[number].provider != service.provider
         provider = (
-            wording.translate(N_("with {provider}"), provider=service.provider) if is_last and service.provider else ""
+            formatter.translate(N_("with {provider}"), provider=service.provider)
+            if is_last and service.provider
+            else ""
         )
-        yield TicketService(wording.service(service), provider)
+        yield TicketService(formatter.service(service), provider)

@@ -3,86 +3,86 @@
 from typing import Final
 
 from frontdesk.i18n.texts import N_, NP_, translate
-from frontdesk.messages.types import MEMBER_KINDS, KindWords
+from frontdesk.messages.types import MEMBER_KINDS, MailTexts
 
 PLACEHOLDERS: Final = (
     *("name", "business", "branch", "service", "provider"),
     *("day", "date", "weekday", "time", "when", "number"),
 )
 
-_KIND_WORDS: Final = {
-    "confirmation": KindWords(
+_TEXTS: Final = {
+    "confirmation": MailTexts(
         N_("Your booking at {business}, {day} {time}"),
         N_("See you on {weekday}, {name}"),
         N_("Your booking is confirmed."),
         N_("{service} with {provider}, {branch}."),
     ),
-    "reminder": KindWords(
+    "reminder": MailTexts(
         N_("{when}: {business}"),
         N_("{when}, {name}"),
         N_("A short reminder of your booking. If the time no longer suits, please tell us today."),
         N_("{service} with {provider}, {branch}."),
     ),
-    "change": KindWords(
+    "change": MailTexts(
         N_("Your booking at {business} has changed: {day} {time}"),
         N_("See you on {weekday}, {name}"),
         N_("Your booking has changed. This is how it is now."),
         N_("{service} with {provider}, {branch}."),
     ),
-    "cancellation": KindWords(
+    "cancellation": MailTexts(
         N_("Canceled: your booking at {business}, {day} {time}"),
         N_("Your booking is canceled, {name}"),
         N_("This booking does not take place. We would be glad to see you another time."),
         N_("{service} with {provider}, {branch}."),
     ),
-    "waiting_list_offer": KindWords(
+    "waiting_list_offer": MailTexts(
         N_("A time is free at {business}: {day} {time}"),
         N_("A time is free, {name}"),
         N_("You are on our waiting list. This time is free now. The first to book it gets it."),
         N_("{service}, {day} {time}."),
     ),
-    "receipt": KindWords(
+    "receipt": MailTexts(
         N_("Your receipt from {business}"),
         N_("Thank you, {name}"),
         N_("This is the receipt of your visit."),
         N_("Receipt {number}."),
     ),
-    "contact_code": KindWords(
+    "contact_code": MailTexts(
         N_("Your code for {business}"),
         N_("Your code"),
         N_("Enter this code on the booking page. It is valid for a short time."),
         N_("Enter this code on the booking page."),
         N_("If nobody booked with this address, nothing needs to be done."),
     ),
-    "bookings_link": KindWords(
+    "bookings_link": MailTexts(
         N_("Your bookings at {business}"),
         N_("Your bookings"),
         N_("This link shows all coming bookings with this address."),
         N_("All coming bookings with this address."),
         N_("Anyone who has the link can see and change the bookings. If you did not ask for it, ignore this message."),
     ),
-    "password_reset": KindWords(
+    "password_reset": MailTexts(
         N_("Set a new password"),
         N_("Set a new password"),
         N_("We received a request to set a new password for this address. The link works once, for a short time."),
         N_("The link works once."),
         N_("If it was not you, nothing needs to be done: the password stays as it is."),
     ),
-    "email_verification": KindWords(
+    "email_verification": MailTexts(
         N_("Confirm your address"),
         N_("Confirm your address"),
         N_("This address was entered for an account. Please confirm that it is yours."),
         N_("Please confirm that this address is yours."),
         N_("If it was not you, nothing needs to be done."),
     ),
-    "sign_up": KindWords(
+    "sign_up": MailTexts(
         N_("Go on with your sign-up"),
         N_("Go on with your sign-up"),
         N_("A sign-up was requested with this address. Choose a password with the link. It works for a day."),
         N_("Choose a password with the link."),
         N_("If it was not you, nothing needs to be done: there is no account until the link is used."),
     ),
-    "account_exists": KindWords(
+    "account_exists": MailTexts(
         N_("You have an account already"),
         N_("You have an account already"),
         N_(
@@ -92,60 +92,60 @@ _KIND_WORDS: Final = {
         N_("Sign in with the account that you have."),
         N_("If it was not you, nothing needs to be done: nothing has changed."),
     ),
-    "invitation": KindWords(
+    "invitation": MailTexts(
         N_("{business} invites you"),
         N_("{business} invites you"),
         N_("You can sign in there as {role}. The link creates your account, or adds the business to it."),
         N_("Accept with the link."),
         N_("If you do not expect this, nothing needs to be done."),
     ),
-    "password_changed": KindWords(
+    "password_changed": MailTexts(
         N_("Your password has changed"),
         N_("Your password has changed"),
         N_("A new password was set for your account. Your other devices are signed out."),
         N_("A new password was set for your account."),
         N_("If it was not you, choose a new password with “Forgot your password?” on the sign-in page now."),
     ),
-    "email_changed": KindWords(
+    "email_changed": MailTexts(
         N_("The address of your account has changed"),
         N_("Your address has changed"),
         N_("Another address was confirmed for your account. This one no longer signs in."),
         N_("Another address was confirmed for your account."),
         N_("If it was not you, tell the owner of your business or the operator of this service now."),
     ),
-    "new_device": KindWords(
+    "new_device": MailTexts(
         N_("New sign-in to your account"),
         N_("New sign-in"),
         NP_("mail", "Your account was used to sign in on a new device."),
         N_("On a device that was not used before."),
         N_("If it was not you, sign that device out with the button, and choose a new password."),
     ),
-    "second_factor_changed": KindWords(
+    "second_factor_changed": MailTexts(
         N_("The second factor of your account has changed"),
         N_("Your second factor"),
         "{change}",
         "{change}",
         N_("If it was not you, choose a new password now, and look at the page of your account."),
     ),
-    "booking_new": KindWords(
+    "booking_new": MailTexts(
         N_("New booking: {customer}, {day} {time}"),
         N_("New booking: {customer}"),
         N_("A booking was made at {business}."),
         N_("{service} with {provider}, {branch}."),
     ),
-    "booking_moved": KindWords(
+    "booking_moved": MailTexts(
         N_("Changed: {customer}, now {day} {time}"),
         N_("Changed booking: {customer}"),
         N_("A booking at {business} has changed. This is how it is now."),
         N_("{service} with {provider}, {branch}."),
     ),
-    "booking_canceled": KindWords(
+    "booking_canceled": MailTexts(
         N_("Canceled: {customer}, {day} {time}"),
         N_("Canceled booking: {customer}"),
         N_("A booking at {business} was canceled. Its time is free again."),
         N_("{service} with {provider}, {branch}."),
     ),
-    "booking_reassigned": KindWords(
+    "booking_reassigned": MailTexts(
         N_("No longer with you: {day} {time}"),
         N_("A booking is no longer with you"),
         N_("A booking at {business} that was with you is now with another provider. Your time is free again."),
@@ -204,5 +204,5 @@ ACTORS: Final = {
 }
 
 
-def kind_words(kind: str, language: str) -> KindWords:
-    return KindWords(*(translate(language, text) if text else "" for text in _KIND_WORDS[kind]))
+def mail_texts(kind: str, language: str) -> MailTexts:
+    return MailTexts(*(translate(language, text) if text else "" for text in _TEXTS[kind]))

@@ -41,7 +41,7 @@ def test_a_letter_says_what_happened(kind: str, language: str) -> None:
     for change in CHANGES:
         data = {**DATA, "change": change}
         message = Message(uuid7(), None, kind, "a@b.example", "Huda Saleh", language, NOW, data, {"link": "/x?token=t"})
-        letter = compose(Content(message), "https://desk.example", NOW)
-        assert letter.opening
-        assert "{" not in f"{letter.subject}{letter.heading}{letter.opening}{letter.preheader}{letter.note}"
-        assert [button.url for button in letter.buttons] == [f"https://desk.example/x?token=t&lang={language}"]
+        composed = compose(Content(message), "https://desk.example", NOW)
+        assert composed.opening
+        assert "{" not in f"{composed.subject}{composed.heading}{composed.opening}{composed.preheader}{composed.note}"
+        assert [button.url for button in composed.buttons] == [f"https://desk.example/x?token=t&lang={language}"]

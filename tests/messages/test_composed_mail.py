@@ -64,9 +64,9 @@ def invitations(mail: EmailMessage) -> list[Any]:
 
 def test_every_service_is_named_with_its_options_and_the_customer_with_the_whole_name() -> None:
     content_ = content("confirmation", "en", "Dr Sara Al-Otaibi")
-    letter = compose(content_, "https://desk.test", NOW)
-    assert letter.heading == "See you on Tuesday, Dr Sara Al-Otaibi"
-    text = write_text(letter)
+    composed = compose(content_, "https://desk.test", NOW)
+    assert composed.heading == "See you on Tuesday, Dr Sara Al-Otaibi"
+    text = write_text(composed)
     assert "  Cut (Long hair)\n  Colour\n  with Reem\n  Manicure\n  with Noura\n" in text
     (event,) = invitations(sent(content_))
     assert str(event["SUMMARY"]) == "Layan Studio: Cut (Long hair), Colour, Manicure"
@@ -95,9 +95,9 @@ def test_a_booking_that_repeats_has_an_invitation_for_each_date() -> None:
 def test_a_mail_says_its_language_and_its_links_lead_to_pages_in_it() -> None:
     content_ = content("confirmation", "ar", "أبو عبد الله")
     assert sent(content_)["Content-Language"] == "ar"
-    letter = compose(content_, "https://desk.test", NOW)
-    assert letter.buttons[0].url == "https://desk.test/book/layan/7QM2XV9KLR3T8W5N?lang=ar"
-    assert letter.heading.endswith("أبو عبد الله")
+    composed = compose(content_, "https://desk.test", NOW)
+    assert composed.buttons[0].url == "https://desk.test/book/layan/7QM2XV9KLR3T8W5N?lang=ar"
+    assert composed.heading.endswith("أبو عبد الله")
 
 
 def text_of(kind: str, language: str = "en", **more: Any) -> str:

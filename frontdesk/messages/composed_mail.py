@@ -1,4 +1,4 @@
-"""What a mail says, without its form: the text, the HTML and the page of the dashboard show the same letter."""
+"""What a mail says, without its form: the text, the HTML and the page of the dashboard show the same."""
 
 import msgspec
 
@@ -35,7 +35,7 @@ class Button(msgspec.Struct, frozen=True):
     url: str
 
 
-class Letter(msgspec.Struct, frozen=True):
+class ComposedMail(msgspec.Struct, frozen=True):
     language: str
     sender: str  # the business
     accent: str
