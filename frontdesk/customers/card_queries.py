@@ -100,7 +100,7 @@ class CustomerCard(msgspec.Struct, frozen=True):
     unpaid_orders: list[OpenOrder]
     past: list[Visit]  # one page, newest first
     past_total: int
-    coming: list[Visit]
+    upcoming_visits: list[Visit]
     canceled_ahead: list[Visit]  # canceled, and their time has not come
     duplicates: list[Duplicate]
     is_own: bool  # has visited the staff member who asks, or will
@@ -117,7 +117,11 @@ class CustomerCard(msgspec.Struct, frozen=True):
     def due_at(self) -> datetime | None:
         """When the next visit is due, if none is booked."""
         days = self.days_between_visits
-        return None if self.coming or not days or self.last_visit is None else self.last_visit + timedelta(days=days)
+        return (
+            None
+            if self.upcoming_visits or not days or self.last_visit is None
+            else self.last_visit + timedelta(days=days)
+        )
 
     @property
     def name(self) -> str:
@@ -162,7 +166,7 @@ _AHEAD = f"""(
     SELECT coalesce(json_agg({_VISIT} ORDER BY o.starts_at, o.order_number), '[]')
     FROM (SELECT * FROM own WHERE is_ahead AND (status = 'canceled') = {{}}
           ORDER BY starts_at, order_number LIMIT {_MAX_AHEAD}) o)"""
-_COMING, _CANCELED_AHEAD = _AHEAD.format("false"), _AHEAD.format("true")
+_UPCOMING, _CANCELED_AHEAD = _AHEAD.format("false"), _AHEAD.format("true")
 # A booking that was canceled after its time had come was missed.
 _MISSED = """(
     SELECT count(*) FROM own o WHERE o.status = 'canceled' AND o.starts_at IS NOT NULL AND EXISTS (
@@ -245,7 +249,7 @@ def customer_card(
             'spent', s.spent::text, 'refunded', s.refunded::text, 'unpaid', s.unpaid::text,
             'unpaid_orders', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'number', o.order_number)), '[]')
                 FROM (SELECT id, order_number FROM own WHERE {_OPEN} ORDER BY order_number LIMIT 3) o),
-            'past', {_PAST}, 'past_total', s.past, 'coming', {_COMING},
+            'past', {_PAST}, 'past_total', s.past, 'upcoming_visits', {_UPCOMING},
             'canceled_ahead', {_CANCELED_AHEAD}, 'duplicates', {_DUPLICATES}, 'is_own', s.orders > 0)::text AS document
         FROM customers c, sums s WHERE c.tenant_id = $1 AND c.id = $2
         """,

@@ -26,7 +26,7 @@ class EraseCustomer(Act[CustomerToErase], frozen=True):
         if customer.is_erased:
             return unchanged(customer)
         check_version(self.version, customer.version, customer.id)
-        if context.loaded.coming_orders:
+        if context.loaded.upcoming_orders:
             raise Problem(CustomerProblem.HAS_COMING_VISITS)
         name = translate(context.tenant.languages[0], NP_("name", "Erased customer"))
         argument = {"id": customer.id, "version": customer.version, "name": name, "name_search": search_key(name)}

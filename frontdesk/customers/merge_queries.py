@@ -16,7 +16,7 @@ class CustomerPair(NamedTuple):
 
 class CustomerToErase(NamedTuple):
     customer: CustomerToChange
-    coming_orders: int
+    upcoming_orders: int
 
 
 def lock_orders_of(customer_id: UUID) -> Lock:
@@ -46,7 +46,7 @@ def customer_to_erase(customer_id: UUID) -> Query[CustomerToErase]:
         SELECT to_jsonb(c)::text AS customer, (
             SELECT count(*) FROM orders o
             WHERE o.tenant_id = $1 AND o.customer_id = c.id AND o.starts_at > now()
-              AND o.status IN ('confirmed', 'in-progress')) AS coming_orders
+              AND o.status IN ('confirmed', 'in-progress')) AS upcoming_orders
         FROM customers c WHERE c.tenant_id = $1 AND c.id = $2
         """,
         (customer_id,),

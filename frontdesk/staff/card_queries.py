@@ -70,7 +70,7 @@ class Card(msgspec.Struct, frozen=True):
     branch_exceptions: list[HourException]
     closed_days: list[ClosedDay]
     time_off: list[TimeOff]
-    coming: int  # bookings
+    upcoming_bookings: int  # bookings
     is_idle: bool  # performs no service, so nobody can book them
 
     @property
@@ -118,7 +118,7 @@ _CARD = f"""
                 ORDER BY lower(o.during), o.id), '[]')
             FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = s.id AND upper(o.during) > $3::date
                 AND o.status <> 'outside'),
-        'coming', (SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
+        'upcoming_bookings', (SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
             WHERE k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active AND lower(k.during) > now()
                 AND o.status <> 'completed'),
         'is_idle', {STAFF_WITHOUT_SERVICE})::text AS card

@@ -68,7 +68,7 @@ class SaveStaffMember(Act[StaffToSave], frozen=True):
             raise Problem(StaffProblem.UNKNOWN_USER, "user_id")
         if not loaded.services_known:
             raise Problem(StaffProblem.OTHER_SERVICES)
-        if loaded.branch_id not in (None, fields.branch_id) and loaded.coming:
+        if loaded.branch_id not in (None, fields.branch_id) and loaded.upcoming_bookings:
             raise Problem(StaffProblem.COMING_IN_OTHER_BRANCH, "branch_id")
         argument = msgspec.structs.asdict(fields)
         argument |= {"id": self.staff_id, "version": loaded.version, "name_search": search_key(fields.name)}
@@ -120,7 +120,7 @@ class SetStaffActive(_PresenceAct, frozen=True):
         loaded = context.loaded
         if loaded.active is self.active:
             return FunctionCall(None, {})
-        if not self.active and loaded.coming:
+        if not self.active and loaded.upcoming_bookings:
             raise Problem(StaffProblem.HAS_COMING_BOOKINGS)
         argument = {"id": self.staff_id, "version": loaded.version, "active": self.active}
         return FunctionCall("set_staff_active", argument)

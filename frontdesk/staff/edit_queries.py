@@ -16,7 +16,7 @@ class StaffToSave(msgspec.Struct, frozen=True):
     version: int | None  # None for a new one
     branch_id: UUID | None
     picture_id: UUID | None
-    coming: int  # bookings
+    upcoming_bookings: int  # bookings
     branch_known: bool  # whether the requested branch belongs to the business
     user_known: bool
     services_known: bool  # whether all services that are named belong to that branch
@@ -30,7 +30,7 @@ class ServicesToSet(msgspec.Struct, frozen=True):
 class Presence(msgspec.Struct, frozen=True):
     version: int
     active: bool
-    coming: int  # bookings
+    upcoming_bookings: int  # bookings
 
 
 def lock_staff(staff_id: UUID | None, branch_id: UUID | None = None) -> Lock:
@@ -38,7 +38,7 @@ def lock_staff(staff_id: UUID | None, branch_id: UUID | None = None) -> Lock:
     return Lock("SELECT lock_schedules($1, $2, $3)", (branch_id, staff_id))
 
 
-_COMING = """(SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
+_UPCOMING_BOOKINGS = """(SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
          WHERE k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active AND lower(k.during) > now()
              AND o.status <> 'completed')"""
 
@@ -50,7 +50,7 @@ def staff_to_save(
 
 
 _TO_SAVE = f"""
-    SELECT s.id, s.version, s.branch_id, s.picture_id, {_COMING} AS coming,
+    SELECT s.id, s.version, s.branch_id, s.picture_id, {_UPCOMING_BOOKINGS} AS upcoming_bookings,
         EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $3) AS branch_known,
         $4::uuid IS NULL OR EXISTS (SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $4) AS user_known,
         NOT EXISTS (SELECT FROM unnest($5::uuid[]) n (id) LEFT JOIN items i ON i.tenant_id = $1 AND i.id = n.id
@@ -85,5 +85,5 @@ def presence_of(staff_id: UUID) -> Query[Presence]:
 
 
 _PRESENCE = f"""
-    SELECT s.version, s.active, {_COMING} AS coming FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
+    SELECT s.version, s.active, {_UPCOMING_BOOKINGS} AS upcoming_bookings FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
     """

@@ -20,7 +20,7 @@ _IN_USE = f"""json_build_object('branch', {_BRANCH},
             WHERE i.tenant_id = $1 AND i.branch_id = b.id AND i.type = 'service' AND i.status),
         'products', (SELECT count(*) FROM items i
             WHERE i.tenant_id = $1 AND i.branch_id = b.id AND i.type = 'product' AND i.status),
-        'coming', (SELECT count(*) FROM staff s JOIN bookings k ON k.tenant_id = $1 AND k.staff_id = s.id
+        'upcoming_bookings', (SELECT count(*) FROM staff s JOIN bookings k ON k.tenant_id = $1 AND k.staff_id = s.id
             WHERE s.tenant_id = $1 AND s.branch_id = b.id AND k.is_active AND lower(k.during) > now()),
         'is_last', b.status AND NOT EXISTS (
             SELECT FROM branches other WHERE other.tenant_id = $1 AND other.status AND other.id <> b.id),

@@ -30,6 +30,6 @@ class BranchInUse(msgspec.Struct, frozen=True):
     staff: int  # active ones
     services: int
     products: int
-    coming: int  # bookings
+    upcoming_bookings: int  # bookings
     is_last: bool  # the only active one
     lacks_contact: bool  # the booking page shows no phone number or no address

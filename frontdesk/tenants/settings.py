@@ -44,7 +44,7 @@ class UpdateSettings(Act[SettingsToChange], frozen=True):
         decimals = currency_decimals(new.currency)
         if new.currency != loaded.settings.currency:
             self._check_currency(loaded, decimals)
-        if loaded.has_coming and not self.may_move_times and _differ(loaded.settings.timezone, new.timezone):
+        if loaded.has_upcoming_orders and not self.may_move_times and _differ(loaded.settings.timezone, new.timezone):
             raise Problem(BusinessProblem.TIMES_WOULD_MOVE, "timezone")
         argument = {"version": self.version, "currency_decimals": decimals, **msgspec.structs.asdict(new)}
         return FunctionCall("update_settings", argument, errors={UNIQUE: _slug_taken})

@@ -35,7 +35,7 @@ class SettingsToChange(NamedTuple):
     settings: BusinessSettings
     version: int
     has_sales: bool
-    has_coming: bool  # orders whose time is still to come
+    has_upcoming_orders: bool  # orders whose time is still to come
     decimals: int  # that the prices of the catalog have
     earlier_slugs: list[str]  # lead to the business too
 
@@ -66,7 +66,7 @@ def settings_to_change() -> Query[SettingsToChange]:
                n.tax_registration_number, n.invoice_note, n.accent, n.logo_id, n.version,
                EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1) AS has_sales,
                EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1 AND o.starts_at > now()
-                   AND o.status NOT IN ('draft', 'canceled', 'completed')) AS has_coming,
+                   AND o.status NOT IN ('draft', 'canceled', 'completed')) AS has_upcoming_orders,
                coalesce((SELECT max(min_scale(p.price)) FROM ({_PRICES}) p), 0) AS decimals
         FROM tenants n WHERE n.id = $1
         """,
@@ -83,5 +83,5 @@ def _settings(row: Record) -> SettingsToChange:
         invoice_note=msgspec.json.decode(row["invoice_note"], type=dict[str, str]),
     )
     return SettingsToChange(
-        settings, row["version"], row["has_sales"], row["has_coming"], row["decimals"], row["earlier_slugs"]
+        settings, row["version"], row["has_sales"], row["has_upcoming_orders"], row["decimals"], row["earlier_slugs"]
     )

@@ -73,8 +73,8 @@ async def test_a_person_at_the_desk_chooses_what_the_customer_is_told(
     assert shown["notify"] == ["no"], "the business does not send it by itself"
     await desk.post(f"/orders/{loud}/cancel", shown | {"notify": "yes"})
     assert await kinds(hair) == ["confirmation", "change", "cancellation"]
-    shown = await desk.get(f"/settings/notices/messages/{(await messages(hair))[-1]['id']}")
-    assert "Paid SAR 20.00" in texts(shown.text)
+    message_page = await desk.get(f"/settings/notices/messages/{(await messages(hair))[-1]['id']}")
+    assert "Paid SAR 20.00" in texts(message_page.text)
     silent = await book(desk, hair, cut, "13:00", customer=str(sara))  # as the business has set
     assert [notify for _, notify in await chosen(hair, silent)] == ["false"]
     assert len(await kinds(hair)) == 3

@@ -12,7 +12,7 @@ from frontdesk.applications.review import approve, suspend
 from frontdesk.applications.rotate_secret import rotate_install_secret
 from frontdesk.auth.client_queries import insert_client
 from frontdesk.auth.clients import approve_scopes, remove_client, rotate_secret
-from frontdesk.availability.coming import refuse_stranded
+from frontdesk.availability.affected_bookings import refuse_affected_bookings
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import run
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
@@ -91,7 +91,7 @@ class SettingsChanges:
         """The hours and the price stay: orders are placed and paid in ways that count on them."""
         if kind == "hours":
             owner, always = HoursOwner(staff_id=rng.choice(self.race.staff)), WeeklyHours(all_time=True, intervals=())
-            guard = partial(refuse_stranded, tenant=self.race.tenant, owner=owner, confirmed="")
+            guard = partial(refuse_affected_bookings, tenant=self.race.tenant, owner=owner, confirmed="")
             await run(conn, self.race.tenant, SetWorkingHours(owner, always), actor=SYSTEM, guard=guard)
             return
         await conn.execute(

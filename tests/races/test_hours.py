@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
-from frontdesk.availability.coming import StrandsBookings, refuse_stranded
+from frontdesk.availability.affected_bookings import AffectsBookings, refuse_affected_bookings
 from frontdesk.catalog.changes import ItemEntry, PerformerEntry, PriceEntry
 from frontdesk.catalog.save_item import SaveItem
 from frontdesk.catalog.types import ItemType
@@ -64,7 +64,7 @@ class Salon:
 
     async def change(self, conn: Connection, owner: HoursOwner, act: Act[Any]) -> None:
         """As a page does whose form confirms no booking."""
-        guard = partial(refuse_stranded, tenant=self.race.tenant, owner=owner, confirmed="")
+        guard = partial(refuse_affected_bookings, tenant=self.race.tenant, owner=owner, confirmed="")
         await run(conn, self.race.tenant, act, actor=SYSTEM, guard=guard)
 
     async def booked(self, conn: Connection) -> int:
@@ -220,7 +220,7 @@ async def test_a_change_of_hours_finds_the_booking_that_was_made_while_it_waited
             salon = await new()
             booked, asked = await meet(locks, salon, book, change)
             assert booked is None
-            assert isinstance(asked, StrandsBookings), change
+            assert isinstance(asked, AffectsBookings), change
             assert salon.start in [booking.start for booking in asked.bookings if booking.staff_id == salon.staff_id]
             await salon.book(locks.command, slot=1)  # nothing was saved
 

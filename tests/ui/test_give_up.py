@@ -9,7 +9,7 @@ from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
 from tests.support.invariants import broken_invariants
 from tests.support.shop import Shop
-from tests.ui.test_order_acts import coming_order, order, pay
+from tests.ui.test_order_acts import make_upcoming_order, order, pay
 
 
 async def test_an_invoiced_order_is_given_up_with_a_credit_note_for_all_that_is_left(
@@ -43,7 +43,7 @@ async def test_an_invoiced_order_is_given_up_with_a_credit_note_for_all_that_is_
 async def test_an_invoiced_appointment_is_given_up_and_its_time_is_free(
     salon: Shop, owner: DashboardClient, conn: Connection
 ) -> None:
-    order_id = await coming_order(salon)
+    order_id = await make_upcoming_order(salon)
     before = await order(salon, order_id)
     assert (await pay(salon, owner, order_id, "10")).status_code == 303
     assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303

@@ -321,7 +321,7 @@ async def test_an_amount_is_given_back_by_a_chosen_method(salon: Shop, owner: Da
     assert (given["amount"], given["payment_method_id"]) == (Decimal("-7.50"), card["id"])
 
 
-async def coming_order(shop: Shop) -> UUID:
+async def make_upcoming_order(shop: Shop) -> UUID:
     """One of the sandbox's appointments that nobody has paid for yet."""
     rows = await shop.sql(
         """
@@ -338,7 +338,7 @@ async def coming_order(shop: Shop) -> UUID:
 async def test_an_appointment_is_given_up_with_its_deposit_and_a_credit_note(
     salon: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await coming_order(salon)
+    order_id = await make_upcoming_order(salon)
     assert (await pay(salon, owner, order_id, "10")).status_code == 303
     assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
     assert "Cancel the order and free its time" in (await owner.get(f"/orders/{order_id}/refund")).text
@@ -386,7 +386,7 @@ async def test_a_payment_outside_of_the_till_belongs_to_who_recorded_it(salon: S
 
 
 async def test_an_order_is_not_confirmed_again_on_a_closed_day(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await coming_order(salon)
+    order_id = await make_upcoming_order(salon)
     path = f"/orders/{order_id}/status"
     assert (await owner.post(f"/orders/{order_id}/cancel")).status_code == 303
     placed = await order(salon, order_id)

@@ -12,7 +12,7 @@ from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields
 from tests.support.shop import Shop
-from tests.ui.test_order_acts import coming_order, pay
+from tests.ui.test_order_acts import make_upcoming_order, pay
 from tests.ui.test_order_acts import order as stored_order
 from tests.ui.test_orders import numbers
 
@@ -181,7 +181,7 @@ async def test_the_head_has_the_sum_of_the_orders_that_are_listed(salon: Shop, o
 
 
 async def test_the_sum_has_neither_a_canceled_order_nor_its_refunds(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await coming_order(salon)
+    order_id = await make_upcoming_order(salon)
     placed = await stored_order(salon, order_id)
     customer, total = placed["customer_id"], placed["total"]
     await salon.sql("UPDATE orders SET customer_id = NULL WHERE tenant_id = $1 AND id <> $2", order_id)

@@ -8,7 +8,7 @@ import msgspec
 
 from frontdesk.day_close.close import AlreadyClosed, CloseDay, is_old, open_totals
 from frontdesk.day_close.close_queries import get_day
-from frontdesk.day_close.day_orders_queries import list_coming_orders, list_unpaid_orders
+from frontdesk.day_close.day_orders_queries import list_unpaid_orders, list_upcoming_orders
 from frontdesk.day_close.drawer import CountDrawer
 from frontdesk.day_close.drawer_queries import Drawer, get_drawer
 from frontdesk.day_close.problems import CloseProblem
@@ -70,7 +70,7 @@ async def show_day(context: PageContext, query: DayQuery | None = None) -> Respo
         day = chosen or _day_to_close(context, drawer)
         state = await fetch(conn, context.tenant_id, get_day(drawer.branch_id, day))
         unpaid = await fetch(conn, context.tenant_id, list_unpaid_orders(drawer.branch_id, day))
-        coming = await fetch(conn, context.tenant_id, list_coming_orders(drawer.branch_id, day))
+        coming = await fetch(conn, context.tenant_id, list_upcoming_orders(drawer.branch_id, day))
         shifts = await fetch(conn, context.tenant_id, get_shifts(drawer.branch_id, day))
         open_days = await fetch(conn, context.tenant_id, list_open_days(drawer.branch_id, day))
     if state.stored and not state.has_money:
@@ -115,7 +115,7 @@ async def close(context: PageContext, form: CountForm) -> Response:
     """While orders of the day are still to come, the one who closes is asked first."""
     count = read_count(context.tenant, form)
     day = form.date.day
-    coming = await context.fetch(list_coming_orders(form.branch, day))
+    coming = await context.fetch(list_upcoming_orders(form.branch, day))
     if coming.total and not form.sure:
         sure = page_problem(N_("Orders of this day are still to come. Close it all the same?"), "sure")
         raise Problems([*count.problems, sure])

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.availability.coming_queries import booked_times_of, coming_by_id
+from frontdesk.availability.upcoming_queries import booked_times_of, upcoming_by_id
 from frontdesk.calendar_sync.feed_queries import feed_of
 from frontdesk.calendar_sync.types import FeedOwner
 from frontdesk.http.responses import Response
@@ -91,7 +91,7 @@ async def ask_deactivate(context: PageContext, branch_id: UUID) -> Response:
     async with context.connection() as conn:
         found = await fetch(conn, context.tenant_id, get_branch_in_use(branch_id))
         booked = await fetch(conn, context.tenant_id, booked_times_of(branch_id=branch_id))
-        shown = coming_by_id([time.id for time in booked.times[:_SHOWN]])
+        shown = upcoming_by_id([time.id for time in booked.times[:_SHOWN]])
         bookings = await fetch(conn, context.tenant_id, shown)
     return context.render("branch_deactivate.html", found=found, bookings=bookings)
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.availability.coming import StrandsBookings
+from frontdesk.availability.affected_bookings import AffectsBookings
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -20,6 +20,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.affected_bookings import affected_bookings_guard, confirm_affected_bookings, owner_path
 from frontdesk.ui.staff.hour_forms import (
     DAY_FIELDS,
     ExceptionForm,
@@ -30,7 +31,6 @@ from frontdesk.ui.staff.hour_forms import (
 )
 from frontdesk.ui.staff.hours import HOURS_PATH, read_branch_hours
 from frontdesk.ui.staff.pages import PATH, read_card
-from frontdesk.ui.staff.stranded import ask_about_stranded, owner_path, stranded_guard
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
@@ -139,7 +139,7 @@ async def _change_hours(
     context: PageContext, owner: HoursOwner, act: Act[Any], confirmed: str, flash: str, back: str | None = None
 ) -> Response:
     try:
-        await context.run(act, guard=stranded_guard(context, owner, confirmed))
-    except StrandsBookings as stranded:
-        return ask_about_stranded(context, owner, stranded, back=back or context.request.path)
+        await context.run(act, guard=affected_bookings_guard(context, owner, confirmed))
+    except AffectsBookings as affected:
+        return confirm_affected_bookings(context, owner, affected, back=back or context.request.path)
     return context.redirect(owner_path(owner), flash=flash)

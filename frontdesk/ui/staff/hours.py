@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.attention.queries import find_week
-from frontdesk.availability.coming import StrandsBookings
+from frontdesk.availability.affected_bookings import AffectsBookings
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -20,6 +20,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.affected_bookings import affected_bookings_guard, confirm_affected_bookings, owner_path
 from frontdesk.ui.staff.hour_forms import (
     WEEK_FIELDS,
     WeekForm,
@@ -31,7 +32,6 @@ from frontdesk.ui.staff.hour_forms import (
     wrong_times,
 )
 from frontdesk.ui.staff.pages import PATH, read_card
-from frontdesk.ui.staff.stranded import ask_about_stranded, owner_path, stranded_guard
 
 pages = Pages()
 HOURS_PATH = "/settings/hours"
@@ -147,7 +147,7 @@ async def _set_hours(
 ) -> Response:
     try:
         act = SetWorkingHours(owner, hours, form.version)
-        await context.run(act, guard=stranded_guard(context, owner, form.confirmed))
-    except StrandsBookings as found:
-        return ask_about_stranded(context, owner, found, back=owner_path(owner))
+        await context.run(act, guard=affected_bookings_guard(context, owner, form.confirmed))
+    except AffectsBookings as found:
+        return confirm_affected_bookings(context, owner, found, back=owner_path(owner))
     return context.redirect(path, flash=N_("Hours saved."))

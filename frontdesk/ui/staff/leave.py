@@ -7,11 +7,11 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.availability.coming import find_replacements
-from frontdesk.availability.coming_queries import Coming, ComingBooking, coming_with_others
+from frontdesk.availability.affected_bookings import find_replacements
 from frontdesk.availability.find_slots import AvailabilityQuery, find_slots, look_up
 from frontdesk.availability.problems import TimeProblem
 from frontdesk.availability.queries import read_service
+from frontdesk.availability.upcoming_queries import UpcomingBooking, UpcomingBookings, upcoming_with_replacements
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -83,18 +83,18 @@ async def _show_bookings(
 ) -> Response:
     """All of them, or those in the time off."""
     card = await read_card(context, staff_id)
-    coming = await _coming(context, staff_id)
+    upcoming = await _upcoming(context, staff_id)
     for off in card.time_off:
         if off.id == time_off_id:
-            during = [b for b in coming.bookings if b.start < off.end and b.end > off.start]
-            coming = coming._replace(bookings=during)
-    shown = coming._replace(bookings=coming.bookings[:_SHOWN])
+            during = [b for b in upcoming.bookings if b.start < off.end and b.end > off.start]
+            upcoming = upcoming._replace(bookings=during)
+    shown = upcoming._replace(bookings=upcoming.bookings[:_SHOWN])
     free = find_replacements(get_zone(context.tenant.timezone), shown, context.tenant.grid_minutes)
     return context.render(
         "staff_leave.html",
         card=card,
         bookings=shown.bookings,
-        total=len(coming.bookings),
+        total=len(upcoming.bookings),
         free=free,
         back=back,
     )
@@ -117,7 +117,7 @@ async def assign_booking(context: PageContext, staff_id: UUID, booking_id: UUID,
     """Another provider performs it at the same time."""
     if form.staff_id is None:
         raise page_problem(N_("Choose who takes the booking over."))
-    booking = _find(await _coming(context, staff_id), booking_id)
+    booking = _find(await _upcoming(context, staff_id), booking_id)
     await _reschedule(context, booking, booking.order_start, form.staff_id)
     return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Booking given to another provider."))
 
@@ -125,7 +125,7 @@ async def assign_booking(context: PageContext, staff_id: UUID, booking_id: UUID,
 @pages.get(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/move", MANAGERS)
 async def show_move(context: PageContext, staff_id: UUID, booking_id: UUID, query: MoveQuery | None = None) -> Response:
     """The free times of everybody who performs the service, on one day; without the one who leaves."""
-    card, booking = await read_card(context, staff_id), _find(await _coming(context, staff_id), booking_id)
+    card, booking = await read_card(context, staff_id), _find(await _upcoming(context, staff_id), booking_id)
     chosen = query.day.day if query and query.day else context.format.local(booking.start).date()
     wanted = AvailabilityQuery(
         booking.item_id, None, chosen, 1, booking.quantity, search_on=False, explain=False, option_id=booking.option_id
@@ -149,7 +149,7 @@ async def show_move(context: PageContext, staff_id: UUID, booking_id: UUID, quer
 @pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/move", MANAGERS, on_error=show_move)
 async def move_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: MoveForm) -> Response:
     """The whole order moves, so that its services keep following one another."""
-    booking = _find(await _coming(context, staff_id), booking_id)
+    booking = _find(await _upcoming(context, staff_id), booking_id)
     chosen, _, to = form.choice.partition(" ")
     try:
         start, provider_id = datetime.fromisoformat(chosen), UUID(to)
@@ -162,7 +162,7 @@ async def move_booking(context: PageContext, staff_id: UUID, booking_id: UUID, f
 
 @pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/cancel", MANAGERS, on_error=show_bookings_again)
 async def cancel_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: CancelForm) -> Response:
-    booking = _find(await _coming(context, staff_id), booking_id)
+    booking = _find(await _upcoming(context, staff_id), booking_id)
     if form.sure is None:
         number = {"number": booking.order_number}
         return ask_first(
@@ -177,7 +177,7 @@ async def cancel_booking(context: PageContext, staff_id: UUID, booking_id: UUID,
     return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Order canceled."))
 
 
-async def _reschedule(context: PageContext, booking: ComingBooking, start: datetime, staff_id: UUID) -> None:
+async def _reschedule(context: PageContext, booking: UpcomingBooking, start: datetime, staff_id: UUID) -> None:
     provider = RequestedProvider(booking.line_id, staff_id)
     try:
         await context.run(RescheduleOrder(booking.order_id, start, [provider]))
@@ -187,13 +187,13 @@ async def _reschedule(context: PageContext, booking: ComingBooking, start: datet
         raise
 
 
-async def _coming(context: PageContext, staff_id: UUID) -> Coming:
+async def _upcoming(context: PageContext, staff_id: UUID) -> UpcomingBookings:
     last = datetime.now(UTC).date() + timedelta(days=_SHOWN_DAYS)
-    return await context.fetch(coming_with_others(staff_id, last))
+    return await context.fetch(upcoming_with_replacements(staff_id, last))
 
 
-def _find(coming: Coming, booking_id: UUID) -> ComingBooking:
-    for booking in coming.bookings:
+def _find(upcoming: UpcomingBookings, booking_id: UUID) -> UpcomingBooking:
+    for booking in upcoming.bookings:
         if booking.id == booking_id:
             return booking
     raise not_found("booking")

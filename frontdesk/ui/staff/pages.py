@@ -8,8 +8,8 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.auth.types import Role
-from frontdesk.availability.coming_queries import schedules_of
 from frontdesk.availability.day import DayPlan, plan_of
+from frontdesk.availability.upcoming_queries import schedules_of
 from frontdesk.calendar_sync.outside_queries import calendars_of
 from frontdesk.catalog.options import duration_range, price_range
 from frontdesk.http.field_types import FilterText

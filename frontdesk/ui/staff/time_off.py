@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.auth.types import Role
-from frontdesk.availability.coming import StrandsBookings
+from frontdesk.availability.affected_bookings import AffectsBookings
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import not_found
@@ -17,9 +17,9 @@ from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.problems import forbidden
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.affected_bookings import affected_bookings_guard, confirm_affected_bookings
 from frontdesk.ui.staff.hour_forms import TimeOffForm, read_time_off
 from frontdesk.ui.staff.pages import PATH, check_own, read_card, show_card
-from frontdesk.ui.staff.stranded import ask_about_stranded, stranded_guard
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
@@ -52,11 +52,11 @@ async def add_time_off(context: PageContext, staff_id: UUID, form: TimeOffForm) 
     owner = HoursOwner(staff_id=staff_id)
     status: Literal["requested", "approved"] = "approved" if context.is_manager else "requested"
     act = AddTimeOff(staff_id, form.id, start, end, form.note, status)
-    guard = stranded_guard(context, owner, form.confirmed) if context.is_manager else None
+    guard = affected_bookings_guard(context, owner, form.confirmed) if context.is_manager else None
     try:
         path = await submit(context, act, once=form.id, then=path, guard=guard)
-    except StrandsBookings as found:
-        return ask_about_stranded(context, owner, found, back=f"{path}/time-off/new", is_time_off=True)
+    except AffectsBookings as found:
+        return confirm_affected_bookings(context, owner, found, back=f"{path}/time-off/new", is_time_off=True)
     return context.redirect(path, flash=N_("Time off added.") if context.is_manager else N_("Time off requested."))
 
 
@@ -64,11 +64,11 @@ async def add_time_off(context: PageContext, staff_id: UUID, form: TimeOffForm) 
 async def decide_time_off(context: PageContext, staff_id: UUID, time_off_id: UUID, form: DecisionForm) -> Response:
     await _find(context, staff_id, time_off_id)
     owner = HoursOwner(staff_id=staff_id)
-    guard = stranded_guard(context, owner, form.confirmed) if form.decision == "approved" else None
+    guard = affected_bookings_guard(context, owner, form.confirmed) if form.decision == "approved" else None
     try:
         await context.run(DecideTimeOff(staff_id, time_off_id, form.decision, form.version), guard=guard)
-    except StrandsBookings as found:
-        return ask_about_stranded(context, owner, found, back=f"{PATH}/{staff_id}", is_time_off=True)
+    except AffectsBookings as found:
+        return confirm_affected_bookings(context, owner, found, back=f"{PATH}/{staff_id}", is_time_off=True)
     flash = N_("Time off approved.") if form.decision == "approved" else N_("Time off declined.")
     return context.redirect(f"{PATH}/{staff_id}", flash=flash)
 

@@ -2,7 +2,7 @@
 
 from contextlib import AbstractAsyncContextManager
 
-from frontdesk.availability.coming import StrandsBookings, refuse_stranded
+from frontdesk.availability.affected_bookings import AffectsBookings, refuse_affected_bookings
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.postgres.pool import Connection
@@ -12,22 +12,22 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.csrf import CSRF_FIELD
 
 
-def stranded_guard(context: PageContext, owner: HoursOwner, confirmed: str) -> Guard:
-    """For a write that changes hours; it raises StrandsBookings."""
+def affected_bookings_guard(context: PageContext, owner: HoursOwner, confirmed: str) -> Guard:
+    """For a write that changes hours; it raises AffectsBookings."""
 
     def guard(conn: Connection) -> AbstractAsyncContextManager[None]:
-        return refuse_stranded(conn, context.tenant, owner, confirmed)
+        return refuse_affected_bookings(conn, context.tenant, owner, confirmed)
 
     return guard
 
 
-def ask_about_stranded(
-    context: PageContext, owner: HoursOwner, found: StrandsBookings, *, back: str, is_time_off: bool = False
+def confirm_affected_bookings(
+    context: PageContext, owner: HoursOwner, found: AffectsBookings, *, back: str, is_time_off: bool = False
 ) -> Response:
     """The page that lists the bookings and asks. Its form is the one that was sent, with the answer."""
     fields = read_form(context.request.raw_body)
     return context.render(
-        "stranded.html",
+        "affected_bookings.html",
         bookings=found.bookings,
         total=found.total,
         mark=found.mark,

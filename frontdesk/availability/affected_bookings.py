@@ -7,18 +7,18 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from frontdesk.availability.coming_queries import (
-    BookedTime,
-    BookedTimes,
-    Coming,
-    ComingBooking,
-    booked_times_of,
-    coming_by_id,
-    schedules_of,
-)
 from frontdesk.availability.find_slots import calendar_of
 from frontdesk.availability.slots import fits, reason, widened
 from frontdesk.availability.types import StaffSchedule
+from frontdesk.availability.upcoming_queries import (
+    BookedTime,
+    BookedTimes,
+    UpcomingBooking,
+    UpcomingBookings,
+    booked_times_of,
+    schedules_of,
+    upcoming_by_id,
+)
 from frontdesk.availability.window import DAY, Window, first_bit_after, minute_index, window_of
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
@@ -29,24 +29,24 @@ from frontdesk.values.time import get_zone, to_local
 _MAX_SHOWN = 100
 
 
-class StrandsBookings(Exception):
+class AffectsBookings(Exception):
     """A change of hours leaves coming bookings outside the hours, and it was not confirmed.
 
     `bookings` are the first ones of `total`. Who has seen them confirms all of them with the `mark`.
     """
 
-    def __init__(self, bookings: Sequence[ComingBooking], total: int, mark: str) -> None:
+    def __init__(self, bookings: Sequence[UpcomingBooking], total: int, mark: str) -> None:
         super().__init__(f"{total} bookings")
         self.bookings, self.total, self.mark = bookings, total, mark
 
 
 @asynccontextmanager
-async def refuse_stranded(
+async def refuse_affected_bookings(
     conn: Connection, tenant: TenantContext, owner: HoursOwner, confirmed: str
 ) -> AsyncIterator[None]:
     """Around a change of hours, while the schedules of the owner are locked: no booking can be added meanwhile.
 
-    Raises StrandsBookings if the change leaves bookings outside the hours that were within them, unless the person has
+    Raises AffectsBookings if the change leaves bookings outside the hours that were within them, unless the person has
     confirmed the same bookings.
     """
     booked = await fetch(conn, tenant.tenant_id, booked_times_of(staff_id=owner.staff_id, branch_id=owner.branch_id))
@@ -54,19 +54,19 @@ async def refuse_stranded(
     if not booked.times:
         return
     changed = await fetch(conn, tenant.tenant_id, schedules_of(list(booked.schedules), datetime.now(UTC).date()))
-    stranded = _find_stranded(get_zone(tenant.timezone), booked, changed)
-    if stranded and _mark(stranded) != confirmed:
-        shown = await fetch(conn, tenant.tenant_id, coming_by_id([time.id for time in stranded[:_MAX_SHOWN]]))
-        raise StrandsBookings(shown, len(stranded), _mark(stranded))
+    affected = _find_affected(get_zone(tenant.timezone), booked, changed)
+    if affected and _mark(affected) != confirmed:
+        shown = await fetch(conn, tenant.tenant_id, upcoming_by_id([time.id for time in affected[:_MAX_SHOWN]]))
+        raise AffectsBookings(shown, len(affected), _mark(affected))
 
 
-def _mark(stranded: Sequence[BookedTime]) -> str:
+def _mark(affected: Sequence[BookedTime]) -> str:
     """For other bookings, or other times, it is another one."""
-    text = " ".join(f"{time.id} {time.start.isoformat()}" for time in stranded)
+    text = " ".join(f"{time.id} {time.start.isoformat()}" for time in affected)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def _find_stranded(zone: ZoneInfo, booked: BookedTimes, changed: Mapping[UUID, StaffSchedule]) -> list[BookedTime]:
+def _find_affected(zone: ZoneInfo, booked: BookedTimes, changed: Mapping[UUID, StaffSchedule]) -> list[BookedTime]:
     """The bookings that were within the hours of their provider, and no longer are."""
     window = _window(zone, booked.times)
     before = {id_: calendar_of(schedule, window, 1)._replace(booked=0) for id_, schedule in booked.schedules.items()}
@@ -75,21 +75,21 @@ def _find_stranded(zone: ZoneInfo, booked: BookedTimes, changed: Mapping[UUID, S
         time
         for time in booked.times
         if time.staff_id in before
-        and fits(before[time.staff_id], *_place(window, time))
-        and not fits(after[time.staff_id], *_place(window, time))
+        and fits(before[time.staff_id], *_start_and_length(window, time))
+        and not fits(after[time.staff_id], *_start_and_length(window, time))
     ]
 
 
-def find_replacements(zone: ZoneInfo, coming: Coming, grid: int) -> dict[UUID, list[tuple[UUID, str]]]:
+def find_replacements(zone: ZoneInfo, upcoming: UpcomingBookings, grid: int) -> dict[UUID, list[tuple[UUID, str]]]:
     """For each booking, who else is free at its time."""
-    if not coming.bookings:
+    if not upcoming.bookings:
         return {}
-    window = _window(zone, coming.bookings)
-    calendars = {id_: calendar_of(schedule, window, grid) for id_, schedule in coming.schedules.items()}
+    window = _window(zone, upcoming.bookings)
+    calendars = {id_: calendar_of(schedule, window, grid) for id_, schedule in upcoming.schedules.items()}
     earliest = first_bit_after(window, datetime.now(UTC))
     found: dict[UUID, list[tuple[UUID, str]]] = {}
-    for booking in coming.bookings:
-        start, _ = _place(window, booking)
+    for booking in upcoming.bookings:
+        start, _ = _start_and_length(window, booking)
         found[booking.id] = []
         for staff_id, (minutes, name) in booking.others.items():
             if staff_id not in calendars:
@@ -101,11 +101,11 @@ def find_replacements(zone: ZoneInfo, coming: Coming, grid: int) -> dict[UUID, l
     return found
 
 
-def _place(window: Window, booking: ComingBooking | BookedTime) -> tuple[int, int]:
+def _start_and_length(window: Window, booking: UpcomingBooking | BookedTime) -> tuple[int, int]:
     start = minute_index(window, booking.start)
     return start, minute_index(window, booking.end) - start
 
 
-def _window(zone: ZoneInfo, bookings: Sequence[ComingBooking] | Sequence[BookedTime]) -> Window:
+def _window(zone: ZoneInfo, bookings: Sequence[UpcomingBooking] | Sequence[BookedTime]) -> Window:
     first, last = to_local(bookings[0].start, zone).date(), to_local(bookings[-1].end, zone).date()
     return window_of(zone, first, (last - first + timedelta(days=1)).days, DAY)

@@ -15,7 +15,7 @@ from frontdesk.postgres.query import Query, always
 _MAX_BOOKINGS = 2000
 
 
-class ComingBooking(msgspec.Struct, frozen=True):
+class UpcomingBooking(msgspec.Struct, frozen=True):
     id: UUID
     order_id: UUID
     order_number: int
@@ -36,8 +36,8 @@ class ComingBooking(msgspec.Struct, frozen=True):
     others: dict[UUID, tuple[int, str]] = {}  # who else performs it: the minutes that they need, and their name
 
 
-class Coming(NamedTuple):
-    bookings: list[ComingBooking]
+class UpcomingBookings(NamedTuple):
+    bookings: list[UpcomingBooking]
     schedules: Mapping[UUID, StaffSchedule]
 
 
@@ -100,7 +100,7 @@ def _booked_times(row: Record) -> BookedTimes:
     return BookedTimes([BookedTime(*time) for time in zip(*columns, strict=True)], schedules)
 
 
-def coming_by_id(booking_ids: Sequence[UUID]) -> Query[list[ComingBooking]]:
+def upcoming_by_id(booking_ids: Sequence[UUID]) -> Query[list[UpcomingBooking]]:
     return Query(_BY_ID, (list(booking_ids),), _bookings)
 
 
@@ -110,13 +110,13 @@ _BY_ID = f"""
     """
 
 
-def _bookings(row: Record | None) -> list[ComingBooking]:
+def _bookings(row: Record | None) -> list[UpcomingBooking]:
     return [] if row is None else _BOOKINGS.decode(row["bookings"])
 
 
-def coming_with_others(staff_id: UUID, last: date) -> Query[Coming]:
+def upcoming_with_replacements(staff_id: UUID, last: date) -> Query[UpcomingBookings]:
     """The coming bookings of a staff member until a day, with the schedules of everybody who could take one over."""
-    return Query(_WITH_OTHERS, (staff_id, last), always(_coming))
+    return Query(_WITH_OTHERS, (staff_id, last), always(_upcoming))
 
 
 _OTHERS = """(SELECT coalesce(json_object_agg(other.id, json_build_array(l.quantity * coalesce(
@@ -144,12 +144,12 @@ _WITH_OTHERS = f"""
         {SCHEDULE_COLUMNS}
     FROM {SCHEDULES}
     """
-_BOOKINGS = msgspec.json.Decoder(list[ComingBooking])
+_BOOKINGS = msgspec.json.Decoder(list[UpcomingBooking])
 
 
-def _coming(row: Record) -> Coming:
+def _upcoming(row: Record) -> UpcomingBookings:
     schedules = {schedule.staff_id: schedule for schedule in read_schedules(row)}
-    return Coming(_BOOKINGS.decode(row["bookings"]), schedules)
+    return UpcomingBookings(_BOOKINGS.decode(row["bookings"]), schedules)
 
 
 def schedules_of(staff_ids: Sequence[UUID], day: date) -> Query[dict[UUID, StaffSchedule]]:
