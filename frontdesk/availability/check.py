@@ -34,8 +34,8 @@ _PREFERENCE: tuple[Reason, ...] = ("off_grid", "booked", "time_off", "outside_wo
 
 
 # The busy times of the order itself, by provider. They do not conflict with its new time.
-OwnTimes = Mapping[UUID, Sequence[tuple[datetime, datetime]]]
-_NOTHING: OwnTimes = {}
+CurrentTimes = Mapping[UUID, Sequence[tuple[datetime, datetime]]]
+_NOTHING: CurrentTimes = {}
 
 
 def assign_staff(
@@ -45,7 +45,7 @@ def assign_staff(
     start: datetime,
     now: datetime,
     *,
-    own: OwnTimes = _NOTHING,
+    current: CurrentTimes = _NOTHING,
     at_desk: bool = False,
 ) -> list[Assignment]:
     """A free staff member for each service, back to back from `start`; 422 with the reason if there is none.
@@ -54,13 +54,13 @@ def assign_staff(
     outside calendar can be booked if no other provider is free.
     """
     zone = get_zone(tenant.timezone)
-    schedule = schedule_of(tenant, services, schedules, to_local(start, zone).date(), now, own, days=1)
+    schedule = schedule_of(tenant, services, schedules, to_local(start, zone).date(), now, current, days=1)
     assigned = schedule.assign(start)
     if assigned is None and at_desk and any(one.outside for one in schedules.values()):
-        return assign_staff(tenant, services, without_outside(schedules), start, now, own=own)
+        return assign_staff(tenant, services, without_outside(schedules), start, now, current=current)
     if assigned is not None:
         return assigned
-    raise unavailable(schedule.why_not(start), nearest_starts(tenant, services, schedules, start, now, own=own))
+    raise unavailable(schedule.why_not(start), nearest_starts(tenant, services, schedules, start, now, current=current))
 
 
 def nearest_starts(
@@ -70,11 +70,11 @@ def nearest_starts(
     start: datetime,
     now: datetime,
     *,
-    own: OwnTimes = _NOTHING,
+    current: CurrentTimes = _NOTHING,
 ) -> list[Alternative]:
     """The three starts around `start` that fit all services, with who performs the first one."""
     first = to_local(max(start, now), get_zone(tenant.timezone)).date() - timedelta(days=_ALTERNATIVE_DAYS)
-    wider = schedule_of(tenant, services, schedules, first, now, own, days=2 * _ALTERNATIVE_DAYS + 1)
+    wider = schedule_of(tenant, services, schedules, first, now, current, days=2 * _ALTERNATIVE_DAYS + 1)
     return wider.alternatives(start)
 
 
@@ -85,11 +85,11 @@ def find_problems(
     start: datetime,
     now: datetime,
     *,
-    own: OwnTimes = _NOTHING,
+    current: CurrentTimes = _NOTHING,
 ) -> list[list[Reason]]:
     """For each service all reasons why its only candidate cannot perform it, where `assign_staff` raises the first."""
     first = to_local(start, get_zone(tenant.timezone)).date()
-    return schedule_of(tenant, services, schedules, first, now, own, days=1).problems(start)
+    return schedule_of(tenant, services, schedules, first, now, current, days=1).problems(start)
 
 
 class FreeStart(NamedTuple):
@@ -114,7 +114,7 @@ def schedule_of(
     schedules: Mapping[UUID, StaffSchedule],
     first: date,
     now: datetime,
-    own: OwnTimes = _NOTHING,
+    current: CurrentTimes = _NOTHING,
     *,
     days: int,
 ) -> "Schedule":
@@ -124,8 +124,8 @@ def schedule_of(
         for staff_id in _all_candidates(services)
         if staff_id in schedules
     }
-    for staff_id in own.keys() & calendars.keys():
-        calendars[staff_id] = _without(calendars[staff_id], own[staff_id], window)
+    for staff_id in current.keys() & calendars.keys():
+        calendars[staff_id] = _without(calendars[staff_id], current[staff_id], window)
     versions = {staff_id: schedules[staff_id].version for staff_id in calendars}
     return Schedule(window, services, calendars, versions, first_bit_after(window, now), tenant.grid_minutes)
 

@@ -126,7 +126,7 @@ def _calendar_for(service: Service, provider: StaffSchedule, window: Window) -> 
 
 
 def _length(service: Service, provider: StaffSchedule, quantity: int) -> int:
-    return quantity * (provider.own_duration or service.duration)
+    return quantity * (provider.staff_duration or service.duration)
 
 
 def _union(window: Window, service: Service, quantity: int, now: datetime) -> int:

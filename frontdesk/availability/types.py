@@ -19,7 +19,7 @@ class StaffSchedule(NamedTuple):
     """The working hours, time off and bookings of a staff member."""
 
     staff_id: UUID
-    own_duration: int | None  # for the requested service, if there is one
+    staff_duration: int | None  # for the requested service, if there is one
     hours: Hours
     has_own_hours: bool  # not the branch's
     exceptions: tuple[DayHours, ...]

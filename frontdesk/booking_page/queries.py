@@ -33,7 +33,7 @@ async def find_booking_page(conn: Connection, slug: str) -> BookingPage | None:
     return None if row is None else _booking_page(row)
 
 
-def own_booking_page() -> Query[BookingPage]:
+def tenant_booking_page() -> Query[BookingPage]:
     return Query(f"{_PAGE} n.id = $1", (), found("business", _booking_page))
 
 

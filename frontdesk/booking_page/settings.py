@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from frontdesk.booking_page.problems import PageSettingsProblem
-from frontdesk.booking_page.queries import own_booking_page
+from frontdesk.booking_page.queries import tenant_booking_page
 from frontdesk.booking_page.types import BookingPage, PageSettings
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Lock, Query
@@ -25,7 +25,7 @@ class SaveBookingPage(Act[BookingPage], frozen=True):
     version: int
 
     def load(self) -> Query[BookingPage]:
-        return own_booking_page().locking(
+        return tenant_booking_page().locking(
             Lock("SELECT FROM booking_page_settings WHERE tenant_id = $1 FOR NO KEY UPDATE", ())
         )
 

@@ -117,11 +117,9 @@ class CustomerCard(msgspec.Struct, frozen=True):
     def due_at(self) -> datetime | None:
         """When the next visit is due, if none is booked."""
         days = self.days_between_visits
-        return (
-            None
-            if self.upcoming_visits or not days or self.last_visit is None
-            else self.last_visit + timedelta(days=days)
-        )
+        if self.upcoming_visits or not days or self.last_visit is None:
+            return None
+        return self.last_visit + timedelta(days=days)
 
     @property
     def name(self) -> str:

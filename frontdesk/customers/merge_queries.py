@@ -50,7 +50,7 @@ def customer_to_erase(customer_id: UUID) -> Query[CustomerToErase]:
         FROM customers c WHERE c.tenant_id = $1 AND c.id = $2
         """,
         (customer_id,),
-        found("customer", lambda row: CustomerToErase(_from_json(row["customer"]), row["coming_orders"])),
+        found("customer", lambda row: CustomerToErase(_from_json(row["customer"]), row["upcoming_orders"])),
     )
 
 

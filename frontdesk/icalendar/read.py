@@ -53,24 +53,24 @@ def _events(same: Sequence[OutsideEvent], zone: ZoneInfo, between: Period) -> It
 
 def _starts(event: OutsideEvent, length: timedelta, zone: ZoneInfo, between: Period) -> set[datetime]:
     """The instants at which a single or repeated event begins."""
-    own_zone = zone_of(event.start, zone)
+    event_zone = zone_of(event.start, zone)
     if isinstance(event.start, datetime):
-        begins = _local(instant_of(event.start, zone), own_zone)
+        begins = _local(instant_of(event.start, zone), event_zone)
     else:
         begins = datetime.combine(event.start, time())
-    first, last = _local(between.start - length - _DAY, own_zone), _local(between.end + _DAY, own_zone)
+    first, last = _local(between.start - length - _DAY, event_zone), _local(between.end + _DAY, event_zone)
     found = {begins}
     for rule in event.rules:
-        found.update(repeated_starts(rule, begins, first, last, own_zone))
+        found.update(repeated_starts(rule, begins, first, last, event_zone))
     days_left_out = {day for day in event.left_out if not isinstance(day, datetime)}
-    starts = {_from_local(at, event.start, own_zone, zone) for at in found if at.date() not in days_left_out}
+    starts = {_from_local(at, event.start, event_zone, zone) for at in found if at.date() not in days_left_out}
     starts.update(instant_of(added, zone) for added in event.added)
     return starts - {instant_of(left_out, zone) for left_out in event.left_out}
 
 
-def _from_local(local: datetime, like: date, own_zone: tzinfo, zone: ZoneInfo) -> datetime:
+def _from_local(local: datetime, like: date, event_zone: tzinfo, zone: ZoneInfo) -> datetime:
     if isinstance(like, datetime):
-        return local.replace(tzinfo=own_zone, fold=0).astimezone(UTC)
+        return local.replace(tzinfo=event_zone, fold=0).astimezone(UTC)
     return local_day_start(local.date(), zone)
 
 

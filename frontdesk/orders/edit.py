@@ -15,7 +15,7 @@ from frontdesk.availability.check import assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.problems import TimeProblem
 from frontdesk.availability.types import Assignment, ServiceToSchedule
-from frontdesk.orders.edit_lines import LineChange, changed_line_problems, match_lines, own_times, released_stock
+from frontdesk.orders.edit_lines import LineChange, changed_line_problems, current_times, match_lines, released_stock
 from frontdesk.orders.lines import CatalogSnapshot, order_lines, price_lines, stock_use
 from frontdesk.orders.pricing import Discount
 from frontdesk.orders.problems import EditProblem
@@ -208,7 +208,7 @@ def _assign(
             loaded.inputs.schedules,
             start,
             min(now, start),
-            own=own_times(loaded.sold),
+            current=current_times(loaded.sold),
             at_desk=True,
         )
     except Problem as problem:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.availability.check import OwnTimes
+from frontdesk.availability.check import CurrentTimes
 from frontdesk.orders.lines import CatalogSnapshot, line_problems
 from frontdesk.orders.problems import EditProblem, OrderProblem
 from frontdesk.orders.queries.order_to_edit import SoldLine
@@ -93,7 +93,7 @@ def changed_line_problems(
     return [problem for problem in line_problems(request, catalog) if problem.at not in allowed]
 
 
-def own_times(sold: Sequence[SoldLine]) -> OwnTimes:
+def current_times(sold: Sequence[SoldLine]) -> CurrentTimes:
     times: dict[UUID, list[tuple[datetime, datetime]]] = {}
     for booking in (line.booking for line in sold if line.booking):
         times.setdefault(booking.staff_id, []).append((booking.busy_from, booking.busy_until))

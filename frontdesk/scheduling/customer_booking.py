@@ -16,7 +16,7 @@ from frontdesk.orders.types import BookedService, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
-from frontdesk.scheduling.customer_booking_queries import OwnBooking
+from frontdesk.scheduling.customer_booking_queries import CustomerBooking
 from frontdesk.scheduling.hold_queries import Holds, with_holds
 from frontdesk.scheduling.online import bookable_days, earliest_start
 from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder
@@ -48,11 +48,11 @@ def last_free_moment(starts_at: datetime, rules: BookingRules) -> datetime:
     return starts_at - timedelta(hours=rules.cancellation_hours)
 
 
-def find_move_refusal(page: BookingPage, booking: OwnBooking, now: datetime) -> Refusal | None:
+def find_move_refusal(page: BookingPage, booking: CustomerBooking, now: datetime) -> Refusal | None:
     return _refusal(page, booking.status, booking.starts_at, now, allowed=page.settings.customers_move)
 
 
-def find_cancel_refusal(page: BookingPage, booking: OwnBooking, now: datetime) -> Refusal | None:
+def find_cancel_refusal(page: BookingPage, booking: CustomerBooking, now: datetime) -> Refusal | None:
     if booking.status is not Status.CANCELED and (booking.invoiced or booking.refunded_amount > 0):
         return Refusal.PAID
     return _refusal(page, booking.status, booking.starts_at, now, allowed=page.settings.customers_cancel)

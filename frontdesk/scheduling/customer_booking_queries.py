@@ -10,7 +10,7 @@ from frontdesk.orders.types import Status
 from frontdesk.postgres.query import Query, optional_decoded
 
 
-class OwnService(msgspec.Struct, frozen=True):
+class CustomerBookingService(msgspec.Struct, frozen=True):
     line_id: UUID
     item_id: UUID
     names: dict[str, str]  # by language
@@ -23,7 +23,7 @@ class OwnService(msgspec.Struct, frozen=True):
     ends_at: datetime
 
 
-class OwnBranch(msgspec.Struct, frozen=True):
+class CustomerBookingBranch(msgspec.Struct, frozen=True):
     id: UUID
     name: str
     address: str | None
@@ -33,7 +33,7 @@ class OwnBranch(msgspec.Struct, frozen=True):
     longitude: Decimal | None
 
 
-class OwnBooking(msgspec.Struct, frozen=True):
+class CustomerBooking(msgspec.Struct, frozen=True):
     id: UUID
     code: str
     version: int
@@ -56,8 +56,8 @@ class OwnBooking(msgspec.Struct, frozen=True):
     canceled_at: datetime | None
     canceled_by_customer: bool
     mailed: list[str]  # the kinds of messages that are on their way or were sent
-    branch: OwnBranch
-    services: list[OwnService]
+    branch: CustomerBookingBranch
+    services: list[CustomerBookingService]
     products: list[dict[str, str]]  # their names
 
     @property
@@ -137,15 +137,15 @@ _BY_TOKEN = f"""
     FROM booking_list_links k WHERE k.tenant_id = $1 AND k.token_hash = $2 AND k.expires_at > now()"""
 
 
-class OwnBookings(msgspec.Struct, frozen=True):
+class CustomerBookings(msgspec.Struct, frozen=True):
     email: str
-    bookings: list[OwnBooking]
+    bookings: list[CustomerBooking]
 
 
-def find_own_booking(code: str) -> Query[OwnBooking | None]:
-    return Query(_BY_CODE, (code,), optional_decoded(OwnBooking))
+def find_customer_booking(code: str) -> Query[CustomerBooking | None]:
+    return Query(_BY_CODE, (code,), optional_decoded(CustomerBooking))
 
 
-def find_own_bookings(token_hash: bytes) -> Query[OwnBookings | None]:
+def find_customer_bookings(token_hash: bytes) -> Query[CustomerBookings | None]:
     """The coming bookings of the e-mail address that the link was sent to."""
-    return Query(_BY_TOKEN, (token_hash,), optional_decoded(OwnBookings))
+    return Query(_BY_TOKEN, (token_hash,), optional_decoded(CustomerBookings))

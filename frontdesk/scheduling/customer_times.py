@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import OwnTimes, schedule_of
+from frontdesk.availability.check import CurrentTimes, schedule_of
 from frontdesk.availability.free_starts import WHOLE_DAY, why_none
 from frontdesk.availability.slots import Reason
 from frontdesk.availability.types import ServiceToSchedule
@@ -16,7 +16,7 @@ from frontdesk.postgres.query import Query
 from frontdesk.scheduling.customer_booking import is_bookable, with_same_price
 from frontdesk.scheduling.hold_queries import Holds, with_holds
 from frontdesk.scheduling.online import WEEK, earliest_start
-from frontdesk.scheduling.reschedule import own_times
+from frontdesk.scheduling.reschedule import current_times
 from frontdesk.values.time import get_zone, to_local
 
 
@@ -40,11 +40,11 @@ def free_week(
     tenant, zone = page.tenant, get_zone(page.tenant.timezone)
     services = [_to_schedule(service, with_anyone=with_anyone) for service in with_same_price(loaded.booked)]
     earliest = earliest_start(page.rules, now)
-    own: OwnTimes = own_times(loaded.booked) if loaded.order.holds_time_and_stock else {}
+    current: CurrentTimes = current_times(loaded.booked) if loaded.order.holds_time_and_stock else {}
     found: dict[date, list[datetime]] = {first + timedelta(days=n): [] for n in range(WEEK)}
     if not all(service.candidates for service in services):
         return [FreeDay(day, [], "outside_working_hours") for day in found]
-    for free in schedule_of(tenant, services, schedules, first, earliest, own, days=WEEK).free_starts(WHOLE_DAY):
+    for free in schedule_of(tenant, services, schedules, first, earliest, current, days=WEEK).free_starts(WHOLE_DAY):
         start = free.assigned[0].start
         if is_bookable(tenant, page.rules, start, now):
             found[to_local(start, zone).date()].append(to_local(start, zone))

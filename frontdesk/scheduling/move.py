@@ -21,7 +21,7 @@ from frontdesk.orders.types import BookedService
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
-from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder, own_times
+from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder, current_times
 from frontdesk.values.actor import SYSTEM
 from frontdesk.values.tenant_context import TenantContext
 
@@ -125,8 +125,10 @@ def _refusal(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> Prob
 
 def _problems(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> dict[UUID, list[Reason]]:
     services = _to_schedule(loaded.booked, move, [move.staff_id])
-    start, own = _order_start(tenant, loaded.booked, move), own_times(loaded.booked)
-    found = find_problems(tenant, services, without_outside(loaded.schedules), start, datetime.now(UTC), own=own)
+    start, current = _order_start(tenant, loaded.booked, move), current_times(loaded.booked)
+    found = find_problems(
+        tenant, services, without_outside(loaded.schedules), start, datetime.now(UTC), current=current
+    )
     return {service.line_id: why for service, why in zip(loaded.booked, found, strict=True)}
 
 
@@ -138,9 +140,9 @@ def _free_times(tenant: TenantContext, loaded: OrderToSchedule, move: Move, *, p
     if not performs and is_first and len(move.line_ids) == 1:
         staff = list(service.candidates)
     services = _to_schedule(loaded.booked, move, staff)
-    start, own = _order_start(tenant, loaded.booked, move), own_times(loaded.booked)
+    start, current = _order_start(tenant, loaded.booked, move), current_times(loaded.booked)
     before = _minutes_before(loaded.booked, move.line_ids[0])
-    found = nearest_starts(tenant, services, loaded.schedules, start, datetime.now(UTC), own=own)
+    found = nearest_starts(tenant, services, loaded.schedules, start, datetime.now(UTC), current=current)
     return [FreeTime(one.start + before, one.staff_id if is_first else staff[0]) for one in found]
 
 

@@ -98,20 +98,20 @@ class Prices:
         self._lines: dict[tuple[int, Decimal | None], Decimal] = {}
 
     def __call__(self, staff: Sequence[UUID | None]) -> Priced:
-        own = tuple(self._own_price(place, staff_id) for place, staff_id in enumerate(staff))
-        if own not in self._orders:
-            self._orders[own] = self._price(self._order, staff)
-        return self._orders[own]
+        prices = tuple(self._staff_price(place, staff_id) for place, staff_id in enumerate(staff))
+        if prices not in self._orders:
+            self._orders[prices] = self._price(self._order, staff)
+        return self._orders[prices]
 
     def line(self, place: int, staff_id: UUID) -> Decimal:
         """What one service costs. There are no discounts, so the services add up to the total."""
-        own = self._own_price(place, staff_id)
-        if (place, own) not in self._lines:
+        price = self._staff_price(place, staff_id)
+        if (place, price) not in self._lines:
             alone = self._order._replace(lines=[self._order.lines[place]])
-            self._lines[place, own] = self._price(alone, [staff_id]).total
-        return self._lines[place, own]
+            self._lines[place, price] = self._price(alone, [staff_id]).total
+        return self._lines[place, price]
 
-    def _own_price(self, place: int, staff_id: UUID | None) -> Decimal | None:
+    def _staff_price(self, place: int, staff_id: UUID | None) -> Decimal | None:
         """All that the price depends on: the provider's own one, None if they charge that of the catalog."""
         performer = self._catalog.performer(self._order.lines[place].item_id, staff_id) if staff_id else None
         return performer.price if performer else None

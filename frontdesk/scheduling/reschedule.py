@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import OwnTimes, assign_staff
+from frontdesk.availability.check import CurrentTimes, assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.problems import OrderProblem, RescheduleProblem
@@ -56,7 +56,7 @@ class RescheduleOrder(Act[OrderToSchedule], frozen=True):
             context.loaded.schedules,
             start,
             datetime.now(UTC),
-            own=own_times(services),
+            current=current_times(services),
             at_desk=self.at_desk,
         )
         argument = {
@@ -133,7 +133,7 @@ def _services(
     return to_schedule
 
 
-def own_times(services: Sequence[BookedService]) -> OwnTimes:
+def current_times(services: Sequence[BookedService]) -> CurrentTimes:
     times: dict[UUID, list[tuple[datetime, datetime]]] = {}
     for service in services:
         times.setdefault(service.staff_id, []).append((service.busy_from, service.busy_until))

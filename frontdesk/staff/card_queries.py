@@ -35,8 +35,8 @@ class CardService(msgspec.Struct, frozen=True):
     name: dict[str, str]
     price: Decimal
     duration: int
-    own_price: Decimal | None
-    own_duration: int | None
+    staff_price: Decimal | None
+    staff_duration: int | None
     active: bool
     charged: Decimal  # by this person, without an option
     option_prices: list[Decimal]
@@ -64,7 +64,7 @@ class Card(msgspec.Struct, frozen=True):
     branch: BranchOfStaff
     account: Account | None
     services: list[CardService]
-    own_hours: WeeklyHours | None
+    staff_hours: WeeklyHours | None
     branch_hours: WeeklyHours | None
     exceptions: list[HourException]
     branch_exceptions: list[HourException]
@@ -75,7 +75,7 @@ class Card(msgspec.Struct, frozen=True):
 
     @property
     def hours(self) -> WeeklyHours:
-        return self.own_hours or self.branch_hours or WeeklyHours(all_time=False, intervals=())
+        return self.staff_hours or self.branch_hours or WeeklyHours(all_time=False, intervals=())
 
 
 def get_card(staff_id: UUID, since: date) -> Query[Card]:
@@ -95,7 +95,7 @@ _CARD = f"""
             FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.tenant_id = $1 AND m.staff_id = s.id),
         'services', (SELECT coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'active', i.status,
                 'price', coalesce({OFFER.format("i")}, i.price), 'duration', i.duration,
-                'own_price', ss.price, 'own_duration', ss.duration, 'base_sellable', {BASE_SELLABLE},
+                'staff_price', ss.price, 'staff_duration', ss.duration, 'base_sellable', {BASE_SELLABLE},
                 'charged', {CHARGED.format(f"coalesce(ss.price, {OFFER.format('i')}, i.price)")},
                 'option_prices', ARRAY(
                     SELECT {CHARGED.format(f"coalesce({OFFER_OF_OPTION.format('i', 'v')}, v.price)")}
@@ -105,7 +105,7 @@ _CARD = f"""
                 ORDER BY i.sort_order, i.id), '[]')
             FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX.format("i")}
             WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),
-        'own_hours', {_WEEK.format(owner="staff_id", id="s.id")},
+        'staff_hours', {_WEEK.format(owner="staff_id", id="s.id")},
         'branch_hours', {_WEEK.format(owner="branch_id", id="s.branch_id")},
         'exceptions', {_EXCEPTIONS.format(owner="staff_id", id="s.id", since="$3::date")},
         'branch_exceptions', {_EXCEPTIONS.format(owner="branch_id", id="s.branch_id", since="$3::date")},

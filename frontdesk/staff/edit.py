@@ -37,7 +37,7 @@ class StaffFields(msgspec.Struct, frozen=True):
     services: tuple[UUID, ...] = ()  # of a new one: what they perform, at the price and in the time of the service
 
 
-class OwnService(msgspec.Struct, frozen=True):
+class ServiceTerms(msgspec.Struct, frozen=True):
     """A service that a staff member performs, with their own price and duration if they differ."""
 
     item_id: UUID
@@ -77,7 +77,7 @@ class SaveStaffMember(Act[StaffToSave], frozen=True):
 
 class SetStaffServices(Act[ServicesToSet], frozen=True):
     staff_id: UUID
-    services: Sequence[OwnService]
+    services: Sequence[ServiceTerms]
     version: int | None = None  # the one that a form was filled from
 
     def load(self) -> Query[ServicesToSet]:

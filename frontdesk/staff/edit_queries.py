@@ -85,5 +85,6 @@ def presence_of(staff_id: UUID) -> Query[Presence]:
 
 
 _PRESENCE = f"""
-    SELECT s.version, s.active, {_UPCOMING_BOOKINGS} AS upcoming_bookings FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
+    SELECT s.version, s.active, {_UPCOMING_BOOKINGS} AS upcoming_bookings FROM staff s
+    WHERE s.tenant_id = $1 AND s.id = $2
     """

@@ -17,7 +17,7 @@ from frontdesk.ui.booking import new as new_booking
 from frontdesk.ui.booking import series as booking_series
 from frontdesk.ui.booking import waiting as waiting_list
 from frontdesk.ui.booking_page import book as public_form
-from frontdesk.ui.booking_page import own_booking, own_list, own_move, share_card, stop_reminders
+from frontdesk.ui.booking_page import customer_booking, customer_bookings, customer_move, share_card, stop_reminders
 from frontdesk.ui.booking_page import pages as public_booking
 from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
@@ -127,7 +127,7 @@ def dashboard() -> Dashboard:
         *(imports, exports, reports, commission_rates),
         *(applications, installs, consent, developers, developer_applications),
         *(application_pictures, application_reviews),
-        *(public_booking, public_form, own_booking, own_list, own_move, share_card),
+        *(public_booking, public_form, customer_booking, customer_bookings, customer_move, share_card),
         *(operator_health, operator_tenants, operator_users, operator_messages),
     )
     return Dashboard([module.pages for module in modules])

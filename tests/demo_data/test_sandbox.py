@@ -148,9 +148,9 @@ async def test_four_providers_work_by_three_different_rules(conn: Connection, sa
     assert {row["intervals"] for row in store} == {1, 2}
     assert len(staff) == 4
     assert all(provider["services"] >= 3 for provider in staff)
-    own_hours = [provider for provider in staff if provider["days"]]
+    staff_hours = [provider for provider in staff if provider["days"]]
     own_terms = [provider for provider in staff if provider["prices"] or provider["durations"]]
-    assert [provider["days"] for provider in own_hours] == [[0, 2, 3, 4, 6]]
+    assert [provider["days"] for provider in staff_hours] == [[0, 2, 3, 4, 6]]
     assert [(p["prices"] == p["services"], p["durations"] == p["services"], p["days"]) for p in own_terms] == [
         (True, True, None)
     ]

@@ -39,7 +39,7 @@ class CatalogItem:
     offer: int | None = None
     stock: int = 0
     minutes: Mapping[UUID, int] = field(default_factory=dict)  # of a service, by who performs it
-    own_prices: Mapping[UUID, int] = field(default_factory=dict)  # of the only one who performs it
+    staff_prices: Mapping[UUID, int] = field(default_factory=dict)  # of the only one who performs it
     contents: Mapping[UUID, int] = field(default_factory=dict)  # products of a package
 
 
@@ -62,8 +62,8 @@ class Ledger:
         if line.unit_amount is not None:
             return self.minor(line.unit_amount)
         thing = self.items[line.item_id]
-        performer = line.staff_id or (None if draft else next(iter(thing.own_prices), None))
-        own = None if performer is None else thing.own_prices.get(performer)
+        performer = line.staff_id or (None if draft else next(iter(thing.staff_prices), None))
+        own = None if performer is None else thing.staff_prices.get(performer)
         return next(price for price in (own, thing.offer, thing.price) if price is not None)
 
     def before_discount(self, asked: OrderRequest) -> list[int]:
@@ -276,7 +276,7 @@ async def add_catalog_items(
             case LineType.SERVICE:
                 await make_service(rows, duration=1440, **more)
         for staff_id, minutes in item.minutes.items():
-            price = major(item.own_prices.get(staff_id))
+            price = major(item.staff_prices.get(staff_id))
             await assign_service(rows, staff_id, id_, price=price, duration=minutes)
     reduced = await make_tax_class(rows, "5")  # so that orders have lines of two rates
     await rows.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND type = 'product'", reduced)

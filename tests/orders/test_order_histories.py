@@ -265,7 +265,7 @@ def stocked(draw: Any, here: StoreIds) -> dict[UUID, CatalogItem]:
     return {
         hair: CatalogItem(LineType.SERVICE, draw(prices), minutes={anna: 30, basma: 45}),
         nails: CatalogItem(
-            LineType.SERVICE, draw(prices), draw(prices), minutes={anna: 60}, own_prices={anna: draw(prices)}
+            LineType.SERVICE, draw(prices), draw(prices), minutes={anna: 60}, staff_prices={anna: draw(prices)}
         ),
         oil: CatalogItem(LineType.PRODUCT, draw(prices), stock=draw(st.integers(0, 40))),
         comb: CatalogItem(LineType.PRODUCT, draw(prices), draw(prices), stock=draw(st.integers(0, 20))),

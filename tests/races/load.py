@@ -234,14 +234,14 @@ class LoadGenerator:
 
     async def _subscribe_and_leave(self, conn: Connection, rng: Random) -> None:
         """A webhook that receives every event for a short while, is pinged, and is deleted while others write."""
-        tenant, client_id = self.race.tenant, self._client_id or await self._own_client(conn)
+        tenant, client_id = self.race.tenant, self._client_id or await self._find_client(conn)
         events, url = rng.sample(list(EventType), 4), "https://hooks.example.com"
         webhook_id = await subscribe(conn, tenant, client_id, _VAULT, url, events)
         await run(conn, tenant, PingWebhook(webhook_id, client_id), actor=SYSTEM)
         await asyncio.sleep(rng.random() / 10)
         await run(conn, tenant, DeleteWebhook(webhook_id, client_id), actor=SYSTEM)
 
-    async def _own_client(self, conn: Connection) -> UUID:
+    async def _find_client(self, conn: Connection) -> UUID:
         self._client_id = await conn.fetchval(
             "SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL", self.race.tenant_id
         )

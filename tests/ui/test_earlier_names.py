@@ -7,7 +7,7 @@ from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields, texts
 from tests.support.shop import Shop
 from tests.ui.test_business_settings import HERE, save
-from tests.ui.test_own_booking import booked, slug_of
+from tests.ui.test_customer_booking import booked, slug_of
 
 
 def new_name() -> str:

@@ -37,7 +37,7 @@ class CalendarQuery(msgspec.Struct):
         return f"{PATH}?{urlencode(query)}" if query else PATH
 
 
-def own_staff_id(context: PageContext) -> UUID | None:
+def restricted_staff_id(context: PageContext) -> UUID | None:
     """A provider sees their own diary only."""
     return context.current_tenant.staff_id if context.role is Role.PROVIDER else None
 

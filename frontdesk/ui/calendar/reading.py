@@ -9,7 +9,7 @@ from frontdesk.availability.calendar_queries import Roster, roster_of
 from frontdesk.availability.day import NIGHT, DayClock, clock_of
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.calendar.address import PATH, CalendarQuery, own_staff_id, sees_money
+from frontdesk.ui.calendar.address import PATH, CalendarQuery, restricted_staff_id, sees_money
 from frontdesk.ui.calendar.drawing import ProviderDay, provider_days
 from frontdesk.ui.calendar.labels import REASONS, VIEWS
 from frontdesk.ui.components.calendar_queries import list_calendar_bookings
@@ -58,7 +58,7 @@ async def read_days(
 
 async def read_roster(context: PageContext, conn: Connection, query: CalendarQuery, days: list[date]) -> Roster:
     """A provider finds only themselves in it. The links of the page stay in the branch that was found."""
-    own = own_staff_id(context)
+    own = restricted_staff_id(context)
     branch_id = query.branch or (None if query.order else context.branch_id)  # an order is shown in its branch
     wanted = roster_of(branch_id, own or query.staff, days[0], len(days), query.order)
     roster = await fetch(conn, context.tenant_id, wanted)
@@ -74,7 +74,7 @@ async def read_roster(context: PageContext, conn: Connection, query: CalendarQue
 
 
 def chosen_staff(context: PageContext, query: CalendarQuery, roster: Roster) -> list[tuple[UUID, str]]:
-    chosen = own_staff_id(context) or query.staff
+    chosen = restricted_staff_id(context) or query.staff
     return [(member.id, member.name) for member in roster.staff if chosen in (None, member.id)]
 
 

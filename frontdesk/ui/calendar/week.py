@@ -10,7 +10,7 @@ from babel.core import Locale, get_global
 from frontdesk.availability.day import DayClock, clock_of
 from frontdesk.availability.window import DAY
 from frontdesk.http.responses import Response
-from frontdesk.ui.calendar.address import CalendarQuery, own_staff_id
+from frontdesk.ui.calendar.address import CalendarQuery, restricted_staff_id
 from frontdesk.ui.calendar.drawing import ProviderDay, WallScale, draw_column
 from frontdesk.ui.calendar.reading import Axis, block_values, read_days
 from frontdesk.ui.calendar.selected import read_selected
@@ -66,7 +66,7 @@ async def show_week(context: PageContext, query: CalendarQuery) -> Response:
         order = await read_selected(context, conn, query.order) if query.order else None
     scale = read.scale(margin=0)
     zone, today = get_zone(context.tenant.timezone), context.format.today
-    is_one = own_staff_id(context) is not None or query.staff is not None
+    is_one = restricted_staff_id(context) is not None or query.staff is not None
     return context.render(
         "calendar_week.html" if is_one else "calendar_week_branch.html",
         query=query,

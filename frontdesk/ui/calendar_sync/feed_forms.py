@@ -16,7 +16,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.pages import PATH as STAFF
-from frontdesk.ui.staff.pages import check_own, show_card
+from frontdesk.ui.staff.pages import check_may_see_card, show_card
 
 pages = Pages()
 
@@ -27,25 +27,25 @@ class VersionForm(msgspec.Struct):
 
 @pages.post(f"{STAFF}/{{staff_id}}/feed", TIME_OFF_REQUESTERS, on_error=show_card)
 async def create_staff_feed(context: PageContext, staff_id: UUID) -> Response:
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     return await _create(context, FeedOwner(staff_id=staff_id), f"{STAFF}/{staff_id}")
 
 
 @pages.get(f"{STAFF}/{{staff_id}}/feed/change", TIME_OFF_REQUESTERS)
 async def ask_about_staff_feed(context: PageContext, staff_id: UUID) -> Response:
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     return await _ask(context, FeedOwner(staff_id=staff_id), f"{STAFF}/{staff_id}", (STAFF, N_("Staff")))
 
 
 @pages.post(f"{STAFF}/{{staff_id}}/feed/replace", TIME_OFF_REQUESTERS, on_error=ask_about_staff_feed)
 async def replace_staff_feed(context: PageContext, staff_id: UUID, form: VersionForm) -> Response:
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     return await _replace(context, FeedOwner(staff_id=staff_id), f"{STAFF}/{staff_id}", form.version)
 
 
 @pages.post(f"{STAFF}/{{staff_id}}/feed/delete", TIME_OFF_REQUESTERS, on_error=ask_about_staff_feed)
 async def delete_staff_feed(context: PageContext, staff_id: UUID, form: VersionForm) -> Response:
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     return await _delete(context, FeedOwner(staff_id=staff_id), f"{STAFF}/{staff_id}", form.version)
 
 

@@ -18,7 +18,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.staff.pages import PATH, check_own, show_card
+from frontdesk.ui.staff.pages import PATH, check_may_see_card, show_card
 
 pages = Pages()
 _ENTER_ADDRESS = N_("Enter the address of a calendar. It begins with https:// or webcal://.")
@@ -32,7 +32,7 @@ class OutsideForm(msgspec.Struct):
 
 @pages.post(f"{PATH}/{{staff_id}}/outside-calendar", TIME_OFF_REQUESTERS, on_error=show_card)
 async def set_outside_calendar(context: PageContext, staff_id: UUID, form: OutsideForm) -> Response:
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     address, target = read_address(form.address)
     resources = context.request.resources
     try:
@@ -47,7 +47,7 @@ async def set_outside_calendar(context: PageContext, staff_id: UUID, form: Outsi
 @pages.post(f"{PATH}/{{staff_id}}/outside-calendar/fetch", TIME_OFF_REQUESTERS)
 async def fetch_now(context: PageContext, staff_id: UUID) -> Response:
     """The worker fetches it: an answer from elsewhere may take long."""
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     async with context.connection() as conn:
         calendars = await fetch(conn, context.tenant_id, calendars_of(staff_id))
         if calendars.outside is None:
@@ -61,6 +61,6 @@ async def fetch_now(context: PageContext, staff_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{staff_id}}/outside-calendar/delete", TIME_OFF_REQUESTERS, on_error=show_card)
 async def remove_outside_calendar(context: PageContext, staff_id: UUID, form: VersionForm) -> Response:
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     await context.run(DeleteOutsideCalendar(staff_id, form.version))
     return context.redirect(f"{PATH}/{staff_id}#calendars", flash=N_("The other calendar is removed."))

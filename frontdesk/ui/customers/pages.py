@@ -72,7 +72,7 @@ class CustomerQuery(msgspec.Struct):
             tag_id=self.tag,
             blocked=self.show == "blocked",
             not_seen_since=datetime.now(UTC) - AWAY if self.show == "away" else None,
-            staff_id=own_staff_id(context),
+            staff_id=restricted_staff_id(context),
         )
 
     @property
@@ -84,7 +84,7 @@ class CardQuery(msgspec.Struct):
     page: Annotated[int, Meta(ge=1, le=10_000)] = 1  # of the visits until now
 
 
-def own_staff_id(context: PageContext) -> UUID | None:
+def restricted_staff_id(context: PageContext) -> UUID | None:
     """A provider sees only the customers of their own visits: the staff member that they are. None for other roles."""
     if context.role is not Role.PROVIDER:
         return None
@@ -144,7 +144,7 @@ async def read_card(context: PageContext, conn: Connection, customer_id: UUID, p
 
 
 async def _find_card(context: PageContext, conn: Connection, customer_id: UUID, page: int) -> CustomerCard | None:
-    visits, staff_id = PageRequest(page, _VISITS_PER_PAGE), own_staff_id(context)
+    visits, staff_id = PageRequest(page, _VISITS_PER_PAGE), restricted_staff_id(context)
     card = await fetch(conn, context.tenant_id, customer_card(customer_id, visits, context.names_language, staff_id))
     return None if card is None or (staff_id and not card.is_own) else card
 

@@ -71,31 +71,31 @@ async def create_view(context: PageContext, form: NewViewForm) -> Response:
 @pages.post(f"{PATH}/views/{{view_id}}", CASHIERS)
 async def replace_view(context: PageContext, view_id: UUID, form: ViewForm) -> Response:
     query = _checked(form.query)
-    await _require_own(context, view_id)
+    await _require_view(context, view_id)
     await context.run(ReplaceOrderView(view_id, form.version, query))
     return context.redirect(f"{PATH}?{query}", flash=N_("View saved."))
 
 
 @pages.get(f"{PATH}/views/{{view_id}}/rename", CASHIERS)
 async def show_view_name(context: PageContext, view_id: UUID) -> Response:
-    return context.render("order_view_rename.html", view=await _require_own(context, view_id))
+    return context.render("order_view_rename.html", view=await _require_view(context, view_id))
 
 
 @pages.post(f"{PATH}/views/{{view_id}}/rename", CASHIERS, on_error=show_view_name)
 async def rename_view(context: PageContext, view_id: UUID, form: NameForm) -> Response:
-    await _require_own(context, view_id)
+    await _require_view(context, view_id)
     await context.run(RenameOrderView(view_id, form.version, form.name))
     return context.redirect(f"{PATH}?{_checked(form.query)}", flash=N_("View renamed."))
 
 
 @pages.post(f"{PATH}/views/{{view_id}}/delete", CASHIERS)
 async def delete_view(context: PageContext, view_id: UUID, form: ViewForm) -> Response:
-    await _require_own(context, view_id)
+    await _require_view(context, view_id)
     await context.run(DeleteOrderView(view_id, form.version))
     return context.redirect(PATH, flash=N_("View deleted."))
 
 
-async def _require_own(context: PageContext, view_id: UUID) -> StoredView:
+async def _require_view(context: PageContext, view_id: UUID) -> StoredView:
     """One's own views, and those of everybody for managers."""
     view = or_not_found((await context.fetch(view_to_change(view_id, context.user.id))).view, "view")
     if view.user_id != context.user.id and not (view.user_id is None and context.is_manager):

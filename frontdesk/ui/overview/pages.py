@@ -19,7 +19,7 @@ from frontdesk.ui.calendar.labels import REASONS
 from frontdesk.ui.components.calendar_queries import list_calendar_bookings
 from frontdesk.ui.components.staff_labels import WEEKDAYS
 from frontdesk.ui.overview.day import percent_of, today_of, tomorrow_of
-from frontdesk.ui.overview.own_day import show_own_day
+from frontdesk.ui.overview.my_day import show_my_day
 from frontdesk.ui.overview.queries import Days, get_overview
 from frontdesk.ui.overview.sales import sales_of
 from frontdesk.ui.setup.pages import read_checklist
@@ -63,7 +63,7 @@ async def show_first_page(context: PageContext) -> Response:
 @pages.get("/", ANY_ROLE)
 async def show_overview(context: PageContext, query: OverviewQuery) -> Response:
     if context.role is Role.PROVIDER:
-        return await show_own_day(context)
+        return await show_my_day(context)
     zone, now = get_zone(context.tenant.timezone), datetime.now(UTC)
     today = context.format.local(now).date()
     days = Days(today, *(local_day_start(today + n * _ONE, zone) for n in range(3)))

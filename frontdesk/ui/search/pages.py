@@ -15,7 +15,7 @@ from frontdesk.staff.list_queries import ListedStaff, list_staff_rows
 from frontdesk.ui.catalog.labels import ONE_KIND
 from frontdesk.ui.catalog.pages import visible_kinds
 from frontdesk.ui.components.order_list_queries import OrderPage, list_dashboard_orders
-from frontdesk.ui.customers.pages import own_staff_id, split_typed
+from frontdesk.ui.customers.pages import restricted_staff_id, split_typed
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
@@ -42,7 +42,7 @@ async def show_results(context: PageContext, query: SearchQuery) -> Response:
     staff: list[ListedStaff] = []
     async with context.connection() as conn:
         if words:
-            filter_ = ListFilter(words=words, staff_id=own_staff_id(context))
+            filter_ = ListFilter(words=words, staff_id=restricted_staff_id(context))
             page = PageRequest(1, _MAX_CUSTOMERS)
             customers = await fetch(conn, context.tenant_id, list_customers(filter_, CustomerSort.NEWEST, page))
         if number:

@@ -6,7 +6,7 @@ import msgspec
 from markupsafe import Markup, escape
 from msgspec import Meta
 
-from frontdesk.booking_page.queries import own_booking_page
+from frontdesk.booking_page.queries import tenant_booking_page
 from frontdesk.booking_page.settings import SaveBookingPage, read_origins
 from frontdesk.booking_page.types import BookingPage, PageSettings
 from frontdesk.http.responses import Response
@@ -44,7 +44,7 @@ class PageForm(msgspec.Struct):
 @pages.get(PATH, MANAGERS)
 async def show_page_settings(context: PageContext) -> Response:
     async with context.connection() as conn:
-        page = await fetch(conn, context.tenant_id, own_booking_page())
+        page = await fetch(conn, context.tenant_id, tenant_booking_page())
         menu = await fetch(conn, context.tenant_id, find_menu(None))
     address = _address(context, page)
     return context.render(
@@ -61,7 +61,7 @@ async def show_page_settings(context: PageContext) -> Response:
 
 @pages.get(f"{PATH}/qr.svg", MANAGERS)
 async def download_qr(context: PageContext) -> Response:
-    page = await context.fetch(own_booking_page())
+    page = await context.fetch(tenant_booking_page())
     drawn = qr_svg(_address(context, page), page.name).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     headers = {"content-disposition": f'attachment; filename="{page.slug}.svg"', "cache-control": "no-store"}
     return Response(drawn.encode(), 200, headers, "image/svg+xml")
@@ -70,7 +70,7 @@ async def download_qr(context: PageContext) -> Response:
 @pages.post(PATH, MANAGERS, on_error=show_page_settings, max_body=PICTURE_FORM_BODY)
 async def submit_page_settings(context: PageContext, form: PageForm) -> Response:
     origins = read_origins(form.origins)
-    current = (await context.fetch(own_booking_page())).settings
+    current = (await context.fetch(tenant_booking_page())).settings
     new = PageSettings(
         shown=form.shown,
         about=_by_language(form.about_en, form.about_ar),

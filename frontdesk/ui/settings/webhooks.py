@@ -57,7 +57,7 @@ class DeliveriesQuery(msgspec.Struct):
 
 @pages.get(f"{_CLIENT}/webhooks/new", MANAGERS)
 async def show_new_webhook(context: PageContext, client_id: UUID) -> Response:
-    client = await context.call(_own_client, context, client_id)
+    client = await context.call(_find_client, context, client_id)
     event_types = [
         event_type
         for event_type in readable_event_types(effective_scopes(frozenset(client.scopes), None))
@@ -72,7 +72,7 @@ async def show_new_webhook(context: PageContext, client_id: UUID) -> Response:
 async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhookForm) -> Response:
     """The secret is shown in this response only; submitting the form again creates and shows nothing."""
     await check_outbound_url(context.request.resources, form.url)
-    client = await context.call(_own_client, context, client_id)
+    client = await context.call(_find_client, context, client_id)
     allowed = readable_event_types(effective_scopes(frozenset(client.scopes), None))
     events = [event_type for event_type in form.events if event_type in allowed]
     if not events:
@@ -145,7 +145,7 @@ async def switch_off(context: PageContext, client_id: UUID, webhook_id: UUID) ->
 @pages.post(f"{_WEBHOOK}/rotate", MANAGERS)
 async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID, form: SecretForm) -> Response:
     async with context.connection() as conn:
-        client = await _own_client(conn, context, client_id)
+        client = await _find_client(conn, context, client_id)
         webhook = await _webhook(conn, context, client_id, webhook_id)
     if (webhook.previous_secret_until or "") != form.seen:
         message = N_("This secret was already rotated. The new one was shown once and cannot be shown again.")
@@ -158,14 +158,14 @@ async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID
 @pages.get(f"{_WEBHOOK}/delete", MANAGERS)
 async def confirm_deletion(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
-        client = await _own_client(conn, context, client_id)
+        client = await _find_client(conn, context, client_id)
         webhook = await _webhook(conn, context, client_id, webhook_id)
     return context.render("webhook_delete.html", client=client, webhook=webhook)
 
 
 @pages.post(f"{_WEBHOOK}/delete", MANAGERS)
 async def delete(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
-    await context.call(_own_client, context, client_id)
+    await context.call(_find_client, context, client_id)
     await context.run(DeleteWebhook(webhook_id, client_id))
     return context.redirect(
         f"{PATH}/clients/{client_id}", flash=N_("Endpoint deleted. Waiting deliveries are discarded.")
@@ -178,13 +178,13 @@ def _already_exists(context: PageContext, client_id: UUID, webhook_id: UUID) -> 
 
 
 async def _switch(context: PageContext, client_id: UUID, webhook_id: UUID, *, active: bool) -> Response:
-    await context.call(_own_client, context, client_id)
+    await context.call(_find_client, context, client_id)
     await context.run(UpdateWebhook(webhook_id, client_id, active=active))
     message = N_("Endpoint enabled.") if active else N_("Endpoint disabled.")
     return context.redirect(_address(client_id, webhook_id), flash=message)
 
 
-async def _own_client(conn: Connection, context: PageContext, client_id: UUID) -> ApiClient:
+async def _find_client(conn: Connection, context: PageContext, client_id: UUID) -> ApiClient:
     """Webhooks of applications are changed by the application only."""
     client = await get_tenant_client(conn, context.tenant_id, client_id)
     if client.application:

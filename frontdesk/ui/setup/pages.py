@@ -6,7 +6,7 @@ from typing import NamedTuple
 from babel import Locale
 from babel.numbers import get_currency_name
 
-from frontdesk.booking_page.queries import own_booking_page
+from frontdesk.booking_page.queries import tenant_booking_page
 from frontdesk.catalog.page_queries import list_catalogue
 from frontdesk.catalog.page_types import CatalogueFilter, CatalogueRow
 from frontdesk.http.responses import Response
@@ -162,7 +162,7 @@ async def show_setup(context: PageContext) -> Response:
             return context.redirect(
                 "/settings/booking-page", flash=N_("Your business is set up. Customers book at this address.")
             )
-        page = await fetch(conn, context.tenant_id, own_booking_page())
+        page = await fetch(conn, context.tenant_id, tenant_booking_page())
         checklist = await read_checklist(context, conn, state)
     return context.render("setup.html", checklist=checklist, page=page)
 

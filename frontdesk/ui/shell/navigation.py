@@ -145,5 +145,5 @@ _rails: dict[tuple[object, ...], Markup] = {}
 
 
 def _is_current(item: NavItem, path: str) -> bool:
-    own_path = item.path.partition("?")[0]
-    return any(path == own or path.startswith(f"{own}/") for own in (own_path, *_BELONG.get(own_path, ())))
+    item_path = item.path.partition("?")[0]
+    return any(path == own or path.startswith(f"{own}/") for own in (item_path, *_BELONG.get(item_path, ())))

@@ -12,7 +12,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import Problem, Problems
 from frontdesk.staff.card_queries import Card
-from frontdesk.staff.edit import MoveStaffMember, OwnService, SaveStaffMember, SetStaffServices, StaffFields
+from frontdesk.staff.edit import MoveStaffMember, SaveStaffMember, ServiceTerms, SetStaffServices, StaffFields
 from frontdesk.staff.list_queries import StaffChoices, get_choices, list_service_choices
 from frontdesk.staff.problems import StaffProblem
 from frontdesk.ui.components.contact import read_email, read_phone
@@ -148,12 +148,12 @@ async def show_services(context: PageContext, staff_id: UUID) -> Response:
         "staff_services.html",
         card=card,
         services=services,
-        own=_own_values(card, context.form.values, context.tenant.currency_decimals),
-        own_errors=_row_errors(context),
+        own=_service_values(card, context.form.values, context.tenant.currency_decimals),
+        service_errors=_row_errors(context),
     )
 
 
-def _own_values(card: Card, values: Fields, decimals: int) -> dict[str, tuple[bool, str, str, bool]]:
+def _service_values(card: Card, values: Fields, decimals: int) -> dict[str, tuple[bool, str, str, bool]]:
     """Whether each service is performed, its own price and duration, and whether it was performed before."""
     if values:
         chosen, before = set(values.get("performs", [])), set(values.get("performed", []))
@@ -162,8 +162,8 @@ def _own_values(card: Card, values: Fields, decimals: int) -> dict[str, tuple[bo
     return {
         str(service.id): (
             True,
-            "" if service.own_price is None else format_amount(service.own_price, decimals),
-            "" if service.own_duration is None else str(service.own_duration),
+            "" if service.staff_price is None else format_amount(service.staff_price, decimals),
+            "" if service.staff_duration is None else str(service.staff_duration),
             True,
         )
         for service in card.services
@@ -183,7 +183,7 @@ def _row_errors(context: PageContext) -> dict[int, str]:
 @pages.post(f"{PATH}/{{staff_id}}/services", MANAGERS, on_error=show_services, fields={"services.#.price": "price.#"})
 async def set_services(context: PageContext, staff_id: UUID, form: ServicesForm) -> Response:
     rows = [
-        OwnService(item, None if price is None else price.amount, duration, row)
+        ServiceTerms(item, None if price is None else price.amount, duration, row)
         for row, (item, price, duration) in enumerate(zip(form.item, form.price, form.duration, strict=False))
     ]
     services = [service for service in rows if service.item_id in form.performs]

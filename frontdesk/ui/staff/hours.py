@@ -55,13 +55,13 @@ async def read_branch_hours(context: PageContext, branch_id: UUID | None) -> Bra
 @pages.get(f"{PATH}/{{staff_id}}/hours", MANAGERS)
 async def show_staff_hours(context: PageContext, staff_id: UUID) -> Response:
     card = await read_card(context, staff_id)
-    source = context.form.value("source", "own" if card.own_hours else "branch")
+    source = context.form.value("source", "own" if card.staff_hours else "branch")
     return context.render(
         "staff_week.html",
         card=card,
         hours=card.hours,
         week=draw_week(_typed(context, card.hours), card.branch_hours if source == "own" else None),
-        version=card.own_hours.version if card.own_hours else 0,
+        version=card.staff_hours.version if card.staff_hours else 0,
         source=source,
         rows=week_rows(card.hours, context.form.values),
         weekdays=WEEKDAYS,

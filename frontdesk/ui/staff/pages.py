@@ -104,7 +104,7 @@ def _row(member: ListedStaff, plan: DayPlan | None, scale: Scale) -> StaffRow:
 
 @pages.get(f"{PATH}/{{staff_id}}", DIARY_READERS)
 async def show_card(context: PageContext, staff_id: UUID) -> Response:
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     card = await read_card(context, staff_id)
     calendars = None
     if card.active and context.has_access(TIME_OFF_REQUESTERS):
@@ -113,7 +113,7 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
     return context.render(
         "staff_member.html",
         card=card,
-        week=draw_week(card.hours, branch if card.own_hours else None),
+        week=draw_week(card.hours, branch if card.staff_hours else None),
         rows=week_rows(card.hours, {}),
         may_edit_hours=context.is_manager and card.active and not card.hours.all_time,
         weekdays=WEEKDAYS,
@@ -125,7 +125,7 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
         today=context.format.today,
         now=datetime.now(UTC),
         is_own=context.current_tenant.staff_id == staff_id,
-        own_calendars=calendars,
+        staff_calendars=calendars,
         feed=shown_feed(context, calendars.feed if calendars else None),
     )
 
@@ -136,7 +136,7 @@ async def read_card(context: PageContext, staff_id: UUID) -> Card:
     )
 
 
-def check_own(context: PageContext, staff_id: UUID) -> None:
+def check_may_see_card(context: PageContext, staff_id: UUID) -> None:
     """A provider sees their own card only."""
     if context.role is Role.PROVIDER and context.current_tenant.staff_id != staff_id:
         raise not_found("staff member")

@@ -19,7 +19,7 @@ from frontdesk.ui.shell.problems import forbidden
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.affected_bookings import affected_bookings_guard, confirm_affected_bookings
 from frontdesk.ui.staff.hour_forms import TimeOffForm, read_time_off
-from frontdesk.ui.staff.pages import PATH, check_own, read_card, show_card
+from frontdesk.ui.staff.pages import PATH, check_may_see_card, read_card, show_card
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
@@ -37,7 +37,7 @@ class RemoveForm(msgspec.Struct):
 
 @pages.get(f"{PATH}/{{staff_id}}/time-off/new", TIME_OFF_REQUESTERS)
 async def show_new_time_off(context: PageContext, staff_id: UUID) -> Response:
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     card = await read_card(context, staff_id)
     return context.render(
         "time_off.html", card=card, form_id=uuid7(), today=context.format.today, requests=not context.is_manager
@@ -46,7 +46,7 @@ async def show_new_time_off(context: PageContext, staff_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{staff_id}}/time-off/new", TIME_OFF_REQUESTERS, on_error=show_new_time_off)
 async def add_time_off(context: PageContext, staff_id: UUID, form: TimeOffForm) -> Response:
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     start, end = read_time_off(form, context.tenant)
     path = f"{PATH}/{staff_id}"
     owner = HoursOwner(staff_id=staff_id)
@@ -76,7 +76,7 @@ async def decide_time_off(context: PageContext, staff_id: UUID, time_off_id: UUI
 @pages.post(f"{PATH}/{{staff_id}}/time-off/{{time_off_id}}/delete", TIME_OFF_REQUESTERS)
 async def remove_time_off(context: PageContext, staff_id: UUID, time_off_id: UUID, form: RemoveForm) -> Response:
     """A provider may withdraw a request that is not decided yet."""
-    check_own(context, staff_id)
+    check_may_see_card(context, staff_id)
     time_off = await _find(context, staff_id, time_off_id)
     if context.role is Role.PROVIDER and time_off.status != "requested":
         raise forbidden(N_("Only a manager can remove time off that was decided."))

@@ -10,7 +10,7 @@ import httpx2
 import icalendar
 import pytest
 
-from frontdesk.ui.booking_page.own_booking import WRONG_CODES
+from frontdesk.ui.booking_page.customer_booking import WRONG_CODES
 from tests.factories.changes import change_row, change_tenant
 from tests.factories.settings import change_booking_page
 from tests.support.dashboard import DashboardClient

@@ -12,10 +12,10 @@ from frontdesk.i18n.texts import N_
 from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
-from frontdesk.scheduling.customer_booking_queries import find_own_bookings
+from frontdesk.scheduling.customer_booking_queries import find_customer_bookings
 from frontdesk.security.secrets import hash_secret
 from frontdesk.ui.booking_page.context import PublicContext
-from frontdesk.ui.booking_page.own_booking import PERSONAL, WRONG_CODES
+from frontdesk.ui.booking_page.customer_booking import PERSONAL, WRONG_CODES
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
@@ -34,12 +34,14 @@ class AddressForm(msgspec.Struct):
 
 
 @pages.get(PATH, PUBLIC)
-async def show_own_list(context: PublicContext, slug: str, query: ListQuery | None = None) -> Response:
+async def show_customer_bookings(context: PublicContext, slug: str, query: ListQuery | None = None) -> Response:
     await context.open_business(slug, must_be_open=False)
-    return _hidden(context.render("own_address.html", is_sent=query is not None and query.sent is not None))
+    return _hidden(
+        context.render("customer_bookings_request.html", is_sent=query is not None and query.sent is not None)
+    )
 
 
-@pages.post(PATH, PUBLIC, on_error=show_own_list)
+@pages.post(PATH, PUBLIC, on_error=show_customer_bookings)
 async def send_link(context: PublicContext, slug: str, form: AddressForm) -> Response:
     """The answer is the same whether the address has bookings or not."""
     await context.open_business(slug, must_be_open=False)
@@ -59,12 +61,12 @@ async def send_link(context: PublicContext, slug: str, form: AddressForm) -> Res
 async def show_listed(context: PublicContext, slug: str, token: str) -> Response:
     await context.open_business(slug, must_be_open=False)
     async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, find_own_bookings(hash_secret(token)))
+        found = await fetch(conn, context.tenant_id, find_customer_bookings(hash_secret(token)))
         if found is None:
             guesser = subject("booking code", address_prefix(context.request.address))
             await consume_attempt_or_raise(conn, guesser, WRONG_CODES)
             raise not_found("page")
-    return _hidden(context.render("own_list.html", email=found.email, bookings=found.bookings))
+    return _hidden(context.render("customer_bookings.html", email=found.email, bookings=found.bookings))
 
 
 def _hidden(response: Response) -> Response:

@@ -7,14 +7,14 @@ from frontdesk.i18n.texts import N_
 from frontdesk.icalendar.event import Event
 from frontdesk.orders.types import Status
 from frontdesk.scheduling.customer_booking import calendar_uid
-from frontdesk.scheduling.customer_booking_queries import OwnBooking, OwnBranch
+from frontdesk.scheduling.customer_booking_queries import CustomerBooking, CustomerBookingBranch
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.values.time import get_zone
 
 _UTC = "%Y%m%dT%H%M%SZ"
 
 
-def calendar_event(context: PublicContext, booking: OwnBooking, url: str) -> Event:
+def calendar_event(context: PublicContext, booking: CustomerBooking, url: str) -> Event:
     services = context.translate(N_(", ")).join(context.format.localized(each.names) for each in booking.services)
     summary = context.translate(N_("%(services)s at %(business)s"))
     number = context.translate(N_("Booking number %(number)s")) % {"number": booking.number}
@@ -56,7 +56,7 @@ def outlook_link(event: Event) -> str:
     return f"https://outlook.live.com/calendar/0/deeplink/compose?{urlencode(query)}"
 
 
-def map_link(branch: OwnBranch) -> str | None:
+def map_link(branch: CustomerBookingBranch) -> str | None:
     """The business's own link, else its place on a map, else its address."""
     if branch.location and branch.location.startswith("https://"):
         return branch.location

@@ -23,12 +23,12 @@ from frontdesk.scheduling.customer_booking import (
     find_move_refusal,
     last_free_moment,
 )
-from frontdesk.scheduling.customer_booking_queries import OwnBooking, find_own_booking
+from frontdesk.scheduling.customer_booking_queries import CustomerBooking, find_customer_booking
 from frontdesk.scheduling.customer_times import free_week, order_in_week, same_time_on_other_days
 from frontdesk.scheduling.hold_queries import live_holds
+from frontdesk.ui.booking_page.calendar_links import calendar_event, google_link, map_link, outlook_link
 from frontdesk.ui.booking_page.choice import Choice, Picked
 from frontdesk.ui.booking_page.context import PublicContext
-from frontdesk.ui.booking_page.own_calendar import calendar_event, google_link, map_link, outlook_link
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
@@ -46,7 +46,7 @@ REASONS = {
 }
 
 
-class OwnQuery(msgspec.Struct):
+class CustomerBookingQuery(msgspec.Struct):
     booked: Literal["1"] | None = None  # opened right after booking
     moved: Literal["1"] | None = None
 
@@ -56,12 +56,12 @@ class CancelForm(msgspec.Struct):
     why: Literal["", "plan", "elsewhere", "ill"] = ""
 
 
-async def find_booking(context: PublicContext, slug: str, code: str) -> OwnBooking:
+async def find_booking(context: PublicContext, slug: str, code: str) -> CustomerBooking:
     """404 for every code that leads nowhere. Only such tries are limited: neighbours of a guesser find their own."""
     await context.open_business(slug, must_be_open=False)
     code = code.upper().translate(_MISREAD)
     async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, find_own_booking(code)) if _CODE.fullmatch(code) else None
+        found = await fetch(conn, context.tenant_id, find_customer_booking(code)) if _CODE.fullmatch(code) else None
         if found is None:
             guesser = subject("booking code", address_prefix(context.request.address))
             await consume_attempt_or_raise(conn, guesser, WRONG_CODES)
@@ -70,13 +70,15 @@ async def find_booking(context: PublicContext, slug: str, code: str) -> OwnBooki
 
 
 @pages.get(PATH, PUBLIC)
-async def show_own_booking(context: PublicContext, slug: str, code: str, query: OwnQuery | None = None) -> Response:
+async def show_customer_booking(
+    context: PublicContext, slug: str, code: str, query: CustomerBookingQuery | None = None
+) -> Response:
     booking = await find_booking(context, slug, code)
     free = await _free_soon(context, booking) if booking.status is Status.CANCELED and context.business.is_open else []
-    return render_booking(context, booking, query or OwnQuery(), free)
+    return render_booking(context, booking, query or CustomerBookingQuery(), free)
 
 
-async def _free_soon(context: PublicContext, booking: OwnBooking) -> Sequence[tuple[datetime, str]]:
+async def _free_soon(context: PublicContext, booking: CustomerBooking) -> Sequence[tuple[datetime, str]]:
     """Free times for the services of a canceled booking, each with the address at which it can be booked."""
     now = datetime.now(UTC)
     today, clock = context.format.local(now).date(), context.format.local(booking.starts_at).time()
@@ -94,14 +96,17 @@ async def _free_soon(context: PublicContext, booking: OwnBooking) -> Sequence[tu
 
 
 def render_booking(
-    context: PublicContext, booking: OwnBooking, query: OwnQuery, free: Sequence[tuple[datetime, str]] = ()
+    context: PublicContext,
+    booking: CustomerBooking,
+    query: CustomerBookingQuery,
+    free: Sequence[tuple[datetime, str]] = (),
 ) -> Response:
     now, business = datetime.now(UTC), context.business
     limit = last_free_moment(booking.starts_at, business.rules)
     url = f"{context.request.origin}{context.link(f'/{booking.code}')}"
     event = calendar_event(context, booking, url)
     response = context.render(
-        "own_canceled.html" if booking.status is Status.CANCELED else "own_booking.html",
+        "customer_booking_canceled.html" if booking.status is Status.CANCELED else "customer_booking.html",
         booking=booking,
         branch=booking.branch,
         map_link=map_link(booking.branch),
@@ -125,7 +130,7 @@ def render_booking(
     return response
 
 
-def _asked_deposit(context: PublicContext, booking: OwnBooking) -> Decimal | None:
+def _asked_deposit(context: PublicContext, booking: CustomerBooking) -> Decimal | None:
     """As the form said it, until something is paid."""
     is_due = booking.is_online and booking.status is Status.CONFIRMED and not booking.paid_amount
     return context.business.deposit_of(booking.total) if is_due else None
@@ -143,8 +148,8 @@ async def download_calendar(context: PublicContext, slug: str, code: str) -> Res
     return Response(write_calendar([event], "PUBLISH"), 200, headers, "text/calendar; charset=utf-8")
 
 
-@pages.post(PATH + "/cancel", PUBLIC, on_error=show_own_booking)
-async def cancel_own_booking(context: PublicContext, slug: str, code: str, form: CancelForm) -> Response:
+@pages.post(PATH + "/cancel", PUBLIC, on_error=show_customer_booking)
+async def cancel_customer_booking(context: PublicContext, slug: str, code: str, form: CancelForm) -> Response:
     booking = await find_booking(context, slug, code)
     reason = translate(context.tenant.languages[0], REASONS[form.why]) if form.why else None  # for the team
     await context.run(CancelOwnBooking(context.business, booking.id, form.version, reason))

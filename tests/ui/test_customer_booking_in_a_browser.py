@@ -13,7 +13,7 @@ from tests.support.browser import open_page
 from tests.support.repetitions import share
 from tests.support.salon import day
 from tests.support.shop import Shop
-from tests.ui.test_own_booking import booked, slug_of
+from tests.ui.test_customer_booking import booked, slug_of
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LOOKS = (

@@ -1,4 +1,4 @@
-"""The overview of a provider: who is in the chair, the own day as a list, without amounts of others."""
+"""The overview of a provider: who is in the chair, their day as a list, without amounts of others."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.ui.calendar.drawing import ProviderDay, Span, provider_days
 from frontdesk.ui.calendar.labels import REASONS
 from frontdesk.ui.components.calendar_queries import list_calendar_bookings
-from frontdesk.ui.overview.own_day_queries import CustomerFacts, OwnFacts, get_own_facts
+from frontdesk.ui.overview.my_day_queries import CustomerFacts, MyDayFacts, get_my_day_facts
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.time import get_zone
 
@@ -21,7 +21,7 @@ _DAYS = 7
 
 
 class Entry(NamedTuple):
-    """A booking or a break of the own day."""
+    """A booking or a break of their day."""
 
     start: str
     end: str
@@ -39,7 +39,7 @@ class Off(NamedTuple):
     reason: str
 
 
-class OwnDay(NamedTuple):
+class MyDay(NamedTuple):
     today: list[Entry]
     percent: int | None
     ends: str | None
@@ -48,7 +48,7 @@ class OwnDay(NamedTuple):
     booked_minutes: int  # of the week from today on
     minutes: int
     off: list[Off]
-    facts: OwnFacts
+    facts: MyDayFacts
 
     @property
     def bookings(self) -> int:
@@ -62,13 +62,13 @@ class OwnDay(NamedTuple):
         return serving or next((entry for entry in now if entry.is_now), None)
 
 
-async def show_own_day(context: PageContext) -> Response:
+async def show_my_day(context: PageContext) -> Response:
     staff_id, now = context.current_tenant.staff_id, datetime.now(UTC)
-    own = await _read(context, staff_id, now) if staff_id else None
-    return context.render("own_day.html", own=own, now=now, staff_id=staff_id, reasons=REASONS)
+    my_day = await _read(context, staff_id, now) if staff_id else None
+    return context.render("my_day.html", my_day=my_day, now=now, staff_id=staff_id, reasons=REASONS)
 
 
-async def _read(context: PageContext, staff_id: UUID, now: datetime) -> OwnDay:
+async def _read(context: PageContext, staff_id: UUID, now: datetime) -> MyDay:
     zone = get_zone(context.tenant.timezone)
     today = context.format.local(now).date()
     clock, next_day = clock_of(zone, today), clock_of(zone, today + timedelta(days=1))
@@ -78,12 +78,12 @@ async def _read(context: PageContext, staff_id: UUID, now: datetime) -> OwnDay:
         bookings = await list_calendar_bookings(
             conn, context.tenant_id, [staff_id], (clock.midnight, ends), context.names_language
         )
-        facts = await fetch(conn, context.tenant_id, get_own_facts(staff_id, clock.midnight, ends))
+        facts = await fetch(conn, context.tenant_id, get_my_day_facts(staff_id, clock.midnight, ends))
     shown = [today + timedelta(days=n) for n in range(_DAYS)]
     days = provider_days(roster, [(staff_id, "")], shown, bookings, zone, context.tenant.grid_minutes)
     by_order = {known.order_id: known for known in facts.customers}
     plans = [day.plan for day in days if day.plan]
-    return OwnDay(
+    return MyDay(
         _entries(days[0], by_order, clock.minute(now)),
         days[0].plan.percent if days[0].plan else None,
         _closing(days[0]),

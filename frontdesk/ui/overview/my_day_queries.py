@@ -20,21 +20,21 @@ class CustomerFacts(msgspec.Struct, frozen=True):
     last_visit: datetime | None
 
 
-class OwnTimeOff(msgspec.Struct, frozen=True):
+class MyTimeOff(msgspec.Struct, frozen=True):
     starts: datetime
     ends: datetime
     status: str
 
 
-class OwnFacts(msgspec.Struct, frozen=True):
+class MyDayFacts(msgspec.Struct, frozen=True):
     customers: list[CustomerFacts]
     tips: Decimal  # of the last seven days
-    time_off: list[OwnTimeOff]
+    time_off: list[MyTimeOff]
 
 
-def get_own_facts(staff_id: UUID, starts: datetime, ends: datetime) -> Query[OwnFacts]:
+def get_my_day_facts(staff_id: UUID, starts: datetime, ends: datetime) -> Query[MyDayFacts]:
     """Of the bookings of a staff member that begin in this time."""
-    return Query(_FACTS, (staff_id, starts, ends), decoded(OwnFacts))
+    return Query(_FACTS, (staff_id, starts, ends), decoded(MyDayFacts))
 
 
 _FACTS = f"""

@@ -17,7 +17,7 @@ from tests.support.dashboard import DashboardClient
 from tests.support.forms import texts
 from tests.support.service import SECRET_KEYS
 from tests.support.shop import Shop
-from tests.ui.test_own_booking import Customer, booked, slug_of
+from tests.ui.test_customer_booking import Customer, booked, slug_of
 
 
 async def ask(customer: Customer, email: str) -> httpx2.Response:

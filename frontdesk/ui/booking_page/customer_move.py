@@ -10,14 +10,20 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.scheduling.customer_booking import MoveOwnBooking, find_move_refusal, last_free_moment, with_same_price
-from frontdesk.scheduling.customer_booking_queries import OwnBooking
+from frontdesk.scheduling.customer_booking_queries import CustomerBooking
 from frontdesk.scheduling.customer_times import free_week, nearest_starts, order_in_week
 from frontdesk.scheduling.hold_queries import live_holds
 from frontdesk.scheduling.online import WEEK, OpenDay
 from frontdesk.ui.booking_page.choice import day_of
 from frontdesk.ui.booking_page.context import PublicContext
+from frontdesk.ui.booking_page.customer_booking import (
+    PATH,
+    PERSONAL,
+    CustomerBookingQuery,
+    find_booking,
+    render_booking,
+)
 from frontdesk.ui.booking_page.days import WeekStrip, by_part_of_day, strip_of
-from frontdesk.ui.booking_page.own_booking import PATH, PERSONAL, OwnQuery, find_booking, render_booking
 from frontdesk.ui.booking_page.turns import COMPUTING, consume_visit
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.problems import page_problem
@@ -43,7 +49,7 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
     booking = await find_booking(context, slug, code)
     now, business = datetime.now(UTC), context.business
     if find_move_refusal(business, booking, now) is not None:
-        return render_booking(context, booking, OwnQuery())
+        return render_booking(context, booking, CustomerBookingQuery())
     consume_visit(context.tenant_id, context.request.address)
     with_anyone = (query.anyone if query else context.form.value("anyone") or None) is not None
     wanted = _start(context.form.value("start"))
@@ -63,7 +69,7 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
         return context.link(f"/{booking.code}/move", date=to, anyone="yes" if anyone else None)
 
     response = context.render(
-        "own_move.html",
+        "customer_move.html",
         booking=booking,
         branch=booking.branch,
         limit=last_free_moment(booking.starts_at, business.rules),
@@ -87,7 +93,7 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
 
 
 @pages.post(PATH + "/move", PUBLIC, on_error=show_move)
-async def move_own_booking(context: PublicContext, slug: str, code: str, form: MoveForm) -> Response:
+async def move_customer_booking(context: PublicContext, slug: str, code: str, form: MoveForm) -> Response:
     booking = await find_booking(context, slug, code)
     start = _start(form.start)
     if start is None:
@@ -106,7 +112,7 @@ def _start(text: str) -> datetime | None:
     return found if day_of(found.date().isoformat()) else None
 
 
-def _within(wanted: date | None, booking: OwnBooking, context: PublicContext, today: date) -> date:
+def _within(wanted: date | None, booking: CustomerBooking, context: PublicContext, today: date) -> date:
     """The wanted day, or that of the booking, if customers can book it; else the nearest that they can."""
     last = today + timedelta(days=context.business.rules.horizon_days)
     return min(max(wanted or context.format.local(booking.starts_at).date(), today), last)
