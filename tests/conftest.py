@@ -18,7 +18,7 @@ from hypothesis import settings as hypothesis_settings
 from playwright.async_api import Browser
 
 from frontdesk.demo_data import history
-from frontdesk.postgres import held_connections
+from frontdesk.postgres import connection_guard
 from frontdesk.postgres.pool import Connection
 from frontdesk.security import passwords
 from tests.support import citus
@@ -40,7 +40,7 @@ _ADDRESSES = "FRONTDESK_TEST_CLUSTERS"  # name=address pairs, handed from the fi
 _ORDER = os.environ.get("FRONTDESK_TEST_ORDER")  # any text: the tests run in an order that it decides
 _TEMPLATES = "FRONTDESK_TEST_TEMPLATES"  # the folder of compiled templates, handed on in the same way
 
-held_connections.STRICT = True  # a handler that waits for the network while it holds a connection answers 500
+connection_guard.STRICT = True  # a handler that waits for the network while it holds a connection answers 500
 
 hypothesis_settings.register_profile(
     "house",

@@ -24,29 +24,29 @@ class ClientDisconnected(Exception):
     """The client disconnected before it had sent the whole request."""
 
 
-class Intake:
+class BodyBudget:
     """Counts the bytes that the longer bodies of all running requests hold."""
 
     def __init__(self) -> None:
-        self.held = 0
+        self.reserved = 0
 
-    def take(self, size: int) -> None:
-        if self.held + size > MAX_BUFFERED_BYTES:
+    def reserve(self, size: int) -> None:
+        if self.reserved + size > MAX_BUFFERED_BYTES:
             raise Problem(ServiceProblem.TOO_MANY_BODIES, seconds=1)
-        self.held += size
+        self.reserved += size
 
     def release(self, size: int) -> None:
-        self.held -= size
+        self.reserved -= size
 
 
 class Body:
     """The body of one request."""
 
-    __slots__ = ("_held", "_intake", "raw")
+    __slots__ = ("_budget", "_reserved", "raw")
 
-    def __init__(self, intake: Intake) -> None:
-        self._intake = intake
-        self._held = 0
+    def __init__(self, budget: BodyBudget) -> None:
+        self._budget = budget
+        self._reserved = 0
         self.raw = b""
 
     async def read(self, receive: Callable[[], Awaitable[Any]], declared: str | None, max_bytes: int) -> None:
@@ -68,18 +68,18 @@ class Body:
             size += len(chunks[-1])
             if size > max_bytes:
                 raise _too_large(max_bytes)
-            self._hold(size)
+            self._reserve(size)
             if not message.get("more_body"):
                 return b"".join(chunks)
 
-    def _hold(self, size: int) -> None:
+    def _reserve(self, size: int) -> None:
         if size > SMALL:
-            self._intake.take(size - self._held)
-            self._held = size
+            self._budget.reserve(size - self._reserved)
+            self._reserved = size
 
     def release(self) -> None:
-        self._intake.release(self._held)
-        self._held = 0
+        self._budget.release(self._reserved)
+        self._reserved = 0
 
 
 def _too_large(max_bytes: int) -> Problem:

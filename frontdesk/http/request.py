@@ -16,7 +16,7 @@ from asyncpg import Record
 from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
 from frontdesk.http.authentication import Authentication
-from frontdesk.http.body import MAX_BODY_BYTES, WHOLE_BODY, Body, Intake, body_too_slow
+from frontdesk.http.body import MAX_BODY_BYTES, WHOLE_BODY, Body, BodyBudget, body_too_slow
 from frontdesk.http.errors import WireError
 from frontdesk.http.known_callers import KnownCallers, stranger
 from frontdesk.http.problems import RequestProblem
@@ -25,7 +25,7 @@ from frontdesk.http.uploads import UPLOAD, Upload, receive_upload
 from frontdesk.live.feed import LiveFeed
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
-from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.postgres.connection_guard import require_no_connection
 from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection, Pool, PooledConnection
 from frontdesk.postgres.query import ApiCaller, Query, fetch
@@ -59,7 +59,7 @@ class AppState(msgspec.Struct, frozen=True):
     dns: DnsResolver
     live: LiveFeed
     slow_database: Pool  # of reports, exports and archives, so that short requests never wait for a connection
-    intake: Intake = msgspec.field(default_factory=Intake)
+    body_budget: BodyBudget = msgspec.field(default_factory=BodyBudget)
     known_callers: KnownCallers = msgspec.field(default_factory=KnownCallers)
     deadlines: Deadlines = msgspec.field(default_factory=Deadlines)
     import_submitted: asyncio.Event = msgspec.field(default_factory=asyncio.Event)  # wakes the worker of this process
@@ -250,8 +250,8 @@ class Request:
 
         The error of a body that is too large is raised when the body is used, after errors that have precedence.
         """
-        require_none_held("the request's body")
-        self._body = Body(self.resources.intake)
+        require_no_connection("the request's body")
+        self._body = Body(self.resources.body_budget)
         self._body.raw = self.scope.get(WHOLE_BODY, b"")
         if 0 < len(self._body.raw) <= max_bytes:
             return
@@ -266,7 +266,7 @@ class Request:
 
     async def read_upload(self, business: UUID, max_bytes: int) -> Upload:
         """A form with a large file. It is received after the access was checked, because it is written to the disk."""
-        require_none_held("the request's body")
+        require_no_connection("the request's body")
         self.take_time()
         self.scope[UPLOAD] = True
         self.upload = Upload()

@@ -14,7 +14,7 @@ import msgspec
 
 from frontdesk.imports.problems import FileProblem
 from frontdesk.imports.table import Outcome, Row, unreadable
-from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.postgres.connection_guard import require_no_connection
 from frontdesk.runtime.limited_process import Limits, ProcessFailed, run_limited
 from frontdesk.runtime.slow_work import READING
 
@@ -26,7 +26,7 @@ _decode_outcome = msgspec.json.Decoder(Outcome).decode
 @asynccontextmanager
 async def read_in_process(tenant_id: UUID, file: BinaryIO, limits: Limits = LIMITS) -> AsyncIterator[Iterator[Row]]:
     """The rows, the names of the columns first. Raises what `read_table` raises."""
-    require_none_held("the reading of a file")
+    require_no_connection("the reading of a file")
     with TemporaryFile() as output:
         file.seek(0)
         async with READING.turn(tenant_id):

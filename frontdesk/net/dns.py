@@ -12,7 +12,7 @@ import dns.resolver
 from dns.rdatatype import RdataType
 
 from frontdesk.net.safe_url import HostNotFound
-from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.postgres.connection_guard import require_no_connection
 
 _HOSTS = Path("/etc/hosts")
 _TIMEOUT = 5.0
@@ -33,7 +33,7 @@ class DnsResolver:
 
     async def resolve(self, host: str) -> Sequence[str]:
         """Raises HostNotFound if there is no address. Concurrent calls for one name share one query."""
-        require_none_held("DNS")
+        require_no_connection("DNS")
         cached = self._cache.get(host)
         if cached is not None and time.monotonic() < cached[0]:
             return cached[1]

@@ -17,7 +17,7 @@ from dns.rdtypes.ANY.MX import MX
 from email_validator import EmailNotValidError, ValidatedEmail, validate_email
 
 from frontdesk.net.problems import EmailProblem
-from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.postgres.connection_guard import require_no_connection
 from frontdesk.problems import Problem
 from frontdesk.runtime.time_limits import time_limit
 
@@ -107,7 +107,7 @@ class DomainChecker:
 
     async def check(self, email: str) -> None:
         """Raises EmailError if the domain of the address certainly cannot receive mail."""
-        require_none_held("DNS")
+        require_no_connection("DNS")
         if self._resolver is None:
             return
         domain = _parse(email).ascii_domain

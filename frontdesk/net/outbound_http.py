@@ -12,7 +12,7 @@ import msgspec
 
 from frontdesk.net.problems import UrlProblem
 from frontdesk.net.safe_url import HostNotFound, ParsedUrl, Resolve, UrlRejected, find_addresses
-from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.postgres.connection_guard import require_no_connection
 from frontdesk.problems import ProblemKind
 from frontdesk.runtime.time_limits import time_limit
 
@@ -95,7 +95,7 @@ class OutboundClient:
         before_send: BeforeSend | None = None,
         max_bytes: int | None = None,
     ) -> OutboundResponse:
-        require_none_held("an HTTP request")
+        require_no_connection("an HTTP request")
         try:
             with time_limit(limit):
                 return await self._exchange(target, request, before_send, max_bytes)

@@ -14,7 +14,7 @@ import idna
 import msgspec
 
 from frontdesk.net.problems import UrlProblem
-from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.postgres.connection_guard import require_no_connection
 from frontdesk.problems import Problem
 from frontdesk.runtime.time_limits import time_limit
 
@@ -136,7 +136,7 @@ def is_public_address(address: Address) -> bool:
 
 async def validate_url(url: str, resolve: Resolve, *, allow_private: bool) -> None:
     """Called when a URL is entered. A name that does not resolve now is accepted, because sending checks it again."""
-    require_none_held("DNS")
+    require_no_connection("DNS")
     target = parse_url(url)
     if not allow_private and _is_local_name(target.host):
         raise UrlRejected(UrlProblem.PRIVATE_HOST)

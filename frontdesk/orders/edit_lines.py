@@ -105,10 +105,10 @@ def released_stock(context: OrderContext, sold: Sequence[SoldLine]) -> OrderCont
     items: dict[UUID, int] = {}
     options: dict[UUID, int] = {}
     for line in sold:
-        for held in line.stock:
-            items[held.item_id] = items.get(held.item_id, 0) + held.units * line.quantity
-            if held.option_id is not None:
-                options[held.option_id] = options.get(held.option_id, 0) + held.units * line.quantity
+        for use in line.stock:
+            items[use.item_id] = items.get(use.item_id, 0) + use.units * line.quantity
+            if use.option_id is not None:
+                options[use.option_id] = options.get(use.option_id, 0) + use.units * line.quantity
     return msgspec.structs.replace(
         context,
         items=[_with_stock(item, "stock", items) for item in context.items],
@@ -131,8 +131,8 @@ def released_stock(context: OrderContext, sold: Sequence[SoldLine]) -> OrderCont
 _R = TypeVar("_R", ItemInfo, OptionInfo)
 
 
-def _with_stock(record: _R, field: str, held: Mapping[UUID, int]) -> _R:
+def _with_stock(record: _R, field: str, returned: Mapping[UUID, int]) -> _R:
     quantity: int | None = getattr(record, field)
-    if quantity is None or record.id not in held:
+    if quantity is None or record.id not in returned:
         return record
-    return msgspec.structs.replace(record, **{field: quantity + held[record.id]})
+    return msgspec.structs.replace(record, **{field: quantity + returned[record.id]})

@@ -14,7 +14,7 @@ from asyncpg import Record
 from asyncpg.transaction import Transaction
 
 from frontdesk.postgres.connect import Hosts, citus_address, connect
-from frontdesk.postgres.held_connections import add_held, remove_held
+from frontdesk.postgres.connection_guard import count_returned, count_taken
 from frontdesk.problems import Refusal
 from frontdesk.runtime.time_limits import Deadlines
 from frontdesk.runtime.turns import QueueFull, Turns, TurnTimeout
@@ -297,7 +297,7 @@ class PooledConnection:
 
     async def __aenter__(self) -> Connection:
         self._raw = await self._take()
-        add_held()
+        count_taken()
         self._connection = Connection(self._raw, self._database)
         return self._connection
 
@@ -313,7 +313,7 @@ class PooledConnection:
         self, _kind: type[BaseException] | None, failure: BaseException | None, _trace: TracebackType | None
     ) -> int:
         """Returns the number of statements that were run."""
-        remove_held()
+        count_returned()
         if failure is not None and (not isinstance(failure, Exception) or isinstance(failure, _OUTDATED)):
             self._raw.terminate()  # canceled during a statement, so its state is unknown
         is_lost = self._raw.is_closed()

@@ -16,17 +16,17 @@ from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 
-class Held(NamedTuple):
+class Hold(NamedTuple):
     staff_id: UUID
     start: datetime
     end: datetime
-    is_own: bool  # of the form that asks
+    is_of_form: bool  # of the form that asks
 
 
-Holds = Sequence[Held]
+Holds = Sequence[Hold]
 
 
-def live_holds(own_id: UUID | None = None) -> Query[list[Held]]:
+def live_holds(form_id: UUID | None = None) -> Query[list[Hold]]:
     """All of the tenant. There are few, because each address and each provider's day has a small limit."""
     return Query(
         """
@@ -34,24 +34,24 @@ def live_holds(own_id: UUID | None = None) -> Query[list[Held]]:
                array_agg(id IS NOT DISTINCT FROM $2::uuid) AS own
         FROM (SELECT * FROM holds WHERE tenant_id = $1 AND expires_at > clock_timestamp() ORDER BY id, place) h
         """,
-        (own_id,),
-        _held,
+        (form_id,),
+        _holds,
     )
 
 
-def _held(row: Record | None) -> list[Held]:
+def _holds(row: Record | None) -> list[Hold]:
     if row is None or row["staff"] is None:
         return []
-    return [Held(*each) for each in zip(row["staff"], row["starts"], row["ends"], row["own"], strict=True)]
+    return [Hold(*each) for each in zip(row["staff"], row["starts"], row["ends"], row["own"], strict=True)]
 
 
 def with_holds(schedules: Mapping[UUID, StaffSchedule], holds: Holds) -> Mapping[UUID, StaffSchedule]:
     """What others hold is not free, as if it were time off."""
     changed = dict(schedules)
-    for held in holds:
-        if not held.is_own and held.staff_id in changed:
-            schedule = changed[held.staff_id]
-            changed[held.staff_id] = schedule._replace(time_off=[*schedule.time_off, (held.start, held.end)])
+    for hold in holds:
+        if not hold.is_of_form and hold.staff_id in changed:
+            schedule = changed[hold.staff_id]
+            changed[hold.staff_id] = schedule._replace(time_off=[*schedule.time_off, (hold.start, hold.end)])
     return changed
 
 

@@ -79,7 +79,7 @@ def find_item(id_: UUID) -> Query[FoundItem | None]:
     return Query(_BY_ID, (id_,), optional_decoded(FoundItem))
 
 
-class HeldStock(msgspec.Struct, frozen=True):
+class LineStock(msgspec.Struct, frozen=True):
     """What one unit of a sold line took from stock."""
 
     line_id: UUID
@@ -88,7 +88,7 @@ class HeldStock(msgspec.Struct, frozen=True):
     option_id: UUID | None
 
 
-def held_stock(order_id: UUID) -> Query[list[HeldStock]]:
+def stock_of_lines(order_id: UUID) -> Query[list[LineStock]]:
     return Query(
         """
         SELECT coalesce(json_agg(json_build_object('line_id', s.line_id, 'item_id', s.item_id, 'units', s.units,
@@ -96,7 +96,7 @@ def held_stock(order_id: UUID) -> Query[list[HeldStock]]:
         FROM order_line_stock s WHERE s.tenant_id = $1 AND s.order_id = $2
         """,
         (order_id,),
-        decoded(list[HeldStock]),
+        decoded(list[LineStock]),
     )
 
 
@@ -142,7 +142,7 @@ def _after(parameter: int, others: int) -> str:
     return "$1" if parameter == 1 else f"${parameter + others}"
 
 
-class HeldLine(msgspec.Struct, frozen=True):
+class ParkedLine(msgspec.Struct, frozen=True):
     item_id: UUID
     option_ids: list[UUID]
     staff_id: UUID | None
@@ -151,22 +151,22 @@ class HeldLine(msgspec.Struct, frozen=True):
     discount_amount: Decimal
 
 
-class HeldDiscount(msgspec.Struct, frozen=True):
+class ParkedDiscount(msgspec.Struct, frozen=True):
     kind: str
     amount: Decimal
     apply_all: bool = False
 
 
-class HeldSale(msgspec.Struct, frozen=True):
+class ParkedSale(msgspec.Struct, frozen=True):
     status: str
     starts_at: datetime | None
     branch_id: UUID
     customer_id: UUID | None
-    discount: HeldDiscount | None
-    lines: list[HeldLine]
+    discount: ParkedDiscount | None
+    lines: list[ParkedLine]
 
 
-def find_held_sale(order_id: UUID) -> Query[HeldSale | None]:
+def find_parked_sale(order_id: UUID) -> Query[ParkedSale | None]:
     return Query(
         """
         SELECT json_build_object('status', o.status, 'starts_at', format_utc(o.starts_at), 'branch_id', o.branch_id,
@@ -181,7 +181,7 @@ def find_held_sale(order_id: UUID) -> Query[HeldSale | None]:
         FROM orders o WHERE o.tenant_id = $1 AND o.id = $2
         """,
         (order_id,),
-        optional_decoded(HeldSale),
+        optional_decoded(ParkedSale),
     )
 
 

@@ -258,12 +258,12 @@ def _order(context: PublicContext, choice: Choice, page: FormPage, holds: Holds)
     start = start_of(choice.day, choice.time)
     instant = context.tenant.to_utc(start, "start")
     lines = [ChosenLine(*picked) for picked in page.choice.services]
-    own = [held for held in holds if held.is_own]
+    own = [hold for hold in holds if hold.is_of_form]
     if len(own) == len(lines) and own[0].start <= instant < own[0].end:
         # "Anyone" is the provider whose time is held. A provider who was chosen since stays.
         lines = [
-            line if line.staff_id else line._replace(staff_id=held.staff_id)
-            for line, held in zip(lines, own, strict=True)
+            line if line.staff_id else line._replace(staff_id=hold.staff_id)
+            for line, hold in zip(lines, own, strict=True)
         ]
     return online_order(branch.id, lines, start)
 

@@ -162,7 +162,11 @@ def _joined(bookings: list[CalendarBooking], midnight: int) -> list[Span]:
     last: dict[str, Span] = {}
     for booking in bookings:
         before = last.get(booking.order_id)
-        if before is not None and before.end == booking.start - midnight and before.first.is_held == booking.is_held:
+        if (
+            before is not None
+            and before.end == booking.start - midnight
+            and before.first.takes_time == booking.takes_time
+        ):
             spans.remove(before)
             span = before._replace(
                 end=booking.end - midnight,
@@ -205,14 +209,14 @@ def _whole(opened: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _visible(spans: list[Span]) -> list[tuple[Span, str]]:
     """With their class. What holds no time is half beneath what holds it; of several of these, only the newest."""
-    held = [span for span in spans if span.first.is_held]
-    if len(held) == len(spans):
+    busy = [span for span in spans if span.first.takes_time]
+    if len(busy) == len(spans):
         return [(span, "") for span in spans]
-    kept = held[:]
+    kept = busy[:]
     kinds: dict[int, str] = {}
-    for span in sorted((s for s in spans if not s.first.is_held), key=lambda s: -s.first.order_number):
+    for span in sorted((s for s in spans if not s.first.takes_time), key=lambda s: -s.first.order_number):
         over = [other for other in kept if other.start < span.end and span.start < other.end]
-        if any(not other.first.is_held for other in over):
+        if any(not other.first.takes_time for other in over):
             continue
         kept.append(span)
         if over:
@@ -303,10 +307,10 @@ def _closed(found: ProviderDay, plan: DayPlan, start: int, end: int, place: str)
 def _buffers(found: ProviderDay, scale: Scale | WallScale) -> list[str]:
     """The booked minutes before and after the bookings themselves."""
     places = []
-    held = [(span.start, span.end) for span in found.spans if span.first.is_held]
+    busy = [(span.start, span.end) for span in found.spans if span.first.takes_time]
     for start, end in found.plan.booked if found.plan else ():
         at = start
-        for begin, until in held:
+        for begin, until in busy:
             if begin >= end or until <= at:
                 continue
             places.append(scale.place(at, begin))

@@ -28,7 +28,7 @@ class CalendarBooking(NamedTuple):
     end: int
     customer: str | None
     service: str
-    is_held: bool  # the time is taken; drafts and canceled orders hold none
+    takes_time: bool  # drafts and canceled orders hold none
     order_number: int
     every_weeks: int | None  # it repeats
     line_id: str | None  # None: the order has one service only
@@ -51,7 +51,7 @@ _LINE = """CASE WHEN EXISTS (
         ) THEN k.line_id::text END"""
 # Bookings that began on the day before and go on are read too. Canceled ones and drafts are found by the order's start.
 _BOOKINGS = f"""
-    SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, true AS is_held, o.order_number,
+    SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, true AS takes_time, o.order_number,
         {_REPEATS}, {_LINE}
     FROM bookings k
     JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id

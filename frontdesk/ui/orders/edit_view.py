@@ -159,8 +159,8 @@ def stock_changes(order: EditableOrder, edited: EditedOrder) -> list[StockChange
     """Of products that are counted."""
     units: dict[UUID, int] = {}
     for line in order.lines:
-        for held in line.stock:
-            units[held.item_id] = units.get(held.item_id, 0) + held.units * line.quantity
+        for sold in line.stock:
+            units[sold.item_id] = units.get(sold.item_id, 0) + sold.units * line.quantity
     for use in edited.stock:
         units[use.item_id] = units.get(use.item_id, 0) - use.units * use.quantity
     items = {item.id: item for item in order.items if item.stock is not None}

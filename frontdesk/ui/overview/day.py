@@ -59,16 +59,16 @@ def today_of(days: Sequence[ProviderDay], now: datetime) -> Today:
     minute = days[0].clock.minute(now) if days else 0
     line = scale.place(minute, minute + 5)
     spans = [span for day in days for span in day.spans]
-    held = [span for span in spans if span.first.is_held]
+    busy = [span for span in spans if span.first.takes_time]
     opened = [run for day in days if day.plan for run in day.plan.opened]
     clock = days[0].clock if days else None
     return Today(
         [_row(day, scale, minute) for day in days],
         scale,
         " ".join(part for part in line.split() if part[0] in "hm") if line else None,
-        len(held),
-        sum(span.first.status == "completed" for span in held),
-        sum(span.first.status == "in-progress" for span in held),
+        len(busy),
+        sum(span.first.status == "completed" for span in busy),
+        sum(span.first.status == "in-progress" for span in busy),
         sum(span.first.status == "canceled" and not span.first.no_show for span in spans),
         sum(span.first.no_show for span in spans),
         percent_of([day.plan for day in days if day.plan]),
@@ -78,15 +78,15 @@ def today_of(days: Sequence[ProviderDay], now: datetime) -> Today:
 
 
 def tomorrow_of(days: Sequence[ProviderDay]) -> Tomorrow:
-    held = sorted(((span, day) for day in days for span in _held(day)), key=lambda pair: pair[0].start)
-    first = (held[0][1].clock.text(held[0][0].start), held[0][1].name) if held else None
-    last = max(held, key=lambda pair: pair[0].end) if held else None
+    busy = sorted(((span, day) for day in days for span in _busy(day)), key=lambda pair: pair[0].start)
+    first = (busy[0][1].clock.text(busy[0][0].start), busy[0][1].name) if busy else None
+    last = max(busy, key=lambda pair: pair[0].end) if busy else None
     return Tomorrow(
-        len(held),
+        len(busy),
         percent_of([day.plan for day in days if day.plan]),
         first,
         last[1].clock.text(last[0].end) if last else None,
-        [day.name for day in days if day.plan and day.plan.working and not _held(day)],
+        [day.name for day in days if day.plan and day.plan.working and not _busy(day)],
         _gaps(days),
     )
 
@@ -98,7 +98,7 @@ def percent_of(plans: Sequence[DayPlan]) -> int | None:
 
 def _row(day: ProviderDay, scale: Scale, minute: int) -> ProviderRow:
     plan = day.plan
-    coming = min((span for span in _held(day) if span.start > minute), key=lambda span: span.start, default=None)
+    coming = min((span for span in _busy(day) if span.start > minute), key=lambda span: span.start, default=None)
     return ProviderRow(
         day.id,
         day.name,
@@ -110,12 +110,12 @@ def _row(day: ProviderDay, scale: Scale, minute: int) -> ProviderRow:
     )
 
 
-def _held(day: ProviderDay) -> list[Span]:
-    return [span for span in day.spans if span.first.is_held]
+def _busy(day: ProviderDay) -> list[Span]:
+    return [span for span in day.spans if span.first.takes_time]
 
 
 def _times(day: ProviderDay) -> list[tuple[int, int]]:
-    return [(span.start, span.end) for span in _held(day)]
+    return [(span.start, span.end) for span in _busy(day)]
 
 
 def _places(runs: Sequence[tuple[int, int]], scale: Scale) -> list[str]:
@@ -127,7 +127,7 @@ def _gaps(days: Sequence[ProviderDay]) -> list[Gap]:
     found = [
         Gap(day.id, day.name, day.clock.text(start), end - start)
         for day in days
-        if day.plan and _held(day)
+        if day.plan and _busy(day)
         for start, end in runs_of(day.plan.free)
         if end - start >= _LONG_GAP
     ]

@@ -125,7 +125,7 @@ class TillRead(msgspec.Struct, frozen=True):
     methods: list[Method]
     waiting: list[WaitingOrder]  # the first appointments of today
     all_waiting: int
-    held: list[WaitingOrder]
+    parked: list[WaitingOrder]
     customer: CartCustomer | None
     is_drawer_open: bool
     sale_status: str | None  # of the order that the cart has become
@@ -249,7 +249,7 @@ _READ = f"""
             LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id),
         'all_waiting', (SELECT count(*) FROM orders o
             WHERE o.tenant_id = $1 AND o.branch_id = (SELECT id FROM branch) AND {WAITS}),
-        'held', (SELECT coalesce(json_agg({_WAITING} ORDER BY o.order_number DESC), '[]')
+        'parked', (SELECT coalesce(json_agg({_WAITING} ORDER BY o.order_number DESC), '[]')
             FROM (SELECT * FROM orders o WHERE o.tenant_id = $1 AND o.status = 'draft' AND o.source = 'pos'
                     AND o.branch_id = (SELECT id FROM branch) AND o.starts_at IS NULL
                     ORDER BY o.order_number DESC LIMIT {MAX_WAITING}) o

@@ -24,7 +24,7 @@ from frontdesk.refunds.refund import RefundOrder
 from frontdesk.refunds.refund_lines import build_refund_lines
 from frontdesk.till.cart import cart_request, cart_shortages, price_cart
 from frontdesk.till.parked_sales import plain_cart, resume_cart
-from frontdesk.till.queries import find_code, find_held_sale, find_item, find_only_match, held_stock
+from frontdesk.till.queries import find_code, find_item, find_only_match, find_parked_sale, stock_of_lines
 from frontdesk.till.receipt_queries import Receipt, find_receipt
 from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
 from frontdesk.ui.shell.context import PageContext
@@ -86,7 +86,7 @@ async def change_till(context: PageContext, form: TillForm) -> Response:
     else:
         state = apply_act(state, form)
     if before.lines and not state.lines and state.order:
-        state = state._replace(order=None, sale=uuid7())  # the draft stays as it is held
+        state = state._replace(order=None, sale=uuid7())  # the draft stays as it was parked
     if state.lines and state.cart != before.cart:
         async with context.connection() as conn:
             cart = await check_amounts(context, conn, state)
@@ -128,15 +128,17 @@ async def _resume(context: PageContext, conn: Connection, state: TillState) -> R
     """A draft becomes a cart; an order that exists is only paid here."""
     if state.order is None or state.lines:
         return None
-    held = or_not_found(await fetch(conn, context.tenant_id, find_held_sale(state.order)), "order")
-    if held.status != "draft":
+    parked = or_not_found(await fetch(conn, context.tenant_id, find_parked_sale(state.order)), "order")
+    if parked.status != "draft":
         return await get_dashboard_order(conn, context.tenant_id, state.order, context.names_language)
-    if held.starts_at is not None or not held.lines:
+    if parked.starts_at is not None or not parked.lines:
         return context.redirect(f"/orders/{state.order}", flash=N_("Confirm this order before you take its payment."))
     now = datetime.now(UTC)
-    seen = await fetch(conn, context.tenant_id, order_context(cart_request(plain_cart(held)), now))
-    cart = resume_cart(context.tenant, held, seen, now)
-    resumed = state._replace(lines=cart.lines, customer=cart.customer_id, discount=cart.discount, branch=held.branch_id)
+    seen = await fetch(conn, context.tenant_id, order_context(cart_request(plain_cart(parked)), now))
+    cart = resume_cart(context.tenant, parked, seen, now)
+    resumed = state._replace(
+        lines=cart.lines, customer=cart.customer_id, discount=cart.discount, branch=parked.branch_id
+    )
     return context.redirect(resumed.url)
 
 
@@ -211,8 +213,8 @@ async def _returned_stock(context: PageContext, conn: Connection, state: TillSta
     if state.back is None or state.restock != "yes":
         return []
     give = dict(state.give)
-    held = await fetch(conn, context.tenant_id, held_stock(state.back))
-    return [StockUse(use.item_id, use.units * give[use.line_id], use.option_id) for use in held if use.line_id in give]
+    stock = await fetch(conn, context.tenant_id, stock_of_lines(state.back))
+    return [StockUse(use.item_id, use.units * give[use.line_id], use.option_id) for use in stock if use.line_id in give]
 
 
 async def _returned(

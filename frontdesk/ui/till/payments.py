@@ -62,7 +62,7 @@ async def finish(context: PageContext, form: FinishForm) -> Response:
     if not state.lines:
         raise page_problem(N_("The cart is empty."))
     if state.order is not None:
-        return await _sell_held(context, state, state.order, checkout)
+        return await _sell_parked(context, state, state.order, checkout)
     sale = SellCart(state.sale, state.cart, checkout)
     path = await submit(context, sale, once=state.sale, then=receipt_path(state, state.sale))
     return await hand_over(context, state, state.sale, path)
@@ -93,7 +93,7 @@ async def _pay_order(context: PageContext, state: TillState, order_id: UUID, che
     return await hand_over(context, state, order_id, path)
 
 
-async def _sell_held(context: PageContext, state: TillState, order_id: UUID, checkout: Checkout) -> Response:
+async def _sell_parked(context: PageContext, state: TillState, order_id: UUID, checkout: Checkout) -> Response:
     sale = SellParkedCart(order_id, state.cart, checkout)
     path = await submit(context, sale, once=state.sale, then=receipt_path(state, order_id))
     return await hand_over(context, state, order_id, path)

@@ -10,7 +10,7 @@ from frontdesk.orders.discount_limit import check_discount
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.till.cart import CartLine
-from frontdesk.till.queries import HeldLine, HeldSale, find_held_sale
+from frontdesk.till.queries import ParkedLine, ParkedSale, find_parked_sale
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem
@@ -23,27 +23,27 @@ _Sold = tuple[UUID, frozenset[UUID], int]
 async def check_prices(
     context: PageContext, conn: Connection, state: TillState, sub_total: Decimal, total: Decimal
 ) -> None:
-    """Owners and managers may do everything. Others may sell what one of them has held, exactly as it is held."""
+    """Owners and managers may do everything. Others may sell what one of them has parked, exactly as it is parked."""
     if context.has_access(MANAGERS) or not state.lines:
         return
     priced = Counter((_sold(line), line.price) for line in state.lines if line.price is not None)
     discount = sub_total - total
     if not priced and not discount:
         return
-    held = await _held(context, conn, state)
-    if not priced <= Counter((_sold(line), line.price) for line in held):
+    parked = await _parked(context, conn, state)
+    if not priced <= Counter((_sold(line), line.price) for line in parked):
         raise page_problem(N_("Only owners and managers can change a price."), "price")
-    is_as_held = Counter(map(_sold, state.lines)) == Counter(map(_sold, held))
-    if not is_as_held or discount > exact_sum(line.discount_amount for line in held):
+    is_as_parked = Counter(map(_sold, state.lines)) == Counter(map(_sold, parked))
+    if not is_as_parked or discount > exact_sum(line.discount_amount for line in parked):
         check_discount(sub_total, discount)
 
 
-async def _held(context: PageContext, conn: Connection, state: TillState) -> Iterable[HeldLine]:
+async def _parked(context: PageContext, conn: Connection, state: TillState) -> Iterable[ParkedLine]:
     if state.order is None:
         return ()
-    held: HeldSale | None = await fetch(conn, context.tenant_id, find_held_sale(state.order))
-    return held.lines if held is not None and held.status == "draft" else ()
+    parked: ParkedSale | None = await fetch(conn, context.tenant_id, find_parked_sale(state.order))
+    return parked.lines if parked is not None and parked.status == "draft" else ()
 
 
-def _sold(line: CartLine | HeldLine) -> _Sold:
+def _sold(line: CartLine | ParkedLine) -> _Sold:
     return line.item_id, frozenset(line.option_ids), line.quantity

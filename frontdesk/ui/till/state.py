@@ -42,7 +42,7 @@ class PayRow(NamedTuple):
 
 class TillQuery(msgspec.Struct, kw_only=True):
     sale: UUID | None = None  # the id that the order will have
-    order: UUID | None = None  # a held draft, or an order to be paid
+    order: UUID | None = None  # a parked draft, or an order to be paid
     branch: UUID | None = None
     cart: _CART = ""
     customer: UUID | None = None

@@ -11,8 +11,8 @@ from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.net.safe_url import parse_url, validate_url
-from frontdesk.postgres import held_connections
-from frontdesk.postgres.held_connections import ConnectionHeld
+from frontdesk.postgres import connection_guard
+from frontdesk.postgres.connection_guard import ConnectionHeld
 from frontdesk.postgres.pool import Pool
 from tests.support.dns import Zone, running_name_server
 from tests.support.http_errors import assert_error
@@ -74,7 +74,7 @@ async def test_a_replay_asks_no_name_server(asking: Asking, service: Service, ot
 
 async def test_waiting_for_the_network_with_a_connection_in_hand_is_an_error(dsn: str) -> None:
     """What makes every other test of the suite fail when a handler breaks the rule."""
-    assert held_connections.STRICT
+    assert connection_guard.STRICT
     names, database = DnsResolver(), Pool(dsn)
     client = OutboundClient(names.resolve, allow_private=True)
     target = parse_url("http://127.0.0.1:1025/")
