@@ -6,8 +6,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.chains import Chain, Chains
+from frontdesk.availability.external_calendars import without_external_calendars
 from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS, calendar_of
-from frontdesk.availability.outside import without_outside
 from frontdesk.availability.problems import Alternative, TimeProblem
 from frontdesk.availability.queries import Days
 from frontdesk.availability.slots import Calendar, Reason, fits, free_minutes, nearest, not_before, reason, reasons
@@ -51,13 +51,13 @@ def assign_staff(
     """A free staff member for each service, back to back from `start`; 422 with the reason if there is none.
 
     `schedules` are those of the days that `days_to_read` returns. At the front desk, a provider who is busy only in an
-    outside calendar can be booked if no other provider is free.
+    external calendar can be booked if no other provider is free.
     """
     zone = get_zone(tenant.timezone)
     schedule = schedule_of(tenant, services, schedules, to_local(start, zone).date(), now, current, days=1)
     assigned = schedule.assign(start)
-    if assigned is None and at_desk and any(one.outside for one in schedules.values()):
-        return assign_staff(tenant, services, without_outside(schedules), start, now, current=current)
+    if assigned is None and at_desk and any(one.external_busy for one in schedules.values()):
+        return assign_staff(tenant, services, without_external_calendars(schedules), start, now, current=current)
     if assigned is not None:
         return assigned
     raise unavailable(schedule.why_not(start), nearest_starts(tenant, services, schedules, start, now, current=current))

@@ -113,12 +113,12 @@ def calendar_of(provider: StaffSchedule, window: Window, grid: int) -> Calendar:
     """Busy times elsewhere count as time off, except where the front desk has booked them."""
     opened, ticks = open_and_start_masks(provider.hours, window, provider.closed, grid, provider.exceptions)
     booked = mask_of_utc_days(window, *provider.busy)
-    away = outside = 0
+    away = external = 0
     for start, end in provider.time_off:
         away |= mask_of_range(window, start, end)
-    for start, end in provider.outside:
-        outside |= mask_of_range(window, start, end)
-    return Calendar(opened, ticks, away | (outside & ~booked), booked)
+    for start, end in provider.external_busy:
+        external |= mask_of_range(window, start, end)
+    return Calendar(opened, ticks, away | (external & ~booked), booked)
 
 
 def _calendar_for(service: Service, provider: StaffSchedule, window: Window) -> Calendar:

@@ -185,9 +185,9 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
             member.has_own_hours,
             _exceptions_of(member, exceptions),
             frozenset(day for branch_id, day in closed if branch_id == member.branch_id),
-            _times(member, outside=False),
+            _times(member, external=False),
             BusyMinutes(row["first_day"], busy_days or b"", busy_minutes or b""),
-            _times(member, outside=True),
+            _times(member, external=True),
             member.schedule_version,
         )
         for member, busy_days, busy_minutes in zip(members, row["busy_days"], row["busy_minutes"], strict=True)
@@ -195,11 +195,11 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
     return sorted(found, key=lambda schedule: schedule.staff_id)
 
 
-def _times(member: _Member, *, outside: bool) -> list[tuple[datetime, datetime]]:
+def _times(member: _Member, *, external: bool) -> list[tuple[datetime, datetime]]:
     return [
         (datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC))
-        for start, end, is_outside in member.away or ()
-        if is_outside is outside
+        for start, end, is_external in member.away or ()
+        if is_external is external
     ]
 
 

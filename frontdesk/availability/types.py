@@ -26,8 +26,8 @@ class StaffSchedule(NamedTuple):
     closed: frozenset[date]
     time_off: list[tuple[datetime, datetime]]
     busy: BusyMinutes
-    outside: Sequence[tuple[datetime, datetime]] = ()  # busy times of a calendar elsewhere
-    version: int = 1  # changes with everything but the bookings and `outside`
+    external_busy: Sequence[tuple[datetime, datetime]] = ()  # busy times of a calendar elsewhere
+    version: int = 1  # changes with everything but the bookings and `external_busy`
 
 
 class Service(NamedTuple):

@@ -128,9 +128,9 @@ class ListedCalendars(msgspec.Struct, frozen=True):
     is_branch: bool
     feed_since: datetime | None
     feed_read_at: datetime | None
-    outside_host: str | None
-    outside_fetched_at: datetime | None
-    outside_failing: bool
+    external_host: str | None
+    external_fetched_at: datetime | None
+    external_failing: bool
 
 
 class CalendarSettings(msgspec.Struct, frozen=True):
@@ -147,8 +147,8 @@ _SETTINGS = """
     SELECT json_build_object('customer_names', coalesce(n.customer_names, 'short'), 'version', coalesce(n.version, 0),
         'calendars', (
             SELECT coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'is_branch', l.is_branch,
-                'feed_since', l.created_at, 'feed_read_at', l.read_at, 'outside_host', l.host,
-                'outside_fetched_at', l.fetched_at, 'outside_failing', coalesce(l.failing, false))
+                'feed_since', l.created_at, 'feed_read_at', l.read_at, 'external_host', l.host,
+                'external_fetched_at', l.fetched_at, 'external_failing', coalesce(l.failing, false))
                 ORDER BY l.is_branch DESC, l.name, l.id), '[]')
             FROM (
                 SELECT b.id, b.name, true AS is_branch, f.created_at, f.read_at, NULL::text AS host,
@@ -159,7 +159,7 @@ _SETTINGS = """
                 SELECT s.id, s.name, false, f.created_at, f.read_at, o.host, o.fetched_at, o.failing_since IS NOT NULL
                 FROM staff s
                 LEFT JOIN calendar_feeds f ON f.tenant_id = $1 AND f.staff_id = s.id
-                LEFT JOIN outside_calendars o ON o.tenant_id = $1 AND o.staff_id = s.id
+                LEFT JOIN external_calendars o ON o.tenant_id = $1 AND o.staff_id = s.id
                 WHERE s.tenant_id = $1 AND s.active AND (f.id IS NOT NULL OR o.staff_id IS NOT NULL)
                 LIMIT 500
             ) l))::text AS document

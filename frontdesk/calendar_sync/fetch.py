@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 import msgspec
 
-from frontdesk.calendar_sync.outside_queries import DueCalendar
+from frontdesk.calendar_sync.external_calendar_queries import DueCalendar
 from frontdesk.calendar_sync.problems import FetchProblem
 from frontdesk.icalendar.reading import CalendarTooLarge, NotACalendar, Period, ReadingFailed, read_in_process
 from frontdesk.net.outbound_http import HostRejected, OutboundClient, OutboundResponse, RequestFailed, ResponseTooLong
@@ -38,7 +38,7 @@ class FetchFailed(Problem):
 
 
 class Fetched(msgspec.Struct, frozen=True):
-    """The argument of `store_outside_busy`. `busy` is None if the calendar has not changed."""
+    """The argument of `store_external_busy`. `busy` is None if the calendar has not changed."""
 
     staff_id: str
     version: int

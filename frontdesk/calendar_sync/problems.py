@@ -5,7 +5,7 @@ class FeedProblem(ProblemKind):
     READ_TOO_OFTEN = kind(seconds=int)
 
 
-class OutsideCalendarProblem(ProblemKind):
+class ExternalCalendarProblem(ProblemKind):
     NOT_AN_ADDRESS = kind()
 
 

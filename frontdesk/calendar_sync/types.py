@@ -24,7 +24,7 @@ class Feed(msgspec.Struct, frozen=True):
     read_at: datetime | None
 
 
-class OutsideCalendar(msgspec.Struct, frozen=True):
+class ExternalCalendar(msgspec.Struct, frozen=True):
     host: str
     version: int
     fetched_at: datetime | None

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import structlog
 
-from frontdesk.calendar_sync.fetch import FetchFailed, fetch_calendar, pause_after
-from frontdesk.calendar_sync.outside_queries import (
+from frontdesk.calendar_sync.external_calendar_queries import (
     DueCalendar,
     WaitingCalendar,
     claim,
@@ -16,6 +15,7 @@ from frontdesk.calendar_sync.outside_queries import (
     store_failure,
     store_fetched,
 )
+from frontdesk.calendar_sync.fetch import FetchFailed, fetch_calendar, pause_after
 from frontdesk.calendar_sync.problems import FetchProblem
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.failures import trace

@@ -65,10 +65,10 @@ class MergeCustomers(_PairAct, frozen=True):
         return FunctionCall("merge_customers", argument, errors=PHONE_IN_USE)
 
 
-class SeparateCustomers(_PairAct, frozen=True):
+class MarkDistinctCustomers(_PairAct, frozen=True):
     def decide(self, context: Context[CustomerPair]) -> FunctionCall:
         _require_two(context.loaded)
-        return FunctionCall("separate_customers", {"id": self.customer_id, "other_id": self.other_id})
+        return FunctionCall("mark_distinct_customers", {"id": self.customer_id, "other_id": self.other_id})
 
 
 def _require_two(pair: CustomerPair) -> None:

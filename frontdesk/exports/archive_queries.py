@@ -32,7 +32,7 @@ LEFT_OUT_TABLES = frozenset(
         "import_outcomes",
         "receipt_links",
         "calendar_feeds",
-        "outside_calendars",
+        "external_calendars",
         "messages",
         "notifications",
         "notification_settings",
@@ -191,7 +191,7 @@ async def insert_picture(
     )
 
 
-async def forget_outside_times(conn: Connection, tenant_id: UUID) -> None:
+async def delete_external_busy_times(conn: Connection, tenant_id: UUID) -> None:
     """The archive has no addresses of calendars elsewhere, so their busy times would never be updated."""
     await conn.execute("DELETE FROM time_off WHERE tenant_id = $1 AND status = 'outside'", tenant_id)
 

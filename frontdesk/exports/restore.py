@@ -18,7 +18,7 @@ from frontdesk.exports.archive_queries import (
     LEFT_OUT_WHEN_RESTORED,
     ArchivedTable,
     begin_restore,
-    forget_outside_times,
+    delete_external_busy_times,
     has_contradictions,
     has_open_api,
     has_unreadable_activity,
@@ -99,7 +99,7 @@ async def _restore(
     known = {table.name: table for table in await list_tables(conn)}
     for table, columns in _in_order(manifest, known):
         report(table.name, await _restore_table(conn, tenant_id, archive, manifest, table, columns))
-    await forget_outside_times(conn, tenant_id)
+    await delete_external_busy_times(conn, tenant_id)
     if await has_contradictions(conn, tenant_id) or await has_unreadable_activity(conn, tenant_id):
         raise Problem(ArchiveProblem.DAMAGED)
     await rebuild_copies(conn, tenant_id)

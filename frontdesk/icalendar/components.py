@@ -14,7 +14,7 @@ from frontdesk.values.time import ZONE_NAMES, get_zone, local_day_start
 MAX_EVENTS = 20_000
 
 
-class OutsideEvent(NamedTuple):
+class ExternalEvent(NamedTuple):
     """A `date` that is no `datetime` means the whole day."""
 
     uid: str
@@ -35,7 +35,7 @@ class BusyPeriod(NamedTuple):
     end: date | timedelta
 
 
-def read_components(content: bytes) -> Iterator[OutsideEvent | BusyPeriod]:
+def read_components(content: bytes) -> Iterator[ExternalEvent | BusyPeriod]:
     for part in _parts(content):
         if part.name == "VFREEBUSY":
             for listed in _values(part, "FREEBUSY"):
@@ -60,9 +60,9 @@ def _parts(content: bytes) -> list[Any]:
     return [part for calendar in calendars for part in calendar.walk()]
 
 
-def _event(part: Any, start: date) -> OutsideEvent:  # noqa: ANN401 - the library's types do not say what a part has
+def _event(part: Any, start: date) -> ExternalEvent:  # noqa: ANN401 - the library's types do not say what a part has
     duration = _value(part, "DURATION")
-    return OutsideEvent(
+    return ExternalEvent(
         str(part.get("UID", id(part))),
         start,
         _date(part, "DTEND"),

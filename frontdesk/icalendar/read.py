@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
-from frontdesk.icalendar.components import BusyPeriod, OutsideEvent, instant_of, read_components, zone_of
+from frontdesk.icalendar.components import BusyPeriod, ExternalEvent, instant_of, read_components, zone_of
 from frontdesk.icalendar.reading import CalendarTooLarge, Period
 from frontdesk.icalendar.repetition import TooManyRepetitions, repeated_starts
 from frontdesk.values.time import local_day_start
@@ -26,7 +26,7 @@ def read_busy_times(content: bytes, zone: ZoneInfo, between: Period) -> list[Per
 
 
 def _busy_times(content: bytes, zone: ZoneInfo, between: Period) -> Iterator[Period]:
-    events: dict[str, list[OutsideEvent]] = {}
+    events: dict[str, list[ExternalEvent]] = {}
     for component in read_components(content):
         if isinstance(component, BusyPeriod):
             start, end = instant_of(component.start, zone), component.end
@@ -37,7 +37,7 @@ def _busy_times(content: bytes, zone: ZoneInfo, between: Period) -> Iterator[Per
         yield from _events(same, zone, between)
 
 
-def _events(same: Sequence[OutsideEvent], zone: ZoneInfo, between: Period) -> Iterator[Period]:
+def _events(same: Sequence[ExternalEvent], zone: ZoneInfo, between: Period) -> Iterator[Period]:
     """All versions of an event: the repeated one, and single repetitions that were changed."""
     changed = {instant_of(event.replaces, zone) for event in same if event.replaces is not None}
     for event in same:
@@ -51,7 +51,7 @@ def _events(same: Sequence[OutsideEvent], zone: ZoneInfo, between: Period) -> It
             yield from (_period(event, at, length, zone) for at in starts - changed)
 
 
-def _starts(event: OutsideEvent, length: timedelta, zone: ZoneInfo, between: Period) -> set[datetime]:
+def _starts(event: ExternalEvent, length: timedelta, zone: ZoneInfo, between: Period) -> set[datetime]:
     """The instants at which a single or repeated event begins."""
     event_zone = zone_of(event.start, zone)
     if isinstance(event.start, datetime):
@@ -74,7 +74,7 @@ def _from_local(local: datetime, like: date, event_zone: tzinfo, zone: ZoneInfo)
     return local_day_start(local.date(), zone)
 
 
-def _length(event: OutsideEvent, zone: ZoneInfo) -> timedelta:
+def _length(event: ExternalEvent, zone: ZoneInfo) -> timedelta:
     """An event without an end takes its day, or no time if it begins at a time of day."""
     is_day = not isinstance(event.start, datetime)
     if event.end is not None:
@@ -86,7 +86,7 @@ def _length(event: OutsideEvent, zone: ZoneInfo) -> timedelta:
     return _DAY if is_day else timedelta()
 
 
-def _period(event: OutsideEvent, at: datetime, length: timedelta, zone: ZoneInfo) -> Period:
+def _period(event: ExternalEvent, at: datetime, length: timedelta, zone: ZoneInfo) -> Period:
     """Days end at midnight, also if the clocks change."""
     if isinstance(event.start, datetime) or length % _DAY:
         return Period(at, at + length)

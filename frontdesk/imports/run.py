@@ -23,7 +23,7 @@ async def run_import(database: Pool, import_: Import, lease: UUID) -> None:
     argument = {"id": import_.id, "at": datetime.now(UTC), "lease": lease, "actor": import_.actor}
     try:
         async with database.connection() as conn, conn.transaction():
-            await call_function(conn, import_, "import_words", argument)
+            await call_function(conn, import_, "create_import_tags_and_categories", argument)
             await _run_batches(database, conn, import_, lease, kind.run, argument)
             await call_function(conn, import_, "finish_import", {**argument, "counted": kind.counted})
     except asyncpg.PostgresError as error:

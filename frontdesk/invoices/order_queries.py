@@ -23,7 +23,7 @@ _SOLD = """(
         SELECT coalesce(json_agg(json_build_object(
             'id', l.id, 'type', l.type, 'name', l.name, 'price', l.price, 'quantity', l.quantity,
             'discount_amount', l.discount_amount, 'total', l.total, 'tax_rate', l.tax_rate, 'tax_amount', l.tax_amount,
-            'names', sold_names(l.name, coalesce(i.name, p.name)), 'refunded', coalesce(r.units, 0),
+            'names', printed_names(l.name, coalesce(i.name, p.name)), 'refunded', coalesce(r.units, 0),
             'refunded_total', coalesce(r.total, 0), 'refunded_tax', coalesce(r.tax, 0)) ORDER BY l.position), '[]')
         FROM order_lines l
         LEFT JOIN LATERAL (SELECT sum(b.returned) AS units, -sum(b.total) AS total, -sum(b.tax_amount) AS tax
@@ -62,7 +62,7 @@ PARTIES = """(
 _REFUNDS = """(
         SELECT coalesce(json_agg(json_build_object('child_id', r.child_order_id, 'amount', r.amount, 'lines', (
             SELECT coalesce(json_agg(json_build_object(
-                'name', l.name, 'names', sold_names(l.name, coalesce(i.name, p.name)), 'type', l.type,
+                'name', l.name, 'names', printed_names(l.name, coalesce(i.name, p.name)), 'type', l.type,
                 'quantity', -l.quantity, 'price', l.price, 'discount_amount', -l.discount_amount, 'total', -l.total,
                 'tax_rate', l.tax_rate, 'tax_amount', -l.tax_amount) ORDER BY l.position), '[]')
             FROM order_lines l

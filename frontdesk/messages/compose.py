@@ -45,8 +45,8 @@ def compose(content: Content, origin: str, now: datetime) -> ComposedMail:
     note, phone = _note(message, business, appointment, formatter)
     is_member = message.kind in MEMBER_KINDS
     stop_url = None
-    if business and message.stop_code:
-        stop_url = _in_language(f"{origin}/reminders/{business.slug}/{message.stop_code}", formatter)
+    if business and message.unsubscribe_token:
+        stop_url = _in_language(f"{origin}/reminders/{business.slug}/{message.unsubscribe_token}", formatter)
     elif is_member:
         stop_url = origin + NOTIFICATION_SETTINGS
     return ComposedMail(

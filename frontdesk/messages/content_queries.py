@@ -46,8 +46,8 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
     row = await conn.fetchrow(
         """
         SELECT m.id, m.tenant_id, m.kind, m.email, m.name AS customer_name, m.language, m.data, m.secret, m.created_at,
-               m.order_id, m.customer_id, m.stop_code, n.name, n.timezone, n.currency, n.currency_decimals, n.languages,
-               n.accent, n.cancellation_hours, u.slug, s.confirmation, s.change, s.cancellation, s.reminder,
+               m.order_id, m.customer_id, m.unsubscribe_token, n.name, n.timezone, n.currency, n.currency_decimals,
+               n.languages, n.accent, n.cancellation_hours, u.slug, s.confirmation, s.change, s.cancellation, s.reminder,
                s.for_applications, s.reminder_hours, s.quiet_from, s.quiet_until, s.texts,
                coalesce(s.version, 0) AS settings_version, o.order_number, o.status, o.version, o.updated_at,
                o.starts_at, o.total, o.paid_amount, o.source, n.deposit_percent, p.payment_instructions,
@@ -106,7 +106,7 @@ async def find_account_content(conn: Connection, secret_box: SecretBox, message_
     row = await conn.fetchrow(
         """
         SELECT id, NULL::uuid AS tenant_id, kind, email, name AS customer_name, language, data, secret, created_at,
-               NULL::uuid AS order_id, NULL::uuid AS customer_id, NULL AS stop_code
+               NULL::uuid AS order_id, NULL::uuid AS customer_id, NULL AS unsubscribe_token
         FROM account_messages WHERE id = $1
         """,
         message_id,

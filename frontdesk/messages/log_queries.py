@@ -109,7 +109,7 @@ async def find_message(conn: Connection, tenant_id: UUID, message_id: UUID) -> S
     row = await conn.fetchrow("SELECT * FROM messages WHERE tenant_id = $1 AND id = $2", tenant_id, message_id)
     if row is None:
         return None
-    composed = _COMPOSED_MAIL.decode(row["letter"]) if row["letter"] else None
+    composed = _COMPOSED_MAIL.decode(row["composed"]) if row["composed"] else None
     return ShownMessage(_logged(row), composed, has_secret=row["secret"] is not None)
 
 
@@ -154,9 +154,9 @@ async def purge_old_mail_content(conn: Connection, limit: int) -> int:
     return await update_batch(
         conn,
         "messages",
-        "letter = NULL, secret = NULL, data = '{}'",
+        "composed = NULL, secret = NULL, data = '{}'",
         """
-        (letter IS NOT NULL AND created_at < now() - interval '90 days'
+        (composed IS NOT NULL AND created_at < now() - interval '90 days'
          OR secret IS NOT NULL AND expires_at < now() - interval '1 day')
         """,
         limit,

@@ -57,7 +57,7 @@ def write_mail(content: Content, composed: ComposedMail, *, sender: str, now: da
     mail["Auto-Submitted"] = "auto-generated"
     if composed.stop_url:
         mail["List-Unsubscribe"] = f"<{composed.stop_url}>"
-    if composed.stop_url and message.stop_code:  # a member signs in first
+    if composed.stop_url and message.unsubscribe_token:  # a member signs in first
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail.set_content(write_text(composed), cte="quoted-printable")
     html = write_html(composed, is_canceled=message.kind in ("cancellation", "booking_canceled"))

@@ -197,7 +197,7 @@ class CustomerQueue(TenantQueue):
         kept = None if is_secret else msgspec.json.encode(composed).decode()
         return await conn.execute_one(
             """
-            UPDATE messages SET subject = $4, letter = $5::jsonb
+            UPDATE messages SET subject = $4, composed = $5::jsonb
             WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND state = 'due'
               AND leased_until > now() + interval '60 seconds'
             """,

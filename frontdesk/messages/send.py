@@ -6,7 +6,12 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.messages.problems import MessageProblem
-from frontdesk.messages.settings_queries import WaitingCustomer, find_message_state, find_stop_code, find_waiting
+from frontdesk.messages.settings_queries import (
+    WaitingCustomer,
+    find_message_state,
+    find_unsubscribe_token,
+    find_waiting,
+)
 from frontdesk.messages.types import Appointment
 from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall
 from frontdesk.postgres.query import Lock, Query
@@ -75,7 +80,7 @@ class StopReminders(Act[bool], frozen=True):
     again: bool  # they begin again
 
     def load(self) -> Query[bool]:
-        return find_stop_code(self.code).locking(_LOCK)
+        return find_unsubscribe_token(self.code).locking(_LOCK)
 
     def decide(self, context: Context[bool]) -> FunctionCall:
         return FunctionCall("stop_reminders", {"code": self.code, "again": self.again})

@@ -85,14 +85,14 @@ def _sample(row: Record, now: datetime) -> Appointment:
     )
 
 
-def find_stop_code(code: str) -> Query[bool]:
+def find_unsubscribe_token(code: str) -> Query[bool]:
     """Whether the customer of a link gets no reminders; 404 if the link leads nowhere."""
 
     return Query(
         """
         SELECT c.reminders_stopped_at IS NOT NULL AS stopped
         FROM messages m JOIN customers c ON c.tenant_id = $1 AND c.id = m.customer_id
-        WHERE m.tenant_id = $1 AND m.stop_code = $2
+        WHERE m.tenant_id = $1 AND m.unsubscribe_token = $2
         """,
         (code,),
         found("page", lambda row: bool(row["stopped"])),

@@ -135,7 +135,7 @@ class Message(msgspec.Struct, frozen=True):
     secrets: Mapping[str, str] = {}
     order_id: UUID | None = None
     customer_id: UUID | None = None
-    stop_code: str | None = None
+    unsubscribe_token: str | None = None
 
     def value(self, key: str) -> str | None:
         found = self.secrets.get(key) or self.data.get(key)

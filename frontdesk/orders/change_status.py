@@ -8,7 +8,7 @@ from uuid import UUID
 
 from frontdesk.availability.check import assign_staff, find_problems, nearest_starts, unavailable
 from frontdesk.availability.db_errors import check_failed
-from frontdesk.availability.outside import without_outside
+from frontdesk.availability.external_calendars import without_external_calendars
 from frontdesk.availability.problems import Alternative, TimeProblem
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.problems import StatusProblem
@@ -132,7 +132,7 @@ def _reacquire(
     if start is None or start <= now:
         return _Reacquisition(argument, {OVERLAP: _taken, OUT_OF_STOCK: _no_longer_in_stock})
     _check_still_offered(loaded)
-    schedules = without_outside(loaded.schedules) if at_desk else loaded.schedules
+    schedules = without_external_calendars(loaded.schedules) if at_desk else loaded.schedules
     booked = [(s, s.staff_id, s.minutes) for s in loaded.unbooked if s.staff_id is not None and s.minutes is not None]
     own = [ServiceToSchedule({staff: minutes}, s.buffer_before, s.buffer_after) for s, staff, minutes in booked]
     others = [

@@ -27,7 +27,7 @@ class Basis(StrEnum):
 
 # Part by part: all of them in one group would be sorted on disk.
 _BOOKED = f"""
-            SELECT t.day, s.* FROM parts t CROSS JOIN LATERAL months_and_days(t.day, t.until) p CROSS JOIN LATERAL (
+            SELECT t.day, s.* FROM parts t CROSS JOIN LATERAL split_period(t.day, t.until) p CROSS JOIN LATERAL (
                 SELECT staff_id, item_id, sum(total) - sum(tax_amount) AS base FROM sales_by_item
                 WHERE {IN_PART} AND staff_id <> {_NONE} GROUP BY staff_id, item_id) s"""
 _IN_TIME = "{0} >= day_start($2, $7) AND {0} < day_start($4 + 1, $7)"

@@ -67,7 +67,7 @@ async def _count_parts(
             SELECT part, ($2::date[])[part] AS day, coalesce(($2::date[])[part + 1], $3::date + 1) AS until
             FROM generate_subscripts($2::date[], 1) part)
         SELECT t.part, (SELECT count(*) FROM firsts n WHERE n.day >= t.day AND n.day < t.until)::integer,
-            (SELECT count(*) FROM months_and_days(t.day, t.until) p CROSS JOIN LATERAL (
+            (SELECT count(*) FROM split_period(t.day, t.until) p CROSS JOIN LATERAL (
                 SELECT s.customer_id FROM sales_by_customer s
                 WHERE s.tenant_id = $1 AND s.is_month = p.is_month AND s.day >= p.day AND s.day < p.until
                     AND ($4::uuid IS NULL OR s.branch_id = $4)

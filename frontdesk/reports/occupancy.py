@@ -7,8 +7,8 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from frontdesk.availability.calendar_queries import Roster
+from frontdesk.availability.external_calendars import without_external_calendars
 from frontdesk.availability.find_slots import calendar_of
-from frontdesk.availability.outside import without_outside
 from frontdesk.availability.window import DAY, LocalDay, Window, span, window_of
 from frontdesk.reports.period import Period
 
@@ -100,7 +100,9 @@ def occupancy_of(roster: Roster, zone: ZoneInfo, period: Period, shortest: int =
     gaps: dict[UUID, int] = dict.fromkeys(roster.schedules, 0)
     by_staff: dict[UUID, _Sums] = {staff_id: _Sums() for staff_id in roster.schedules}
     by_weekday = [_Sums() for _ in range(7)]
-    schedules = without_outside(roster.schedules)  # calendars elsewhere are not kept, so a past day would change
+    schedules = without_external_calendars(
+        roster.schedules
+    )  # calendars elsewhere are not kept, so a past day would change
     for window in _windows(zone, period):
         for staff_id, schedule in schedules.items():
             calendar = calendar_of(schedule, window, 1)

@@ -20,7 +20,7 @@ IN_PART = (
 # The period and the one before, in parts.
 PERIODS = (
     "(VALUES (false, $2::date, $3::date), (true, $3, $4::date + 1)) t (is_asked, day, until) "
-    "CROSS JOIN LATERAL months_and_days(t.day, t.until) p"
+    "CROSS JOIN LATERAL split_period(t.day, t.until) p"
 )
 # What was sold of each item or by each provider, in the period and in the one before.
 _SOLD = f"""

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.check import FreeStart, assign_staff
+from frontdesk.availability.external_calendars import is_busy_in_external_calendar
 from frontdesk.availability.free_starts import free_starts
-from frontdesk.availability.outside import is_busy_outside
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_lines
 from frontdesk.orders.pricing import Priced
@@ -23,7 +23,7 @@ class BookingPreview(NamedTuple):
     staff: list[UUID | None]  # who performs each line; None: not decided
     minutes: list[int]  # of each line; the least if the provider is not decided
     priced: Priced
-    busy_outside: list[UUID]  # those who perform it, though a calendar elsewhere says that they are busy
+    busy_in_external_calendar: list[UUID]  # those who perform it, though a calendar elsewhere says that they are busy
     catalog_prices: Priced  # without the prices that were entered, and without a discount
 
 
@@ -54,7 +54,11 @@ def preview_booking(
         staff,
         [_minutes(service, staff_id) for service, staff_id in zip(services, staff, strict=True)],
         price_lines(tenant, order, staff, catalog, now),
-        [one.staff_id for one in chosen.assigned if is_busy_outside(inputs.schedules, one.staff_id, one.start, one.end)]
+        [
+            one.staff_id
+            for one in chosen.assigned
+            if is_busy_in_external_calendar(inputs.schedules, one.staff_id, one.start, one.end)
+        ]
         if chosen
         else [],
         price_lines(tenant, plain, staff, catalog, now),

@@ -129,7 +129,7 @@ _MAX_LISTED = 50
 _BY_TOKEN = f"""
     SELECT json_build_object('email', k.email, 'bookings', (
         SELECT coalesce(json_agg({_BOOKING} ORDER BY o.starts_at, o.id), '[]') FROM (
-            SELECT w.* FROM coming_orders_of_email($1, k.email, {_MAX_LISTED}) f
+            SELECT w.* FROM upcoming_orders_of_email($1, k.email, {_MAX_LISTED}) f
             JOIN booking_links w ON w.tenant_id = $1 AND w.order_id = f) w
         JOIN orders o ON o.tenant_id = $1 AND o.id = w.order_id
         JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from frontdesk.availability.check import find_problems, nearest_starts
 from frontdesk.availability.db_errors import check_failed
-from frontdesk.availability.outside import is_busy_outside, without_outside
+from frontdesk.availability.external_calendars import is_busy_in_external_calendar, without_external_calendars
 from frontdesk.availability.slots import Reason
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.problems import BookingProblem, OrderProblem
@@ -57,7 +57,7 @@ class MoveCheck(NamedTuple):
     problems: dict[UUID, list[Reason]]  # by line
     refusal: Problem | None
     free: list[FreeTime]  # the nearest times, if it is refused
-    busy_outside: bool  # a calendar elsewhere says so of the provider, who can be booked nevertheless
+    busy_in_external_calendar: bool  # a calendar elsewhere says so of the provider, who can be booked nevertheless
 
 
 class MoveBooking(Act[OrderToSchedule], frozen=True):
@@ -100,7 +100,9 @@ def check_move(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> Mo
         _problems(tenant, loaded, move),
         refusal,
         [] if refusal is None else _free_times(tenant, loaded, move, performs=all(performs.values())),
-        is_busy_outside(loaded.schedules, move.staff_id, times[move.line_ids[0]].start, times[move.line_ids[-1]].end),
+        is_busy_in_external_calendar(
+            loaded.schedules, move.staff_id, times[move.line_ids[0]].start, times[move.line_ids[-1]].end
+        ),
     )
 
 
@@ -127,7 +129,7 @@ def _problems(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> dic
     services = _to_schedule(loaded.booked, move, [move.staff_id])
     start, current = _order_start(tenant, loaded.booked, move), current_times(loaded.booked)
     found = find_problems(
-        tenant, services, without_outside(loaded.schedules), start, datetime.now(UTC), current=current
+        tenant, services, without_external_calendars(loaded.schedules), start, datetime.now(UTC), current=current
     )
     return {service.line_id: why for service, why in zip(loaded.booked, found, strict=True)}
 

@@ -22,7 +22,7 @@ _SECRET_COLUMNS = (
     _SecretColumn("webhooks", "previous_secret", _WEBHOOK, "previous_secret_until > now()"),
     _SecretColumn("applications", "webhook_secret", ("id",)),
     _SecretColumn("calendar_feeds", "secret", ("tenant_id", "id")),
-    _SecretColumn("outside_calendars", "url_secret", ("tenant_id", "staff_id")),
+    _SecretColumn("external_calendars", "url_secret", ("tenant_id", "staff_id")),
     _SecretColumn("messages", "secret", ("tenant_id", "id")),
     _SecretColumn("account_messages", "secret", ("id",)),
     _SecretColumn("second_factors", "secret", ("id",)),

@@ -146,7 +146,7 @@ _RECEIPT = f"""
         'buyer_tax_number', coalesce(v.buyer, n.buyer)->>'tax_registration_number', 'qr', coalesce(v.qr, n.qr),
         'lines', (SELECT coalesce(json_agg(json_build_object(
                 'name', l.name, 'names', coalesce(coalesce(v.lines, n.lines) -> l.place -> 'names',
-                    sold_names(l.name, coalesce(i.name, p.name))), 'options', ARRAY(
+                    printed_names(l.name, coalesce(i.name, p.name))), 'options', ARRAY(
                     SELECT q.name FROM item_options q WHERE q.tenant_id = $1 AND q.id = ANY (l.option_ids)),
                 'staff', s.name, 'quantity', l.quantity, 'price', l.price::text,
                 'discount_amount', l.discount_amount::text, 'total', l.total::text, 'tax_rate', l.tax_rate::text,

@@ -23,8 +23,7 @@ from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
 from frontdesk.ui.calendar import pages as calendar
 from frontdesk.ui.calendar import selected as calendar_bookings
-from frontdesk.ui.calendar_sync import feed_forms
-from frontdesk.ui.calendar_sync import outside as outside_calendar
+from frontdesk.ui.calendar_sync import external_calendar, feed_forms
 from frontdesk.ui.calendar_sync import settings as calendar_settings
 from frontdesk.ui.catalog import categories as catalogue_categories
 from frontdesk.ui.catalog import items as catalogue_items
@@ -121,7 +120,7 @@ def dashboard() -> Dashboard:
         *(customer_edit, customer_merging, customer_counts, customers, customer_annotations, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
-        *(calendar_settings, feed_forms, outside_calendar),
+        *(calendar_settings, feed_forms, external_calendar),
         *(notices, notice, stop_reminders),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories, catalogue_labels),
         *(imports, exports, reports, commission_rates),

@@ -33,9 +33,9 @@ UNRECORDED = {
     "import_customers": "finish_import records the run, in the same transaction",
     "import_items": "finish_import records the run",
     "import_stock": "finish_import records the run",
-    "import_words": "finish_import records the run",
+    "create_import_tags_and_categories": "finish_import records the run",
     "rebuild_list_items": "copies, written again by a migration",
-    "store_outside_busy": "busy times that a calendar elsewhere says, fetched every few minutes",
+    "store_external_busy": "busy times that a calendar elsewhere says, fetched every few minutes",
     "undo_imported_customers": "finish_import_undo records it",
     "undo_imported_items": "finish_import_undo records it",
     "undo_imported_stock": "finish_import_undo records it",
@@ -62,7 +62,7 @@ RECORDED_BY = {
 # Written by the service itself, while it works, or not worth an entry.
 BY_ITSELF = {
     "calendar_sync/feed_queries.py",
-    "calendar_sync/outside_queries.py",
+    "calendar_sync/external_calendar_queries.py",
     "demo_data/create.py",
     "webhooks/receiver_queries.py",
 }

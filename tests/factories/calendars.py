@@ -20,22 +20,22 @@ async def make_feed(rows: TenantRows, *, staff_id: UUID | None = None, branch_id
     )
 
 
-async def copy_outside_calendar(rows: TenantRows, staff_ids: Sequence[UUID]) -> None:
+async def copy_external_calendar(rows: TenantRows, staff_ids: Sequence[UUID]) -> None:
     """They have the calendar that another one has, and it is due."""
     await rows.sql(
         """
-        INSERT INTO outside_calendars (tenant_id, staff_id, url_secret, host)
-        SELECT c.tenant_id, s.id, c.url_secret, c.host FROM outside_calendars c, unnest($2::uuid[]) s (id)
+        INSERT INTO external_calendars (tenant_id, staff_id, url_secret, host)
+        SELECT c.tenant_id, s.id, c.url_secret, c.host FROM external_calendars c, unnest($2::uuid[]) s (id)
         WHERE c.tenant_id = $1
         """,
         staff_ids,
     )
 
 
-async def make_outside_calendar(rows: TenantRows, staff_id: UUID) -> None:
+async def make_external_calendar(rows: TenantRows, staff_id: UUID) -> None:
     """Nobody fetches it: its address is not one."""
     await rows.sql(
-        "INSERT INTO outside_calendars (tenant_id, staff_id, url_secret, host, next_fetch_at) "
+        "INSERT INTO external_calendars (tenant_id, staff_id, url_secret, host, next_fetch_at) "
         "VALUES ($1, $2, '', 'calendar.example', now() + interval '1 year')",
         staff_id,
     )

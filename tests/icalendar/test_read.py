@@ -1,4 +1,4 @@
-"""When the events of outside calendars make a provider busy."""
+"""When the events of external calendars make a provider busy."""
 
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta

@@ -107,7 +107,7 @@ async def test_an_order_that_waited_for_its_number_is_created_after_the_wait(emp
     async with open_lock_fixture(empty_dsn) as locks:
         if not guarded:
             before_the_wait = "greatest(excluded.assigned_at, c.assigned_at)"
-            await change_function(locks.command, "next_number", "next_time(c.assigned_at)", before_the_wait)
+            await change_function(locks.command, "next_number", "monotonic_now(c.assigned_at)", before_the_wait)
         async with locks.command.transaction():
             await locks.command.execute("SELECT FROM tenant_counters FOR NO KEY UPDATE")
             order = race.order_request(race.service_line())

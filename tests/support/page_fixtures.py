@@ -8,7 +8,7 @@ import msgspec
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.applications import make_applications
-from tests.factories.calendars import make_feed, make_outside_calendar
+from tests.factories.calendars import make_external_calendar, make_feed
 from tests.factories.catalog import (
     make_cashier,
     make_category,
@@ -130,7 +130,7 @@ async def add_staff(shop: Shop) -> dict[str, UUID]:
     time_off_id = await make_time_off(shop, staff_id, begin, end, "requested")
     await make_feed(shop, staff_id=staff_id)
     await make_feed(shop, branch_id=studio.branch_id)
-    await make_outside_calendar(shop, staff_id)
+    await make_external_calendar(shop, staff_id)
     return {
         "branch_id": studio.branch_id,
         "staff_id": staff_id,

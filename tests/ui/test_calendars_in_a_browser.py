@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.factories.calendars import make_feed, make_outside_calendar
+from tests.factories.calendars import make_external_calendar, make_feed
 from tests.factories.users import owner_of
 from tests.support.browser import open_page
 from tests.support.dashboard import dashboard_of
@@ -36,9 +36,9 @@ async def test_calendars_of_a_staff_member_and_of_the_business(
         await desk.accept()
         await desk.page.click(f"form[action='/staff/{staff_id}/feed'] button")
         await expect(desk.page.locator("#feed-address")).to_contain_text("/feeds/fdf_")
-        await make_outside_calendar(studio.shop, staff_id)
+        await make_external_calendar(studio.shop, staff_id)
         await studio.shop.sql(
-            'UPDATE outside_calendars SET error = \'{"kind": "TOO_LARGE"}\', failing_since = now(), '
+            'UPDATE external_calendars SET error = \'{"kind": "TOO_LARGE"}\', failing_since = now(), '
             "host = 'a-very-long-name-of-a-server-for-calendars.and-of-its-department.example' WHERE tenant_id = $1"
         )
         for path in (

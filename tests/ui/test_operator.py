@@ -227,6 +227,6 @@ async def test_health_tells_what_waits_and_what_failed(operator: DashboardClient
     page = (await operator.get("/operator/health")).text
     for text in (
         "Failing &amp; Sons", "https://hook.example/in", "answered &lt;b&gt;503", "feedface",
-        "availability_check_failed", "0001_baseline.sql", "PostgreSQL",
+        "availability_check_failed", "0002_plain_names.sql", "PostgreSQL",
     ):  # fmt: skip
         assert text in page, text

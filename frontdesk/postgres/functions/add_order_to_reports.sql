@@ -49,7 +49,7 @@ BEGIN
     INSERT INTO item_sums AS s (tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
     SELECT c.tenant_id, d.is_month, d.day, o.branch_id, c.item_id, c.staff_id, sum(c.quantity), sum(c.total),
         sum(c.tax_amount)
-    FROM sale_changes c CROSS JOIN day_and_month(v_day) d
+    FROM sale_changes c CROSS JOIN report_buckets(v_day) d
     WHERE c.tenant_id = p_tenant AND c.order_id = p_order AND c.created_at = v_at
     GROUP BY c.tenant_id, d.is_month, d.day, c.item_id, c.staff_id
     ORDER BY d.is_month, c.item_id, c.staff_id
@@ -74,7 +74,7 @@ BEGIN
         WHERE tenant_id = p_tenant AND customer_id = o.customer_id LIMIT 1;
         INSERT INTO customer_sums AS s (tenant_id, customer_id, is_month, day, branch_id, first_day, orders, total)
         SELECT p_tenant, o.customer_id, d.is_month, d.day, o.branch_id, coalesce(v_first, v_day), 0, v_total
-        FROM day_and_month(v_day) d
+        FROM report_buckets(v_day) d
         ON CONFLICT (tenant_id, customer_id, is_month, day, branch_id) DO UPDATE SET total = s.total + excluded.total;
     END IF;
 END $$;

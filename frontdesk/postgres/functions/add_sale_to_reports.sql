@@ -18,7 +18,7 @@ BEGIN
     SELECT p_tenant, d.is_month, d.day, o.branch_id, coalesce(l.item_id, l.package_id), coalesce(l.staff_id, c_none),
         p_sign * sum(CASE WHEN l.parent_line_id IS NULL THEN l.quantity ELSE -l.returned END), p_sign * sum(l.total),
         p_sign * sum(l.tax_amount)
-    FROM order_lines l CROSS JOIN day_and_month(v_day) d WHERE l.tenant_id = p_tenant AND l.order_id = p_order
+    FROM order_lines l CROSS JOIN report_buckets(v_day) d WHERE l.tenant_id = p_tenant AND l.order_id = p_order
     GROUP BY d.is_month, d.day, coalesce(l.item_id, l.package_id), coalesce(l.staff_id, c_none)
     ON CONFLICT (tenant_id, is_month, day, branch_id, item_id, staff_id) DO UPDATE
         SET quantity = s.quantity + excluded.quantity, total = s.total + excluded.total,
@@ -41,7 +41,7 @@ BEGIN
                 SELECT f.first_day FROM customer_sums f
                 WHERE f.tenant_id = p_tenant AND f.customer_id = o.customer_id LIMIT 1), v_day),
             CASE WHEN o.parent_id IS NULL THEN p_sign ELSE 0 END, p_sign * o.total
-        FROM day_and_month(v_day) d
+        FROM report_buckets(v_day) d
         ON CONFLICT (tenant_id, customer_id, is_month, day, branch_id) DO UPDATE
             SET orders = s.orders + excluded.orders, total = s.total + excluded.total;
     END IF;

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION answer_no_tax(p_tenant uuid, p jsonb) RETURNS uuid LA
 DECLARE
     v_name text;
 BEGIN
-    UPDATE tenants SET charges_no_tax = true, version = version + 1, updated_at = next_time(updated_at)
+    UPDATE tenants SET charges_no_tax = true, version = version + 1, updated_at = monotonic_now(updated_at)
     WHERE id = p_tenant AND NOT charges_no_tax RETURNING name INTO v_name;
     IF FOUND THEN
         PERFORM record_activity(p_tenant, p -> 'actor', 'business.updated', p_tenant, v_name,

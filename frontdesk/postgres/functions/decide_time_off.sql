@@ -17,7 +17,7 @@ BEGIN
             time_off_json(v_before), NULL);
         RETURN v_id;
     END IF;
-    UPDATE time_off SET status = p ->> 'status', version = version + 1, updated_at = next_time(updated_at)
+    UPDATE time_off SET status = p ->> 'status', version = version + 1, updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     PERFORM record_activity(p_tenant, p -> 'actor', 'time_off.' || v_after.status, v_before.staff_id, p ->> 'name',
         time_off_json(v_before), time_off_json(v_after));

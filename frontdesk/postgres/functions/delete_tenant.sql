@@ -6,7 +6,7 @@ DECLARE
     v_now timestamptz := now();
 BEGIN
     UPDATE tenants SET deleted_at = v_now, suspended_at = v_now, suspended_reason = NULL, version = version + 1,
-        updated_at = next_time(updated_at)
+        updated_at = monotonic_now(updated_at)
     WHERE id = p_tenant AND deleted_at IS NULL;
     IF NOT FOUND THEN
         PERFORM raise_outdated();

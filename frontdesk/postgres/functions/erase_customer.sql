@@ -17,7 +17,7 @@ BEGIN
     DELETE FROM waiting_list WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM booking_list_links WHERE tenant_id = p_tenant AND email = lower(c.email);
     UPDATE messages SET email = NULL, phone = NULL, name = NULL, data = '{}', secret = NULL, subject = NULL,
-        letter = NULL,
+        composed = NULL,
         state = CASE state WHEN 'due' THEN 'dropped' ELSE state END, answer = CASE state WHEN 'due' THEN 'erased' END
     WHERE tenant_id = p_tenant AND (customer_id = v_id OR lower(email) = lower(c.email));
     SELECT array_append(array_agg(id), v_id) INTO v_ids FROM merged_customers WHERE tenant_id = p_tenant
@@ -31,7 +31,7 @@ BEGIN
     UPDATE customers SET first_name = p ->> 'name', last_name = NULL, name_search = p ->> 'name_search', email = NULL,
         phone = NULL, phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
         blocked = true, blocked_reason = NULL, language = NULL, erased_at = now(), version = version + 1,
-            updated_at = next_time(updated_at)
+            updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id;
     v_document := customer_document(p_tenant, v_id);
     PERFORM redact_customer_events(p_tenant, v_id, v_orders, v_document);

@@ -10,7 +10,7 @@ DECLARE
         'customer_notes',
         'customer_consents', 'waiting_list', 'messages', 'notifications', 'message_settings', 'reminder_progress',
             'import_outcomes',
-        'import_rows', 'imports', 'calendar_feeds', 'outside_calendars', 'receipt_links', 'booking_links',
+        'import_rows', 'imports', 'calendar_feeds', 'external_calendars', 'receipt_links', 'booking_links',
             'contact_codes',
         'holds', 'booking_list_links', 'booking_page_settings', 'idempotency_records', 'order_views', 'events'];
     c_customers CONSTANT integer := cardinality(c_deleted) + 1;

@@ -13,7 +13,7 @@ BEGIN
             phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
                 blocked = true,
             blocked_reason = NULL, language = NULL, erased_at = now(), version = version + 1,
-                updated_at = next_time(updated_at)
+                updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = ANY (v_ids);
     ELSIF p_kind = 2 THEN
         v_ids := ARRAY(SELECT id FROM merged_customers WHERE tenant_id = p_tenant AND id > v_after

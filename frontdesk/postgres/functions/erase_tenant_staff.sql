@@ -5,14 +5,14 @@ DECLARE
     v_pictures uuid[] := ARRAY(SELECT picture_id FROM staff WHERE tenant_id = p_tenant AND picture_id IS NOT NULL);
 BEGIN
     DELETE FROM time_off WHERE tenant_id = p_tenant AND status = 'outside';
-    UPDATE time_off SET note = NULL, version = version + 1, updated_at = next_time(updated_at)
+    UPDATE time_off SET note = NULL, version = version + 1, updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND note IS NOT NULL;
     PERFORM redact_activity(p_tenant, s.id) FROM staff s WHERE s.tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, a.subject_id) FROM activity a
     WHERE a.tenant_id = p_tenant AND split_part(a.action, '.', 1) IN ('invitation', 'order_view');
     UPDATE staff SET email = NULL, phone = NULL, phone_country = NULL, image = NULL, picture_id = NULL,
         version = version + 1,
-        updated_at = next_time(updated_at)
+        updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant;
     DELETE FROM pictures WHERE tenant_id = p_tenant AND id = ANY (v_pictures);
 END $$;

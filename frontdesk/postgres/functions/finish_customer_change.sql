@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION finish_customer_change(
 DECLARE
     c customers;
 BEGIN
-    UPDATE customers SET version = version + 1, updated_at = next_time(updated_at)
+    UPDATE customers SET version = version + 1, updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = p_before.id RETURNING * INTO c;
     PERFORM record_activity(p_tenant, p_actor, p_action, c.id, concat_ws(' ', c.first_name, c.last_name),
         to_jsonb(p_before) - 'search_text' || p_old, to_jsonb(c) - 'search_text' || p_new);

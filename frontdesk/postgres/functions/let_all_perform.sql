@@ -17,7 +17,8 @@ BEGIN
         AND s.active
     WHERE i.tenant_id = p_tenant AND i.id = v_id
     ON CONFLICT DO NOTHING;
-    UPDATE items SET version = version + 1, updated_at = next_time(updated_at) WHERE tenant_id = p_tenant AND id = v_id;
+    UPDATE items SET version = version + 1, updated_at = monotonic_now(updated_at)
+    WHERE tenant_id = p_tenant AND id = v_id;
     PERFORM record_activity(p_tenant, p -> 'actor', 'item.updated', v_id, v_name, v_before,
         item_snapshot(p_tenant, v_id));
     RETURN v_id;

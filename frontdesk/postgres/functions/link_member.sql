@@ -13,7 +13,7 @@ BEGIN
     IF NOT FOUND THEN
         PERFORM raise_outdated();
     END IF;
-    UPDATE staff SET version = version + 1, updated_at = next_time(updated_at)
+    UPDATE staff SET version = version + 1, updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_before.id RETURNING * INTO v_after;
     PERFORM record_activity(p_tenant, p -> 'actor', 'staff_member.updated', v_after.id, v_after.name,
         to_jsonb(v_before) || jsonb_build_object('signs_in_as', NULL),

@@ -15,7 +15,7 @@ BEGIN
     o := lock_customer(p_tenant, v_other, (p ->> 'other_version')::integer);
     PERFORM sum_sales(p_tenant);
 
-    UPDATE orders SET customer_id = v_id, version = version + 1, updated_at = next_time(updated_at)
+    UPDATE orders SET customer_id = v_id, version = version + 1, updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND customer_id = v_other;
     GET DIAGNOSTICS v_orders = ROW_COUNT;
     INSERT INTO customer_sums AS s (tenant_id, customer_id, is_month, day, branch_id, first_day, orders, total)

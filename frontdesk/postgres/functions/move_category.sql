@@ -9,8 +9,8 @@ BEGIN
     PERFORM FROM categories WHERE tenant_id = p_tenant ORDER BY id FOR NO KEY UPDATE;
     SELECT array_agg(id ORDER BY sort_order, id) INTO v_ids FROM categories WHERE tenant_id = p_tenant;
     v_before := array_position(v_ids, v_id);
-    v_ids := moved(v_ids, v_id, p ->> 'to');
-    UPDATE categories c SET sort_order = g.place - 1, updated_at = next_time(updated_at)
+    v_ids := reorder(v_ids, v_id, p ->> 'to');
+    UPDATE categories c SET sort_order = g.place - 1, updated_at = monotonic_now(updated_at)
     FROM unnest(v_ids) WITH ORDINALITY AS g (id, place)
     WHERE c.tenant_id = p_tenant AND c.id = g.id AND c.sort_order <> g.place - 1;
     PERFORM record_activity(p_tenant, p -> 'actor', 'category.updated', v_id, localized(c.name),

@@ -17,8 +17,8 @@ BEGIN
     SELECT category_id, sort_order INTO v_category, v_before FROM items WHERE tenant_id = p_tenant AND id = v_id;
     SELECT array_agg(id ORDER BY sort_order, id), array_agg(sort_order ORDER BY sort_order) INTO v_ids, v_places
     FROM items WHERE tenant_id = p_tenant AND category_id IS NOT DISTINCT FROM v_category;
-    UPDATE items i SET sort_order = g.place, updated_at = next_time(updated_at)
-    FROM unnest(moved(v_ids, v_id, p ->> 'to'), v_places) AS g (id, place)
+    UPDATE items i SET sort_order = g.place, updated_at = monotonic_now(updated_at)
+    FROM unnest(reorder(v_ids, v_id, p ->> 'to'), v_places) AS g (id, place)
     WHERE i.tenant_id = p_tenant AND i.id = g.id AND i.sort_order <> g.place;
     PERFORM record_activity(p_tenant, p -> 'actor', 'item.updated', v_id, localized(i.name),
         jsonb_build_object('sort_order', v_before), jsonb_build_object('sort_order', i.sort_order))

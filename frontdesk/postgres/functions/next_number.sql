@@ -9,6 +9,6 @@ BEGIN
     INSERT INTO tenant_counters AS c (tenant_id, name, value, assigned_at)
     VALUES (p_tenant, p_series, p_count, clock_timestamp())
     ON CONFLICT (tenant_id, name) DO UPDATE
-        SET value = c.value + excluded.value, assigned_at = next_time(c.assigned_at)
+        SET value = c.value + excluded.value, assigned_at = monotonic_now(c.assigned_at)
     RETURNING c.value, c.assigned_at, c.summed INTO last, assigned_at, summed;
 END $$;

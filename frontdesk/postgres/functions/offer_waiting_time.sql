@@ -6,7 +6,7 @@ DECLARE
     s staff;
     b branches;
     v_day text;
-    v_once text := 'offer:' || (p ->> 'entry_id') || ':' || (p ->> 'starts_at');
+    v_dedup_key text := 'offer:' || (p ->> 'entry_id') || ':' || (p ->> 'starts_at');
     v_id uuid;
 BEGIN
     SELECT * INTO w FROM waiting_list WHERE tenant_id = p_tenant AND id = (p ->> 'entry_id')::uuid;
@@ -21,7 +21,7 @@ BEGIN
         WHERE id = p_tenant;
     v_id := queue_message(p_tenant,
         jsonb_build_object('kind', 'waiting_list_offer', 'customer_id', c.id, 'email', c.email,
-        'name', concat_ws(' ', c.first_name, c.last_name), 'language', c.language, 'once', v_once,
+        'name', concat_ws(' ', c.first_name, c.last_name), 'language', c.language, 'dedup_key', v_dedup_key,
         'expires_at', p -> 'starts_at', 'data',
             jsonb_build_object('starts_at', p -> 'starts_at', 'ends_at', p -> 'ends_at',
             -- The booking page with the services and the day chosen.
@@ -33,7 +33,7 @@ BEGIN
                 FROM unnest(w.item_id || w.more_item_ids) WITH ORDINALITY q (id, position)
                 JOIN items i ON i.tenant_id = p_tenant AND i.id = q.id))));
     IF v_id IS NULL THEN
-        RETURN (SELECT id FROM messages WHERE tenant_id = p_tenant AND once = v_once);
+        RETURN (SELECT id FROM messages WHERE tenant_id = p_tenant AND dedup_key = v_dedup_key);
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor', 'customer.time_offered', c.id,
         concat_ws(' ', c.first_name, c.last_name), NULL, jsonb_build_object('starts_at', p -> 'starts_at'));

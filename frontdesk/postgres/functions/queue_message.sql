@@ -1,4 +1,4 @@
--- Queues a message to a customer, and returns its id, or null if one with the same key (`once`) is there already.
+-- Queues a message to a customer, and returns its id, or null if one with the same `dedup_key` is there already.
 -- `data.sealed` is an encrypted object with links and codes, in Base64 (messages/secret_data.py).
 CREATE OR REPLACE FUNCTION queue_message(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -10,19 +10,18 @@ BEGIN
         SELECT languages[1] INTO v_language FROM tenants WHERE id = p_tenant;
     END IF;
     INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, phone, name, language, data, secret,
-        stop_code,
-        once, due_at, expires_at, created_at)
+        unsubscribe_token, dedup_key, due_at, expires_at, created_at)
     VALUES (p_tenant, uuid_v7(v_now), p ->> 'kind', (p ->> 'order_id')::uuid, (p ->> 'customer_id')::uuid,
         p ->> 'email',
         CASE WHEN p ->> 'email' IS NULL THEN p ->> 'phone' END, p ->> 'name', v_language,
         coalesce(p -> 'data', '{}') - 'sealed', decode(p #>> '{data,sealed}', 'base64'),
-        CASE p ->> 'kind' WHEN 'reminder' THEN replace(gen_random_uuid()::text, '-', '') END, p ->> 'once',
+        CASE p ->> 'kind' WHEN 'reminder' THEN replace(gen_random_uuid()::text, '-', '') END, p ->> 'dedup_key',
         coalesce((p ->> 'due_at')::timestamptz, v_now),
         coalesce((p ->> 'expires_at')::timestamptz, v_now + CASE p ->> 'kind'
             WHEN 'contact_code' THEN interval '1 hour' WHEN 'bookings_link' THEN interval '1 day'
             WHEN 'receipt' THEN interval '7 days' ELSE interval '2 days' END),
         v_now)
-    ON CONFLICT (tenant_id, once) DO NOTHING
+    ON CONFLICT (tenant_id, dedup_key) DO NOTHING
     RETURNING id INTO v_id;
     RETURN v_id;
 END $$;

@@ -3,9 +3,8 @@
 -- gets none.
 CREATE OR REPLACE FUNCTION queue_reminder(p_tenant uuid, p_order uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
-    INSERT INTO messages AS m (tenant_id, id, kind, order_id, customer_id, email, phone, name, language, stop_code,
-        once,
-        due_at, expires_at)
+    INSERT INTO messages AS m (tenant_id, id, kind, order_id, customer_id, email, phone, name, language,
+        unsubscribe_token, dedup_key, due_at, expires_at)
     SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, a.email,
         CASE WHEN a.email IS NULL THEN c.phone END, concat_ws(' ', c.first_name, c.last_name),
         coalesce(o.language, c.language, t.languages[1]), replace(gen_random_uuid()::text, '-', ''),
@@ -22,7 +21,7 @@ BEGIN
         AND d.due_at > now() AND c.reminders_stopped_at IS NULL
         AND EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = o.id)
         AND (a.email IS NOT NULL OR c.phone IS NOT NULL AND has_message_application(p_tenant))
-    ON CONFLICT (tenant_id, once) DO UPDATE SET state = 'due', due_at = excluded.due_at, answer = NULL,
+    ON CONFLICT (tenant_id, dedup_key) DO UPDATE SET state = 'due', due_at = excluded.due_at, answer = NULL,
         finished_at = NULL,
             event_id = NULL, offered_at = NULL
         WHERE m.state = 'dropped';

@@ -22,8 +22,8 @@ BEGIN
     INSERT INTO reminder_progress (tenant_id, starts_until) VALUES (p_tenant, v_until) ON CONFLICT DO NOTHING;
     SELECT * INTO g FROM reminder_progress WHERE tenant_id = p_tenant FOR UPDATE;
     IF coalesce(s.reminder, true) AND v_zone IS NOT NULL THEN
-        INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, phone, name, language, stop_code, once,
-            due_at, expires_at)
+        INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, phone, name, language,
+            unsubscribe_token, dedup_key, due_at, expires_at)
         SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, a.email,
             CASE WHEN a.email IS NULL THEN c.phone END, concat_ws(' ', c.first_name, c.last_name),
             coalesce(o.language, c.language, v_language),
@@ -36,7 +36,7 @@ BEGIN
             AND o.status = 'confirmed' AND o.created_at >= v_since AND c.reminders_stopped_at IS NULL
             AND (a.email IS NOT NULL OR v_by_phone AND c.phone IS NOT NULL)
             AND EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = o.id)
-        ON CONFLICT (tenant_id, once) DO NOTHING;
+        ON CONFLICT (tenant_id, dedup_key) DO NOTHING;
         GET DIAGNOSTICS v_queued = ROW_COUNT;
     END IF;
     v_checked := clock_timestamp();

@@ -15,7 +15,7 @@ BEGIN
         INSERT INTO item_sums (tenant_id, is_month, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
         SELECT p_tenant, d.is_month, d.day, e.branch_id, e.item_id, e.staff_id, sum(e.quantity), sum(e.total),
             sum(e.tax_amount)
-        FROM e CROSS JOIN LATERAL day_and_month(e.day) d
+        FROM e CROSS JOIN LATERAL report_buckets(e.day) d
         GROUP BY d.is_month, d.day, e.branch_id, e.item_id, e.staff_id
     ), sources AS (
         INSERT INTO source_sums (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total,
@@ -35,7 +35,7 @@ BEGIN
         SELECT o.customer_id, d.is_month, d.day, e.branch_id,
             sum(CASE WHEN o.parent_id IS NULL THEN e.orders ELSE 0 END) AS orders,
             sum(e.total) AS total
-        FROM e JOIN orders o ON o.tenant_id = p_tenant AND o.id = e.order_id CROSS JOIN LATERAL day_and_month(e.day) d
+        FROM e JOIN orders o ON o.tenant_id = p_tenant AND o.id = e.order_id CROSS JOIN LATERAL report_buckets(e.day) d
         WHERE o.customer_id IS NOT NULL GROUP BY o.customer_id, d.is_month, d.day, e.branch_id) c;
     UPDATE tenant_counters SET summed = 0 WHERE tenant_id = p_tenant AND name = 'transaction_no';
     PERFORM sum_payments(p_tenant);

@@ -4,11 +4,11 @@
 CREATE OR REPLACE FUNCTION redact_order_notes(p_tenant uuid, p_orders uuid[]) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT AS $$ -- ends with pg_temp, see migrate.py
 BEGIN
-    UPDATE orders SET note = NULL, contact_email = NULL, version = version + 1, updated_at = next_time(updated_at)
+    UPDATE orders SET note = NULL, contact_email = NULL, version = version + 1, updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = ANY (p_orders) AND (note IS NOT NULL OR contact_email IS NOT NULL);
     UPDATE order_status_history SET note = NULL
     WHERE tenant_id = p_tenant AND order_id = ANY (p_orders) AND note IS NOT NULL;
-    UPDATE transactions SET note = NULL, updated_at = next_time(updated_at)
+    UPDATE transactions SET note = NULL, updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND order_id = ANY (p_orders) AND note IS NOT NULL;
     UPDATE refunds SET reason = NULL WHERE tenant_id = p_tenant AND order_id = ANY (p_orders) AND reason IS NOT NULL;
     DELETE FROM order_documents WHERE tenant_id = p_tenant AND order_id = ANY (p_orders);

@@ -54,7 +54,7 @@ BEGIN
     VALUES (p_tenant, v_child, v_child, 'completed', p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at);
     PERFORM insert_refund_transactions(
         p_tenant, v_child, o.currency, p -> 'payments', p ->> 'cashier', p ->> 'cashier_code', p -> 'actor');
-    UPDATE orders SET refunded_amount = refunded_amount + v_amount, updated_at = next_time(updated_at),
+    UPDATE orders SET refunded_amount = refunded_amount + v_amount, updated_at = monotonic_now(updated_at),
         version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order RETURNING payment_status INTO v_status;
     INSERT INTO refunds (tenant_id, id, order_id, child_order_id, amount, restocked, reason, created_by)

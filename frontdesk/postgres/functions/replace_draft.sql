@@ -19,7 +19,7 @@ BEGIN
             discount = nullif(p -> 'discount', 'null'), cashier = p ->> 'cashier',
         cashier_code = p ->> 'cashier_code',
         list_items = order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer),
-            updated_at = next_time(updated_at), version = version + 1
+            updated_at = monotonic_now(updated_at), version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order;
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'lines', p -> 'stock');
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.updated', v_order, o.order_number::text,

@@ -17,7 +17,7 @@ BEGIN
         customers_move = (p ->> 'customers_move')::boolean, customers_cancel = (p ->> 'customers_cancel')::boolean,
         payment_instructions = p -> 'payment_instructions',
         embedding_origins = ARRAY(SELECT jsonb_array_elements_text(p -> 'embedding_origins')),
-        version = version + 1, updated_at = next_time(updated_at)
+        version = version + 1, updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant RETURNING * INTO v_after;
     PERFORM swap_picture(p_tenant, v_before.cover_id, v_after.cover_id);
     SELECT name INTO v_name FROM tenants WHERE id = p_tenant;

@@ -20,7 +20,7 @@ BEGIN
     UPDATE branches SET name = p ->> 'name', slug = p ->> 'slug', phone = p ->> 'phone',
         phone_country = p ->> 'phone_country', address = p ->> 'address', latitude = (p ->> 'latitude')::numeric,
         longitude = (p ->> 'longitude')::numeric, location = p ->> 'location', version = version + 1,
-        updated_at = next_time(updated_at)
+        updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     PERFORM record_activity(
         p_tenant, p -> 'actor', 'branch.updated', v_id, v_after.name, to_jsonb(v_before), to_jsonb(v_after));

@@ -15,7 +15,7 @@ BEGIN
             PERFORM raise_outdated();
         END IF;
         UPDATE cashiers SET branch_id = (p ->> 'branch_id')::uuid, name = p ->> 'name', code = p ->> 'code',
-            active = (p ->> 'active')::boolean, updated_at = next_time(updated_at), version = version + 1
+            active = (p ->> 'active')::boolean, updated_at = monotonic_now(updated_at), version = version + 1
         WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor',

@@ -15,7 +15,7 @@ BEGIN
             PERFORM raise_outdated();
         END IF;
         UPDATE categories SET name = n.name, description = n.description, status = n.status, version = version + 1,
-            updated_at = next_time(updated_at)
+            updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = n.id;
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor',

@@ -13,7 +13,7 @@ BEGIN
         v_before := commission_rate_json(p_tenant, v_id);
         UPDATE commission_rates SET staff_id = (p ->> 'staff_id')::uuid, item_id = (p ->> 'item_id')::uuid,
             starts_on = (p ->> 'starts_on')::date, percent = (p ->> 'percent')::numeric, version = version + 1,
-            updated_at = next_time(updated_at)
+            updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = v_id;
     ELSE
         INSERT INTO commission_rates (tenant_id, id, staff_id, item_id, starts_on, percent)

@@ -20,7 +20,7 @@ BEGIN
             PERFORM raise_outdated();
         END IF;
         UPDATE hour_exceptions SET day = (p ->> 'day')::date, minutes = v_minutes, note = p ->> 'note',
-            version = version + 1, updated_at = next_time(updated_at)
+            version = version + 1, updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor',

@@ -41,7 +41,7 @@ BEGIN
         offer_from = n.offer_from, offer_until = n.offer_until, duration = n.duration, buffer_before = n.buffer_before,
         buffer_after = n.buffer_after, base_sellable = n.base_sellable, cost = n.cost, supplier = n.supplier,
         low_stock = n.low_stock, stock = coalesce(stock, n.stock), version = version + 1,
-        updated_at = next_time(updated_at)
+        updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = n.id;
     PERFORM write_item_options(p_tenant, n.id, p -> 'options', v_opening);
     PERFORM write_performers(p_tenant, n.id, p -> 'performers');

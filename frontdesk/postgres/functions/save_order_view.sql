@@ -14,7 +14,7 @@ BEGIN
         IF NOT FOUND THEN
             PERFORM raise_outdated();
         END IF;
-        UPDATE order_views SET name = p ->> 'name', query = p ->> 'query', updated_at = next_time(updated_at),
+        UPDATE order_views SET name = p ->> 'name', query = p ->> 'query', updated_at = monotonic_now(updated_at),
             version = version + 1
         WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     END IF;

@@ -20,7 +20,7 @@ BEGIN
     UPDATE packages SET branch_id = n.branch_id, tax_class_id = n.tax_class_id, name = n.name, sku = n.sku,
         description = n.description, picture_id = n.picture_id, status = n.status, price = n.price,
         offer_price = n.offer_price, offer_from = n.offer_from, offer_until = n.offer_until, version = version + 1,
-        updated_at = next_time(updated_at)
+        updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = n.id;
     DELETE FROM package_items WHERE tenant_id = p_tenant AND package_id = n.id;
     INSERT INTO package_items (tenant_id, package_id, item_id, quantity, sort_order)

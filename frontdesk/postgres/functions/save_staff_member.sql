@@ -37,7 +37,7 @@ BEGIN
         END IF;
         UPDATE staff SET branch_id = (p ->> 'branch_id')::uuid, name = p ->> 'name', name_search = p ->> 'name_search',
             phone = p ->> 'phone', phone_country = p ->> 'phone_country', email = p ->> 'email',
-            picture_id = (p ->> 'picture_id')::uuid, version = version + 1, updated_at = next_time(updated_at)
+            picture_id = (p ->> 'picture_id')::uuid, version = version + 1, updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     END IF;
     PERFORM swap_picture(p_tenant, v_before.picture_id, v_after.picture_id);

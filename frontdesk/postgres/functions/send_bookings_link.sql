@@ -10,7 +10,7 @@ BEGIN
         WHERE tenant_id = p_tenant AND email = v_email AND created_at > v_now - interval '1 hour') >= 5 THEN
         RETURN false;
     END IF;
-    SELECT count(booking_code(p_tenant, o)) INTO v_bookings FROM coming_orders_of_email(p_tenant, v_email, 50) o;
+    SELECT count(booking_code(p_tenant, o)) INTO v_bookings FROM upcoming_orders_of_email(p_tenant, v_email, 50) o;
     IF v_bookings = 0 THEN
         RETURN false;
     END IF;

@@ -10,7 +10,8 @@ BEGIN
     IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
         PERFORM raise_outdated();
     END IF;
-    UPDATE branches SET status = (p ->> 'active')::boolean, version = version + 1, updated_at = next_time(updated_at)
+    UPDATE branches SET status = (p ->> 'active')::boolean, version = version + 1,
+        updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     PERFORM record_activity(
         p_tenant, p -> 'actor', 'branch.updated', v_id, v_after.name, to_jsonb(v_before), to_jsonb(v_after));

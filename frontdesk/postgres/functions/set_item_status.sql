@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION set_item_status(p_tenant uuid, p jsonb) RETURNS uuid 
 DECLARE
     i items;
 BEGIN
-    UPDATE items SET status = (p ->> 'status')::boolean, version = version + 1, updated_at = next_time(updated_at)
+    UPDATE items SET status = (p ->> 'status')::boolean, version = version + 1, updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = (p ->> 'id')::uuid AND status <> (p ->> 'status')::boolean
     RETURNING * INTO i;
     IF FOUND THEN

@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION set_package_status(p_tenant uuid, p jsonb) RETURNS uu
 DECLARE
     v packages;
 BEGIN
-    UPDATE packages SET status = (p ->> 'status')::boolean, version = version + 1, updated_at = next_time(updated_at)
+    UPDATE packages SET status = (p ->> 'status')::boolean, version = version + 1,
+        updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = (p ->> 'id')::uuid AND status <> (p ->> 'status')::boolean
     RETURNING * INTO v;
     IF FOUND THEN

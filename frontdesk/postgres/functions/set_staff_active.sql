@@ -14,7 +14,7 @@ BEGIN
     IF NOT v_active AND has_coming_bookings(p_tenant, v_id) THEN
         PERFORM raise_outdated();
     END IF;
-    UPDATE staff SET active = v_active, version = version + 1, updated_at = next_time(updated_at)
+    UPDATE staff SET active = v_active, version = version + 1, updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     PERFORM record_activity(
         p_tenant, p -> 'actor', 'staff_member.updated', v_id, v_after.name, to_jsonb(v_before), to_jsonb(v_after));

@@ -17,7 +17,8 @@ BEGIN
     SELECT p_tenant, v_id, s.item_id, s.price, s.duration
     FROM jsonb_to_recordset(p -> 'services') AS s (item_id uuid, price numeric, duration integer)
     ON CONFLICT (tenant_id, staff_id, item_id) DO UPDATE SET price = excluded.price, duration = excluded.duration;
-    UPDATE staff SET version = version + 1, schedule_version = schedule_version + 1, updated_at = next_time(updated_at)
+    UPDATE staff SET version = version + 1, schedule_version = schedule_version + 1,
+        updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id;
     PERFORM record_activity(p_tenant, p -> 'actor', 'staff_member.services_changed', v_id, v_name,
         jsonb_build_object('services', v_before), jsonb_build_object('services', staff_services_json(p_tenant, v_id)));

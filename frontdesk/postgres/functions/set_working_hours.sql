@@ -23,7 +23,7 @@ BEGIN
             v_hour := uuid_v7(clock_timestamp());
             INSERT INTO working_hours (tenant_id, id, branch_id, staff_id) VALUES (p_tenant, v_hour, v_branch, v_staff);
         ELSE
-            UPDATE working_hours SET active = true, version = version + 1, updated_at = next_time(updated_at)
+            UPDATE working_hours SET active = true, version = version + 1, updated_at = monotonic_now(updated_at)
             WHERE tenant_id = p_tenant AND id = v_hour;
             DELETE FROM working_intervals WHERE tenant_id = p_tenant AND working_hour_id = v_hour;
         END IF;

@@ -12,7 +12,7 @@ BEGIN
     WHERE tenant_id = p_tenant AND item_id = p_item.id;
     PERFORM insert_stock_movement(p_tenant, p_item.id, NULL, v_of_options - p_item.stock, 0, p);
     UPDATE item_options SET quantity = NULL WHERE tenant_id = p_tenant AND item_id = p_item.id;
-    UPDATE items SET stock = NULL, updated_at = next_time(updated_at) WHERE tenant_id = p_tenant AND id = p_item.id
+    UPDATE items SET stock = NULL, updated_at = monotonic_now(updated_at) WHERE tenant_id = p_tenant AND id = p_item.id
     RETURNING * INTO i;
     PERFORM record_activity(p_tenant, p -> 'actor', 'item.uncounted', i.id, localized(i.name), NULL,
         jsonb_build_object('stock', p_item.stock, 'note', p -> 'note'));

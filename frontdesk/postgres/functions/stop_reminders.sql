@@ -5,7 +5,7 @@ DECLARE
     v_now timestamptz := now();
     v_again boolean := coalesce((p ->> 'again')::boolean, false);
 BEGIN
-    SELECT * INTO m FROM messages WHERE tenant_id = p_tenant AND stop_code = p ->> 'code';
+    SELECT * INTO m FROM messages WHERE tenant_id = p_tenant AND unsubscribe_token = p ->> 'code';
     IF NOT FOUND OR m.customer_id IS NULL THEN
         PERFORM raise_outdated();
     END IF;

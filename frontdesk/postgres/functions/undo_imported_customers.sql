@@ -45,7 +45,7 @@ BEGIN
             UPDATE customers c SET first_name = b.first_name, last_name = b.last_name, name_search = b.name_search,
                 email = b.email, phone = b.phone, phone_country = b.phone_country, type = b.type, city = b.city,
                 address = b.address, note = b.note, tax_registration_number = b.tax_registration_number,
-                version = c.version + 1, updated_at = next_time(c.updated_at)
+                version = c.version + 1, updated_at = monotonic_now(c.updated_at)
             FROM jsonb_populate_record(NULL::customers, v_row.before) b
             WHERE c.tenant_id = p_tenant AND c.id = v_row.subject_id;
             DELETE FROM customer_tags

@@ -42,7 +42,7 @@ BEGIN
         description = b.description, status = b.status, price = b.price, offer_price = b.offer_price,
         duration = b.duration, cost = b.cost, barcode = b.barcode, buffer_before = b.buffer_before,
         buffer_after = b.buffer_after, low_stock = b.low_stock, tax_class_id = b.tax_class_id,
-        base_sellable = b.base_sellable, version = i.version + 1, updated_at = next_time(i.updated_at)
+        base_sellable = b.base_sellable, version = i.version + 1, updated_at = monotonic_now(i.updated_at)
     FROM import_outcomes o, jsonb_populate_record(NULL::items, o.before) b
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;

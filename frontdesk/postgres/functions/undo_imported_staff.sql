@@ -44,7 +44,7 @@ BEGIN
         AND o.after -> 'services' ? v.item_id::text AND NOT coalesce(o.before -> 'services' ? v.item_id::text, false);
     UPDATE staff s SET name = b.name, name_search = b.name_search, phone = b.phone, phone_country = b.phone_country,
         email = b.email, active = b.active, version = s.version + 1,
-        schedule_version = s.schedule_version + 1, updated_at = next_time(s.updated_at)
+        schedule_version = s.schedule_version + 1, updated_at = monotonic_now(s.updated_at)
     FROM import_outcomes o, jsonb_populate_record(NULL::staff, o.before) b
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.undone = 'restored' AND s.tenant_id = p_tenant AND s.id = o.subject_id;

@@ -17,7 +17,7 @@ BEGIN
         AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
     GET DIAGNOSTICS v_rows = ROW_COUNT;
     UPDATE items i SET stock = (o.before ->> 'stock')::integer, version = i.version + 1,
-        updated_at = next_time(i.updated_at)
+        updated_at = monotonic_now(i.updated_at)
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;

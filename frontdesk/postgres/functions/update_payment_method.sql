@@ -10,7 +10,7 @@ BEGIN
         PERFORM raise_outdated();
     END IF;
     UPDATE payment_methods SET name = p -> 'name', active = (p ->> 'active')::boolean,
-        updated_at = next_time(updated_at), version = version + 1
+        updated_at = monotonic_now(updated_at), version = version + 1
     WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     PERFORM record_activity(p_tenant, p -> 'actor', 'payment_method.updated', v_id,
         coalesce(v_after.name ->> 'en', v_after.name ->> 'ar'), to_jsonb(v_before), to_jsonb(v_after));

@@ -29,7 +29,7 @@ BEGIN
         deposit_percent = (p ->> 'deposit_percent')::smallint,
         prices_include_tax = (p ->> 'prices_include_tax')::boolean,
         tax_registration_number = p ->> 'tax_registration_number', invoice_note = p -> 'invoice_note',
-        accent = p ->> 'accent', logo_id = (p ->> 'logo_id')::uuid, updated_at = next_time(updated_at),
+        accent = p ->> 'accent', logo_id = (p ->> 'logo_id')::uuid, updated_at = monotonic_now(updated_at),
         version = version + 1
     WHERE id = p_tenant RETURNING * INTO v_after;
     PERFORM swap_picture(p_tenant, v_before.logo_id, v_after.logo_id);

@@ -9,7 +9,7 @@ from frontdesk.http.forms import Fields
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.messages.send import StopReminders
-from frontdesk.messages.settings_queries import find_stop_code
+from frontdesk.messages.settings_queries import find_unsubscribe_token
 from frontdesk.problems import not_found
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -42,7 +42,7 @@ async def show_reminders(context: OneClickContext, slug: str, code: str) -> Resp
     await context.open_business(slug, must_be_open=False)
     if not _CODE.fullmatch(code):
         raise not_found("page")
-    are_stopped = await context.fetch(find_stop_code(code))
+    are_stopped = await context.fetch(find_unsubscribe_token(code))
     response = context.render("reminders.html", are_stopped=are_stopped, path=f"/reminders/{slug}/{code}")
     response.headers["x-robots-tag"] = "noindex, nofollow"
     return response

@@ -138,7 +138,8 @@ def _provider_day(
             if absence.staff_id == id_
         ]
         + [
-            (clock.minute(start), clock.minute(end), "outside") for start, end in (schedule.outside if schedule else ())
+            (clock.minute(start), clock.minute(end), "outside")
+            for start, end in (schedule.external_busy if schedule else ())
         ],
         [span for span in spans if starts <= span.start < ends or (span.start < starts and span.end > NIGHT)],
     )

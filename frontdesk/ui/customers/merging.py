@@ -8,7 +8,7 @@ import msgspec
 from frontdesk.customers.duplicate_queries import MAX_PAIRS, similar_customers
 from frontdesk.customers.erase import EraseCustomer
 from frontdesk.customers.list_queries import CustomerPage, CustomerSort, ListFilter, list_customers
-from frontdesk.customers.merge import FIELDS, MergeCustomers, SeparateCustomers
+from frontdesk.customers.merge import FIELDS, MarkDistinctCustomers, MergeCustomers
 from frontdesk.customers.search import search_words
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
@@ -98,7 +98,7 @@ async def merge(context: PageContext, customer_id: UUID, other_id: UUID, form: M
 
 @pages.post(f"{_CARD}/not-the-same/{{other_id}}", CASHIERS)
 async def separate(context: PageContext, customer_id: UUID, other_id: UUID, form: SeparateForm) -> Response:
-    await context.run(SeparateCustomers(customer_id, other_id))
+    await context.run(MarkDistinctCustomers(customer_id, other_id))
     back = form.back or customer_id
     return context.redirect(f"{PATH}/{back}", flash=N_("These two are not compared again."))
 

@@ -145,7 +145,7 @@ _WEBHOOKS = """(SELECT coalesce(json_agg(json_build_object('id', w.id, 'client_i
         WHERE w.tenant_id = $1 AND w.failing_since IS NOT NULL AND w.disabled_at IS NULL)"""
 _CALENDARS = """(SELECT coalesce(json_agg(json_build_object('staff_id', s.id, 'staff', s.name)
             ORDER BY s.name, s.id), '[]')
-        FROM outside_calendars o JOIN staff s ON s.tenant_id = $1 AND s.id = o.staff_id AND s.active
+        FROM external_calendars o JOIN staff s ON s.tenant_id = $1 AND s.id = o.staff_id AND s.active
         WHERE o.tenant_id = $1 AND o.failing_since IS NOT NULL
           AND coalesce(o.fetched_at, o.created_at) < now() - interval '6 hours')"""
 _REQUESTS = """(SELECT coalesce(json_agg(json_build_object('staff_id', s.id, 'staff', s.name)

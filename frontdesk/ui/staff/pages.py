@@ -10,7 +10,7 @@ import msgspec
 from frontdesk.auth.types import Role
 from frontdesk.availability.day import DayPlan, plan_of
 from frontdesk.availability.upcoming_queries import schedules_of
-from frontdesk.calendar_sync.outside_queries import calendars_of
+from frontdesk.calendar_sync.external_calendar_queries import calendars_of
 from frontdesk.catalog.options import duration_range, price_range
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from frontdesk.applications.problems import ApplicationPictureProblem, ApplicationProblem, InstallProblem, ReviewProblem
-from frontdesk.calendar_sync.problems import FeedProblem, FetchProblem, OutsideCalendarProblem
+from frontdesk.calendar_sync.problems import ExternalCalendarProblem, FeedProblem, FetchProblem
 from frontdesk.exports.problems import ArchiveProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.imports.problems import FileProblem, ImportProblem
@@ -84,7 +84,9 @@ APPLICATION_TEXTS: Mapping[ProblemKind, str] = {
     OffReason.GONE: N_("The receiver answered 410 Gone."),
     OffReason.NOTHING_ARRIVED: N_("Nothing has arrived for %(days)s days."),
     FeedProblem.READ_TOO_OFTEN: N_("This calendar is read too often. Wait a minute."),
-    OutsideCalendarProblem.NOT_AN_ADDRESS: N_("Enter the address of a calendar. It begins with https:// or webcal://."),
+    ExternalCalendarProblem.NOT_AN_ADDRESS: N_(
+        "Enter the address of a calendar. It begins with https:// or webcal://."
+    ),
     ArchiveProblem.NOT_AN_ARCHIVE: N_("This file is not an archive of a business."),
     ArchiveProblem.OTHER_FORMAT: N_("This archive has the format %(format)s. This version reads %(known)s."),
     ArchiveProblem.DAMAGED: N_("This archive is damaged. Nothing was created."),

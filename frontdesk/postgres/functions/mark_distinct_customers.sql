@@ -1,5 +1,5 @@
 -- Records that two customers who look like one person are two. Returns the first one's id.
-CREATE OR REPLACE FUNCTION separate_customers(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION mark_distinct_customers(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_one uuid := (p ->> 'id')::uuid;
     v_other uuid := (p ->> 'other_id')::uuid;

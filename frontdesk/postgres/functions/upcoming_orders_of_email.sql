@@ -1,6 +1,6 @@
 -- The coming bookings whose messages go to an e-mail address, see message_address; the earliest first. p_email is
 -- folded.
-CREATE OR REPLACE FUNCTION coming_orders_of_email(p_tenant uuid, p_email text, p_limit integer) RETURNS SETOF uuid
+CREATE OR REPLACE FUNCTION upcoming_orders_of_email(p_tenant uuid, p_email text, p_limit integer) RETURNS SETOF uuid
 LANGUAGE sql STABLE AS $$
     SELECT o.id FROM (
         SELECT id FROM orders WHERE tenant_id = p_tenant AND lower(contact_email) = p_email

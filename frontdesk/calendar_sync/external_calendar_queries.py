@@ -9,7 +9,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.calendar_sync.problems import FetchProblem
-from frontdesk.calendar_sync.types import Feed, OutsideCalendar
+from frontdesk.calendar_sync.types import ExternalCalendar, Feed
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, found
 from frontdesk.problems import Problem, decode_problem, encode_problem
@@ -26,7 +26,7 @@ class StaffCalendars(NamedTuple):
     owner: str
     active: bool
     feed: Feed | None
-    outside: OutsideCalendar | None
+    external: ExternalCalendar | None
 
 
 def calendars_of(staff_id: UUID) -> Query[StaffCalendars]:
@@ -41,21 +41,21 @@ _CALENDARS = f"""
            coalesce(o.fetched_at, o.created_at) < now() - interval '{STALE_HOURS} hours'
     FROM staff s
     LEFT JOIN calendar_feeds f ON f.tenant_id = $1 AND f.staff_id = s.id
-    LEFT JOIN outside_calendars o ON o.tenant_id = $1 AND o.staff_id = s.id
+    LEFT JOIN external_calendars o ON o.tenant_id = $1 AND o.staff_id = s.id
     WHERE s.tenant_id = $1 AND s.id = $2
     """
 
 
 def _staff_calendars(row: Record) -> StaffCalendars:
     values = tuple(row)
-    feed, outside = values[2:7], values[7:]
-    host, version, fetched_at, failing_since, error, *rest = outside
+    feed, external = values[2:7], values[7:]
+    host, version, fetched_at, failing_since, error, *rest = external
     problem = None if error is None else decode_problem(FetchProblem, error)
     return StaffCalendars(
         values[0],
         values[1],
         None if feed[0] is None else Feed(*feed),
-        None if host is None else OutsideCalendar(host, version, fetched_at, failing_since, problem, *rest),
+        None if host is None else ExternalCalendar(host, version, fetched_at, failing_since, problem, *rest),
     )
 
 
@@ -89,7 +89,7 @@ async def list_due(conn: Connection, limit: int, of_a_business: int) -> list[Wai
         SELECT tenant_id, staff_id, host, timezone FROM (
             SELECT o.tenant_id, o.staff_id, o.host, n.timezone, o.next_fetch_at,
                    row_number() OVER (PARTITION BY o.tenant_id ORDER BY o.next_fetch_at) AS position
-            FROM outside_calendars o
+            FROM external_calendars o
             JOIN tenants n ON n.id = o.tenant_id AND n.suspended_at IS NULL
             JOIN staff s ON s.tenant_id = o.tenant_id AND s.id = o.staff_id AND s.active
             WHERE o.next_fetch_at <= now()) due
@@ -107,7 +107,7 @@ async def claim(conn: Connection, waiting: Sequence[WaitingCalendar]) -> list[Du
     for tenant_id, staff_id, _, timezone in waiting:
         row = await conn.fetchrow(
             """
-            UPDATE outside_calendars SET next_fetch_at = now() + $3::float8 * interval '1 second', tried_at = now()
+            UPDATE external_calendars SET next_fetch_at = now() + $3::float8 * interval '1 second', tried_at = now()
             WHERE tenant_id = $1 AND staff_id = $2 AND next_fetch_at <= now()
             RETURNING tenant_id, staff_id, host, url_secret, version, etag, last_modified, content_hash, parsed_at,
                 failures
@@ -122,15 +122,15 @@ async def claim(conn: Connection, waiting: Sequence[WaitingCalendar]) -> list[Du
 
 
 async def store_fetched(conn: Connection, tenant_id: UUID, found: bytes) -> None:
-    """`found` is the argument of `store_outside_busy` as JSON."""
-    await conn.execute("SELECT store_outside_busy($1, $2::jsonb)", tenant_id, found.decode())
+    """`found` is the argument of `store_external_busy` as JSON."""
+    await conn.execute("SELECT store_external_busy($1, $2::jsonb)", tenant_id, found.decode())
 
 
 async def store_failure(conn: Connection, calendar: DueCalendar, problem: Problem, pause: float) -> None:
     """The busy times of the last fetch that succeeded stay."""
     await conn.execute(
         """
-        UPDATE outside_calendars SET failures = failures + 1, failing_since = coalesce(failing_since, now()),
+        UPDATE external_calendars SET failures = failures + 1, failing_since = coalesce(failing_since, now()),
             error = $4, next_fetch_at = now() + $5::float8 * interval '1 second'
         WHERE tenant_id = $1 AND staff_id = $2 AND version = $3
         """,
@@ -146,7 +146,7 @@ async def fetch_soon(conn: Connection, tenant_id: UUID, staff_id: UUID) -> bool:
     """False if the staff member has no calendar elsewhere, or its last fetch began less than a minute ago."""
     found: bool | None = await conn.fetchval(
         """
-        UPDATE outside_calendars SET next_fetch_at = now()
+        UPDATE external_calendars SET next_fetch_at = now()
         WHERE tenant_id = $1 AND staff_id = $2
           AND coalesce(tried_at < now() - $3::float8 * interval '1 second', true)
         RETURNING true

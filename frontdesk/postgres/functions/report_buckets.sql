@@ -1,5 +1,5 @@
 -- What a sale of a day is added to: the sums of the day, and those of its month.
-CREATE OR REPLACE FUNCTION day_and_month(p_day date) RETURNS TABLE (is_month boolean,
+CREATE OR REPLACE FUNCTION report_buckets(p_day date) RETURNS TABLE (is_month boolean,
     day date) LANGUAGE sql IMMUTABLE AS $$
     VALUES (false, p_day), (true, date_trunc('month', p_day::timestamp)::date)
 $$;

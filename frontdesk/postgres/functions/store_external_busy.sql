@@ -1,11 +1,11 @@
 -- Stores what a fetch of a calendar elsewhere found, if its address is still the same, and returns the staff member's
 -- id. `busy` is null where nothing has changed since the last fetch; otherwise it replaces all busy times.
-CREATE OR REPLACE FUNCTION store_outside_busy(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION store_external_busy(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_staff uuid := (p ->> 'staff_id')::uuid;
     v_read boolean := jsonb_typeof(p -> 'busy') = 'array';
 BEGIN
-    UPDATE outside_calendars SET fetched_at = now(),
+    UPDATE external_calendars SET fetched_at = now(),
         next_fetch_at = now() + (p ->> 'pause')::float8 * interval '1 second',
         failing_since = NULL, failures = 0, error = NULL, etag = p ->> 'etag', last_modified = p ->> 'last_modified',
         parsed_at = CASE WHEN v_read THEN now() ELSE parsed_at END,

@@ -3,8 +3,8 @@
 from base64 import b64encode
 from uuid import UUID
 
-from frontdesk.calendar_sync.outside_queries import StaffCalendars, calendars_of
-from frontdesk.calendar_sync.problems import OutsideCalendarProblem
+from frontdesk.calendar_sync.external_calendar_queries import StaffCalendars, calendars_of
+from frontdesk.calendar_sync.problems import ExternalCalendarProblem
 from frontdesk.net.safe_url import ParsedUrl, UrlRejected, parse_url
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query, lock_row
@@ -20,42 +20,42 @@ def read_address(text: str) -> tuple[str, ParsedUrl]:
     try:
         return address, parse_url(address)
     except UrlRejected:
-        raise Problem(OutsideCalendarProblem.NOT_AN_ADDRESS, "address") from None
+        raise Problem(ExternalCalendarProblem.NOT_AN_ADDRESS, "address") from None
 
 
-class _OutsideAct(Act[StaffCalendars], frozen=True):
+class _ExternalCalendarAct(Act[StaffCalendars], frozen=True):
     staff_id: UUID
 
     def load(self) -> Query[StaffCalendars]:
         return calendars_of(self.staff_id).locking(lock_row("staff", self.staff_id))
 
 
-class SaveOutsideCalendar(_OutsideAct, frozen=True):
+class SaveExternalCalendar(_ExternalCalendarAct, frozen=True):
     host: str
     encrypted_address: bytes
     version: int | None  # of the calendar on the page; None if it showed none
 
     def decide(self, context: Context[StaffCalendars]) -> FunctionCall:
-        outside = context.loaded.outside
-        if outside is not None:
-            check_version(self.version or 0, outside.version, self.staff_id)
+        external = context.loaded.external
+        if external is not None:
+            check_version(self.version or 0, external.version, self.staff_id)
         argument = {
             "staff_id": self.staff_id,
             "name": context.loaded.owner,
-            "version": outside.version if outside else None,
+            "version": external.version if external else None,
             "host": self.host,
             "url_secret": b64encode(self.encrypted_address).decode(),
         }
-        return FunctionCall("save_outside_calendar", argument)
+        return FunctionCall("save_external_calendar", argument)
 
 
-class DeleteOutsideCalendar(_OutsideAct, frozen=True):
+class DeleteExternalCalendar(_ExternalCalendarAct, frozen=True):
     version: int
 
     def decide(self, context: Context[StaffCalendars]) -> FunctionCall:
-        outside = context.loaded.outside
-        if outside is None:
+        external = context.loaded.external
+        if external is None:
             return FunctionCall(None, {})
-        check_version(self.version, outside.version, self.staff_id)
-        argument = {"staff_id": self.staff_id, "name": context.loaded.owner, "version": outside.version}
-        return FunctionCall("delete_outside_calendar", argument)
+        check_version(self.version, external.version, self.staff_id)
+        argument = {"staff_id": self.staff_id, "name": context.loaded.owner, "version": external.version}
+        return FunctionCall("delete_external_calendar", argument)

@@ -1,6 +1,6 @@
 -- The sums that make up the days from `p_from` up to but not including `p_until`: whole months, and the days before and
 -- after.
-CREATE OR REPLACE FUNCTION months_and_days(p_from date, p_until date)
+CREATE OR REPLACE FUNCTION split_period(p_from date, p_until date)
 RETURNS TABLE (is_month boolean, day date, until date) LANGUAGE sql IMMUTABLE AS $$
     SELECT p.is_month, p.day, p.until
     FROM (SELECT date_trunc('month', p_from::timestamp + interval '1 month' - interval '1 day')::date AS first,

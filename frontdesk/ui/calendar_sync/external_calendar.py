@@ -6,8 +6,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.calendar_sync.outside import DeleteOutsideCalendar, SaveOutsideCalendar, read_address
-from frontdesk.calendar_sync.outside_queries import calendars_of, fetch_soon
+from frontdesk.calendar_sync.external_calendar import DeleteExternalCalendar, SaveExternalCalendar, read_address
+from frontdesk.calendar_sync.external_calendar_queries import calendars_of, fetch_soon
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import UrlRejected, validate_url
@@ -25,13 +25,13 @@ _ENTER_ADDRESS = N_("Enter the address of a calendar. It begins with https:// or
 _NOT_PUBLIC = N_("This address is not on the public Internet.")
 
 
-class OutsideForm(msgspec.Struct):
+class ExternalCalendarForm(msgspec.Struct):
     address: Annotated[str, Meta(max_length=2000)] = ""
     version: int | None = None
 
 
 @pages.post(f"{PATH}/{{staff_id}}/outside-calendar", TIME_OFF_REQUESTERS, on_error=show_card)
-async def set_outside_calendar(context: PageContext, staff_id: UUID, form: OutsideForm) -> Response:
+async def set_external_calendar(context: PageContext, staff_id: UUID, form: ExternalCalendarForm) -> Response:
     check_may_see_card(context, staff_id)
     address, target = read_address(form.address)
     resources = context.request.resources
@@ -40,7 +40,7 @@ async def set_outside_calendar(context: PageContext, staff_id: UUID, form: Outsi
     except UrlRejected:
         raise page_problem(_NOT_PUBLIC, "address") from None
     encrypted = resources.secret_box.encrypt(address.encode())
-    await context.run(SaveOutsideCalendar(staff_id, target.host, encrypted, form.version))
+    await context.run(SaveExternalCalendar(staff_id, target.host, encrypted, form.version))
     return context.redirect(f"{PATH}/{staff_id}#calendars", flash=N_("Saved. The calendar is being read."))
 
 
@@ -50,7 +50,7 @@ async def fetch_now(context: PageContext, staff_id: UUID) -> Response:
     check_may_see_card(context, staff_id)
     async with context.connection() as conn:
         calendars = await fetch(conn, context.tenant_id, calendars_of(staff_id))
-        if calendars.outside is None:
+        if calendars.external is None:
             raise not_found("calendar")
         is_soon = await fetch_soon(conn, context.tenant_id, staff_id)
     flash = N_("The calendar is read within a few seconds.")
@@ -60,7 +60,7 @@ async def fetch_now(context: PageContext, staff_id: UUID) -> Response:
 
 
 @pages.post(f"{PATH}/{{staff_id}}/outside-calendar/delete", TIME_OFF_REQUESTERS, on_error=show_card)
-async def remove_outside_calendar(context: PageContext, staff_id: UUID, form: VersionForm) -> Response:
+async def remove_external_calendar(context: PageContext, staff_id: UUID, form: VersionForm) -> Response:
     check_may_see_card(context, staff_id)
-    await context.run(DeleteOutsideCalendar(staff_id, form.version))
+    await context.run(DeleteExternalCalendar(staff_id, form.version))
     return context.redirect(f"{PATH}/{staff_id}#calendars", flash=N_("The other calendar is removed."))

@@ -1,6 +1,7 @@
 -- Creates the tags and categories that the rows of an import need. They are in imports.created, with the ids that the
 -- rows refer to.
-CREATE OR REPLACE FUNCTION import_words(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+CREATE OR REPLACE FUNCTION create_import_tags_and_categories(p_tenant uuid, p jsonb)
+RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     i imports;
     v_language text;

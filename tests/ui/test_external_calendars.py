@@ -18,7 +18,7 @@ from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.pool import Pool
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
-from tests.factories.calendars import copy_outside_calendar
+from tests.factories.calendars import copy_external_calendar
 from tests.factories.changes import change_rows
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -47,7 +47,7 @@ class Studio(NamedTuple):
     async def fetch_now(self) -> None:
         """A minute later."""
         await self.salon.shop.sql(
-            "UPDATE outside_calendars SET tried_at = now() - interval '61 seconds' WHERE tenant_id = $1"
+            "UPDATE external_calendars SET tried_at = now() - interval '61 seconds' WHERE tenant_id = $1"
         )
         assert (await self.desk.post(f"{self.page}/outside-calendar/fetch")).status_code == 303
         assert await self.fetch() == 1
@@ -197,7 +197,7 @@ async def test_a_stale_calendar_is_shown_on_the_overview(studio: Studio, elsewhe
     await studio.fetch()
     assert "could not be read" not in (await studio.desk.get("/")).text
     await studio.salon.shop.sql(
-        "UPDATE outside_calendars SET created_at = now() - interval '7 hours' WHERE tenant_id = $1"
+        "UPDATE external_calendars SET created_at = now() - interval '7 hours' WHERE tenant_id = $1"
     )
     assert "Out of date" in await studio.shown()
     assert f'href="{studio.page}#calendars"' in (await studio.desk.get("/")).text
@@ -214,7 +214,7 @@ async def test_workers_share_the_queue_and_private_addresses_are_refused(
         again = await studio.desk.post(f"{studio.page}/outside-calendar/fetch")
         assert "less than a minute ago" in (await studio.desk.get(again.headers["location"])).text
         assert await one.fetch_due() == 0
-        await change_rows(studio.salon.shop, "outside_calendars", next_fetch_at=datetime.now(UTC))
+        await change_rows(studio.salon.shop, "external_calendars", next_fetch_at=datetime.now(UTC))
         await strict.fetch_due()
     assert len(elsewhere.received) == 1
     assert "not on the public Internet" in await studio.shown()
@@ -232,11 +232,11 @@ async def test_slow_calendars_of_a_business_leave_room_for_others(studio: Studio
     elsewhere.behave = slowly
     await studio.connect(elsewhere.url)
     others = [await studio.salon.add_provider(studio.service_id) for _ in range(3)]
-    await copy_outside_calendar(studio.salon.shop, others)
+    await copy_external_calendar(studio.salon.shop, others)
     fetched = asyncio.ensure_future(studio.fetch())
     await elsewhere.wait_for(2)
     waiting = await studio.salon.shop.sql(
-        "SELECT FROM outside_calendars WHERE tenant_id = $1 AND next_fetch_at <= now()"
+        "SELECT FROM external_calendars WHERE tenant_id = $1 AND next_fetch_at <= now()"
     )
     assert len(waiting) == 2
     assert await studio.fetch() == 0

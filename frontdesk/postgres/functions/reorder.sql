@@ -1,5 +1,5 @@
 -- The list with one element moved: one place up or down, before another one, or, where p_to is null, to the end.
-CREATE OR REPLACE FUNCTION moved(p_ids uuid[], p_id uuid, p_to text) RETURNS uuid[] LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION reorder(p_ids uuid[], p_id uuid, p_to text) RETURNS uuid[] LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
     v_others uuid[] := array_remove(p_ids, p_id);
     v_place integer := array_position(p_ids, p_id);
