@@ -19,9 +19,9 @@ from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
 from frontdesk.auth.types import Account, PendingInvitation
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
+from frontdesk.security.encrypted_token import decrypt_token
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import verify_password
-from frontdesk.security.sealed_text import unseal
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import Actor
@@ -33,7 +33,7 @@ async def get_pending_invitation(conn: Connection, secret_box: SecretBox, token:
     offer = await find_invitation(conn, tenant_id, hash_secret(token)) if tenant_id else None
     if offer is None:
         raise Problem(LinkProblem.INVITATION)
-    is_mailed = unseal(secret_box, MAILED, proof) == hash_secret(token)
+    is_mailed = decrypt_token(secret_box, MAILED, proof) == hash_secret(token)
     return msgspec.structs.replace(offer, proves_email=offer.proves_email and is_mailed)
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from frontdesk.auth.types import Person
-from frontdesk.messages.secret_data import seal
+from frontdesk.messages.secret_data import encrypt_values
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 
@@ -25,9 +25,9 @@ MAX_AN_HOUR = 5  # of one kind, to one address
 _encode = msgspec.json.Encoder().encode
 
 
-def sealed_link(secret_box: SecretBox, path: str) -> dict[str, str]:
+def encrypted_link(secret_box: SecretBox, path: str) -> dict[str, str]:
     """For the data of a mail: a path with a secret in it is encrypted while the mail waits."""
-    return seal(secret_box, {"link": path})
+    return encrypt_values(secret_box, {"link": path})
 
 
 async def send_account_mail(conn: Connection, kind: Kind, to: Person, data: Mapping[str, str]) -> None:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.accounts.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.accounts.account_mail import encrypted_link, may_send, send_account_mail
 from frontdesk.accounts.user_queries import (
     find_account,
     find_new_email,
@@ -45,7 +45,7 @@ async def mail_verification(
         return False
     async with conn.transaction():
         token = await _new_link(conn, user_id, new_email)
-        link = sealed_link(secret_box, f"/verify-email?token={token}")
+        link = encrypted_link(secret_box, f"/verify-email?token={token}")
         await send_account_mail(conn, "email_verification", to, link)
     return True
 

@@ -4,8 +4,8 @@ import secrets
 from datetime import timedelta
 from uuid import UUID
 
+from frontdesk.security.encrypted_token import decrypt_token, encrypt_token
 from frontdesk.security.encryption import SecretBox
-from frontdesk.security.sealed_text import seal, unseal
 
 REMEMBER_FACTOR = timedelta(days=30)
 _KIND, _REMEMBERED = "known device", "remembered device"
@@ -16,7 +16,7 @@ _MAX_ACCOUNTS = 8  # the computer of a reception is used by several people
 def add_to_device_cookie(secret_box: SecretBox, cookie: str | None, user_id: UUID, security_version: int) -> str:
     """The last account comes first; the oldest is forgotten."""
     account = _account(user_id, security_version)
-    added = seal(secret_box, _KIND, secrets.token_bytes(_ID_BYTES) + account)
+    added = encrypt_token(secret_box, _KIND, secrets.token_bytes(_ID_BYTES) + account)
     kept = [entry for entry in _entries(cookie) if not _read(secret_box, entry).startswith(user_id.bytes, _ID_BYTES)]
     return ".".join([added, *kept][:_MAX_ACCOUNTS])
 
@@ -33,11 +33,11 @@ def read_device_cookie(secret_box: SecretBox, cookie: str | None, user_id: UUID,
 
 def new_remembered_cookie(secret_box: SecretBox, user_id: UUID, security_version: int) -> str:
     """Skips the second factor on this device, until the password or a second factor changes."""
-    return seal(secret_box, _REMEMBERED, _account(user_id, security_version), REMEMBER_FACTOR)
+    return encrypt_token(secret_box, _REMEMBERED, _account(user_id, security_version), REMEMBER_FACTOR)
 
 
 def is_remembered(secret_box: SecretBox, cookie: str | None, user_id: UUID, security_version: int) -> bool:
-    return unseal(secret_box, _REMEMBERED, cookie or "") == _account(user_id, security_version)
+    return decrypt_token(secret_box, _REMEMBERED, cookie or "") == _account(user_id, security_version)
 
 
 def _account(user_id: UUID, security_version: int) -> bytes:
@@ -50,4 +50,4 @@ def _entries(cookie: str | None) -> list[str]:
 
 
 def _read(secret_box: SecretBox, entry: str) -> bytes:
-    return unseal(secret_box, _KIND, entry) or b""
+    return decrypt_token(secret_box, _KIND, entry) or b""

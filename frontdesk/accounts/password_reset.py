@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 from uuid import UUID
 
-from frontdesk.accounts.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.accounts.account_mail import encrypted_link, may_send, send_account_mail
 from frontdesk.accounts.member_activity import record_for_member
 from frontdesk.accounts.password_rules import check_password
 from frontdesk.accounts.sessions import Connect
@@ -58,7 +58,7 @@ async def _mail_reset(conn: Connection, secret_box: SecretBox, email: str) -> No
     token = new_reset_token()
     async with conn.transaction():
         await update_reset(conn, person.id, hash_secret(token), MAILED_LIFETIME)
-        link = sealed_link(secret_box, f"/reset-password?token={token}")
+        link = encrypted_link(secret_box, f"/reset-password?token={token}")
         await send_account_mail(conn, "password_reset", person, link)
 
 

@@ -37,8 +37,8 @@ from frontdesk.auth.throttle import consume_attempt_or_raise, raise_if_throttled
 from frontdesk.auth.types import Person, SecondFactor
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, not_found, or_not_found
+from frontdesk.security.encrypted_token import decrypt_token, encrypt_token
 from frontdesk.security.encryption import SecretBox
-from frontdesk.security.sealed_text import seal, unseal
 from frontdesk.security.secrets import hash_secret
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
@@ -73,28 +73,28 @@ async def get_factor(conn: Connection, user_id: UUID, factor_id: UUID) -> Second
 
 class NewApp(NamedTuple):
     secret: str
-    sealed: str  # comes back with the first code; nothing is stored before
+    encrypted: str  # comes back with the first code; nothing is stored before
 
 
-def new_app(secret_box: SecretBox, user_id: UUID, sealed: str | None = None) -> NewApp:
+def new_app(secret_box: SecretBox, user_id: UUID, encrypted: str | None = None) -> NewApp:
     """The secret of an app to set up: that of the form, if it is shown again after a wrong code."""
-    earlier = _unseal_secret(secret_box, user_id, sealed or "")
-    if earlier is not None and sealed:
-        return NewApp(earlier, sealed)
+    earlier = _decrypt_secret(secret_box, user_id, encrypted or "")
+    if earlier is not None and encrypted:
+        return NewApp(earlier, encrypted)
     secret = new_app_secret()
-    return NewApp(secret, seal(secret_box, _SET_UP, user_id.bytes + secret.encode(), SET_UP_TIME))
+    return NewApp(secret, encrypt_token(secret_box, _SET_UP, user_id.bytes + secret.encode(), SET_UP_TIME))
 
 
-def _unseal_secret(secret_box: SecretBox, user_id: UUID, sealed: str) -> str | None:
-    opened = unseal(secret_box, _SET_UP, sealed)
+def _decrypt_secret(secret_box: SecretBox, user_id: UUID, encrypted: str) -> str | None:
+    opened = decrypt_token(secret_box, _SET_UP, encrypted)
     return opened[16:].decode() if opened is not None and opened[:16] == user_id.bytes else None
 
 
 async def add_app(
-    conn: Connection, secret_box: SecretBox, user_id: UUID, session_id: UUID, *, name: str, sealed: str, typed: str
+    conn: Connection, secret_box: SecretBox, user_id: UUID, session_id: UUID, *, name: str, encrypted: str, typed: str
 ) -> list[str] | None:
     """The first code shows that the app works. Returns recovery codes, if these are the user's first."""
-    secret = _unseal_secret(secret_box, user_id, sealed)
+    secret = _decrypt_secret(secret_box, user_id, encrypted)
     if secret is None:
         raise Problem(FactorProblem.SET_UP_TOO_LATE, "code")
     step = matching_step(secret, normalize_code(typed) or "", 0)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.accounts.account_mail import may_send, sealed_link, send_account_mail
+from frontdesk.accounts.account_mail import encrypted_link, may_send, send_account_mail
 from frontdesk.accounts.device_names import describe_device
 from frontdesk.accounts.known_devices import is_remembered, read_device_cookie
 from frontdesk.accounts.pending_sign_ins import begin_pending
@@ -17,15 +17,15 @@ from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
 from frontdesk.auth.types import Account, SessionInfo
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, or_not_found
+from frontdesk.security.encrypted_token import decrypt_token, encrypt_token
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.passwords import verify_password
-from frontdesk.security.sealed_text import seal, unseal
 from frontdesk.values.ids import uuid7
 
 _NOTICE = "new device"
 
 
-class Entry(NamedTuple):
+class SignInResult(NamedTuple):
     """What the browser gets: the token of a session, or of a sign-in that waits for the second factor."""
 
     token: str
@@ -33,7 +33,7 @@ class Entry(NamedTuple):
     is_pending: bool
 
 
-async def sign_in(connect: Connect, secret_box: SecretBox, attempt: SignInAttempt, next_path: str) -> Entry:
+async def sign_in(connect: Connect, secret_box: SecretBox, attempt: SignInAttempt, next_path: str) -> SignInResult:
     """Each attempt is counted before the password is verified, so that concurrent attempts cannot exceed the limit; a
     correct password refunds the attempt.
     """
@@ -66,14 +66,14 @@ async def enter(
     next_path: str,
     *,
     at: UUID | None = None,
-) -> Entry:
+) -> SignInResult:
     """After the right password. `at`: the tenant to open."""
     remembered = is_remembered(secret_box, attempt.remembered, account.id, account.security_version)
     if account.has_second_factor and not remembered:
         token = await begin_pending(conn, account.id, remember_me=attempt.remember_me, next_path=next_path, at=at)
-        return Entry(token, account.id, is_pending=True)
+        return SignInResult(token, account.id, is_pending=True)
     token = await begin_session(conn, secret_box, account.id, attempt, at=at, skips_factor=account.has_second_factor)
-    return Entry(token, account.id, is_pending=False)
+    return SignInResult(token, account.id, is_pending=False)
 
 
 async def begin_session(
@@ -100,14 +100,14 @@ async def _tell_owner(
     person = await find_person(conn, user_id)
     if person is None or not await may_send(conn, "new_device", person.email):
         return
-    link = f"/end-session?token={seal(secret_box, _NOTICE, session_id.bytes)}"
+    link = f"/end-session?token={encrypt_token(secret_box, _NOTICE, session_id.bytes)}"
     data = {"device": describe_device(attempt.user_agent), "address": attempt.address}
-    await send_account_mail(conn, "new_device", person, {**data, **sealed_link(secret_box, link)})
+    await send_account_mail(conn, "new_device", person, {**data, **encrypted_link(secret_box, link)})
 
 
 async def get_noticed_session(conn: Connection, secret_box: SecretBox, token: str) -> tuple[UUID, SessionInfo]:
     """The session that a new-device notice is about, and its user."""
-    named = unseal(secret_box, _NOTICE, token)
+    named = decrypt_token(secret_box, _NOTICE, token)
     return or_not_found(await find_session_info(conn, UUID(bytes=named)) if named else None, "session: it has ended")
 
 

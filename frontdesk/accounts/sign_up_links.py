@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import msgspec
 
-from frontdesk.accounts.account_mail import Kind, may_send, sealed_link, send_account_mail
+from frontdesk.accounts.account_mail import Kind, encrypted_link, may_send, send_account_mail
 from frontdesk.accounts.password_reset import ANSWER_SECONDS, MAX_ATTEMPTS
 from frontdesk.accounts.sessions import Connect
 from frontdesk.accounts.user_queries import find_account, find_person
@@ -19,8 +19,8 @@ from frontdesk.auth.types import Person
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
+from frontdesk.security.encrypted_token import decrypt_token, encrypt_token
 from frontdesk.security.encryption import SecretBox
-from frontdesk.security.sealed_text import seal, unseal
 from frontdesk.values.ids import uuid7
 
 LINK_LIFETIME = timedelta(days=1)
@@ -44,11 +44,11 @@ async def mail_sign_up_link(
         account = await find_account(conn, request.email)
         person = await find_person(conn, account.id) if account else None
         if person is not None:
-            await _mail_once(conn, person, sealed_link(secret_box, "/sign-in"), known=True)
+            await _mail_once(conn, person, encrypted_link(secret_box, "/sign-in"), known=True)
         else:
-            token = seal(secret_box, path, msgspec.json.encode(request), LINK_LIFETIME)
+            token = encrypt_token(secret_box, path, msgspec.json.encode(request), LINK_LIFETIME)
             new = Person(uuid7(), canonical_email(request.email), request.name.strip(), language)
-            await _mail_once(conn, new, sealed_link(secret_box, f"{path}?token={token}"), known=False)
+            await _mail_once(conn, new, encrypted_link(secret_box, f"{path}?token={token}"), known=False)
     await answer
 
 
@@ -59,7 +59,7 @@ async def _mail_once(conn: Connection, to: Person, link: dict[str, str], *, know
 
 
 def open_sign_up_link(secret_box: SecretBox, path: str, token: str) -> SignUpRequest:
-    opened = unseal(secret_box, path, token)
+    opened = decrypt_token(secret_box, path, token)
     if opened is None:
         raise Problem(LinkProblem.SIGN_UP)
     return msgspec.json.decode(opened, type=SignUpRequest)

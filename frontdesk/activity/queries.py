@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.activity.types import ActivityFilter, Entry, EntryPage
+from frontdesk.activity.types import ActivityEntry, ActivityFilter, EntryPage
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 
@@ -31,7 +31,7 @@ _ENTRY = """json_build_object('id', a.id, 'created_at', a.created_at, 'actor_typ
         UNION ALL SELECT id, name FROM packages WHERE tenant_id = $1 AND id = a.subject_id) n))"""
 
 
-def last_change(subject_id: UUID) -> Query[Entry | None]:
+def last_change(subject_id: UUID) -> Query[ActivityEntry | None]:
     """The latest change of a record."""
     return Query(
         f"""
@@ -39,7 +39,7 @@ def last_change(subject_id: UUID) -> Query[Entry | None]:
         ORDER BY a.id DESC LIMIT 1
         """,
         (subject_id,),
-        lambda row: None if row is None else msgspec.json.decode(row["entry"], type=Entry),
+        lambda row: None if row is None else msgspec.json.decode(row["entry"], type=ActivityEntry),
     )
 
 
@@ -80,7 +80,7 @@ def _conditions(filter_: ActivityFilter, before: UUID | None) -> tuple[str, list
 
 
 def _page(row: Record | None, limit: int) -> EntryPage:
-    entries = [] if row is None else msgspec.json.decode(row["entries"], type=list[Entry])
+    entries = [] if row is None else msgspec.json.decode(row["entries"], type=list[ActivityEntry])
     return EntryPage(entries[:limit], has_older=len(entries) > limit)
 
 

@@ -16,7 +16,7 @@ class ActivityFilter(NamedTuple):
     to_date: date | None = None
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
+class RecordedChange(msgspec.Struct, frozen=True, kw_only=True):
     """`before` and `after` hold the values that differ."""
 
     action: str
@@ -26,7 +26,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     names: dict[str, Any] | None = None
 
 
-class Entry(Change, frozen=True, kw_only=True):
+class ActivityEntry(RecordedChange, frozen=True, kw_only=True):
     """A recorded change."""
 
     id: UUID
@@ -40,5 +40,5 @@ class Entry(Change, frozen=True, kw_only=True):
 
 
 class EntryPage(NamedTuple):
-    entries: list[Entry]
+    entries: list[ActivityEntry]
     has_older: bool

@@ -32,7 +32,7 @@ class AuthorizationRequest(msgspec.Struct, frozen=True):
     code_challenge_method: str = ""
 
 
-class Problem(NamedTuple):
+class AuthorizationError(NamedTuple):
     error: str  # a code of RFC 6749
     description: str
 
@@ -51,7 +51,7 @@ def read_request(query: str) -> AuthorizationRequest | None:
     return msgspec.convert(dict(known), AuthorizationRequest)
 
 
-def find_problem(request: AuthorizationRequest, requested: Sequence[RequestedScope]) -> Problem | None:
+def find_problem(request: AuthorizationRequest, requested: Sequence[RequestedScope]) -> AuthorizationError | None:
     """What is wrong with a request whose application and redirect address are known."""
     names = {scope.scope for scope in requested} | {WILDCARD}
     problems = (
@@ -75,7 +75,7 @@ def find_problem(request: AuthorizationRequest, requested: Sequence[RequestedSco
             "scope has a scope that the application does not request on its page.",
         ),
     )
-    return next((Problem(error, description) for found, error, description in problems if found), None)
+    return next((AuthorizationError(error, description) for found, error, description in problems if found), None)
 
 
 def offered_scopes(

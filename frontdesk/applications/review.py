@@ -14,7 +14,7 @@ from frontdesk.applications.queries.reviews import (
     update_status,
 )
 from frontdesk.applications.queries.versions import delete_unused_pictures, is_unchanged_since, update_approved
-from frontdesk.applications.types import Application, ReviewAction, Status
+from frontdesk.applications.types import Application, ApplicationStatus, ReviewAction
 from frontdesk.applications.versions import require_version
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, not_found, or_not_found
@@ -34,28 +34,32 @@ async def approve(
     If the developer has edited the application since, the edited record becomes a draft.
     """
     async with conn.transaction():
-        before = await _lock(conn, application_id, {Status.IN_REVIEW, Status.SUSPENDED}, version)
-        status = Status.APPROVED if await is_unchanged_since(conn, application_id, version) else Status.DRAFT
+        before = await _lock(conn, application_id, {ApplicationStatus.IN_REVIEW, ApplicationStatus.SUSPENDED}, version)
+        status = (
+            ApplicationStatus.APPROVED
+            if await is_unchanged_since(conn, application_id, version)
+            else ApplicationStatus.DRAFT
+        )
         if before.version is not None:
             await update_approved(conn, application_id, version)
         await _decide(conn, before, status, ReviewAction.APPROVED, actor, reason)
-        if before.status is Status.SUSPENDED:
+        if before.status is ApplicationStatus.SUSPENDED:
             await _record(conn, before, "application.resumed", await resume_installs(conn, application_id), actor)
 
 
 async def reject(conn: Connection, application_id: UUID, actor: UUID | None, version: int, reason: str) -> None:
     _require_reason(reason)
     async with conn.transaction():
-        before = await _lock(conn, application_id, {Status.IN_REVIEW}, version)
-        await _decide(conn, before, Status.REJECTED, ReviewAction.REJECTED, actor, reason)
+        before = await _lock(conn, application_id, {ApplicationStatus.IN_REVIEW}, version)
+        await _decide(conn, before, ApplicationStatus.REJECTED, ReviewAction.REJECTED, actor, reason)
 
 
 async def suspend(conn: Connection, application_id: UUID, actor: UUID | None, reason: str) -> None:
     """Suspends all versions, whatever the status. The application stops at every business until it is approved."""
     _require_reason(reason)
     async with conn.transaction():
-        before = await _lock(conn, application_id, set(Status) - {Status.SUSPENDED})
-        await _decide(conn, before, Status.SUSPENDED, ReviewAction.SUSPENDED, actor, reason)
+        before = await _lock(conn, application_id, set(ApplicationStatus) - {ApplicationStatus.SUSPENDED})
+        await _decide(conn, before, ApplicationStatus.SUSPENDED, ReviewAction.SUSPENDED, actor, reason)
         await _record(conn, before, "application.suspended", await suspend_installs(conn, application_id), actor)
 
 
@@ -65,7 +69,7 @@ async def set_commission_note(conn: Connection, application_id: UUID, note: str)
 
 
 async def _lock(
-    conn: Connection, application_id: UUID, allowed: Collection[Status], version: int | None = None
+    conn: Connection, application_id: UUID, allowed: Collection[ApplicationStatus], version: int | None = None
 ) -> Application:
     """`version` is the one that the reviewer saw; None for a decision about all versions."""
     await lock_application(conn, application_id)
@@ -80,7 +84,7 @@ async def _lock(
 async def _decide(
     conn: Connection,
     application: Application,
-    status: Status,
+    status: ApplicationStatus,
     step: ReviewAction,
     actor: UUID | None,
     reason: str | None,

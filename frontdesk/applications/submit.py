@@ -7,7 +7,7 @@ from frontdesk.applications.problems import ReviewProblem
 from frontdesk.applications.queries.applications import lock_application
 from frontdesk.applications.queries.reviews import insert_review_action, update_status
 from frontdesk.applications.queries.versions import delete_unused_pictures, insert_version, update_submitted
-from frontdesk.applications.types import Application, ReviewAction, Status
+from frontdesk.applications.types import Application, ApplicationStatus, ReviewAction
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem, raise_all
 from frontdesk.values.ids import uuid7
@@ -41,7 +41,7 @@ async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> 
         raise_all(list(submission_problems(application).values()))
         version = await insert_version(conn, application_id)
         await update_submitted(conn, application_id, version)
-        await update_status(conn, application_id, Status.IN_REVIEW, None)
+        await update_status(conn, application_id, ApplicationStatus.IN_REVIEW, None)
         await insert_review_action(conn, uuid7(), application_id, ReviewAction.SUBMITTED, None, developer_id, version)
         await delete_unused_pictures(conn, application_id)
 
@@ -51,10 +51,10 @@ async def withdraw(conn: Connection, developer_id: UUID, application_id: UUID) -
     async with conn.transaction():
         await lock_application(conn, application_id)
         application = await get_developer_application(conn, developer_id, application_id)
-        if application.status not in (Status.IN_REVIEW, Status.APPROVED):
+        if application.status not in (ApplicationStatus.IN_REVIEW, ApplicationStatus.APPROVED):
             raise Problem(ReviewProblem.NOT_SUBMITTED)
         await update_submitted(conn, application_id, application.approved_version)
-        await update_status(conn, application_id, Status.DRAFT, None)
+        await update_status(conn, application_id, ApplicationStatus.DRAFT, None)
         await insert_review_action(
             conn, uuid7(), application_id, ReviewAction.WITHDRAWN, None, developer_id, application.submitted_version
         )

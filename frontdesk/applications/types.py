@@ -8,7 +8,7 @@ import msgspec
 from frontdesk.auth.request_log_queries import LoggedRequest, ScopeUse
 
 
-class Status(StrEnum):
+class ApplicationStatus(StrEnum):
     DRAFT = "draft"
     IN_REVIEW = "in_review"
     APPROVED = "approved"
@@ -56,7 +56,7 @@ class Application(msgspec.Struct, frozen=True):
     slug: str
     description: dict[str, str]
     links: dict[str, str]
-    status: Status
+    status: ApplicationStatus
     review_reason: str | None
     commission_note: str | None
     version: int | None  # None for the record that the developer edits
@@ -75,7 +75,7 @@ class Application(msgspec.Struct, frozen=True):
 
     @property
     def is_editable(self) -> bool:
-        return self.status in (Status.DRAFT, Status.REJECTED)
+        return self.status in (ApplicationStatus.DRAFT, ApplicationStatus.REJECTED)
 
     @property
     def icon(self) -> Picture | None:
@@ -105,7 +105,7 @@ class ApplicationSummary(msgspec.Struct, frozen=True):
     slug: str
     name: str
     developer: str
-    status: Status
+    status: ApplicationStatus
     submitted_at: datetime | None
     created_at: datetime
     businesses: int

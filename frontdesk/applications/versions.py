@@ -7,7 +7,7 @@ from frontdesk.applications.types import Application, Picture, RequestedScope
 from frontdesk.problems import Problem
 
 
-class Listing(msgspec.Struct, frozen=True):
+class VersionedListing(msgspec.Struct, frozen=True):
     """The parts of an application that are versioned: what businesses see and the developer can edit."""
 
     name: str
@@ -35,10 +35,10 @@ class Changes(msgspec.Struct, frozen=True):
         return bool({"webhook_url", "webhook_events"} & set(self.parts))
 
 
-def compare(before: Listing, now: Application | Listing) -> Changes:
+def compare(before: VersionedListing, now: Application | VersionedListing) -> Changes:
     old, new = {scope.scope for scope in before.scopes}, {scope.scope for scope in now.scopes}
     return Changes(
-        [name for name in Listing.__struct_fields__ if getattr(before, name) != getattr(now, name)],
+        [name for name in VersionedListing.__struct_fields__ if getattr(before, name) != getattr(now, name)],
         sorted(new - old),
         sorted(old - new),
         [method for method in now.payment_methods if method not in before.payment_methods],

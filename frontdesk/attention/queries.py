@@ -61,7 +61,7 @@ class OffWebhook(msgspec.Struct, frozen=True):
     name: str
 
 
-class Problems(msgspec.Struct, frozen=True):
+class SetupProblems(msgspec.Struct, frozen=True):
     services: list[NamedItem]
     products: list[NamedItem]
     unsold: list[NamedItem]  # no option is on sale
@@ -163,9 +163,9 @@ _PROBLEMS = f"""
     FROM tenants n WHERE n.id = $1"""
 
 
-def find_problems(meant: Sequence[str]) -> Query[Problems]:
+def find_problems(meant: Sequence[str]) -> Query[SetupProblems]:
     """`meant` are the reasons of webhooks that were switched off on purpose."""
-    return Query(_PROBLEMS, (list(meant),), decoded(Problems))
+    return Query(_PROBLEMS, (list(meant),), decoded(SetupProblems))
 
 
 def find_week(branch_id: UUID) -> Query[BranchWeek | None]:

@@ -29,7 +29,7 @@ HOURS_OF_BRANCHES = """(
     FROM working_hours w WHERE w.tenant_id = n.id AND w.branch_id IS NOT NULL AND w.is_default)"""
 
 
-class BranchHours(msgspec.Struct, frozen=True):
+class OpeningHours(msgspec.Struct, frozen=True):
     all_time: bool
     active: bool
     intervals: list[tuple[int, int, int]]  # the day of the week, from Sunday on, and two minutes of it
@@ -42,7 +42,7 @@ class Opening(NamedTuple):
     moment: datetime | None  # until when, or from when on; None: not within a week
 
 
-def opening_of(hours: BranchHours, zone: ZoneInfo, now: datetime) -> Opening:
+def opening_of(hours: OpeningHours, zone: ZoneInfo, now: datetime) -> Opening:
     window = window_of(zone, to_local(now, zone).date(), _SEARCHED_DAYS, DAY)
     weekly = Hours(
         tuple(sorted(Interval(_WEEK[day], opens, closes) for day, opens, closes in hours.intervals)),

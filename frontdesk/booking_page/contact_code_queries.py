@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.messages.secret_data import seal
+from frontdesk.messages.secret_data import encrypt_values
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
@@ -31,7 +31,7 @@ async def send_contact_code(
         "id": form_id,
         "network": network.hex(),
         "code_hash": _hash(form_id, code).hex(),
-        "message": {"kind": "contact_code", **to._asdict(), "data": seal(secret_box, {"code": code})},
+        "message": {"kind": "contact_code", **to._asdict(), "data": encrypt_values(secret_box, {"code": code})},
     }
     sent: bool = await conn.fetchval(
         "SELECT send_contact_code($1, $2::jsonb)", tenant_id, msgspec.json.encode(argument).decode()

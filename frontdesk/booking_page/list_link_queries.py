@@ -4,7 +4,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.messages.secret_data import seal
+from frontdesk.messages.secret_data import encrypt_values
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
@@ -25,7 +25,7 @@ async def send_list_link(
             "email": email,
             "name": None,
             "language": language,
-            "data": seal(secret_box, {"link": f"{path}/{token}"}),
+            "data": encrypt_values(secret_box, {"link": f"{path}/{token}"}),
         },
     }
     await conn.fetchval("SELECT send_bookings_link($1, $2::jsonb)", tenant_id, msgspec.json.encode(argument).decode())

@@ -5,7 +5,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.availability.opening import HOURS_OF_BRANCHES, BranchHours
+from frontdesk.availability.opening import HOURS_OF_BRANCHES, OpeningHours
 from frontdesk.booking_page.types import BookingPage, BookingRules, PageSettings
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, found
@@ -15,7 +15,7 @@ from frontdesk.values.tenant_context import TenantContext
 _WORDS = msgspec.json.Decoder(dict[str, str])
 
 
-_HOURS = msgspec.json.Decoder(dict[UUID, BranchHours])
+_HOURS = msgspec.json.Decoder(dict[UUID, OpeningHours])
 _PAGE = f"""
     SELECT coalesce(s.slug, '') AS slug, n.*, b.shown, b.about, b.cover_id, b.asks_for_code, b.customers_move,
            b.customers_cancel, b.payment_instructions, b.embedding_origins, coalesce(b.version, 0) AS settings_version,

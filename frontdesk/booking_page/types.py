@@ -4,7 +4,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.availability.opening import BranchHours, Opening, opening_of
+from frontdesk.availability.opening import Opening, OpeningHours, opening_of
 from frontdesk.values.money import deposit_of
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone
@@ -47,7 +47,7 @@ class BookingPage(msgspec.Struct, frozen=True):
     settings: PageSettings
     version: int  # of the settings; 0: none were saved
     cover_size: tuple[int, int] | None  # in pixels
-    hours: dict[UUID, BranchHours]  # of each branch
+    hours: dict[UUID, OpeningHours]  # of each branch
 
     @property
     def tenant_id(self) -> UUID:

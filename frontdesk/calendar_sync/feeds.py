@@ -5,7 +5,7 @@ from uuid import UUID
 
 from frontdesk.calendar_sync.feed_queries import CalendarSettings, FeedToChange, feed_of, get_calendar_settings
 from frontdesk.calendar_sync.types import CustomerNames, FeedOwner
-from frontdesk.postgres.act import Act, Context, FunctionCall, Secret
+from frontdesk.postgres.act import Act, Context, FunctionCall, NewSecret
 from frontdesk.postgres.query import Lock, Query, lock_row
 from frontdesk.problems import check_version, or_not_found
 from frontdesk.security.encryption import SecretBox
@@ -19,9 +19,9 @@ def tenant_of_feed(secret: str) -> UUID | None:
     return tenant_of_secret(PREFIX, secret)
 
 
-def new_feed_secret(tenant_id: UUID, secret_box: SecretBox) -> Secret:
+def new_feed_secret(tenant_id: UUID, secret_box: SecretBox) -> NewSecret:
     secret = new_tenant_secret(PREFIX, tenant_id)
-    return Secret(secret, secret_box.encrypt(secret.encode()))
+    return NewSecret(secret, secret_box.encrypt(secret.encode()))
 
 
 class _FeedAct(Act[FeedToChange], frozen=True):
@@ -36,7 +36,7 @@ class CreateCalendarFeed(_FeedAct, frozen=True):
     """An existing one stays as it is: another request created it first."""
 
     language: str
-    secret: Secret
+    secret: NewSecret
 
     def decide(self, context: Context[FeedToChange]) -> FunctionCall:
         if context.loaded.feed is not None:
@@ -48,7 +48,7 @@ class ReplaceCalendarFeed(_FeedAct, frozen=True):
     """Gives the feed a new address; the old one answers nothing any more."""
 
     language: str
-    secret: Secret
+    secret: NewSecret
     version: int
 
     def decide(self, context: Context[FeedToChange]) -> FunctionCall:

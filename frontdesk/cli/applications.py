@@ -6,7 +6,7 @@ import click
 
 from frontdesk.applications.queries.reviews import find_application_id, list_applications
 from frontdesk.applications.review import approve, reject, suspend
-from frontdesk.applications.types import Status
+from frontdesk.applications.types import ApplicationStatus
 from frontdesk.cli.console import as_json, in_database, show_rows
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import or_not_found
@@ -25,14 +25,14 @@ _version = click.option(
 @click.command("applications")
 @click.option(
     "--status",
-    type=click.Choice([*(status.value for status in Status), "all"]),
-    default=Status.IN_REVIEW.value,
+    type=click.Choice([*(status.value for status in ApplicationStatus), "all"]),
+    default=ApplicationStatus.IN_REVIEW.value,
     show_default=True,
 )
 @as_json
 def list_applications_command(status: str, *, as_json: bool) -> None:
     """List applications, those that have waited longest first."""
-    filtered = None if status == "all" else Status(status)
+    filtered = None if status == "all" else ApplicationStatus(status)
     show_rows(in_database(lambda conn: list_applications(conn, filtered)), _COLUMNS, as_json=as_json)
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.day_close.drawer_queries import LOCK, Drawer, get_drawer
-from frontdesk.day_close.drawer_types import DrawerSums, Kind
+from frontdesk.day_close.drawer_types import DrawerSums, MovementKind
 from frontdesk.day_close.problems import DrawerProblem
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
@@ -57,7 +57,7 @@ class OpenDrawer(_DrawerAct, frozen=True):
 class MoveDrawerCash(_DrawerAct, frozen=True):
     """No more can be taken out than should be in the drawer."""
 
-    kind: Kind
+    kind: MovementKind
     amount: Decimal
     reason: str | None
 
@@ -66,12 +66,12 @@ class MoveDrawerCash(_DrawerAct, frozen=True):
         _check_amount(tenant, "amount", self.amount)
         if self.amount == 0:
             raise Problem(DrawerProblem.NOTHING, "amount")
-        if self.kind is not Kind.IN and self.amount > sums.expected:
+        if self.kind is not MovementKind.IN and self.amount > sums.expected:
             holds = round_half_up(sums.expected, tenant.currency_decimals)
             raise Problem(DrawerProblem.ABOVE_CONTENT, "amount", expected=holds)
-        if self.kind is not Kind.SAFE and not self.reason:
+        if self.kind is not MovementKind.SAFE and not self.reason:
             raise Problem(DrawerProblem.REASON_REQUIRED, "reason")
-        signed = self.amount if self.kind is Kind.IN else -self.amount
+        signed = self.amount if self.kind is MovementKind.IN else -self.amount
         return _movement(context.loaded, {"kind": self.kind, "amount": signed, "reason": self.reason})
 
 
@@ -85,7 +85,7 @@ class CountDrawer(_DrawerAct, frozen=True):
         expected = _opened(context.loaded).expected
         _check_amount(context.tenant, "counted", self.counted)
         counting = {"counted": self.counted, "expected": expected, "pieces": self.pieces}
-        return _movement(context.loaded, {"kind": Kind.COUNT, "amount": 0, "reason": None, **counting})
+        return _movement(context.loaded, {"kind": MovementKind.COUNT, "amount": 0, "reason": None, **counting})
 
 
 def counted_amount(tenant: TenantContext, pieces: Sequence[int | None], amount: Decimal | None) -> Decimal | None:

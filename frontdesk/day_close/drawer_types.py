@@ -13,7 +13,7 @@ from frontdesk.problems import Problem
 from frontdesk.values.money import exact_sum
 
 
-class Kind(StrEnum):
+class MovementKind(StrEnum):
     """What moves cash beside sales; a count moves none."""
 
     IN = "in"

@@ -4,20 +4,20 @@ from uuid import UUID
 
 from frontdesk.day_close.close_queries import LOCK
 from frontdesk.day_close.problems import CloseProblem
-from frontdesk.day_close.stored_queries import MAX_AGE, ClosedDay, get_closed_day
+from frontdesk.day_close.stored_queries import MAX_AGE, ShownDayClose, get_closed_day
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 
 
-class ReopenDay(Act[ClosedDay], frozen=True):
+class ReopenDay(Act[ShownDayClose], frozen=True):
     close_id: UUID
     reason: str | None
 
-    def load(self) -> Query[ClosedDay]:
+    def load(self) -> Query[ShownDayClose]:
         return get_closed_day(self.close_id).locking(LOCK)
 
-    def decide(self, context: Context[ClosedDay]) -> FunctionCall:
+    def decide(self, context: Context[ShownDayClose]) -> FunctionCall:
         problem = why_not_reopened(context.loaded)
         if problem is not None:
             raise problem
@@ -26,7 +26,7 @@ class ReopenDay(Act[ClosedDay], frozen=True):
         return FunctionCall("reopen_day", {"id": self.close_id, "reason": self.reason})
 
 
-def why_not_reopened(closed: ClosedDay) -> Problem | None:
+def why_not_reopened(closed: ShownDayClose) -> Problem | None:
     """Why the close must stay. None: it can be reopened."""
     if closed.reopening:
         return Problem(CloseProblem.IS_REOPENED)

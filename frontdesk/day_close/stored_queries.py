@@ -59,7 +59,7 @@ class CloseRow(msgspec.Struct, frozen=True):
     reopening: Reopening | None
 
 
-class ClosedDay(CloseRow, frozen=True):
+class ShownDayClose(CloseRow, frozen=True):
     """A close of a day, which may have several."""
 
     branch_id: UUID
@@ -133,7 +133,7 @@ _OPEN_DAYS = f"""
           AND t.created_at < day_start(d.day + 1, context.timezone))"""
 
 
-def get_closed_day(close_id: UUID) -> Query[ClosedDay]:
+def get_closed_day(close_id: UUID) -> Query[ShownDayClose]:
     return Query(
         f"""
         SELECT json_build_object('id', d.id, 'number', d.close_number, 'branch_id', b.id, 'branch', b.name,
@@ -148,7 +148,7 @@ def get_closed_day(close_id: UUID) -> Query[ClosedDay]:
         WHERE d.tenant_id = $1 AND d.id = $2
         """,
         (close_id,),
-        found_decoded("day close", ClosedDay),
+        found_decoded("day close", ShownDayClose),
     )
 
 

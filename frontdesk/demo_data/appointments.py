@@ -7,7 +7,7 @@ from random import Random
 
 from frontdesk.demo_data.content import DECIMALS
 from frontdesk.demo_data.generator import GeneratorContext, discount_of, payment_by
-from frontdesk.demo_data.sales import Change, Line, Sale
+from frontdesk.demo_data.sales import Change, DemoLine, Sale
 from frontdesk.demo_data.store import Performer
 from frontdesk.values.money import round_half_up
 
@@ -27,7 +27,7 @@ def add_appointment(generator: GeneratorContext, day: date) -> None:
     if not is_canceled:
         _take(generator, day, start, performers, lines)
     if rng.random() < 0.2:
-        lines.append(Line(variant=rng.choice(generator.store.products)))
+        lines.append(DemoLine(variant=rng.choice(generator.store.products)))
     source = rng.choices(("online", "dashboard", "pos", "api"), (35, 25, 20, 20))[0]
     created = _created_at(generator, source, begins)
     discount = discount_of(rng, source, lines)
@@ -45,13 +45,13 @@ def add_appointment(generator: GeneratorContext, day: date) -> None:
     generator.sales.append(sale)
 
 
-def _service_line(rng: Random, performer: Performer) -> Line:
+def _service_line(rng: Random, performer: Performer) -> DemoLine:
     quantity = 2 if rng.random() < 0.04 else 1
-    return Line(variant=rng.choice(performer.services), quantity=quantity, staff_id=performer.id)
+    return DemoLine(variant=rng.choice(performer.services), quantity=quantity, staff_id=performer.id)
 
 
 def _find_start(
-    generator: GeneratorContext, day: date, performers: Sequence[Performer], lines: Sequence[Line]
+    generator: GeneratorContext, day: date, performers: Sequence[Performer], lines: Sequence[DemoLine]
 ) -> int | None:
     """The lines follow one another. All of them begin on the booking grid, because durations are multiples of it."""
 
@@ -68,14 +68,16 @@ def _find_start(
 
 
 def _take(
-    generator: GeneratorContext, day: date, start: int, performers: Sequence[Performer], lines: Sequence[Line]
+    generator: GeneratorContext, day: date, start: int, performers: Sequence[Performer], lines: Sequence[DemoLine]
 ) -> None:
     for performer, line in zip(performers, lines, strict=True):
         generator.diary.take(performer, day, start, line.minutes or 0)
         start += line.minutes or 0
 
 
-def schedule(generator: GeneratorContext, day: date, start: int, lines: Sequence[Line]) -> tuple[datetime, datetime]:
+def schedule(
+    generator: GeneratorContext, day: date, start: int, lines: Sequence[DemoLine]
+) -> tuple[datetime, datetime]:
     begins = at = generator.instant(day, start)
     for line in lines:
         line.during = (at, at + timedelta(minutes=line.minutes or 0))

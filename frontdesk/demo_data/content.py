@@ -19,7 +19,7 @@ TAX_SINCE = date(2020, 7, 1)
 TAX_NUMBER = "310122393500003"
 
 
-class Branch(NamedTuple):
+class DemoBranch(NamedTuple):
     name: str
     slug: str
     phone: str
@@ -29,7 +29,7 @@ class Branch(NamedTuple):
     location: str
 
 
-BRANCH = Branch(
+BRANCH = DemoBranch(
     name="لمسة – حي الياسمين",
     slug="lamsa-alyasmin",
     phone="+966501180240",

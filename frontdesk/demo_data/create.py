@@ -21,7 +21,7 @@ from frontdesk.auth.types import Role
 from frontdesk.demo_data import content, people
 from frontdesk.demo_data.application import FIRST_VERSION, insert_application
 from frontdesk.demo_data.front_desk import front_desk_tables
-from frontdesk.demo_data.history import Actor, generate_orders, history_tables
+from frontdesk.demo_data.history import DemoActor, generate_orders, history_tables
 from frontdesk.demo_data.store import Table, build_store, opening
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.time_zones import store_zone
@@ -119,12 +119,12 @@ def _generate(tenant_id: UUID, now: datetime, zone: ZoneInfo, identifiers: _Iden
     """Seeded with the tenant's id, so that a sandbox can be reproduced from its id and time."""
     rng = Random(tenant_id.int)  # noqa: S311 - demo data, not a secret
     store, tables = build_store(rng, now, identifiers.install_id)
-    owner = Actor("user", identifiers.user_id)
+    owner = DemoActor("user", identifiers.user_id)
     actors = {
-        "api": Actor("app", identifiers.client_id),
-        "pos": Actor("key", identifiers.key_id),
+        "api": DemoActor("app", identifiers.client_id),
+        "pos": DemoActor("key", identifiers.key_id),
         "dashboard": owner,
-        "online": Actor("customer", None),
+        "online": DemoActor("customer", None),
     }
     orders = generate_orders(rng, now, zone, store)
     desk = front_desk_tables(now, zone, store, orders.sales, identifiers.user_id)

@@ -9,7 +9,7 @@ from frontdesk.demo_data.appointments import schedule
 from frontdesk.demo_data.content import CURRENCY
 from frontdesk.demo_data.generator import GeneratorContext
 from frontdesk.demo_data.people import CASHIER_CODE, CASHIER_NAME
-from frontdesk.demo_data.sales import Change, Line, Sale, id_of
+from frontdesk.demo_data.sales import Change, DemoLine, Sale, id_of
 from frontdesk.demo_data.store import Row, Store, Table
 from frontdesk.values.ids import uuid7
 from frontdesk.values.time import local_day_bounds, to_local
@@ -22,13 +22,13 @@ _WEEK = timedelta(days=7)
 def add_series(generator: GeneratorContext) -> UUID:
     """The same service, provider and time in two weeks that come."""
     series_id, performer = uuid7(), generator.store.performers[0]
-    line = Line(variant=performer.services[0], staff_id=performer.id)
+    line = DemoLine(variant=performer.services[0], staff_id=performer.id)
     created = generator.ago(timedelta(days=1), timedelta(days=2))
     customer_id = generator.customer(created)
     day, start = _time_of_two_weeks(generator, line)
     for n, on in enumerate((day, day + _WEEK)):
         at = created + timedelta(milliseconds=n)
-        own = Line(variant=line.variant, staff_id=performer.id)
+        own = DemoLine(variant=line.variant, staff_id=performer.id)
         schedule(generator, on, start, [own])
         generator.diary.take(performer, on, start, own.minutes or 0)
         sale = Sale(
@@ -43,7 +43,7 @@ def add_series(generator: GeneratorContext) -> UUID:
     return series_id
 
 
-def _time_of_two_weeks(generator: GeneratorContext, line: Line) -> tuple[date, int]:
+def _time_of_two_weeks(generator: GeneratorContext, line: DemoLine) -> tuple[date, int]:
     performer, length = generator.store.performers[0], line.minutes or 0
     for offset in range(1, 8):
         day = generator.today + timedelta(days=offset)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from frontdesk.demo_data.bookings import BookingCalendar, opening_hours
 from frontdesk.demo_data.people import STORE_WEEK
-from frontdesk.demo_data.sales import Line, Payment, Sale
+from frontdesk.demo_data.sales import DemoLine, Payment, Sale
 from frontdesk.demo_data.store import Store
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.values.time import local_day_bounds, to_instant, to_local
@@ -59,7 +59,7 @@ class GeneratorContext:
         return moment if moment < self.now - timedelta(minutes=2) else None
 
 
-def discount_of(rng: Random, source: str, lines: Sequence[Line]) -> Discount | None:
+def discount_of(rng: Random, source: str, lines: Sequence[DemoLine]) -> Discount | None:
     """The till gives discounts on orders, applications on lines."""
     if source == "api" and rng.random() < 0.15:
         lines[0].discount = Decimal("10.00")

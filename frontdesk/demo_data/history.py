@@ -18,7 +18,7 @@ from frontdesk.demo_data.front_desk import add_series
 from frontdesk.demo_data.generator import GeneratorContext
 from frontdesk.demo_data.people import CASHIER_CODE, CASHIER_NAME
 from frontdesk.demo_data.pos_sales import add_odd_cases, add_pos_sale, add_refunds
-from frontdesk.demo_data.sales import Line, Payment, Refund, Sale, id_of
+from frontdesk.demo_data.sales import DemoLine, Payment, Refund, Sale, id_of
 from frontdesk.demo_data.store import Row, Store, Table
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
@@ -27,7 +27,7 @@ PAST_DAYS = 21
 COMING_DAYS = 14
 
 
-class Actor(NamedTuple):
+class DemoActor(NamedTuple):
     """The values of created_by and changed_by."""
 
     type: str
@@ -62,7 +62,7 @@ def _appointments(offset: int) -> tuple[int, int]:
     return (3, 5) if offset < 0 else (2, 4)
 
 
-def history_tables(generated: GeneratedOrders, store: Store, actors: Mapping[str, Actor]) -> list[Table]:
+def history_tables(generated: GeneratedOrders, store: Store, actors: Mapping[str, DemoActor]) -> list[Table]:
     """`actors` by the source of the order; refunds are made in the dashboard."""
     orders = [(order.created_at, order.id) for order in generated.sales]
     orders += [(refund.created_at, refund.id) for refund in generated.refunds]
@@ -79,7 +79,7 @@ def history_tables(generated: GeneratedOrders, store: Store, actors: Mapping[str
 
 
 def _orders(
-    generated: GeneratedOrders, store: Store, actors: Mapping[str, Actor], numbers: Mapping[UUID, int]
+    generated: GeneratedOrders, store: Store, actors: Mapping[str, DemoActor], numbers: Mapping[UUID, int]
 ) -> Table:
     columns = (
         "order_number id parent_id branch_id customer_id status source currency sub_total discount_amount total"
@@ -91,7 +91,7 @@ def _orders(
     return Table("orders", columns, [(numbers[row[0]], *row) for row in (*sales, *children)])
 
 
-def _sale(sale: Sale, generated: GeneratedOrders, store: Store, actor: Actor) -> tuple[UUID, *Row]:
+def _sale(sale: Sale, generated: GeneratedOrders, store: Store, actor: DemoActor) -> tuple[UUID, *Row]:
     refunds = [refund for refund in generated.refunds if refund.sale is sale]
     updated = max([sale.touched_at, *(refund.created_at for refund in refunds)])
     head = (sale.id, None, store.branch_id, sale.customer_id, sale.status, sale.source, CURRENCY)
@@ -111,7 +111,7 @@ def _sale(sale: Sale, generated: GeneratedOrders, store: Store, actor: Actor) ->
     )
 
 
-def _child(refund: Refund, store: Store, actor: Actor) -> tuple[UUID, *Row]:
+def _child(refund: Refund, store: Store, actor: DemoActor) -> tuple[UUID, *Row]:
     sale, paid, at = refund.sale, refund.amounts, refund.created_at
     head = (refund.id, sale.id, store.branch_id, sale.customer_id, "completed", "dashboard", CURRENCY)
     priced = (-paid.total_amount, -paid.discount_amount, -paid.net_amount)
@@ -150,14 +150,14 @@ def _lines(generated: GeneratedOrders) -> Table:
     return Table("order_lines", columns, rows)
 
 
-def _sold(line: Line) -> Row:
+def _sold(line: DemoLine) -> Row:
     what = line.variant
     item_id, package_id = (None, what.id) if what.type == "package" else (what.id, None)
     options = [what.option_id] if what.option_id else []
     return (what.type, item_id, package_id, options, what.option_name, line.staff_id, what.name)
 
 
-def _changes(generated: GeneratedOrders, actors: Mapping[str, Actor]) -> Table:
+def _changes(generated: GeneratedOrders, actors: Mapping[str, DemoActor]) -> Table:
     columns = "id order_id from_status to_status note changed_by_type changed_by_id created_at"
     rows: list[Row] = []
     for sale in generated.sales:
@@ -186,7 +186,7 @@ def _bookings(generated: GeneratedOrders, numbers: Mapping[UUID, int]) -> Table:
     return Table("bookings", columns, rows)
 
 
-def _money(generated: GeneratedOrders, store: Store, refunder: Actor) -> Iterator[Table]:
+def _money(generated: GeneratedOrders, store: Store, refunder: DemoActor) -> Iterator[Table]:
     moves = [(payment.at, _paid(sale, payment, store)) for sale in generated.sales for payment in sale.payments]
     moves += [(refund.created_at, _refund_allocation(refund, store)) for refund in generated.refunds]
     moves.sort(key=lambda move: move[0])

@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from frontdesk.demo_data.generator import GeneratorContext, discount_of, payment_by
-from frontdesk.demo_data.sales import Change, Line, Payment, Refund, Sale
+from frontdesk.demo_data.sales import Change, DemoLine, Payment, Refund, Sale
 from frontdesk.demo_data.store import Variant
 from frontdesk.orders.pricing import Discount, DiscountKind
 
@@ -15,7 +15,7 @@ def add_pos_sale(generator: GeneratorContext, day: date) -> None:
         return
     source = rng.choices(("pos", "online", "api"), (70, 20, 10))[0]
     goods = rng.sample((*generator.store.products, generator.store.package), rng.randint(1, 3))
-    lines = [Line(variant=variant, quantity=rng.choice((1, 1, 1, 2))) for variant in goods]
+    lines = [DemoLine(variant=variant, quantity=rng.choice((1, 1, 1, 2))) for variant in goods]
     is_walk_in = source == "pos" and rng.random() < 0.5
     sale = Sale(
         created_at=created,
@@ -46,7 +46,7 @@ def add_odd_cases(generator: GeneratorContext) -> None:
 
     def order(source: str, created: datetime, changes: list[Change], *also: Variant) -> Sale:
         goods = (*rng.sample(generator.store.products, 2), *also)
-        lines = [Line(variant=variant) for variant in goods]
+        lines = [DemoLine(variant=variant) for variant in goods]
         customer_id = generator.customer(created)
         sale = Sale(created_at=created, source=source, customer_id=customer_id, lines=lines, changes=changes)
         generator.sales.append(sale)
@@ -84,15 +84,15 @@ def add_refunds(generator: GeneratorContext) -> list[Refund]:
     """A refund of a whole line, and of one of three units of a discounted line."""
     bottle, *_, cream = generator.store.products
     faulty = _refundable(
-        generator, generator.today - timedelta(days=9), [Line(variant=bottle), Line(variant=cream)], None
+        generator, generator.today - timedelta(days=9), [DemoLine(variant=bottle), DemoLine(variant=cream)], None
     )
-    many = [Line(variant=cream, quantity=3)]
+    many = [DemoLine(variant=cream, quantity=3)]
     discount = Discount(DiscountKind.PERCENTAGE, Decimal(10), apply_all=True)
     excess = _refundable(generator, generator.today - timedelta(days=6), many, discount)
     return [_refund(generator, faulty, 0, "وصلت العبوة مكسورة"), _refund(generator, excess, 0, "Bought one too many")]
 
 
-def _refundable(generator: GeneratorContext, day: date, lines: list[Line], discount: Discount | None) -> Sale:
+def _refundable(generator: GeneratorContext, day: date, lines: list[DemoLine], discount: Discount | None) -> Sale:
     created = generator.counter_moment(day) or generator.counter_moment(day - timedelta(days=1))
     if created is None:
         raise LookupError(f"the store is closed on {day} and the day before")

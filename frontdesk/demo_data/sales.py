@@ -41,7 +41,7 @@ class Payment:
 
 
 @dataclass(slots=True, kw_only=True)
-class Line:
+class DemoLine:
     variant: Variant
     quantity: int = 1
     discount: Decimal = Decimal(0)
@@ -62,7 +62,7 @@ class Sale:
     created_at: datetime
     source: str
     customer_id: UUID | None
-    lines: list[Line]
+    lines: list[DemoLine]
     changes: list[Change]
     discount: Discount | None = None
     note: str | None = None

@@ -5,8 +5,8 @@ from email.utils import format_datetime
 from typing import Any
 from xml.etree import ElementTree as Xml
 
-from frontdesk.apis.openapi.changelog.types import Kind
-from frontdesk.apis.openapi.changelog.versions import Entry, entries
+from frontdesk.apis.openapi.changelog.types import ChangeKind
+from frontdesk.apis.openapi.changelog.versions import ChangelogEntry, entries
 from frontdesk.docs_site.pages import page
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
@@ -15,7 +15,7 @@ _FRESH = {"cache-control": "public, max-age=300"}
 
 
 async def changelog_page(_request: Request) -> Response:
-    return page("changelog.html", title="Changelog", here="/changelog", entries=entries(), kinds=list(Kind))
+    return page("changelog.html", title="Changelog", here="/changelog", entries=entries(), kinds=list(ChangeKind))
 
 
 async def changelog_json(_request: Request) -> Response:
@@ -38,7 +38,7 @@ async def changelog_feed(request: Request) -> Response:
     return Response(body, headers=_FRESH, content_type="application/rss+xml; charset=utf-8")
 
 
-def _published(entry: Entry) -> dict[str, Any]:
+def _published(entry: ChangelogEntry) -> dict[str, Any]:
     by_kind: dict[str, list[dict[str, Any]]] = {"additions": [], "modifications": [], "removals": [], "breaking": []}
     for change in entry.changes:
         published = {"where": change.where, "text": change.text, "breaking": change.breaking}
@@ -48,7 +48,7 @@ def _published(entry: Entry) -> dict[str, Any]:
     return {"id": entry.id, "date": entry.date, "interface": entry.interface, "title": entry.title, **by_kind}
 
 
-def _described(entry: Entry) -> str:
+def _described(entry: ChangelogEntry) -> str:
     return "\n".join(f"{change.kind}: {change.where} {change.text}" for change in entry.changes)
 
 

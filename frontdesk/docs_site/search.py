@@ -11,14 +11,14 @@ _MAX_RESULTS = 30
 _EXCERPT = 160
 
 
-class Entry(NamedTuple):
+class SearchEntry(NamedTuple):
     address: str
     title: str
     where: str
     text: str
 
 
-def search(text: str) -> list[Entry]:
+def search(text: str) -> list[SearchEntry]:
     words = text.lower().split()[:10]
     if not words:
         return []
@@ -28,7 +28,7 @@ def search(text: str) -> list[Entry]:
     return [entry._replace(text=_excerpt(entry.text, words)) for _, entry in best]
 
 
-def _score(entry: Entry, words: list[str]) -> int:
+def _score(entry: SearchEntry, words: list[str]) -> int:
     title, text = entry.title.lower(), entry.text.lower()
     if not all(word in title or word in text for word in words):
         return 0
@@ -43,19 +43,19 @@ def _excerpt(text: str, words: list[str]) -> str:
 
 
 @cache
-def _index() -> list[Entry]:
+def _index() -> list[SearchEntry]:
     return [*_guide_entries(), *_operation_entries()]
 
 
-def _guide_entries() -> list[Entry]:
+def _guide_entries() -> list[SearchEntry]:
     return [
-        Entry(f"{guide.address}#{section.anchor}", section.title, guide.title, section.text.replace("`", ""))
+        SearchEntry(f"{guide.address}#{section.anchor}", section.title, guide.title, section.text.replace("`", ""))
         for guide in guides()
         for section in guide.sections
     ]
 
 
-def _operation_entries() -> list[Entry]:
+def _operation_entries() -> list[SearchEntry]:
     found = []
     for name in NAMES:
         document = description(name)
@@ -63,9 +63,9 @@ def _operation_entries() -> list[Entry]:
             for method, operation in methods.items():
                 address = f"{ADDRESS}/{name}/{operation['operationId']}"
                 title = f"{method.upper()} {path}"
-                found.append(Entry(address, title, document["info"]["title"], _words(operation)))
+                found.append(SearchEntry(address, title, document["info"]["title"], _words(operation)))
         for kind, methods in document.get("webhooks", {}).items():
-            found.append(Entry(f"/docs/{name}#/Webhooks", kind, "Webhooks", methods["post"]["summary"]))
+            found.append(SearchEntry(f"/docs/{name}#/Webhooks", kind, "Webhooks", methods["post"]["summary"]))
     return found
 
 

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from frontdesk.values.formula_marks import mark_formulas
+from frontdesk.values.csv_injection import escape_formulas
 
 CSV_TYPE = "text/csv; charset=utf-8"
 _BYTE_ORDER_MARK = "\ufeff"  # without it, Excel reads Arabic as windows-1252
@@ -12,5 +12,5 @@ _BYTE_ORDER_MARK = "\ufeff"  # without it, Excel reads Arabic as windows-1252
 
 def csv_lines(rows: Iterable[Sequence[str]], *, first: bool = False) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows([mark_formulas(cell) for cell in row] for row in rows)
+    csv.writer(text, lineterminator="\r\n").writerows([escape_formulas(cell) for cell in row] for row in rows)
     return ((_BYTE_ORDER_MARK if first else "") + text.getvalue()).encode()

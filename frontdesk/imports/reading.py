@@ -13,14 +13,14 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.imports.problems import FileProblem
-from frontdesk.imports.table import Outcome, Row, unreadable
+from frontdesk.imports.table import ReadResult, Row, unreadable
 from frontdesk.postgres.connection_guard import require_no_connection
 from frontdesk.runtime.limited_process import Limits, ProcessFailed, run_limited
 from frontdesk.runtime.slow_work import READING
 
 LIMITS = Limits(cpu_seconds=90, seconds=300.0)  # 250,000 rows of 8 columns take 7 s of CPU time
 _decode_row = msgspec.json.Decoder(Row).decode
-_decode_outcome = msgspec.json.Decoder(Outcome).decode
+_decode_outcome = msgspec.json.Decoder(ReadResult).decode
 
 
 @asynccontextmanager

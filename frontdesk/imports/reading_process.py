@@ -9,7 +9,7 @@ import sys
 import msgspec
 
 from frontdesk.imports.read_table import read_table
-from frontdesk.imports.table import Outcome
+from frontdesk.imports.table import ReadResult
 from frontdesk.problems import Problem
 from frontdesk.runtime.limited_process import apply_limits
 
@@ -21,13 +21,13 @@ def main() -> None:
     encoder = msgspec.json.Encoder()
     with os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as output:
         output.write(b" " * (_PLACE - 1) + b"\n")
-        outcome = Outcome()
+        outcome = ReadResult()
         try:
             with os.fdopen(sys.stdin.fileno(), "rb", closefd=False) as file:
                 for row in read_table(file):
                     output.write(encoder.encode(row) + b"\n")
         except Problem as problem:
-            outcome = Outcome(problem.kind.name, dict(problem.values))
+            outcome = ReadResult(problem.kind.name, dict(problem.values))
         output.seek(0)
         output.write(encoder.encode(outcome)[: _PLACE - 1])
 

@@ -7,7 +7,7 @@ import msgspec
 
 from frontdesk.imports.problems import FileProblem
 from frontdesk.problems import Problem
-from frontdesk.values.formula_marks import without_marks
+from frontdesk.values.csv_injection import unescape_formulas
 
 MAX_FILE_BYTES = 50 * 1024 * 1024
 MAX_ROWS = 250_000
@@ -22,7 +22,7 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-class Outcome(msgspec.Struct):
+class ReadResult(msgspec.Struct):
     """What became of a file that a process reads."""
 
     problem: str | None = None  # the kind of `FileProblem`, if the file cannot be read
@@ -58,4 +58,4 @@ def _clean(cell: str) -> str:
     cell = cell.translate(_CONTROL).strip()
     if cell.startswith('="') and cell.endswith('"') and '"' not in cell[2:-1]:
         return cell[2:-1].strip()
-    return without_marks(cell)
+    return unescape_formulas(cell)

@@ -5,14 +5,14 @@ from uuid import UUID
 
 from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.content_queries import find_account_content
-from frontdesk.messages.queue_queries import LEASE_SECONDS, Claimed
+from frontdesk.messages.queue_queries import LEASE_SECONDS, ClaimedMessage
 from frontdesk.messages.types import Content
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 
 
 class AccountQueue:
-    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]:
+    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[ClaimedMessage]:
         rows = await conn.fetch(
             """
             WITH due AS MATERIALIZED (
@@ -34,15 +34,15 @@ class AccountQueue:
             LEASE_SECONDS,
         )
         return [
-            Claimed(None, row["id"], row["lease"], row["kind"], row["attempts"])
+            ClaimedMessage(None, row["id"], row["lease"], row["kind"], row["attempts"])
             for row in rows
             if row["lease"] is not None
         ]
 
-    async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None:
+    async def content(self, conn: Connection, secret_box: SecretBox, message: ClaimedMessage) -> Content | None:
         return await find_account_content(conn, secret_box, message.id)
 
-    async def prepare(self, conn: Connection, message: Claimed, composed: ComposedMail) -> bool:
+    async def prepare(self, conn: Connection, message: ClaimedMessage, composed: ComposedMail) -> bool:
         """What it says is a secret, so nothing is kept."""
         return bool(
             await conn.fetchval(
@@ -55,7 +55,7 @@ class AccountQueue:
             )
         )
 
-    async def hand_over(self, conn: Connection, message: Claimed) -> None:
+    async def hand_over(self, conn: Connection, message: ClaimedMessage) -> None:
         await conn.execute(
             """
             UPDATE account_messages SET state = 'sent', attempts = attempts + 1, answer = NULL, finished_at = now()
@@ -65,7 +65,7 @@ class AccountQueue:
             message.lease,
         )
 
-    async def finish(self, conn: Connection, message: Claimed, state: str, answer: str | None) -> None:
+    async def finish(self, conn: Connection, message: ClaimedMessage, state: str, answer: str | None) -> None:
         await conn.execute(
             """
             UPDATE account_messages SET state = $3, answer = left($4, 500), finished_at = coalesce(finished_at, now()),
@@ -78,7 +78,9 @@ class AccountQueue:
             answer,
         )
 
-    async def postpone(self, conn: Connection, message: Claimed, *, seconds: float, answer: str, counts: bool) -> None:
+    async def postpone(
+        self, conn: Connection, message: ClaimedMessage, *, seconds: float, answer: str, counts: bool
+    ) -> None:
         await conn.execute(
             """
             UPDATE account_messages SET state = 'due', due_at = now() + make_interval(secs => $3),

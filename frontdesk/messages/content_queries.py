@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.messages.secret_data import unseal
+from frontdesk.messages.secret_data import decrypt_values
 from frontdesk.messages.types import (
     Appointment,
     BookedService,
@@ -47,8 +47,8 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
         """
         SELECT m.id, m.tenant_id, m.kind, m.email, m.name AS customer_name, m.language, m.data, m.secret, m.created_at,
                m.order_id, m.customer_id, m.unsubscribe_token, n.name, n.timezone, n.currency, n.currency_decimals,
-               n.languages, n.accent, n.cancellation_hours, u.slug, s.confirmation, s.change, s.cancellation, s.reminder,
-               s.for_applications, s.reminder_hours, s.quiet_from, s.quiet_until, s.texts,
+               n.languages, n.accent, n.cancellation_hours, u.slug, s.confirmation, s.change, s.cancellation,
+               s.reminder, s.for_applications, s.reminder_hours, s.quiet_from, s.quiet_until, s.texts,
                coalesce(s.version, 0) AS settings_version, o.order_number, o.status, o.version, o.updated_at,
                o.starts_at, o.total, o.paid_amount, o.source, n.deposit_percent, p.payment_instructions,
                b.name AS branch, b.address, b.phone, b.location,
@@ -124,7 +124,7 @@ def _message(row: Record, secret_box: SecretBox) -> Message:
     secrets = {}
     if row["secret"] is not None:
         try:
-            secrets = unseal(secret_box, row["secret"])
+            secrets = decrypt_values(secret_box, row["secret"])
         except DecryptionFailed:  # the key was lost: the message says that there was a link, without it
             secrets = {}
     return from_row(Message, row, name=row["customer_name"], data=_DATA.decode(row["data"]), secrets=secrets)

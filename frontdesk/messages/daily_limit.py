@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.messages.queue_queries import Claimed, postpone_due
+from frontdesk.messages.queue_queries import ClaimedMessage, postpone_due
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.quota_queries import count_used, find_plan
 from frontdesk.tenants.quotas import LIMITS, Quota
@@ -30,7 +30,7 @@ async def count_daily_messages(conn: Connection, tenant_id: UUID, plan: str) -> 
     return DailyMessages(await count_used(conn, tenant_id, Quota.MESSAGES), LIMITS[Plan(plan)][Quota.MESSAGES])
 
 
-async def has_room(conn: Connection, message: Claimed) -> bool:
+async def has_room(conn: Connection, message: ClaimedMessage) -> bool:
     """False: all due messages of the business wait for an hour. What is too late then is not sent.
 
     Messages that are sent at the same moment do not see one another, so a few more than the limit may go out.

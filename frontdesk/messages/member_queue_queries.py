@@ -5,7 +5,7 @@ from uuid import UUID
 
 from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.member_content_queries import find_notification_content
-from frontdesk.messages.queue_queries import LEASE_SECONDS, Claimed, TenantQueue
+from frontdesk.messages.queue_queries import LEASE_SECONDS, ClaimedMessage, TenantQueue
 from frontdesk.messages.types import Content
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.queue_scope import QueueScope
@@ -25,13 +25,15 @@ class MemberQueue(TenantQueue):
         super().__init__(by_tenant=by_tenant)
         self._has_server = has_server
 
-    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]:
+    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[ClaimedMessage]:
         if not self._has_server:
             await conn.execute(_KEEP_DUE)
             return ()
         return await super().claim(conn, lease, limit)
 
-    async def _claim(self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None) -> list[Claimed]:
+    async def _claim(
+        self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None
+    ) -> list[ClaimedMessage]:
         """Drops what is not sent any more: to who is no member now, or about a booking that was canceled meanwhile."""
         scope = QueueScope(tenant_id, "$4")
         rows = await conn.fetch(
@@ -69,13 +71,13 @@ class MemberQueue(TenantQueue):
             LEASE_SECONDS,
             *scope.args,
         )
-        return [Claimed(*row.values()) for row in rows if row["lease"] is not None]
+        return [ClaimedMessage(*row.values()) for row in rows if row["lease"] is not None]
 
-    async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None:
+    async def content(self, conn: Connection, secret_box: SecretBox, message: ClaimedMessage) -> Content | None:
         assert message.tenant_id is not None  # noqa: S101 - of this queue
         return await find_notification_content(conn, message.tenant_id, message.id)
 
-    async def prepare(self, conn: Connection, message: Claimed, composed: ComposedMail) -> bool:
+    async def prepare(self, conn: Connection, message: ClaimedMessage, composed: ComposedMail) -> bool:
         """What it says about the customer is not kept."""
         return bool(
             await conn.fetchval(

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.messages.queue_queries import Claimed
+from frontdesk.messages.queue_queries import ClaimedMessage
 from frontdesk.postgres.pool import Connection
 
 
@@ -50,7 +50,7 @@ async def list_answers(conn: Connection, tenant_id: UUID, message_id: UUID) -> l
     ]
 
 
-async def finish_handled(conn: Connection, tenant_id: UUID, message: Claimed, application: str) -> None:
+async def finish_handled(conn: Connection, tenant_id: UUID, message: ClaimedMessage, application: str) -> None:
     await conn.execute(
         """
         UPDATE messages SET state = 'handled', handled_by = $4, finished_at = now(), lease = NULL, leased_until = NULL
@@ -63,7 +63,7 @@ async def finish_handled(conn: Connection, tenant_id: UUID, message: Claimed, ap
     )
 
 
-async def wait_for_answer(conn: Connection, tenant_id: UUID, message: Claimed, seconds: float) -> None:
+async def wait_for_answer(conn: Connection, tenant_id: UUID, message: ClaimedMessage, seconds: float) -> None:
     await conn.execute(
         """
         UPDATE messages SET due_at = now() + make_interval(secs => $4), lease = NULL, leased_until = NULL

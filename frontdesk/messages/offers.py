@@ -21,7 +21,7 @@ from frontdesk.messages.offer_queries import (
     withdraw_offer,
 )
 from frontdesk.messages.plain_text import write_text
-from frontdesk.messages.queue_queries import Claimed
+from frontdesk.messages.queue_queries import ClaimedMessage
 from frontdesk.messages.types import MEMBER_KINDS, SECRET_KINDS
 from frontdesk.postgres.pool import Connection
 
@@ -39,7 +39,7 @@ class _Answer(msgspec.Struct, frozen=True):
     handled: bool = False
 
 
-async def offer_to_applications(conn: Connection, message: Claimed, composed: ComposedMail) -> Offer:
+async def offer_to_applications(conn: Connection, message: ClaimedMessage, composed: ComposedMail) -> Offer:
     if message.tenant_id is None or message.kind in (*SECRET_KINDS, *MEMBER_KINDS):
         return Offer.NONE
     if message.offered_at is None:
@@ -47,7 +47,7 @@ async def offer_to_applications(conn: Connection, message: Claimed, composed: Co
     return await _read_answers(conn, message.tenant_id, message, message.offered_at)
 
 
-async def _offer(conn: Connection, tenant_id: UUID, message: Claimed, composed: ComposedMail) -> Offer:
+async def _offer(conn: Connection, tenant_id: UUID, message: ClaimedMessage, composed: ComposedMail) -> Offer:
     details = {
         "id": message.id,
         "lease": message.lease,
@@ -61,7 +61,7 @@ async def _offer(conn: Connection, tenant_id: UUID, message: Claimed, composed: 
     return Offer.WAITING if await offer_message(conn, tenant_id, details) else Offer.NONE
 
 
-async def _read_answers(conn: Connection, tenant_id: UUID, message: Claimed, offered_at: datetime) -> Offer:
+async def _read_answers(conn: Connection, tenant_id: UUID, message: ClaimedMessage, offered_at: datetime) -> Offer:
     answers = await list_answers(conn, tenant_id, message.id)
     is_open = any(answer.state == "due" and not answer.attempts for answer in answers)
     is_taken = any(answer.body and _is_handled(answer.body) for answer in answers)
@@ -71,7 +71,7 @@ async def _read_answers(conn: Connection, tenant_id: UUID, message: Claimed, off
     return await end_offer(conn, tenant_id, message)
 
 
-async def end_offer(conn: Connection, tenant_id: UUID, message: Claimed) -> Offer:
+async def end_offer(conn: Connection, tenant_id: UUID, message: ClaimedMessage) -> Offer:
     """The answers are read after the deliveries were withdrawn: none can begin in between."""
     await withdraw_offer(conn, tenant_id, message.id)
     answers = await list_answers(conn, tenant_id, message.id)

@@ -20,7 +20,7 @@ LEASE_SECONDS = 90
 MAX_ANSWER = 500  # characters
 
 
-class Claimed(msgspec.Struct, frozen=True):
+class ClaimedMessage(msgspec.Struct, frozen=True):
     tenant_id: UUID | None
     id: UUID
     lease: UUID
@@ -33,24 +33,24 @@ class Claimed(msgspec.Struct, frozen=True):
 class Queue(Protocol):
     """Of messages to customers, or to people with an account."""
 
-    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]: ...
+    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[ClaimedMessage]: ...
 
-    async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None: ...
+    async def content(self, conn: Connection, secret_box: SecretBox, message: ClaimedMessage) -> Content | None: ...
 
-    async def prepare(self, conn: Connection, message: Claimed, composed: ComposedMail) -> bool:
+    async def prepare(self, conn: Connection, message: ClaimedMessage, composed: ComposedMail) -> bool:
         """Keeps what is sent. False: another worker has the message now."""
 
-    async def hand_over(self, conn: Connection, message: Claimed) -> None:
+    async def hand_over(self, conn: Connection, message: ClaimedMessage) -> None:
         """Written together with the end of the mail: from now on it counts as sent."""
 
-    async def finish(self, conn: Connection, message: Claimed, state: str, answer: str | None) -> None: ...
+    async def finish(self, conn: Connection, message: ClaimedMessage, state: str, answer: str | None) -> None: ...
 
     async def postpone(
-        self, conn: Connection, message: Claimed, *, seconds: float, answer: str, counts: bool
+        self, conn: Connection, message: ClaimedMessage, *, seconds: float, answer: str, counts: bool
     ) -> None: ...
 
 
-async def postpone_due(conn: Connection, message: Claimed, *, seconds: float, answer: str) -> None:
+async def postpone_due(conn: Connection, message: ClaimedMessage, *, seconds: float, answer: str) -> None:
     """This message and all others of its tenant that are due and that no worker has."""
     await conn.execute(
         """
@@ -75,7 +75,7 @@ class TenantQueue:
     def __init__(self, *, by_tenant: bool = False) -> None:
         self._by_tenant = by_tenant  # tenants are on different nodes
 
-    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[Claimed]:
+    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[ClaimedMessage]:
         if not self._by_tenant:
             return await self._claim(conn, lease, limit)
         due = f"""
@@ -84,15 +84,17 @@ class TenantQueue:
         """
         tenants = [row["tenant_id"] for row in await conn.fetch(due)]
         random.shuffle(tenants)  # the first may take all slots
-        claimed: list[Claimed] = []
+        claimed: list[ClaimedMessage] = []
         for tenant_id in tenants[:limit]:
             claimed += await self._claim(conn, lease, limit // min(limit, len(tenants)), tenant_id)
         return claimed
 
-    async def _claim(self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None) -> list[Claimed]:
+    async def _claim(
+        self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None
+    ) -> list[ClaimedMessage]:
         raise NotImplementedError
 
-    async def hand_over(self, conn: Connection, message: Claimed) -> None:
+    async def hand_over(self, conn: Connection, message: ClaimedMessage) -> None:
         await conn.execute(
             f"""
             UPDATE {self._table} SET state = 'sent', attempts = attempts + 1, answer = NULL, finished_at = now()
@@ -103,7 +105,7 @@ class TenantQueue:
             message.lease,
         )
 
-    async def finish(self, conn: Connection, message: Claimed, state: str, answer: str | None) -> None:
+    async def finish(self, conn: Connection, message: ClaimedMessage, state: str, answer: str | None) -> None:
         await conn.execute(
             f"""
             UPDATE {self._table} SET state = $4, answer = $5, finished_at = coalesce(finished_at, now()), lease = NULL,
@@ -117,7 +119,9 @@ class TenantQueue:
             answer and answer[:MAX_ANSWER],
         )
 
-    async def postpone(self, conn: Connection, message: Claimed, *, seconds: float, answer: str, counts: bool) -> None:
+    async def postpone(
+        self, conn: Connection, message: ClaimedMessage, *, seconds: float, answer: str, counts: bool
+    ) -> None:
         await conn.execute(
             f"""
             UPDATE {self._table} SET state = 'due', due_at = now() + make_interval(secs => $4), answer = $5,
@@ -138,7 +142,9 @@ class CustomerQueue(TenantQueue):
     _table = "messages"
     _on_finish = ", secret = CASE WHEN $4 = 'sent' THEN NULL ELSE secret END"
 
-    async def _claim(self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None) -> list[Claimed]:
+    async def _claim(
+        self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None
+    ) -> list[ClaimedMessage]:
         """Drops what is not needed any more, in the statement that claims it; first an offer to applications ends."""
         scope = QueueScope(tenant_id, "$4")
         rows = await conn.fetch(
@@ -183,16 +189,16 @@ class CustomerQueue(TenantQueue):
             *scope.args,
         )
         return [
-            Claimed(**{name: row[name] for name in Claimed.__struct_fields__})
+            ClaimedMessage(**{name: row[name] for name in ClaimedMessage.__struct_fields__})
             for row in rows
             if row["lease"] is not None
         ]
 
-    async def content(self, conn: Connection, secret_box: SecretBox, message: Claimed) -> Content | None:
+    async def content(self, conn: Connection, secret_box: SecretBox, message: ClaimedMessage) -> Content | None:
         assert message.tenant_id is not None  # noqa: S101 - of this queue
         return await find_content(conn, secret_box, message.tenant_id, message.id)
 
-    async def prepare(self, conn: Connection, message: Claimed, composed: ComposedMail) -> bool:
+    async def prepare(self, conn: Connection, message: ClaimedMessage, composed: ComposedMail) -> bool:
         is_secret = message.kind in SECRET_KINDS
         kept = None if is_secret else msgspec.json.encode(composed).decode()
         return await conn.execute_one(

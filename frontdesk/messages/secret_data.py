@@ -8,10 +8,10 @@ import msgspec
 from frontdesk.security.encryption import SecretBox
 
 
-def seal(secret_box: SecretBox, values: Mapping[str, str]) -> dict[str, str]:
+def encrypt_values(secret_box: SecretBox, values: Mapping[str, str]) -> dict[str, str]:
     """A part of the `data` of `queue_message` and `queue_account_message`: {"link": "/reset/…"} or {"code": "…"}."""
-    return {"sealed": base64.b64encode(secret_box.encrypt(msgspec.json.encode(dict(values)))).decode()}
+    return {"encrypted": base64.b64encode(secret_box.encrypt(msgspec.json.encode(dict(values)))).decode()}
 
 
-def unseal(secret_box: SecretBox, secret: bytes) -> dict[str, str]:
+def decrypt_values(secret_box: SecretBox, secret: bytes) -> dict[str, str]:
     return msgspec.json.decode(secret_box.decrypt(secret), type=dict[str, str])

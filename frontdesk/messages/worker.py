@@ -19,7 +19,7 @@ from frontdesk.messages.daily_limit import has_room
 from frontdesk.messages.mail import UnusableAddress, write_mail
 from frontdesk.messages.member_queue_queries import MemberQueue
 from frontdesk.messages.offers import Offer, end_offer, offer_to_applications
-from frontdesk.messages.queue_queries import Claimed, CustomerQueue, Queue
+from frontdesk.messages.queue_queries import ClaimedMessage, CustomerQueue, Queue
 from frontdesk.messages.reminder_queries import CHECK_SECONDS, queue_reminders
 from frontdesk.messages.smtp import NoAnswer, NotReached, Refused, SmtpConnection
 from frontdesk.postgres.failures import trace
@@ -101,7 +101,7 @@ class MessageWorker:
         self._in_flight.discard(task)
         self._loop.wake()
 
-    async def _process(self, queue: Queue, message: Claimed) -> None:
+    async def _process(self, queue: Queue, message: ClaimedMessage) -> None:
         """A message that cannot be processed is claimed again when its lease has ended."""
         try:
             async with self._database.connection() as conn:
@@ -112,7 +112,7 @@ class MessageWorker:
             _log.error("message failed here", message=str(message.id), trace=trace(failure))
             await self._record(partial(queue.finish, message=message, state="failed", answer="internal error"))
 
-    async def _send(self, conn: Connection, queue: Queue, message: Claimed) -> None:
+    async def _send(self, conn: Connection, queue: Queue, message: ClaimedMessage) -> None:
         if message.tenant_id and message.reason:
             if await end_offer(conn, message.tenant_id, message) is Offer.NONE:
                 await queue.finish(conn, message, "dropped", message.reason)
@@ -138,7 +138,7 @@ class MessageWorker:
                 return
             await self._hand_over(conn, queue, message, mail)
 
-    async def _hand_over(self, conn: Connection, queue: Queue, message: Claimed, mail: EmailMessage) -> None:
+    async def _hand_over(self, conn: Connection, queue: Queue, message: ClaimedMessage, mail: EmailMessage) -> None:
         server = self._settings.server
         if server is None:
             await queue.finish(conn, message, "kept", None)
@@ -197,7 +197,7 @@ class MessageWorker:
             await connection.close()
 
 
-def _mark(conn: Connection, queue: Queue, message: Claimed) -> Awaitable[None]:
+def _mark(conn: Connection, queue: Queue, message: ClaimedMessage) -> Awaitable[None]:
     if conn.is_closed:
         raise ConnectionLost  # the message would go out unmarked, and once more later
     return queue.hand_over(conn, message)

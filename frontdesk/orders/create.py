@@ -20,7 +20,17 @@ from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.problems import OrderProblem
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.orders.types import Booking, ClosedDay, Line, LineType, NewOrder, OrderRequest, Payment, Source, Status
+from frontdesk.orders.types import (
+    Booking,
+    ClosedBranchDay,
+    Line,
+    LineType,
+    NewOrder,
+    OrderRequest,
+    Payment,
+    Source,
+    Status,
+)
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
@@ -123,7 +133,7 @@ def _check_time_without_services(
     if order.start < now - _LATE:
         raise Problem(OrderProblem.START_IN_PAST, "start")
     day = to_local(order.start, get_zone(tenant.timezone)).date()
-    if ClosedDay(catalog.branch_id, day) in catalog.context.closed_days:
+    if ClosedBranchDay(catalog.branch_id, day) in catalog.context.closed_days:
         raise Problem(OrderProblem.BRANCH_CLOSED, "start")
 
 

@@ -160,7 +160,7 @@ class CustomerInfo(msgspec.Struct, frozen=True):
     blocked: bool
 
 
-class ClosedDay(msgspec.Struct, frozen=True):
+class ClosedBranchDay(msgspec.Struct, frozen=True):
     branch_id: UUID
     day: date
 
@@ -178,7 +178,7 @@ class OrderContext(msgspec.Struct, frozen=True):
     methods: list[MethodInfo]  # that the payments may refer to
     prices_include_tax: bool
     tax_rates: list[TaxRate]  # of all classes and dates
-    closed_days: list[ClosedDay] = []  # around the start of an order without bookings
+    closed_days: list[ClosedBranchDay] = []  # around the start of an order without bookings
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -301,7 +301,7 @@ class DraftService(msgspec.Struct, frozen=True):
         return {i: n for i, n in self.candidates.items() if self.staff_id in (None, i)}
 
 
-class BookedService(msgspec.Struct, frozen=True):
+class ScheduledService(msgspec.Struct, frozen=True):
     """A service line with its booking, and who could perform it."""
 
     booking_id: UUID

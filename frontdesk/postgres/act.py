@@ -36,7 +36,7 @@ class FunctionCall(NamedTuple):
     function: str | None
     argument: object
     response: "ResponseDocument | None" = None
-    secret: "Secret | None" = None  # added to the response
+    secret: "NewSecret | None" = None  # added to the response
     stored: bytes | None = None  # what an Idempotency-Key stores instead of the response
     failure: Callable[[], Exception] | None = None  # the error if the database fails; None: 503
     errors: Mapping[str, Callable[[], Exception]] = NO_ERRORS  # by SQLSTATE; others mean that the data has changed
@@ -49,7 +49,7 @@ class ResponseDocument(NamedTuple):
     id: UUID
 
 
-class Secret(NamedTuple):
+class NewSecret(NamedTuple):
     """A new secret, for the response and for storage."""
 
     text: str

@@ -12,7 +12,7 @@ from frontdesk.booking_page.types import BookingPage, BookingRules
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus, find_cancel_problem
 from frontdesk.orders.problems import BookingProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule
-from frontdesk.orders.types import BookedService, Status
+from frontdesk.orders.types import ScheduledService, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
@@ -24,7 +24,7 @@ from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 
-class Refusal(StrEnum):
+class ChangeRefusal(StrEnum):
     """Why customers cannot change a booking themselves."""
 
     BY_BUSINESS = "by_business"  # it wants to be called
@@ -35,11 +35,11 @@ class Refusal(StrEnum):
 
 
 _PROBLEMS = {
-    Refusal.BY_BUSINESS: BookingProblem.BY_PHONE_ONLY,
-    Refusal.BEGUN: BookingProblem.BEGUN,
-    Refusal.CANCELED: BookingProblem.CANCELED,
-    Refusal.LATE: BookingProblem.TOO_LATE,
-    Refusal.PAID: BookingProblem.BY_PHONE_ONLY,
+    ChangeRefusal.BY_BUSINESS: BookingProblem.BY_PHONE_ONLY,
+    ChangeRefusal.BEGUN: BookingProblem.BEGUN,
+    ChangeRefusal.CANCELED: BookingProblem.CANCELED,
+    ChangeRefusal.LATE: BookingProblem.TOO_LATE,
+    ChangeRefusal.PAID: BookingProblem.BY_PHONE_ONLY,
 }
 
 
@@ -48,26 +48,26 @@ def last_free_moment(starts_at: datetime, rules: BookingRules) -> datetime:
     return starts_at - timedelta(hours=rules.cancellation_hours)
 
 
-def find_move_refusal(page: BookingPage, booking: CustomerBooking, now: datetime) -> Refusal | None:
+def find_move_refusal(page: BookingPage, booking: CustomerBooking, now: datetime) -> ChangeRefusal | None:
     return _refusal(page, booking.status, booking.starts_at, now, allowed=page.settings.customers_move)
 
 
-def find_cancel_refusal(page: BookingPage, booking: CustomerBooking, now: datetime) -> Refusal | None:
+def find_cancel_refusal(page: BookingPage, booking: CustomerBooking, now: datetime) -> ChangeRefusal | None:
     if booking.status is not Status.CANCELED and (booking.invoiced or booking.refunded_amount > 0):
-        return Refusal.PAID
+        return ChangeRefusal.PAID
     return _refusal(page, booking.status, booking.starts_at, now, allowed=page.settings.customers_cancel)
 
 
 def _refusal(
     page: BookingPage, status: Status, starts_at: datetime | None, now: datetime, *, allowed: bool
-) -> Refusal | None:
+) -> ChangeRefusal | None:
     if status is Status.CANCELED:
-        return Refusal.CANCELED
+        return ChangeRefusal.CANCELED
     if status is not Status.CONFIRMED or starts_at is None or starts_at <= now:
-        return Refusal.BEGUN
+        return ChangeRefusal.BEGUN
     if not allowed or page.is_suspended:
-        return Refusal.BY_BUSINESS
-    return Refusal.LATE if now > last_free_moment(starts_at, page.rules) else None
+        return ChangeRefusal.BY_BUSINESS
+    return ChangeRefusal.LATE if now > last_free_moment(starts_at, page.rules) else None
 
 
 def is_bookable(tenant: TenantContext, rules: BookingRules, start: datetime, now: datetime) -> bool:
@@ -76,7 +76,7 @@ def is_bookable(tenant: TenantContext, rules: BookingRules, start: datetime, now
     return earliest_start(rules, now) <= start and to_local(start, get_zone(tenant.timezone)).date() <= last
 
 
-def with_same_price(services: Sequence[BookedService]) -> list[BookedService]:
+def with_same_price(services: Sequence[ScheduledService]) -> list[ScheduledService]:
     """Only providers who cost as much as the booked one: a move changes no price."""
     return [
         msgspec.structs.replace(
@@ -141,11 +141,11 @@ class CancelOwnBooking(Act[OrderToSchedule], frozen=True):
         allowed = self.page.settings.customers_cancel
         _raise_if(_refusal(self.page, order.status, order.starts_at, datetime.now(UTC), allowed=allowed))
         if find_cancel_problem(invoiced=order.invoiced, is_refund=False, refunded=order.refunded) is not None:
-            _raise_if(Refusal.PAID)
+            _raise_if(ChangeRefusal.PAID)
         return self._cancel.decide(context)
 
 
-def _raise_if(refusal: Refusal | None) -> None:
+def _raise_if(refusal: ChangeRefusal | None) -> None:
     if refusal is not None:
         raise Problem(_PROBLEMS[refusal])
 

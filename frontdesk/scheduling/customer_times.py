@@ -11,7 +11,7 @@ from frontdesk.availability.slots import Reason
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.booking_page.types import BookingPage
 from frontdesk.orders.queries.order_state import OrderToSchedule, order_to_reschedule
-from frontdesk.orders.types import BookedService
+from frontdesk.orders.types import ScheduledService
 from frontdesk.postgres.query import Query
 from frontdesk.scheduling.customer_booking import is_bookable, with_same_price
 from frontdesk.scheduling.hold_queries import Holds, with_holds
@@ -68,7 +68,7 @@ def same_time_on_other_days(week: Sequence[FreeDay], clock: time, number: int = 
     return [min(day.starts, key=lambda start: abs(start.hour * 60 + start.minute - minutes)) for day in days[:number]]
 
 
-def _to_schedule(service: BookedService, *, with_anyone: bool) -> ServiceToSchedule:
+def _to_schedule(service: ScheduledService, *, with_anyone: bool) -> ServiceToSchedule:
     """As `plan_reschedule` does: the same provider needs as long as was booked."""
     candidates = dict(service.candidates) if with_anyone else {}
     if service.staff_id in service.candidates:

@@ -17,7 +17,7 @@ from frontdesk.availability.slots import Reason
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.problems import BookingProblem, OrderProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_move
-from frontdesk.orders.types import BookedService
+from frontdesk.orders.types import ScheduledService
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
@@ -36,7 +36,7 @@ class Move(NamedTuple):
     minutes: int | None = None  # of the last line; None: as before, or as long as another provider needs
 
 
-class FreeTime(NamedTuple):
+class MoveTarget(NamedTuple):
     start: datetime  # of the line, local
     staff_id: UUID
 
@@ -56,7 +56,7 @@ class MoveCheck(NamedTuple):
     times: dict[UUID, PlannedTime]  # by line, of the whole order
     problems: dict[UUID, list[Reason]]  # by line
     refusal: Problem | None
-    free: list[FreeTime]  # the nearest times, if it is refused
+    free: list[MoveTarget]  # the nearest times, if it is refused
     busy_in_external_calendar: bool  # a calendar elsewhere says so of the provider, who can be booked nevertheless
 
 
@@ -106,7 +106,7 @@ def check_move(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> Mo
     )
 
 
-def _times(tenant: TenantContext, services: Sequence[BookedService], move: Move) -> dict[UUID, PlannedTime]:
+def _times(tenant: TenantContext, services: Sequence[ScheduledService], move: Move) -> dict[UUID, PlannedTime]:
     """The services follow one another."""
     times, at = {}, _order_start(tenant, services, move)
     for service in services:
@@ -134,7 +134,7 @@ def _problems(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> dic
     return {service.line_id: why for service, why in zip(loaded.booked, found, strict=True)}
 
 
-def _free_times(tenant: TenantContext, loaded: OrderToSchedule, move: Move, *, performs: bool) -> list[FreeTime]:
+def _free_times(tenant: TenantContext, loaded: OrderToSchedule, move: Move, *, performs: bool) -> list[MoveTarget]:
     """The nearest times of the provider; if they do not perform the service, of those who do."""
     service = _service(loaded.booked, move.line_ids[0])
     staff = [move.staff_id] if performs else [service.staff_id]
@@ -145,10 +145,10 @@ def _free_times(tenant: TenantContext, loaded: OrderToSchedule, move: Move, *, p
     start, current = _order_start(tenant, loaded.booked, move), current_times(loaded.booked)
     before = _minutes_before(loaded.booked, move.line_ids[0])
     found = nearest_starts(tenant, services, loaded.schedules, start, datetime.now(UTC), current=current)
-    return [FreeTime(one.start + before, one.staff_id if is_first else staff[0]) for one in found]
+    return [MoveTarget(one.start + before, one.staff_id if is_first else staff[0]) for one in found]
 
 
-def _to_schedule(services: Sequence[BookedService], move: Move, staff: Sequence[UUID]) -> list[ServiceToSchedule]:
+def _to_schedule(services: Sequence[ScheduledService], move: Move, staff: Sequence[UUID]) -> list[ServiceToSchedule]:
     """The services with their providers, those that move with any of `staff`."""
     return [
         ServiceToSchedule(
@@ -162,14 +162,14 @@ def _to_schedule(services: Sequence[BookedService], move: Move, staff: Sequence[
     ]
 
 
-def _service(services: Sequence[BookedService], line_id: UUID) -> BookedService:
+def _service(services: Sequence[ScheduledService], line_id: UUID) -> ScheduledService:
     for service in services:
         if service.line_id == line_id:
             return service
     raise Problem(OrderProblem.UNKNOWN_SERVICE_LINE, "line")
 
 
-def _minutes(service: BookedService, move: Move) -> int:
+def _minutes(service: ScheduledService, move: Move) -> int:
     """With the same provider a service takes as long as it was booked; with another one as long as they need."""
     if move.minutes is not None and service.line_id == move.line_ids[-1]:
         return move.minutes
@@ -177,11 +177,11 @@ def _minutes(service: BookedService, move: Move) -> int:
     return service.minutes if is_same else service.candidates.get(move.staff_id, service.minutes)
 
 
-def _order_start(tenant: TenantContext, services: Sequence[BookedService], move: Move) -> datetime:
+def _order_start(tenant: TenantContext, services: Sequence[ScheduledService], move: Move) -> datetime:
     return tenant.to_utc(move.start, "start") - _minutes_before(services, move.line_ids[0])
 
 
-def _minutes_before(services: Sequence[BookedService], line_id: UUID) -> timedelta:
+def _minutes_before(services: Sequence[ScheduledService], line_id: UUID) -> timedelta:
     """Of the services that are performed before the line."""
     place = services.index(_service(services, line_id))
     return timedelta(minutes=sum(service.minutes for service in services[:place]))

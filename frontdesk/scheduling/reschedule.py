@@ -10,7 +10,7 @@ from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.problems import OrderProblem, RescheduleProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_reschedule
-from frontdesk.orders.types import BookedService, Booking, OrderState, Status
+from frontdesk.orders.types import Booking, OrderState, ScheduledService, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, SharedProblem, raise_all
@@ -83,7 +83,7 @@ def _check_order(order: OrderState) -> None:
 
 
 def _changes_nothing(
-    services: Sequence[BookedService],
+    services: Sequence[ScheduledService],
     providers: Mapping[UUID, UUID | None],
     requested: Sequence[RequestedProvider],
 ) -> bool:
@@ -94,7 +94,7 @@ def _changes_nothing(
 
 
 def _providers_by_line(
-    services: Sequence[BookedService], requested: Sequence[RequestedProvider]
+    services: Sequence[ScheduledService], requested: Sequence[RequestedProvider]
 ) -> Mapping[UUID, UUID | None]:
     providers: dict[UUID, UUID | None] = {service.line_id: service.staff_id for service in services}
     problems, named = [], set()
@@ -109,7 +109,7 @@ def _providers_by_line(
 
 
 def _services(
-    services: Sequence[BookedService], providers: Mapping[UUID, UUID | None], requested: Sequence[RequestedProvider]
+    services: Sequence[ScheduledService], providers: Mapping[UUID, UUID | None], requested: Sequence[RequestedProvider]
 ) -> list[ServiceToSchedule]:
     """With the same provider a line keeps its duration; with another provider it takes as long as they need."""
     indexes = {provider.line_id: index for index, provider in enumerate(requested)}
@@ -133,7 +133,7 @@ def _services(
     return to_schedule
 
 
-def current_times(services: Sequence[BookedService]) -> CurrentTimes:
+def current_times(services: Sequence[ScheduledService]) -> CurrentTimes:
     times: dict[UUID, list[tuple[datetime, datetime]]] = {}
     for service in services:
         times.setdefault(service.staff_id, []).append((service.busy_from, service.busy_until))

@@ -8,7 +8,7 @@ from asyncpg import Record
 from frontdesk.attention.rules import BRANCH_WITHOUT_CONTACT
 from frontdesk.postgres.query import Query, found_decoded
 from frontdesk.problems import not_found
-from frontdesk.tenants.branch_types import Branch, BranchInUse
+from frontdesk.tenants.branch_types import BranchInUse, StoredBranch
 
 # `b` is the row of branches.
 _BRANCH = """json_build_object('id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone,
@@ -31,7 +31,7 @@ _BRANCHES = msgspec.json.Decoder(list[BranchInUse])
 class BranchToSave(msgspec.Struct, frozen=True):
     """What a change of a branch depends on."""
 
-    branch: Branch | None  # None for a new one
+    branch: StoredBranch | None  # None for a new one
     slug_owner: str | None  # the other branch that has the requested slug
     names: list[str]  # of the other branches
 
@@ -57,7 +57,7 @@ def branch_to_save(branch_id: UUID | None, slug: str) -> Query[BranchToSave]:
     def result(row: Record | None) -> BranchToSave:
         if row is None or (branch_id is not None and row["branch"] is None):
             raise not_found("branch")
-        branch = None if row["branch"] is None else msgspec.json.decode(row["branch"], type=Branch)
+        branch = None if row["branch"] is None else msgspec.json.decode(row["branch"], type=StoredBranch)
         return BranchToSave(branch, row["slug_owner"], row["names"])
 
     return Query(

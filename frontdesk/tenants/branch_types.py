@@ -17,7 +17,7 @@ class BranchFields(msgspec.Struct, frozen=True):
     location: str | None  # the address of a map
 
 
-class Branch(BranchFields, frozen=True):
+class StoredBranch(BranchFields, frozen=True):
     id: UUID
     status: bool  # whether it is active
     version: int
@@ -26,7 +26,7 @@ class Branch(BranchFields, frozen=True):
 class BranchInUse(msgspec.Struct, frozen=True):
     """A branch with what depends on it."""
 
-    branch: Branch
+    branch: StoredBranch
     staff: int  # active ones
     services: int
     products: int

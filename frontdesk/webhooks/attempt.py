@@ -9,7 +9,7 @@ from frontdesk.net.outbound_http import BeforeSend, OutboundClient, OutboundResp
 from frontdesk.net.safe_url import UrlRejected, parse_url
 from frontdesk.security.encryption import DecryptionFailed, SecretBox
 from frontdesk.values.ids import uuid7
-from frontdesk.webhooks.delivery_queries import Attempt, Claimed
+from frontdesk.webhooks.delivery_queries import Attempt, ClaimedDelivery
 from frontdesk.webhooks.documents import event_document
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.payloads import redact_contact_fields
@@ -30,7 +30,7 @@ class AttemptResult(NamedTuple):
 
 
 async def attempt_delivery(
-    delivery: Claimed, client: OutboundClient, secret_box: SecretBox, before_send: BeforeSend
+    delivery: ClaimedDelivery, client: OutboundClient, secret_box: SecretBox, before_send: BeforeSend
 ) -> AttemptResult:
     began_at, began = datetime.now(UTC), time.monotonic()
     missing = _missing_scope(delivery)
@@ -50,7 +50,7 @@ async def attempt_delivery(
     return _classify(delivery, began_at, round((time.monotonic() - began) * 1000), reply, error)
 
 
-def internal_failure(delivery: Claimed) -> AttemptResult:
+def internal_failure(delivery: ClaimedDelivery) -> AttemptResult:
     """An error of this service; the delivery is retried on the same schedule."""
     delay = next_delay(delivery.attempts + 1, None)
     state = "dead" if delay is None else "due"
@@ -59,17 +59,17 @@ def internal_failure(delivery: Claimed) -> AttemptResult:
     return AttemptResult(failed, delivered=False, reached_receiver=False)
 
 
-def _missing_scope(delivery: Claimed) -> Scope | None:
+def _missing_scope(delivery: ClaimedDelivery) -> Scope | None:
     """The scope may have been revoked since the event was emitted."""
     return next((scope for scope in READ_SCOPES[EventType(delivery.type)] if not _may(delivery, scope)), None)
 
 
-def _may(delivery: Claimed, scope: Scope) -> bool:
+def _may(delivery: ClaimedDelivery, scope: Scope) -> bool:
     return scope in delivery.scopes or WILDCARD in delivery.scopes
 
 
 async def _post(
-    delivery: Claimed, client: OutboundClient, secret_box: SecretBox, before_send: BeforeSend
+    delivery: ClaimedDelivery, client: OutboundClient, secret_box: SecretBox, before_send: BeforeSend
 ) -> OutboundResponse:
     body = write_body(delivery)
     secrets = [secret_box.decrypt(delivery.secret).decode()]
@@ -84,7 +84,7 @@ async def _post(
     return await client.post(parse_url(delivery.url), headers, body, limit=TIME_LIMIT, before_send=before_send)
 
 
-def write_body(delivery: Claimed) -> bytes:
+def write_body(delivery: ClaimedDelivery) -> bytes:
     """The same document as in GET /events."""
     data = delivery.data
     if not _may(delivery, Scope.CUSTOMERS_READ):
@@ -95,7 +95,7 @@ def write_body(delivery: Claimed) -> bytes:
 
 
 def _classify(
-    delivery: Claimed, began_at: datetime, milliseconds: int, reply: OutboundResponse | None, error: str | None
+    delivery: ClaimedDelivery, began_at: datetime, milliseconds: int, reply: OutboundResponse | None, error: str | None
 ) -> AttemptResult:
     if reply is not None and 200 <= reply.status < 300:
         attempt = _record(delivery, began_at, milliseconds, reply, error=None, state="delivered")
@@ -109,7 +109,7 @@ def _classify(
 
 
 def _record(
-    delivery: Claimed,
+    delivery: ClaimedDelivery,
     began_at: datetime,
     milliseconds: int,
     reply: OutboundResponse | None,

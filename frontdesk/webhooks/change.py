@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument, Secret
+from frontdesk.postgres.act import Act, Context, FunctionCall, NewSecret, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, not_found, stored_form
 from frontdesk.webhooks.event_types import EventType
@@ -49,7 +49,7 @@ class DeleteWebhook(WebhookAct, frozen=True):
 
 
 class RotateWebhookSecret(WebhookAct, frozen=True):
-    secret: Secret | None = None  # that of an API request is added before it is decided
+    secret: NewSecret | None = None  # that of an API request is added before it is decided
 
     def decide(self, context: Context[WebhookState | None]) -> FunctionCall:
         webhook = require_webhook(context.loaded)

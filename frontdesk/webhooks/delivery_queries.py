@@ -16,7 +16,7 @@ from frontdesk.webhooks.queue_sql import deliverable, queued_receivers
 LEASE_SECONDS = 25
 
 
-class Claimed(msgspec.Struct, frozen=True, eq=False):
+class ClaimedDelivery(msgspec.Struct, frozen=True, eq=False):
     """A claimed delivery, with everything that is needed to send it."""
 
     tenant_id: UUID
@@ -43,7 +43,7 @@ class Claimed(msgspec.Struct, frozen=True, eq=False):
 class Attempt(msgspec.Struct, frozen=True):
     """The stored result of an attempt."""
 
-    delivery: Claimed
+    delivery: ClaimedDelivery
     id: UUID
     began_at: datetime
     milliseconds: int
@@ -83,7 +83,7 @@ async def claim_deliveries(
     max_in_flight: int,
     skipped: Collection[UUID],
     tenant_id: UUID | None = None,
-) -> list[Claimed]:
+) -> list[ClaimedDelivery]:
     """At most `max_in_flight` deliveries of a webhook are leased by all workers together; one, while the webhook fails.
 
     Webhooks with due deliveries are found by a loose index scan, so a long queue costs no more than a short one. Only
@@ -136,7 +136,7 @@ async def claim_deliveries(
         list(skipped),
         *scope.args,
     )
-    return [Claimed(*(row[field] for field in Claimed.__struct_fields__)) for row in rows]
+    return [ClaimedDelivery(*(row[field] for field in ClaimedDelivery.__struct_fields__)) for row in rows]
 
 
 async def is_deliverable(conn: Connection, tenant_id: UUID, webhook_id: UUID) -> bool:
@@ -168,7 +168,7 @@ async def insert_attempts(conn: Connection, attempts: Sequence[Attempt]) -> None
     )
 
 
-async def release_deliveries(conn: Connection, deliveries: Collection[Claimed]) -> None:
+async def release_deliveries(conn: Connection, deliveries: Collection[ClaimedDelivery]) -> None:
     """Releases deliveries that were not sent, so that they can be claimed again at once."""
     await conn.execute(
         "SELECT release_deliveries($1, $2, $3)",

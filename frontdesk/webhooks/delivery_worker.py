@@ -21,7 +21,7 @@ from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.attempt import AttemptResult, attempt_delivery, internal_failure
 from frontdesk.webhooks.delivery_queries import (
-    Claimed,
+    ClaimedDelivery,
     claim_deliveries,
     insert_attempts,
     is_deliverable,
@@ -68,9 +68,9 @@ class DeliveryWorker:
         self._by_tenant = by_tenant
         self._clock = clock
         self._limiter = InFlightLimiter(clock=clock)
-        self._in_flight: dict[asyncio.Task[None], Claimed] = {}
+        self._in_flight: dict[asyncio.Task[None], ClaimedDelivery] = {}
         self._results: list[AttemptResult] = []
-        self._unsent: list[Claimed] = []
+        self._unsent: list[ClaimedDelivery] = []
         self._loop = WorkerLoop("webhooks", self._take_turn, poll=_POLL, batch=_BATCH_INTERVAL)
         self._park_at = 0.0
         self._sending = SendingCheck()
@@ -111,10 +111,10 @@ class DeliveryWorker:
             task.add_done_callback(self._on_done)
         self._client.close_idle()
 
-    async def _claim(self, conn: Connection, free: int) -> list[Claimed]:
+    async def _claim(self, conn: Connection, free: int) -> list[ClaimedDelivery]:
         """With `by_tenant`, each tenant gets at most an equal share of the free slots."""
         tenants: Sequence[UUID | None] = await list_queued_tenants(conn) if self._by_tenant else [None]
-        claimed: list[Claimed] = []
+        claimed: list[ClaimedDelivery] = []
         for tenant_id in tenants[:free]:
             claimed += await claim_deliveries(
                 conn,
@@ -139,7 +139,7 @@ class DeliveryWorker:
         self._limiter.release(self._in_flight.pop(task))
         self._loop.wake()
 
-    async def _send(self, delivery: Claimed, claimed_at: float) -> None:
+    async def _send(self, delivery: ClaimedDelivery, claimed_at: float) -> None:
         try:
             before_send = partial(self._check_deliverable, delivery, claimed_at)
             result = await attempt_delivery(delivery, self._client, self._secret_box, before_send)
@@ -152,7 +152,7 @@ class DeliveryWorker:
         self._results.append(result)
         _count(result)
 
-    async def _check_deliverable(self, delivery: Claimed, claimed_at: float) -> None:
+    async def _check_deliverable(self, delivery: ClaimedDelivery, claimed_at: float) -> None:
         """Opening a connection takes time, in which the webhook may have been disabled."""
         if self._clock() - claimed_at < _RECHECK_AFTER:
             return

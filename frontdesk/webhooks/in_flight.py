@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from uuid import UUID
 
-from frontdesk.webhooks.delivery_queries import Claimed
+from frontdesk.webhooks.delivery_queries import ClaimedDelivery
 
 SLOW_AFTER = 2.0  # seconds within which a healthy receiver responds
 _REMEMBERED = 120.0
@@ -21,13 +21,13 @@ class InFlightLimiter:
         self._clock = clock
         self._max_recent = recent
         self._max_total = total
-        self._in_flight: dict[Claimed, float] = {}
+        self._in_flight: dict[ClaimedDelivery, float] = {}
         self._slow: dict[UUID, float] = {}  # webhook id to the time until which it counts as slow
 
-    def take(self, delivery: Claimed) -> None:
+    def take(self, delivery: ClaimedDelivery) -> None:
         self._in_flight[delivery] = self._clock()
 
-    def release(self, delivery: Claimed) -> None:
+    def release(self, delivery: ClaimedDelivery) -> None:
         began, now = self._in_flight.pop(delivery), self._clock()
         if now - began > SLOW_AFTER:
             self._slow[delivery.webhook_id] = now + _REMEMBERED

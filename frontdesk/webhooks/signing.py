@@ -6,7 +6,7 @@ import hmac
 import os
 from collections.abc import Iterable
 
-from frontdesk.postgres.act import Secret
+from frontdesk.postgres.act import NewSecret
 from frontdesk.security.encryption import SecretBox
 
 SECRET_PREFIX = "whsec_"  # noqa: S105 - by which a secret is recognised, not one
@@ -17,9 +17,9 @@ def new_signing_secret() -> str:
     return SECRET_PREFIX + base64.b64encode(os.urandom(_SECRET_BYTES)).decode()
 
 
-def new_secret(secret_box: SecretBox) -> Secret:
+def new_secret(secret_box: SecretBox) -> NewSecret:
     text = new_signing_secret()
-    return Secret(text, secret_box.encrypt(text.encode()))
+    return NewSecret(text, secret_box.encrypt(text.encode()))
 
 
 def sign(message_id: str, timestamp: int, body: bytes, secrets: Iterable[str]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument, Secret
+from frontdesk.postgres.act import Act, Context, FunctionCall, NewSecret, ResponseDocument
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Lock, Query, fetch
 from frontdesk.postgres.write import call
@@ -35,7 +35,7 @@ class CreateWebhook(Act[WebhookCounts], frozen=True):
     active: bool = True
     client_id: UUID | None = None
     encrypted_secret: bytes = b""
-    secret: Secret | None = None  # added to the response
+    secret: NewSecret | None = None  # added to the response
     webhook_id: UUID = msgspec.field(default_factory=uuid7)
 
     def load(self) -> Query[WebhookCounts]:

@@ -4,12 +4,12 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from frontdesk.availability.opening import BranchHours, Opening, opening_of
+from frontdesk.availability.opening import Opening, OpeningHours, opening_of
 from frontdesk.values.time import get_zone
 
 RIYADH = get_zone("Asia/Riyadh")  # three hours before UTC
 MONDAY = date(2026, 11, 16)
-TEN_TO_TEN = BranchHours(False, True, [(day, 600, 1320) for day in (0, 1, 2, 3, 4, 6)], [], [])
+TEN_TO_TEN = OpeningHours(False, True, [(day, 600, 1320) for day in (0, 1, 2, 3, 4, 6)], [], [])
 
 
 def at(day: int, hour: int, minute: int = 0) -> datetime:
@@ -34,5 +34,5 @@ def at(day: int, hour: int, minute: int = 0) -> datetime:
     ],
 )
 def test_a_branch_is_open_until_or_opens_at(changes: dict[str, object], now: datetime, found: Opening) -> None:
-    hours = BranchHours(**{**{name: getattr(TEN_TO_TEN, name) for name in TEN_TO_TEN.__struct_fields__}, **changes})
+    hours = OpeningHours(**{**{name: getattr(TEN_TO_TEN, name) for name in TEN_TO_TEN.__struct_fields__}, **changes})
     assert opening_of(hours, RIYADH, now) == found

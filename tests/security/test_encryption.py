@@ -26,14 +26,14 @@ def test_what_is_sealed_can_be_opened_and_is_never_sealed_alike() -> None:
 
 
 def test_another_key_does_not_open_it_and_damage_is_seen() -> None:
-    sealed = SecretBox([ONE]).encrypt(b"secret")
+    encrypted = SecretBox([ONE]).encrypt(b"secret")
     with pytest.raises(DecryptionFailed):
-        SecretBox([OTHER]).decrypt(sealed)
-    for place in range(len(sealed)):
-        damaged = sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1 :]
+        SecretBox([OTHER]).decrypt(encrypted)
+    for place in range(len(encrypted)):
+        damaged = encrypted[:place] + bytes([encrypted[place] ^ 1]) + encrypted[place + 1 :]
         with pytest.raises(DecryptionFailed):
             SecretBox([ONE]).decrypt(damaged)
-    for short in (b"", sealed[:1], sealed[:12], sealed[:-1]):
+    for short in (b"", encrypted[:1], encrypted[:12], encrypted[:-1]):
         with pytest.raises(DecryptionFailed):
             SecretBox([ONE]).decrypt(short)
 

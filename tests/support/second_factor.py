@@ -9,7 +9,7 @@ from uuid import UUID
 import pyotp
 
 from frontdesk.accounts.one_time_codes import STEP_SECONDS
-from frontdesk.messages.secret_data import unseal
+from frontdesk.messages.secret_data import decrypt_values
 from frontdesk.security.encryption import SecretBox
 from tests.support.dashboard import DashboardClient
 from tests.support.service import SECRET_KEYS
@@ -40,7 +40,7 @@ async def app_form(desk: DashboardClient) -> tuple[Phone, dict[str, str]]:
     """The app, and the form with its first code."""
     page = (await desk.get(APP)).text
     phone = Phone(_shown(page, r'<code id="app-secret">(.*?)</code>').replace(" ", ""))
-    return phone, {"sealed": _shown(page, r'name="sealed" value="(.*?)"'), "code": phone.code(), "name": "Phone"}
+    return phone, {"encrypted": _shown(page, r'name="encrypted" value="(.*?)"'), "code": phone.code(), "name": "Phone"}
 
 
 def _shown(page: str, pattern: str) -> str:
@@ -67,4 +67,4 @@ async def mails(shop: Shop, email: str, kind: str) -> list[dict[str, Any]]:
         kind,
     )
     box = SecretBox(SECRET_KEYS)
-    return [{**dict(row), **(unseal(box, row["secret"]) if row["secret"] else {})} for row in rows]
+    return [{**dict(row), **(decrypt_values(box, row["secret"]) if row["secret"] else {})} for row in rows]

@@ -4,7 +4,7 @@ import html
 import re
 
 from frontdesk.auth.throttle import subject
-from frontdesk.messages.secret_data import unseal
+from frontdesk.messages.secret_data import decrypt_values
 from frontdesk.ui.booking_page import details
 from tests.factories.changes import change_row, change_rows, change_tenant
 from tests.factories.people import make_customer
@@ -82,7 +82,7 @@ async def test_codes_that_others_asked_for_keep_nobody_from_their_own(salon: Sho
         await change_rows(shop, "contact_codes", network=b"elsewhere")
         assert (await own.send()).status_code == 200
         rows = await shop.sql("SELECT secret FROM messages WHERE tenant_id = $1 AND kind = 'contact_code' ORDER BY id")
-        assert (await own.send(code=unseal(BOX, rows[-1]["secret"])["code"])).status_code == 303
+        assert (await own.send(code=decrypt_values(BOX, rows[-1]["secret"])["code"])).status_code == 303
     assert len(await orders_of(shop)) == 1
 
 

@@ -1,6 +1,6 @@
 """To whom messages about online bookings go."""
 
-from frontdesk.messages.secret_data import unseal
+from frontdesk.messages.secret_data import decrypt_values
 from tests.ui.test_booking_page import BOX, SARA, Studio, orders_of, slug_of, studio, visitor
 
 __all__ = ["studio"]
@@ -22,6 +22,6 @@ async def test_messages_go_to_the_address_of_the_booking_and_to_no_other(studio:
         rows = await shop.sql(
             "SELECT secret FROM messages WHERE tenant_id = $1 AND kind = 'bookings_link' ORDER BY email"
         )
-        pages = [await browser.get(unseal(BOX, row["secret"])["link"]) for row in rows]
+        pages = [await browser.get(decrypt_values(BOX, row["secret"])["link"]) for row in rows]
         assert [page.text.count('class="ticket"') for page in pages] == [1, 1]
         assert ["10:00" in page.text for page in pages] == [True, False]

@@ -1,6 +1,6 @@
 """Where the business asks for it, a customer proves an e-mail address before the booking."""
 
-from frontdesk.messages.secret_data import unseal
+from frontdesk.messages.secret_data import decrypt_values
 from tests.factories.settings import change_booking_page
 from tests.support.shop import Shop
 from tests.ui.test_booking_page import BOX, SARA, enter_books, open_studio, orders_of, visitor
@@ -14,7 +14,7 @@ async def test_an_address_is_proven_by_a_code_where_the_business_asks_for_it(sal
         rows = await shop.sql(
             "SELECT secret FROM messages WHERE tenant_id = $1 AND kind = 'contact_code' ORDER BY created_at"
         )
-        return [unseal(BOX, row["secret"])["code"] for row in rows]
+        return [decrypt_values(BOX, row["secret"])["code"] for row in rows]
 
     async with visitor(shop) as browser:
         form = await studio.visit(browser)

@@ -9,7 +9,7 @@ from uuid import UUID
 import httpx2
 from PIL import Image
 
-from frontdesk.messages.secret_data import unseal
+from frontdesk.messages.secret_data import decrypt_values
 from frontdesk.security.encryption import SecretBox
 from tests.factories.changes import change_row, change_rows, change_tenant
 from tests.factories.settings import change_booking_page
@@ -40,7 +40,7 @@ async def test_an_address_gets_a_link_to_its_bookings_and_nobody_learns_whether_
             "SELECT kind, email, secret FROM messages WHERE tenant_id = $1 AND kind = 'bookings_link'"
         )
         assert [row["email"] for row in rows] == ["sara@PEOPLE.example"]
-        link = unseal(SecretBox(SECRET_KEYS), rows[0]["secret"])["link"]
+        link = decrypt_values(SecretBox(SECRET_KEYS), rows[0]["secret"])["link"]
         listed = await customer.http.get(link)
         assert listed.text.count('class="ticket"') == 1
         assert customer.path in listed.text

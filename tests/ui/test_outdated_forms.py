@@ -21,7 +21,7 @@ from tests.ui.test_permissions import everything
 
 FORMS_SENT = [page for page in dashboard().pages if page.context is PageContext and page.method == "POST"]
 # The record itself, or what the page showed of it: a role, a plan, the secret's prefix, the sums of a day.
-SEEN = {"version", "seen", "expected", "shown_total", "sealed"}
+SEEN = {"version", "seen", "expected", "shown_total", "encrypted"}
 # What makes or adds something: the form has its id, or the same again changes nothing.
 ADDS = {
     *("/sign-up", "/sign-up/finish", "/developers/sign-up", "/developers/sign-up/finish", "/developer/join"),

@@ -210,20 +210,20 @@ async def test_a_secret_of_another_set_up_is_not_accepted(
 ) -> None:
     async with await dashboard_of(other_shop, await owner_of(other_shop)) as other:
         page = (await other.get(f"{FACTORS}/app")).text
-    sealed = page.partition('name="sealed" value="')[2].partition('"')[0]
+    encrypted = page.partition('name="encrypted" value="')[2].partition('"')[0]
     secret = page.partition('<code id="app-secret">')[2].partition("<")[0].replace(" ", "")
-    form = {"sealed": sealed, "code": Phone(secret).code(), "name": "Phone"}
+    form = {"encrypted": encrypted, "code": Phone(secret).code(), "name": "Phone"}
     refused = await owner.post(f"{FACTORS}/app", form)
     assert refused.status_code == 422
-    assert sealed not in refused.text
+    assert encrypted not in refused.text
 
 
 async def test_an_app_is_set_up_once(salon: Shop, owner: DashboardClient) -> None:
     """With two factors of one secret, a code would be accepted twice."""
     page = (await owner.get(f"{FACTORS}/app")).text
-    sealed = page.partition('name="sealed" value="')[2].partition('"')[0]
+    encrypted = page.partition('name="encrypted" value="')[2].partition('"')[0]
     secret = page.partition('<code id="app-secret">')[2].partition("<")[0].replace(" ", "")
-    form = {"sealed": sealed, "code": Phone(secret).code(), "name": "Phone"}
+    form = {"encrypted": encrypted, "code": Phone(secret).code(), "name": "Phone"}
     assert (await owner.post(f"{FACTORS}/app", form)).status_code in (200, 303)
     again = await owner.post(f"{FACTORS}/app", form)
     assert (again.status_code, "This app is already set up." in again.text) == (422, True)

@@ -3,14 +3,14 @@
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from frontdesk.webhooks.delivery_queries import Claimed
+from frontdesk.webhooks.delivery_queries import ClaimedDelivery
 from frontdesk.webhooks.in_flight import SLOW_AFTER, InFlightLimiter
 from tests.support.clock import Clock
 
 
-def delivery(webhook_id: UUID) -> Claimed:
+def delivery(webhook_id: UUID) -> ClaimedDelivery:
     now = datetime.now(UTC)
-    return Claimed(
+    return ClaimedDelivery(
         tenant_id=uuid4(),
         id=uuid4(),
         lease=uuid4(),

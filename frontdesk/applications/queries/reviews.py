@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.applications.types import (
+    ApplicationStatus,
     ApplicationSummary,
     ReviewAction,
     ReviewLogEntry,
     SandboxUsage,
-    Status,
     WebhookStats,
 )
 from frontdesk.auth.request_log_queries import LoggedRequest, ScopeUse
@@ -19,7 +19,7 @@ _MAX_LISTED = 500
 _MAX_ERRORS = 10
 
 
-async def list_applications(conn: Connection, status: Status | None) -> list[ApplicationSummary]:
+async def list_applications(conn: Connection, status: ApplicationStatus | None) -> list[ApplicationSummary]:
     """Longest waiting first."""
     rows = await conn.fetch(
         f"""
@@ -32,7 +32,7 @@ async def list_applications(conn: Connection, status: Status | None) -> list[App
         status,
     )
     return [
-        from_row(ApplicationSummary, row, status=Status(row["status"]), version=row["submitted_version"])
+        from_row(ApplicationSummary, row, status=ApplicationStatus(row["status"]), version=row["submitted_version"])
         for row in rows
     ]
 
@@ -43,7 +43,7 @@ async def find_application_id(conn: Connection, slug: str) -> UUID | None:
 
 
 async def update_status(
-    conn: Connection, application_id: UUID, status: Status, reason: str | None, *, approved: bool = False
+    conn: Connection, application_id: UUID, status: ApplicationStatus, reason: str | None, *, approved: bool = False
 ) -> None:
     await conn.execute(
         """

@@ -5,7 +5,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.applications.queries.applications import LISTING
-from frontdesk.applications.versions import Listing
+from frontdesk.applications.versions import VersionedListing
 from frontdesk.postgres.pool import Connection
 
 
@@ -23,13 +23,13 @@ async def insert_version(conn: Connection, application_id: UUID) -> int:
     return version
 
 
-async def find_version(conn: Connection, application_id: UUID, version: int | None) -> Listing | None:
+async def find_version(conn: Connection, application_id: UUID, version: int | None) -> VersionedListing | None:
     text = await conn.fetchval(
         "SELECT listing::text FROM application_versions WHERE application_id = $1 AND version = $2",
         application_id,
         version,
     )
-    return None if text is None else msgspec.json.decode(text, type=Listing)
+    return None if text is None else msgspec.json.decode(text, type=VersionedListing)
 
 
 async def is_unchanged_since(conn: Connection, application_id: UUID, version: int) -> bool:

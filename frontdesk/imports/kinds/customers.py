@@ -6,7 +6,7 @@ from collections.abc import Callable
 from frontdesk.customers.types import CustomerType
 from frontdesk.imports.cell_values import Refused, read_email, read_phone, read_text
 from frontdesk.imports.fields import Field, names
-from frontdesk.imports.kinds.kind import Cells, Kind
+from frontdesk.imports.kinds.kind import Cells, ImportDefinition
 from frontdesk.imports.kinds.queries import find_customers
 from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
@@ -128,7 +128,7 @@ def _merge(before: Values | None, record: Values) -> Values:
     return {**after, "name_search": search_key(name)}
 
 
-CUSTOMERS = Kind(
+CUSTOMERS = ImportDefinition(
     fields=_FIELDS,
     needed=(("full_name", "first_name"),),
     parse=_parse,

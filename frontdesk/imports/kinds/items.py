@@ -8,7 +8,7 @@ from frontdesk.catalog.save_item import MAX_BUFFER, MAX_MINUTES, MAX_STOCK
 from frontdesk.catalog.types import ItemType
 from frontdesk.imports.cell_values import Refused, read_amount, read_count, read_text, read_yes_or_no, shorten
 from frontdesk.imports.fields import Field, names
-from frontdesk.imports.kinds.kind import Cells, Kind
+from frontdesk.imports.kinds.kind import Cells, ImportDefinition
 from frontdesk.imports.kinds.queries import find_items
 from frontdesk.imports.options import merge_options, read_options
 from frontdesk.imports.problems import RowProblem
@@ -213,7 +213,7 @@ def _changed(before: Values, record: Values) -> Values:
     return after
 
 
-ITEMS = Kind(
+ITEMS = ImportDefinition(
     fields=_FIELDS,
     needed=(("name", "name_en", "name_ar"),),
     parse=_parse,

@@ -30,7 +30,7 @@ class CatalogCodes(msgspec.Struct):
     services: dict[tuple[str, str], tuple[str, str]] = {}  # id and name, by branch and folded name
 
 
-class Kind(NamedTuple):
+class ImportDefinition(NamedTuple):
     fields: tuple[Field, ...]
     needed: tuple[tuple[str, ...], ...]  # of each group at least one field must be mapped
     parse: Callable[[int, Cells, ImportSettings], ParsedRow]

@@ -4,7 +4,7 @@ import re
 
 from frontdesk.imports.cell_values import Refused, read_email, read_phone, read_text, read_yes_or_no
 from frontdesk.imports.fields import Field, names
-from frontdesk.imports.kinds.kind import Cells, Kind
+from frontdesk.imports.kinds.kind import Cells, ImportDefinition
 from frontdesk.imports.kinds.queries import find_staff
 from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
@@ -74,7 +74,7 @@ def _merge(before: Values | None, record: Values) -> Values:
     return {**after, "name_search": search_key(after["name"])}
 
 
-STAFF = Kind(
+STAFF = ImportDefinition(
     fields=_FIELDS,
     needed=(("name",),),
     parse=_parse,

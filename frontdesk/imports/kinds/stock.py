@@ -3,7 +3,7 @@
 from frontdesk.catalog.save_item import MAX_STOCK
 from frontdesk.imports.cell_values import Refused, read_count
 from frontdesk.imports.fields import Field, names
-from frontdesk.imports.kinds.kind import Cells, Kind
+from frontdesk.imports.kinds.kind import Cells, ImportDefinition
 from frontdesk.imports.kinds.queries import find_stock
 from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
@@ -43,7 +43,7 @@ def _merge(before: Values | None, record: Values) -> Values:
     return {**(before or {}), **record}
 
 
-STOCK = Kind(
+STOCK = ImportDefinition(
     fields=_FIELDS,
     needed=(("sku", "name"), ("stock",)),
     parse=_parse,

@@ -13,7 +13,7 @@ from frontdesk.availability.check import days_to_read
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.orders.stock import ProductStock
-from frontdesk.orders.types import BookedService, DraftService, DraftStock, OrderLineRequest, OrderState, Status
+from frontdesk.orders.types import DraftService, DraftStock, OrderLineRequest, OrderState, ScheduledService, Status
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.query import Lock, Query, found
@@ -93,7 +93,7 @@ class OrderToSchedule(NamedTuple):
 
     order: OrderState
     unbooked: list[DraftService]
-    booked: list[BookedService]
+    booked: list[ScheduledService]
     schedules: Mapping[UUID, StaffSchedule]
     needs: Sequence[DraftStock] = ()  # of an order that holds no stock
     products: Sequence[ProductStock] = ()
@@ -220,7 +220,7 @@ def _schedule_sql(candidates: str) -> str:
 
 
 def _to_reschedule(row: Record) -> OrderToSchedule:
-    services = msgspec.json.decode(row["services"], type=list[BookedService])
+    services = msgspec.json.decode(row["services"], type=list[ScheduledService])
     return OrderToSchedule(read_state(row), [], services, _schedules(row))
 
 

@@ -1,5 +1,5 @@
 -- Queues a message to a customer, and returns its id, or null if one with the same `dedup_key` is there already.
--- `data.sealed` is an encrypted object with links and codes, in Base64 (messages/secret_data.py).
+-- `data.encrypted` is an encrypted object with links and codes, in Base64 (messages/secret_data.py).
 CREATE OR REPLACE FUNCTION queue_message(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_now timestamptz := clock_timestamp();
@@ -14,7 +14,7 @@ BEGIN
     VALUES (p_tenant, uuid_v7(v_now), p ->> 'kind', (p ->> 'order_id')::uuid, (p ->> 'customer_id')::uuid,
         p ->> 'email',
         CASE WHEN p ->> 'email' IS NULL THEN p ->> 'phone' END, p ->> 'name', v_language,
-        coalesce(p -> 'data', '{}') - 'sealed', decode(p #>> '{data,sealed}', 'base64'),
+        coalesce(p -> 'data', '{}') - 'encrypted', decode(p #>> '{data,encrypted}', 'base64'),
         CASE p ->> 'kind' WHEN 'reminder' THEN replace(gen_random_uuid()::text, '-', '') END, p ->> 'dedup_key',
         coalesce((p ->> 'due_at')::timestamptz, v_now),
         coalesce((p ->> 'expires_at')::timestamptz, v_now + CASE p ->> 'kind'

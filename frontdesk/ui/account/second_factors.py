@@ -41,7 +41,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 class AppForm(msgspec.Struct):
-    sealed: Annotated[str, Meta(max_length=1000)]
+    encrypted: Annotated[str, Meta(max_length=1000)]
     code: Annotated[str, Meta(min_length=1, max_length=100)]
     name: Name
 
@@ -74,7 +74,7 @@ def _must_verify(context: PageContext) -> bool:
 async def show_app(context: PageContext) -> Response:
     if _must_verify(context):
         return context.redirect(_PATH)
-    app = new_app(context.request.resources.secret_box, context.user.id, context.form.value("sealed") or None)
+    app = new_app(context.request.resources.secret_box, context.user.id, context.form.value("encrypted") or None)
     address = app_address(app.secret, context.user.email, "Frontdesk")
     picture = segno.make(address, error="m", micro=False).svg_inline(
         border=4, light="#fff", dark="#000", svgclass="qr", lineclass=None, omitsize=True
@@ -83,7 +83,7 @@ async def show_app(context: PageContext) -> Response:
         "second_factor_app.html",
         picture=Markup(picture),  # noqa: S704 - made here, of rectangles
         secret=" ".join(app.secret[n : n + 4] for n in range(0, len(app.secret), 4)),
-        sealed=app.sealed,
+        encrypted=app.encrypted,
     )
 
 
@@ -97,7 +97,7 @@ async def submit_app(context: PageContext, form: AppForm) -> Response:
         context.user.id,
         context.session_id,
         name=form.name,
-        sealed=form.sealed,
+        encrypted=form.encrypted,
         typed=form.code,
     )
     await keep_device(context, context.user.id)

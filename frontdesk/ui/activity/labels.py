@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from frontdesk.activity.types import Entry
+from frontdesk.activity.types import ActivityEntry
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.ui.shell.changed_values import shown_day, subject_name
 from frontdesk.ui.shell.formatting import Formatter
@@ -187,7 +187,7 @@ _PAGES = {
 }
 
 
-def sentence(entry: Entry, language: str, format_: Formatter) -> str:
+def sentence(entry: ActivityEntry, language: str, format_: Formatter) -> str:
     return action_sentence(entry.action, subject_name(entry, format_), language)
 
 
@@ -197,7 +197,7 @@ def action_sentence(action: str, subject: str | None, language: str) -> str:
     return translate(language, text) % {"subject": subject} if text else f"{action} {subject}"
 
 
-def page_of(entry: Entry) -> str | None:
+def page_of(entry: ActivityEntry) -> str | None:
     """Where the record is shown, if it has a page and was not deleted."""
     noun, _, verb = entry.action.partition(".")
     path = _PAGES.get(noun)

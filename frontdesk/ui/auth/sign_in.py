@@ -10,7 +10,7 @@ from frontdesk.accounts.passkeys import site_of
 from frontdesk.accounts.pending_sign_ins import LIFETIME
 from frontdesk.accounts.session_queries import delete_session, list_tenants
 from frontdesk.accounts.sessions import SignInAttempt, choose_tenant
-from frontdesk.accounts.sign_in import Entry, sign_in
+from frontdesk.accounts.sign_in import SignInResult, sign_in
 from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.ui.components.device_cookies import Address, set_session_cookie
@@ -93,7 +93,7 @@ def sign_in_attempt(context: PageContext, email: str, password: str, *, remember
     )
 
 
-async def entered(context: PageContext, entry: Entry, attempt: SignInAttempt, path: str) -> Response:
+async def entered(context: PageContext, entry: SignInResult, attempt: SignInAttempt, path: str) -> Response:
     """After the password: leads to the page that was asked for, or to the second factor."""
     if entry.is_pending:
         set_pending_cookie(context, entry.token)

@@ -92,22 +92,22 @@ def _day(text: str) -> dt.date | None:
     return found.day
 
 
-class Line(NamedTuple):
+class FormLine(NamedTuple):
     service: UUID
     option: UUID | None
     provider: UUID | None
     price: str
 
 
-def lines_of(form: BookingForm) -> list[Line]:
+def lines_of(form: BookingForm) -> list[FormLine]:
     """A list that is shorter than the services has no value for the last ones."""
     many = len(form.service)
     options, providers = ([*values, *[None] * many][:many] for values in (form.option, form.provider))
     prices = [*form.price, *[""] * many][:many]
-    return [Line(*line) for line in zip(form.service, options, providers, prices, strict=True)]
+    return [FormLine(*line) for line in zip(form.service, options, providers, prices, strict=True)]
 
 
-def with_lines(form: BookingForm, lines: list[Line]) -> BookingForm:
+def with_lines(form: BookingForm, lines: list[FormLine]) -> BookingForm:
     return msgspec.structs.replace(
         form,
         service=[line.service for line in lines],
@@ -142,11 +142,11 @@ def apply_act(form: BookingForm) -> BookingForm:
 def _with_added(form: BookingForm) -> BookingForm:
     if form.add_service is None or len(form.service) >= MAX_SERVICES:
         return msgspec.structs.replace(form, add_service=None)
-    added = with_lines(form, [*lines_of(form), Line(form.add_service, None, form.staff, "")])
+    added = with_lines(form, [*lines_of(form), FormLine(form.add_service, None, form.staff, "")])
     return msgspec.structs.replace(added, add_service=None)
 
 
-def _moved(lines: list[Line], act: str, value: str) -> list[Line]:
+def _moved(lines: list[FormLine], act: str, value: str) -> list[FormLine]:
     place = int(value) if value.isdecimal() and len(value) < 3 else len(lines)
     if place >= len(lines):
         return lines
@@ -203,7 +203,7 @@ def order_of(form: BookingForm, branch_id: UUID | None, *, may_price: bool) -> t
     return order, problems
 
 
-def _line(place: int, line: Line, problems: list[Problem], *, may_price: bool) -> OrderLineRequest:
+def _line(place: int, line: FormLine, problems: list[Problem], *, may_price: bool) -> OrderLineRequest:
     amount = _amount(line.price, f"price-{place}", problems)
     if amount is not None and not may_price:
         raise forbidden(N_("Only an owner or a manager can change a price."))

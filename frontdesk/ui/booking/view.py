@@ -19,7 +19,7 @@ from frontdesk.problems import Problem
 from frontdesk.scheduling.book import booking_inputs
 from frontdesk.scheduling.booking_preview import BookingPreview, preview_booking
 from frontdesk.ui.booking.errors import BOOKED, form_errors, is_taken, reason_of
-from frontdesk.ui.booking.form import BookingForm, Line, lines_of, order_of, with_lines
+from frontdesk.ui.booking.form import BookingForm, FormLine, lines_of, order_of, with_lines
 from frontdesk.ui.components.booking_choice_queries import BookingChoices, ServiceChoice, booking_choices
 from frontdesk.ui.components.part_of_day import part_of_day
 from frontdesk.ui.shell.context import PageContext
@@ -33,7 +33,7 @@ _MISSING = ("date", "time", "add_service")  # not an error before the form is su
 
 class LineView(NamedTuple):
     service: ServiceChoice | None  # None: it is no longer on sale
-    line: Line
+    line: FormLine
     providers: list[tuple[str, str]]
     minutes: int | None
     staff: str

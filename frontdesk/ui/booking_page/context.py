@@ -19,7 +19,7 @@ from frontdesk.problems import not_found
 from frontdesk.ui.shell.context import HEADERS, PageContext
 from frontdesk.ui.shell.csrf import is_same_origin
 from frontdesk.ui.shell.formatting import Formatter
-from frontdesk.ui.shell.moved import Moved
+from frontdesk.ui.shell.permanent_redirect import PermanentRedirect
 from frontdesk.ui.shell.problems import PageError, forbidden
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor, customer_online
@@ -54,7 +54,7 @@ class PublicContext(PageContext):
         if found is None:
             raise not_found("page")
         if found.slug and found.slug != slug and self.request.method != "POST":
-            raise Moved(self._path_under(found.slug))
+            raise PermanentRedirect(self._path_under(found.slug))
         self.optional_business = found
         self.optional_tenant_id = found.tenant_id
         self.language = self._choose_language(found.tenant.languages)

@@ -18,7 +18,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.problems import not_found
 from frontdesk.scheduling.customer_booking import (
     CancelOwnBooking,
-    Refusal,
+    ChangeRefusal,
     find_cancel_refusal,
     find_move_refusal,
     last_free_moment,
@@ -115,7 +115,7 @@ def render_booking(
         hours_in_all=max(int((limit - booking.created_at).total_seconds() // 3600), 1),
         move_refusal=find_move_refusal(business, booking, now),
         cancel_refusal=find_cancel_refusal(business, booking, now),
-        refusals=Refusal,
+        refusals=ChangeRefusal,
         reasons=REASONS,
         free=free,
         sends_mail=context.request.resources.settings.smtp is not None,

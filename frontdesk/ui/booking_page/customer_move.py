@@ -37,7 +37,7 @@ class MoveQuery(msgspec.Struct):
     anyone: Literal["yes"] | None = None
 
 
-class MoveForm(msgspec.Struct):
+class CustomerMoveForm(msgspec.Struct):
     version: int
     start: Annotated[str, Meta(max_length=40)] = ""  # a local time
     day: Annotated[str, Meta(max_length=40)] = ""  # that is shown
@@ -93,7 +93,7 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
 
 
 @pages.post(PATH + "/move", PUBLIC, on_error=show_move)
-async def move_customer_booking(context: PublicContext, slug: str, code: str, form: MoveForm) -> Response:
+async def move_customer_booking(context: PublicContext, slug: str, code: str, form: CustomerMoveForm) -> Response:
     booking = await find_booking(context, slug, code)
     start = _start(form.start)
     if start is None:

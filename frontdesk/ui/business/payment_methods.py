@@ -55,7 +55,7 @@ class ActiveForm(msgspec.Struct):
     active: Literal["on", "off"]
 
 
-class MoveForm(msgspec.Struct):
+class MovePaymentMethodForm(msgspec.Struct):
     move: Literal["up", "down"]
 
 
@@ -103,7 +103,7 @@ async def submit_active(context: PageContext, method_id: UUID, form: ActiveForm)
 
 
 @pages.post(f"{PATH}/{{method_id}}/move", MANAGERS, on_error=show_methods)
-async def submit_move(context: PageContext, method_id: UUID, form: MoveForm) -> Response:
+async def submit_move(context: PageContext, method_id: UUID, form: MovePaymentMethodForm) -> Response:
     await context.run(OrderPaymentMethods(method_id, form.move))
     return context.redirect(PATH)
 

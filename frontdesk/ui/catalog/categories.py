@@ -10,7 +10,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import or_not_found
 from frontdesk.ui.catalog.item_form import OneTimeForm, TextFields, named, only_branch
-from frontdesk.ui.catalog.pages import PATH, MoveForm, valid_place
+from frontdesk.ui.catalog.pages import PATH, ReorderForm, valid_place
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -75,6 +75,6 @@ async def delete_category(context: PageContext, category_id: UUID, form: OneTime
 
 
 @pages.post(f"{_CATEGORY}/move", MANAGERS)
-async def move_category(context: PageContext, category_id: UUID, form: MoveForm) -> Response:
+async def move_category(context: PageContext, category_id: UUID, form: ReorderForm) -> Response:
     await context.run(MoveCategory(category_id, valid_place(form.to)))
     return context.redirect(f"{PATH}#c-{category_id}", flash=N_("Moved."))

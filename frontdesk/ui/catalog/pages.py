@@ -58,7 +58,7 @@ class StatusForm(msgspec.Struct):
         return self.on_sale == "yes"
 
 
-class MoveForm(msgspec.Struct):
+class ReorderForm(msgspec.Struct):
     """`to` is "up", "down" or the id of the one that it comes before; empty for the end."""
 
     to: str = ""
@@ -130,7 +130,7 @@ def _back(context: PageContext, form: StatusForm) -> Response:
 
 
 @pages.post(f"{PATH}/{{item_id}}/move", MANAGERS)
-async def move(context: PageContext, item_id: UUID, form: MoveForm) -> Response:
+async def move(context: PageContext, item_id: UUID, form: ReorderForm) -> Response:
     await context.run(MoveItem(item_id, valid_place(form.to)))
     return context.redirect(f"{PATH}#i-{item_id}", flash=N_("Moved."))
 

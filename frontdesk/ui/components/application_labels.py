@@ -3,18 +3,18 @@
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from frontdesk.applications.types import RequestedScope, ReviewAction, Status
+from frontdesk.applications.types import ApplicationStatus, RequestedScope, ReviewAction
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.shell.scope_labels import SCOPE_GROUPS, ScopeLabels
 from frontdesk.webhooks.event_types import EventType
 
 # The label, and the icon of the order status that it resembles.
 STATUSES = {
-    Status.DRAFT: (N_("Draft"), "draft"),
-    Status.IN_REVIEW: (N_("In review"), "in-progress"),
-    Status.APPROVED: (N_("Approved"), "completed"),
-    Status.REJECTED: (N_("Rejected"), "canceled"),
-    Status.SUSPENDED: (N_("Suspended"), "canceled"),
+    ApplicationStatus.DRAFT: (N_("Draft"), "draft"),
+    ApplicationStatus.IN_REVIEW: (N_("In review"), "in-progress"),
+    ApplicationStatus.APPROVED: (N_("Approved"), "completed"),
+    ApplicationStatus.REJECTED: (N_("Rejected"), "canceled"),
+    ApplicationStatus.SUSPENDED: (N_("Suspended"), "canceled"),
 }
 STEPS = {
     ReviewAction.SUBMITTED: N_("Submitted"),

@@ -7,7 +7,7 @@ import msgspec
 
 from frontdesk.day_close.drawer import MoveDrawerCash, OpenDrawer
 from frontdesk.day_close.drawer_queries import get_drawer
-from frontdesk.day_close.drawer_types import Kind
+from frontdesk.day_close.drawer_types import MovementKind
 from frontdesk.http.field_types import EnteredAmount, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import path_id
@@ -82,7 +82,7 @@ async def open_drawer(context: PageContext, form: OpeningForm) -> Response:
 
 @pages.post(f"{PATH}/move", CASHIERS, on_error=show_drawer)
 async def move_cash(context: PageContext, form: MovementForm) -> Response:
-    act = MoveDrawerCash(form.branch, Kind(form.kind), form.amount.amount, form.reason)
+    act = MoveDrawerCash(form.branch, MovementKind(form.kind), form.amount.amount, form.reason)
     path = await submit(context, act, once=form.id, then=f"{PATH}?branch={form.branch}")
     return context.redirect(path, flash=MOVED[form.kind])
 

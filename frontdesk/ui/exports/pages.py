@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from frontdesk.activity.record import record_activity
-from frontdesk.activity.types import Change
+from frontdesk.activity.types import RecordedChange
 from frontdesk.exports.archive import ARCHIVE_TYPE, archive_file
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
 from frontdesk.exports.list_types import ListName
@@ -116,7 +116,7 @@ def _in_words(context: PageContext, name: ListName, row: Sequence[Any]) -> Seque
 
 def _change_in_words(context: PageContext, values: Mapping[str, Any]) -> dict[str, str]:
     before, after = (msgspec.json.decode(values[name] or "null") for name in ("before", "after"))
-    change = Change(action=values["action"], before=before, after=after)
+    change = RecordedChange(action=values["action"], before=before, after=after)
     shown = changed_values(change, context.language, context.format)
     return {
         "action": action_sentence(values["action"], values["subject"], context.language),

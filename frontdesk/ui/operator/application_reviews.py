@@ -10,7 +10,7 @@ from frontdesk.applications.queries.reviews import find_sandbox_usage, list_appl
 from frontdesk.applications.queries.versions import find_version
 from frontdesk.applications.review import approve, get_application, reject, set_commission_note, suspend
 from frontdesk.applications.submit import submission_problems
-from frontdesk.applications.types import Status
+from frontdesk.applications.types import ApplicationStatus
 from frontdesk.applications.versions import compare
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -26,7 +26,7 @@ Reason = Annotated[str, Meta(max_length=1000)]
 
 
 class QueueQuery(msgspec.Struct):
-    status: Status | None = None
+    status: ApplicationStatus | None = None
 
 
 class DecisionForm(msgspec.Struct):
@@ -45,7 +45,7 @@ class NoteForm(msgspec.Struct):
 @pages.get(PATH, OPERATORS)
 async def show_queue(context: PageContext, query: QueueQuery) -> Response:
     """Applications in review, unless the query has another status."""
-    status = query.status or Status.IN_REVIEW
+    status = query.status or ApplicationStatus.IN_REVIEW
     applications = await context.call(list_applications, status)
     return context.render("operator_applications.html", applications=applications, selected=status, statuses=STATUSES)
 

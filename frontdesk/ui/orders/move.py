@@ -55,7 +55,7 @@ class MoveFields(msgspec.Struct):
         return not (self.date or self.time or self.start or self.staff or self.minutes)
 
 
-class MoveForm(MoveFields):
+class MoveOrderForm(MoveFields):
     version: int | None = None
 
 
@@ -106,7 +106,7 @@ async def show_move(context: PageContext, order_id: UUID, query: MoveFields | No
 
 
 @pages.post(f"{PATH}/{{order_id}}/move", RECEPTION, on_error=show_move)
-async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> Response:
+async def submit_move(context: PageContext, order_id: UUID, form: MoveOrderForm) -> Response:
     async with context.connection() as conn:
         order = await fetch(conn, context.tenant_id, movable_order(order_id, None))
         if not order.lines:

@@ -20,7 +20,7 @@ from frontdesk.values.time import get_zone
 _DAYS = 7
 
 
-class Entry(NamedTuple):
+class DayEntry(NamedTuple):
     """A booking or a break of their day."""
 
     start: str
@@ -40,10 +40,10 @@ class Off(NamedTuple):
 
 
 class MyDay(NamedTuple):
-    today: list[Entry]
+    today: list[DayEntry]
     percent: int | None
     ends: str | None
-    tomorrow: list[Entry]
+    tomorrow: list[DayEntry]
     starts_tomorrow: str | None
     booked_minutes: int  # of the week from today on
     minutes: int
@@ -55,7 +55,7 @@ class MyDay(NamedTuple):
         return sum(1 for entry in self.today if entry.status)
 
     @property
-    def in_chair(self) -> Entry | None:
+    def in_chair(self) -> DayEntry | None:
         """Who is being served; else who has arrived or whose time it is."""
         now = [entry for entry in self.today if entry.status in ("confirmed", "in-progress")]
         serving = next((entry for entry in now if entry.status == "in-progress"), None)
@@ -104,16 +104,16 @@ def _closing(day: ProviderDay) -> str | None:
     return day.clock.text(day.plan.working[-1][1]) if day.plan and day.plan.working else None
 
 
-def _entries(day: ProviderDay, by_order: dict[str, CustomerFacts], minute: int | None) -> list[Entry]:
+def _entries(day: ProviderDay, by_order: dict[str, CustomerFacts], minute: int | None) -> list[DayEntry]:
     spans = [span for span in day.spans if span.first.status != "canceled"]
     entries = [(span.start, _booking(day, span, by_order, minute)) for span in spans]
     entries += [(start, _break(day, start, end)) for start, end in _breaks(day)]
     return [entry for _, entry in sorted(entries, key=lambda pair: (pair[0], pair[1].status == ""))]
 
 
-def _booking(day: ProviderDay, span: Span, by_order: dict[str, CustomerFacts], minute: int | None) -> Entry:
+def _booking(day: ProviderDay, span: Span, by_order: dict[str, CustomerFacts], minute: int | None) -> DayEntry:
     first = span.first
-    return Entry(
+    return DayEntry(
         day.clock.text(span.start),
         day.clock.text(span.end),
         span.end - (minute if minute is not None else span.start),
@@ -126,8 +126,8 @@ def _booking(day: ProviderDay, span: Span, by_order: dict[str, CustomerFacts], m
     )
 
 
-def _break(day: ProviderDay, start: int, end: int) -> Entry:
-    return Entry(day.clock.text(start), day.clock.text(end), end - start, is_now=False)
+def _break(day: ProviderDay, start: int, end: int) -> DayEntry:
+    return DayEntry(day.clock.text(start), day.clock.text(end), end - start, is_now=False)
 
 
 def _breaks(day: ProviderDay) -> Sequence[tuple[int, int]]:

@@ -8,7 +8,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.reports.commission_queries import Basis, get_basis, list_commissions
 from frontdesk.reports.money_queries import list_method_payments, list_tips
 from frontdesk.ui.reports.sales import MOST_BARS, totals
-from frontdesk.ui.reports.tables import Column, Kind, Table
+from frontdesk.ui.reports.tables import Column, ColumnKind, Table
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
 from frontdesk.values.money import exact_sum
 
@@ -33,8 +33,8 @@ async def received_figure(asked: Asked, conn: Connection) -> Figure:
 
 async def view_payments(asked: Asked, conn: Connection) -> ReportView:
     columns = (
-        Column(N_("Payment method"), Kind.TEXT),
-        Column(N_("Payments"), Kind.COUNT, "s2"),
+        Column(N_("Payment method"), ColumnKind.TEXT),
+        Column(N_("Payments"), ColumnKind.COUNT, "s2"),
         Column(N_("Paid")),
         Column(N_("Refunded"), place="x2"),
         Column(N_("Received"), place="x1"),
@@ -56,8 +56,8 @@ async def view_payments(asked: Asked, conn: Connection) -> ReportView:
 
 async def view_tips(asked: Asked, conn: Connection) -> ReportView:
     columns = (
-        Column(N_("Provider"), Kind.TEXT),
-        Column(N_("Tips"), Kind.COUNT, "s2"),
+        Column(N_("Provider"), ColumnKind.TEXT),
+        Column(N_("Tips"), ColumnKind.COUNT, "s2"),
         Column(N_("Amount"), place="x1"),
         Column(N_("Before")),
     )
@@ -87,9 +87,9 @@ _BASES = {
 
 async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
     columns = (
-        Column(N_("Provider"), Kind.TEXT),
-        Column(N_("Item"), Kind.TEXT, "s2"),
-        Column(N_("Rate"), Kind.PERCENT, "x2"),
+        Column(N_("Provider"), ColumnKind.TEXT),
+        Column(N_("Item"), ColumnKind.TEXT, "s2"),
+        Column(N_("Rate"), ColumnKind.PERCENT, "x2"),
         Column(N_("Sales without tax")),
         Column(N_("Commission"), place="x1"),
         Column(N_("Before")),

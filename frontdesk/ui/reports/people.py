@@ -8,7 +8,7 @@ from frontdesk.reports.customer_queries import CustomerCounts, count_customers
 from frontdesk.reports.no_show_queries import list_no_shows
 from frontdesk.reports.sales_queries import list_day_sales
 from frontdesk.ui.reports.sales import sales_figures, split_sales, totals
-from frontdesk.ui.reports.tables import Column, Kind, Table
+from frontdesk.ui.reports.tables import Column, ColumnKind, Table
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
 
 
@@ -32,9 +32,9 @@ async def view_customers(asked: Asked, conn: Connection) -> ReportView:
     counts = await count_customers(conn, asked.context.tenant_id, asked.span, parts.starts)
     shown = counts.parts
     columns = (
-        Column(N_("From"), Kind.DAY),
-        Column(N_("New customers"), Kind.COUNT, "x1"),
-        Column(N_("Returning customers"), Kind.COUNT, "x2"),
+        Column(N_("From"), ColumnKind.DAY),
+        Column(N_("New customers"), ColumnKind.COUNT, "x1"),
+        Column(N_("Returning customers"), ColumnKind.COUNT, "x2"),
     )
     rows = [(start, c.new, c.returning) for start, c in zip(parts.starts, shown, strict=True)]
     new, returning = [Decimal(c.new) for c in shown], [Decimal(c.returning) for c in shown]
@@ -78,8 +78,8 @@ async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:
     titles = [f"{name}: {count:f}" for name, count in zip(names, counts, strict=True)]
     marks = asked.draw.columns(counts, [], names, titles, asked.tick)
     columns = (
-        Column(N_("Provider"), Kind.TEXT),
-        Column(N_("No-shows"), Kind.COUNT, "x1"),
+        Column(N_("Provider"), ColumnKind.TEXT),
+        Column(N_("No-shows"), ColumnKind.COUNT, "x1"),
         Column(N_("Amount"), place="s2"),
     )
     nobody = translate(N_("Without a provider"))

@@ -16,13 +16,13 @@ from frontdesk.reports.sales_queries import (
 )
 from frontdesk.reports.types import DaySales, ItemSales
 from frontdesk.ui.components.order_labels import SOURCES
-from frontdesk.ui.reports.tables import Column, Kind, Table, Value
+from frontdesk.ui.reports.tables import Column, ColumnKind, Table, Value
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
 from frontdesk.values.money import exact_sum
 
 MOST_BARS = 12
 _NET, _BEFORE, _TAX, _WITHOUT_TAX = N_("Net sales"), N_("Before"), N_("Tax"), N_("Without tax")
-_UNITS = Column(N_("Sold"), Kind.COUNT, "s2")
+_UNITS = Column(N_("Sold"), ColumnKind.COUNT, "s2")
 _SUMS = (
     Column(_NET, place="x1"),
     Column(_TAX),
@@ -117,8 +117,8 @@ def sales_table(asked: Asked, sales: Sequence[DaySales]) -> Table:
     now = [row for row in sales if row.day >= asked.period.first]
     days = sorted({row.day for row in now})
     columns = (
-        Column(N_("Day"), Kind.DAY),
-        Column(N_("Orders"), Kind.COUNT, "s2"),
+        Column(N_("Day"), ColumnKind.DAY),
+        Column(N_("Orders"), ColumnKind.COUNT, "s2"),
         Column(N_("Sold")),
         Column(N_("Canceled")),
         Column(N_("Refunded")),
@@ -143,7 +143,9 @@ async def view_items(asked: Asked, conn: Connection) -> ReportView:
     sales = await list_item_sales(conn, asked.context.tenant_id, asked.span)
     localized = asked.context.format.localized
     rows = [(localized(s.names), s.quantity, s.total, s.tax, s.total - s.tax, s.before) for s in sales]
-    return _breakdown(asked, N_("Net sales by service and product"), (Column(N_("Item"), Kind.TEXT), _UNITS), rows)
+    return _breakdown(
+        asked, N_("Net sales by service and product"), (Column(N_("Item"), ColumnKind.TEXT), _UNITS), rows
+    )
 
 
 async def view_categories(asked: Asked, conn: Connection) -> ReportView:
@@ -163,7 +165,7 @@ async def view_categories(asked: Asked, conn: Connection) -> ReportView:
         for name, sales in grouped.items()
     ]
     rows.sort(key=lambda row: -row[2])
-    return _breakdown(asked, N_("Net sales by category"), (Column(N_("Category"), Kind.TEXT), _UNITS), rows)
+    return _breakdown(asked, N_("Net sales by category"), (Column(N_("Category"), ColumnKind.TEXT), _UNITS), rows)
 
 
 def _category(asked: Asked, sale: ItemSales) -> str:
@@ -180,7 +182,7 @@ async def view_providers(asked: Asked, conn: Connection) -> ReportView:
         (s.name or nobody, s.quantity, s.total, s.tax, s.total - s.tax, s.before)
         for s in await list_staff_sales(conn, asked.context.tenant_id, asked.span)
     ]
-    return _breakdown(asked, N_("Net sales by provider"), (Column(N_("Provider"), Kind.TEXT), _UNITS), rows)
+    return _breakdown(asked, N_("Net sales by provider"), (Column(N_("Provider"), ColumnKind.TEXT), _UNITS), rows)
 
 
 async def view_applications(asked: Asked, conn: Connection) -> ReportView:
@@ -195,14 +197,14 @@ async def view_applications(asked: Asked, conn: Connection) -> ReportView:
         )
         for s in await list_source_sales(conn, asked.context.tenant_id, asked.span)
     ]
-    first = (Column(N_("Application"), Kind.TEXT), Column(N_("Orders"), Kind.COUNT, "s2"))
+    first = (Column(N_("Application"), ColumnKind.TEXT), Column(N_("Orders"), ColumnKind.COUNT, "s2"))
     return _breakdown(asked, N_("Net sales by application"), first, rows)
 
 
 async def view_taxes(asked: Asked, conn: Connection) -> ReportView:
     sales = await list_tax_sales(conn, asked.context.tenant_id, asked.span)
     columns = (
-        Column(N_("Rate"), Kind.PERCENT),
+        Column(N_("Rate"), ColumnKind.PERCENT),
         Column(_NET, place="s2"),
         Column(_WITHOUT_TAX),
         Column(_TAX, place="x1"),
@@ -241,9 +243,9 @@ def totals(asked: Asked, columns: Sequence[Column], rows: Sequence[Sequence[Valu
     """The sums of amounts, counts and hours; other columns have none."""
     total: list[Value] = [asked.context.translate(N_("Total"))]
     for n, column in enumerate(columns[1:], 1):
-        if column.kind is Kind.AMOUNT:
+        if column.kind is ColumnKind.AMOUNT:
             total.append(exact_sum(amounts(rows, n)))
-        elif column.kind in (Kind.COUNT, Kind.HOURS):
+        elif column.kind in (ColumnKind.COUNT, ColumnKind.HOURS):
             total.append(sum(value for row in rows if isinstance(value := row[n], int)))
         else:
             total.append(None)

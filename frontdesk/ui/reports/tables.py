@@ -14,7 +14,7 @@ MOST_ROWS = 400  # the days of a year
 Value = str | int | Decimal | date | None
 
 
-class Kind(StrEnum):
+class ColumnKind(StrEnum):
     TEXT = "text"
     DAY = "day"
     AMOUNT = "amount"
@@ -25,12 +25,12 @@ class Kind(StrEnum):
 
 class Column(NamedTuple):
     label: str
-    kind: Kind = Kind.AMOUNT
+    kind: ColumnKind = ColumnKind.AMOUNT
     place: str = "hide"  # on a phone, where a row is a few lines
 
     @property
     def is_number(self) -> bool:
-        return self.kind not in (Kind.TEXT, Kind.DAY)
+        return self.kind not in (ColumnKind.TEXT, ColumnKind.DAY)
 
 
 class Table(NamedTuple):
@@ -53,12 +53,12 @@ def show(context: PageContext, column: Column, value: Value) -> str:
     return value if isinstance(value, str) else _show_number(context, column.kind, value)
 
 
-def _show_number(context: PageContext, kind: Kind, value: int | Decimal) -> str:
-    if kind is Kind.AMOUNT:
+def _show_number(context: PageContext, kind: ColumnKind, value: int | Decimal) -> str:
+    if kind is ColumnKind.AMOUNT:
         return context.format.amount(Decimal(value))
-    if kind is Kind.PERCENT:
+    if kind is ColumnKind.PERCENT:
         return f"{value:f}%" if isinstance(value, Decimal) else f"{value}%"
-    if kind is Kind.HOURS:
+    if kind is ColumnKind.HOURS:
         return f"{int(value) // 60}:{int(value) % 60:02}"
     return f"{value:,}".replace("-", "\N{MINUS SIGN}")
 
@@ -69,6 +69,6 @@ def exact(context: PageContext, column: Column, value: Value) -> str | int | Dec
         return value.isoformat()
     if value is None or isinstance(value, str):
         return value
-    if column.kind is Kind.AMOUNT:
+    if column.kind is ColumnKind.AMOUNT:
         return round_half_up(Decimal(value), context.tenant.currency_decimals)
-    return round_half_up(Decimal(value) / 60, 2) if column.kind is Kind.HOURS else value
+    return round_half_up(Decimal(value) / 60, 2) if column.kind is ColumnKind.HOURS else value

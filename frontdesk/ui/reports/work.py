@@ -13,7 +13,7 @@ from frontdesk.reports.occupancy import NONE, Minutes, Occupancy, occupancy_of
 from frontdesk.reports.sales_queries import shortest_service
 from frontdesk.reports.stock_queries import list_stock
 from frontdesk.ui.reports.sales import totals
-from frontdesk.ui.reports.tables import Column, Kind, Table
+from frontdesk.ui.reports.tables import Column, ColumnKind, Table
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
 from frontdesk.values.money import exact_sum
 from frontdesk.values.time import get_zone
@@ -53,12 +53,12 @@ async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
     in_gaps = translate(N_("%(hours)s h")) % {"hours": _hours(sum(occupancy.gaps.values()))}
     figures.append(Figure(translate(N_("Lost in gaps")), in_gaps, translate(N_("shorter than the shortest service"))))
     columns = (
-        Column(N_("Provider"), Kind.TEXT),
-        Column(N_("Working, h"), Kind.HOURS, "s2"),
-        Column(N_("Booked, h"), Kind.HOURS, "x2"),
-        Column(N_("Free, h"), Kind.HOURS),
-        Column(N_("Lost in gaps, h"), Kind.HOURS),
-        Column(N_("Occupancy"), Kind.PERCENT, "x1"),
+        Column(N_("Provider"), ColumnKind.TEXT),
+        Column(N_("Working, h"), ColumnKind.HOURS, "s2"),
+        Column(N_("Booked, h"), ColumnKind.HOURS, "x2"),
+        Column(N_("Free, h"), ColumnKind.HOURS),
+        Column(N_("Lost in gaps, h"), ColumnKind.HOURS),
+        Column(N_("Occupancy"), ColumnKind.PERCENT, "x1"),
     )
     rows = []
     for member in roster.staff:
@@ -132,14 +132,14 @@ def _hours(minutes: int) -> str:
 
 async def view_stock(asked: Asked, conn: Connection) -> ReportView:
     columns = (
-        Column(N_("Product"), Kind.TEXT),
-        Column(N_("Sold"), Kind.COUNT, "s2"),
-        Column(N_("Returned"), Kind.COUNT),
-        Column(N_("Delivered"), Kind.COUNT),
-        Column(N_("Corrected"), Kind.COUNT),
-        Column(N_("Lost"), Kind.COUNT),
-        Column(N_("Opening stock"), Kind.COUNT),
-        Column(N_("In stock"), Kind.COUNT, "x2"),
+        Column(N_("Product"), ColumnKind.TEXT),
+        Column(N_("Sold"), ColumnKind.COUNT, "s2"),
+        Column(N_("Returned"), ColumnKind.COUNT),
+        Column(N_("Delivered"), ColumnKind.COUNT),
+        Column(N_("Corrected"), ColumnKind.COUNT),
+        Column(N_("Lost"), ColumnKind.COUNT),
+        Column(N_("Opening stock"), ColumnKind.COUNT),
+        Column(N_("In stock"), ColumnKind.COUNT, "x2"),
         Column(N_("Cost")),
         Column(N_("Value"), place="x1"),
     )

@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from frontdesk.applications.authorization import (
     MAX_REQUEST,
+    AuthorizationError,
     AuthorizationRequest,
-    Problem,
     find_problem,
     offered_scopes,
     read_request,
@@ -32,12 +32,14 @@ from frontdesk.values.ids import uuid7
 
 pages = Pages()
 PATH = "/oauth/authorize"
-_UNREADABLE = Problem("invalid_request", N_("The address has a parameter twice, is too long, or is not in UTF-8."))
-_UNKNOWN = Problem(
+_UNREADABLE = AuthorizationError(
+    "invalid_request", N_("The address has a parameter twice, is too long, or is not in UTF-8.")
+)
+_UNKNOWN = AuthorizationError(
     "invalid_client",
     N_("No application that this business can install has this client_id. Drafts are for their developer’s sandbox."),
 )
-_NO_ADDRESS = Problem(
+_NO_ADDRESS = AuthorizationError(
     "invalid_request",
     N_("redirect_uri must be exactly one of the redirect addresses of the version that this business can install."),
 )
@@ -62,7 +64,7 @@ class ConsentForm(msgspec.Struct):
 
 
 class Rejected(NamedTuple):
-    problem: Problem
+    problem: AuthorizationError
     detail: str = ""
     back: str = ""  # only if the redirect address is one of the application
 

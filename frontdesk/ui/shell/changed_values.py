@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 from babel import Locale
 
-from frontdesk.activity.types import Change, Entry
+from frontdesk.activity.types import ActivityEntry, RecordedChange
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.ui.shell.changed_fields import FIELDS, IMPORTED, WORDS
 from frontdesk.ui.shell.formatting import Formatter, calendar_date
@@ -30,7 +30,9 @@ _WORD_FIELDS = frozenset({"how", "kind", "list", "part_of_day", "plan", "reason"
 _IDENTIFIERS = ("_id", "_ids")  # columns that hold ids say nothing to a person
 
 
-def changed_values(change: Change, language: str, format_: Formatter) -> list[tuple[str, str | None, str | None]]:
+def changed_values(
+    change: RecordedChange, language: str, format_: Formatter
+) -> list[tuple[str, str | None, str | None]]:
     """Label, old and new text of each field; None where there was or is no value."""
     before, after = change.before or {}, change.after or {}
     names = [name for name in {*before, *after} if _is_shown(name, change)]
@@ -38,7 +40,7 @@ def changed_values(change: Change, language: str, format_: Formatter) -> list[tu
     return sorted(row for row in shown if row[1:] != (None, None))
 
 
-def _is_shown(name: str, change: Change) -> bool:
+def _is_shown(name: str, change: RecordedChange) -> bool:
     """Not what says nothing to a person: ids without names, and what every new record has."""
     before, after = change.before or {}, change.after or {}
     if name.endswith(_IDENTIFIERS):
@@ -53,7 +55,7 @@ def _is_shown(name: str, change: Change) -> bool:
     return not (is_default or has_paid_nothing or name in _NOT_OF_NEW)
 
 
-def subject_name(entry: Entry, format_: Formatter) -> str | None:
+def subject_name(entry: ActivityEntry, format_: Formatter) -> str | None:
     """In the language of the page, if the record still has the name that it had, or the change contains it."""
     known = [(entry.names or {}).get(str(entry.subject_id))]
     known += [values.get("name") for values in (entry.after, entry.before) if values is not None]
@@ -66,7 +68,7 @@ def shown_day(text: str, language: str) -> str:
     return calendar_date(date.fromisoformat(text), language) if _DAY.fullmatch(text) else text
 
 
-def _both(name: str, change: Change, language: str, format_: Formatter) -> tuple[str | None, str | None]:
+def _both(name: str, change: RecordedChange, language: str, format_: Formatter) -> tuple[str | None, str | None]:
     """A text that differs only in the other language is shown in both."""
     before, after = change.before or {}, change.after or {}
     if name in _PICTURES:
@@ -85,7 +87,7 @@ def _pictures(old: str | None, new: str | None, language: str) -> tuple[str | No
     return one if old else None, (other if old else one) if new else None
 
 
-def _name(id_: str | None, change: Change, language: str, format_: Formatter) -> str | None:
+def _name(id_: str | None, change: RecordedChange, language: str, format_: Formatter) -> str | None:
     if id_ is None:
         return None
     name = (change.names or {}).get(id_)

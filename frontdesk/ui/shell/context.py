@@ -11,7 +11,7 @@ from uuid import UUID
 from markupsafe import Markup
 
 from frontdesk.accounts.sessions import find_signed_in
-from frontdesk.activity.types import Entry
+from frontdesk.activity.types import ActivityEntry
 from frontdesk.auth.types import CurrentTenant, Role, SessionUser, UserSession
 from frontdesk.http.errors import WireError
 from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
@@ -79,7 +79,7 @@ class PageContext:
         self.language = choose_language(chosen, request.header(b"accept-language"))
         self.theme = cookies.get(THEME) if cookies.get(THEME) in ("light", "dark") else None
         self.form = FormState()
-        self.last_change: Entry | None = None  # of the record that an outdated form edits
+        self.last_change: ActivityEntry | None = None  # of the record that an outdated form edits
         current = session.current_tenant if session else None
         self.optional_tenant_id: UUID | None = current.tenant.tenant_id if current else None
         self.format = Formatter(self.language, current.tenant if current else None)
@@ -253,7 +253,7 @@ class PageContext:
 
     # What templates read
 
-    def changed_values(self, entry: Entry) -> list[tuple[str, str | None, str | None]]:
+    def changed_values(self, entry: ActivityEntry) -> list[tuple[str, str | None, str | None]]:
         return changed_values(entry, self.language, self.format)
 
     def translate(self, text: str) -> str:

@@ -23,7 +23,7 @@ from frontdesk.problems import Problem, SharedProblem
 from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION
-from frontdesk.ui.shell.moved import Moved
+from frontdesk.ui.shell.permanent_redirect import PermanentRedirect
 from frontdesk.ui.shell.permissions import Access
 from frontdesk.ui.shell.problems import PageError, forbidden
 
@@ -149,8 +149,8 @@ class Dashboard:
         request.page = lambda: context
         try:
             return _check_access(context, page) or await _respond(context, page, values)
-        except Moved as moved:
-            return moved.respond()
+        except PermanentRedirect as redirect:
+            return redirect.respond()
         except Problem as problem:
             raise context.error(problem, page.fields) from problem
 

@@ -46,7 +46,7 @@ class StaffForm(msgspec.Struct):
     performs: Annotated[list[UUID], Meta(max_length=_MAX_SERVICES)] = []  # of a new person
 
 
-class MoveForm(msgspec.Struct):
+class MoveStaffForm(msgspec.Struct):
     direction: Literal["up", "down"]
 
 
@@ -135,7 +135,7 @@ async def _fields(context: PageContext, form: StaffForm, card: Card | None) -> S
 
 
 @pages.post(f"{PATH}/{{staff_id}}/place", MANAGERS)
-async def move_staff(context: PageContext, staff_id: UUID, form: MoveForm) -> Response:
+async def move_staff(context: PageContext, staff_id: UUID, form: MoveStaffForm) -> Response:
     await context.run(MoveStaffMember(staff_id, form.direction))
     return context.redirect(PATH)
 

@@ -50,7 +50,7 @@ class MoveQuery(msgspec.Struct):
     back: _Back = "leave"
 
 
-class MoveForm(msgspec.Struct):
+class RescheduleForm(msgspec.Struct):
     """The local time and the staff member, separated by a space."""
 
     choice: Annotated[str, Meta(max_length=100)] = ""
@@ -147,7 +147,7 @@ async def show_move(context: PageContext, staff_id: UUID, booking_id: UUID, quer
 
 
 @pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/move", MANAGERS, on_error=show_move)
-async def move_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: MoveForm) -> Response:
+async def move_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: RescheduleForm) -> Response:
     """The whole order moves, so that its services keep following one another."""
     booking = _find(await _upcoming(context, staff_id), booking_id)
     chosen, _, to = form.choice.partition(" ")

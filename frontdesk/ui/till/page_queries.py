@@ -23,7 +23,7 @@ class Choice(msgspec.Struct, frozen=True):
     name: dict[str, str]  # by language
 
 
-class Branch(msgspec.Struct, frozen=True):
+class TillBranch(msgspec.Struct, frozen=True):
     id: UUID
     name: str
 
@@ -114,7 +114,7 @@ class CartCustomer(msgspec.Struct, frozen=True):
 
 
 class TillRead(msgspec.Struct, frozen=True):
-    branches: list[Branch]
+    branches: list[TillBranch]
     branch_id: UUID
     categories: list[Choice]
     has_packages: bool

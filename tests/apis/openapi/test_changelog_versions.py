@@ -11,7 +11,7 @@ import pytest
 
 from frontdesk.apis.openapi.build import NAMES
 from frontdesk.apis.openapi.changelog import versions as history
-from frontdesk.apis.openapi.changelog.types import Kind
+from frontdesk.apis.openapi.changelog.types import ChangeKind
 from tests.support.commands import run
 from tests.support.service import Service
 
@@ -43,7 +43,7 @@ def test_a_change_that_nobody_published_is_noticed(tmp_path: Path, monkeypatch: 
     assert version == "2027-01-02.2"
     newest = history.published_entries(tmp_path)[-1]
     assert (newest.interface, newest.breaking) == ("open-api", True)
-    assert {change.kind for change in newest.changes} == {Kind.REMOVAL}
+    assert {change.kind for change in newest.changes} == {ChangeKind.REMOVAL}
     assert "GET /orders" in {change.where for change in newest.changes}
 
 
@@ -84,8 +84,8 @@ def test_each_publication_lists_what_it_changed(made_up: Path) -> None:
     _, _, second, third = history.published_entries(made_up)
     assert (second.title, second.date, second.breaking) == ("1 addition, 1 removal", date(2027, 2, 3), True)
     assert {(change.where, change.kind) for change in second.changes} == {
-        ("POST /things", Kind.ADDITION),
-        ("GET /others", Kind.REMOVAL),
+        ("POST /things", ChangeKind.ADDITION),
+        ("GET /others", ChangeKind.REMOVAL),
     }
     assert (third.title, third.breaking) == ("1 modification", False)
 

@@ -8,7 +8,7 @@ import pytest
 
 from frontdesk.apis.openapi.build import NAMES, description
 from frontdesk.apis.openapi.changelog.diff import NO_CHANGES, differences
-from frontdesk.apis.openapi.changelog.types import Change, Kind
+from frontdesk.apis.openapi.changelog.types import Change, ChangeKind
 
 Document = dict[str, Any]
 Edit = Callable[[Document], object]
@@ -146,7 +146,7 @@ def test_other_words_and_examples_are_no_change() -> None:
 
 def test_a_removal_that_breaks_nobody_cannot_be_written_down() -> None:
     with pytest.raises(ValueError, match="always breaking"):
-        Change("x", Kind.REMOVAL, "was removed", breaking=False)
+        Change("x", ChangeKind.REMOVAL, "was removed", breaking=False)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -154,7 +154,7 @@ def test_taking_any_operation_away_breaks_and_nothing_differs_from_itself(name: 
     document = description(name)
     assert differences(document, copy.deepcopy(document)) == []
     first = differences(NO_CHANGES, document)
-    assert {change.kind for change in first} == {Kind.ADDITION}
+    assert {change.kind for change in first} == {ChangeKind.ADDITION}
     gone = differences(document, {**document, "paths": {}})
     assert sum(change.text == "was removed" for change in gone) == sum(len(m) for m in document["paths"].values())
     assert all(change.breaking for change in gone)

@@ -3,7 +3,7 @@ from enum import StrEnum
 import msgspec
 
 
-class Kind(StrEnum):
+class ChangeKind(StrEnum):
     ADDITION = "addition"
     MODIFICATION = "modification"
     REMOVAL = "removal"
@@ -13,22 +13,22 @@ class Change(msgspec.Struct, frozen=True, order=True):
     """One difference between two descriptions. A removal is always breaking."""
 
     where: str
-    kind: Kind
+    kind: ChangeKind
     text: str
     breaking: bool = False
 
     def __post_init__(self) -> None:
-        if self.kind is Kind.REMOVAL and not self.breaking:
+        if self.kind is ChangeKind.REMOVAL and not self.breaking:
             raise ValueError("a removal is always breaking")
 
 
 def added(where: str, text: str, *, breaking: bool = False) -> Change:
-    return Change(where, Kind.ADDITION, text, breaking)
+    return Change(where, ChangeKind.ADDITION, text, breaking)
 
 
 def modified(where: str, text: str, *, breaking: bool = False) -> Change:
-    return Change(where, Kind.MODIFICATION, text, breaking)
+    return Change(where, ChangeKind.MODIFICATION, text, breaking)
 
 
 def removed(where: str, text: str) -> Change:
-    return Change(where, Kind.REMOVAL, text, breaking=True)
+    return Change(where, ChangeKind.REMOVAL, text, breaking=True)

@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent.parent / "versions"
 _VERSION = re.compile(r"(\d{4}-\d\d-\d\d)(?:\.(\d+))?")
 
 
-class Entry(msgspec.Struct, frozen=True):
+class ChangelogEntry(msgspec.Struct, frozen=True):
     """The changes of one publication in one API."""
 
     id: str
@@ -32,12 +32,12 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 @cache
-def entries() -> list[Entry]:
+def entries() -> list[ChangelogEntry]:
     """Newest first."""
     return [*reversed(published_entries(FOLDER)), *_earlier_entries()]
 
 
-def published_entries(folder: Path) -> list[Entry]:
+def published_entries(folder: Path) -> list[ChangelogEntry]:
     """Oldest first. A publication without changes in an API has no entry for it."""
     found = []
     last: dict[str, dict[str, Any]] = dict.fromkeys(NAMES, NO_CHANGES)
@@ -47,7 +47,7 @@ def published_entries(folder: Path) -> list[Entry]:
             changes = differences(last[name], new)
             if changes:
                 title = "First published description" if last[name] is NO_CHANGES else _title(changes)
-                found.append(Entry(f"{version}-{name}", _day(version), name, title, changes))
+                found.append(ChangelogEntry(f"{version}-{name}", _day(version), name, title, changes))
             last[name] = new
     return found
 
@@ -107,8 +107,8 @@ def _title(changes: list[Change]) -> str:
     return ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in sorted(counts.items()))
 
 
-def _earlier_entries() -> list[Entry]:
+def _earlier_entries() -> list[ChangelogEntry]:
     return [
-        Entry(f"earlier-{len(EARLIER) - index}", None, interface, title, list(changes))
+        ChangelogEntry(f"earlier-{len(EARLIER) - index}", None, interface, title, list(changes))
         for index, (title, interface, changes) in enumerate(EARLIER)
     ]

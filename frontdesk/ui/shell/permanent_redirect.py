@@ -3,7 +3,7 @@
 from frontdesk.http.responses import Response
 
 
-class Moved(Exception):
+class PermanentRedirect(Exception):
     def __init__(self, path: str) -> None:
         super().__init__(path)
         self.path = path

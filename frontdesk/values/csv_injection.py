@@ -11,14 +11,14 @@ _UNMARKED = re.compile(f"([;\t\r\n] *)(?={_LATER_FORMULA})")
 _MARKED = re.compile(f"([;\t\r\n] *)'(?={_LATER_FORMULA})")
 
 
-def mark_formulas(text: str) -> str:
+def escape_formulas(text: str) -> str:
     """Also a phone number, so that it stays text."""
     marked = _UNMARKED.sub(r"\1'", text)
     return f"'{marked}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else marked
 
 
-def without_marks(text: str) -> str:
-    """What `mark_formulas` was given."""
+def unescape_formulas(text: str) -> str:
+    """What `escape_formulas` was given."""
     if "'" not in text:
         return text
     text = _MARKED.sub(r"\1", text)
