@@ -8,7 +8,7 @@ from uuid import UUID
 
 from frontdesk.demo_data.content import DECIMALS, TAX_RATE
 from frontdesk.demo_data.store import Variant
-from frontdesk.orders.pricing import Discount, LineToPrice, Priced, PricedLine, price, refund_amounts
+from frontdesk.orders.pricing import Discount, LineToPrice, Priced, PricedLine, compute_totals, refund_amounts
 from frontdesk.orders.tax import included_tax
 from frontdesk.values.ids import uuid7, uuid7_at
 from frontdesk.values.money import exact_sum
@@ -77,7 +77,7 @@ class Sale:
             LineToPrice(line.variant.price, line.quantity, line.discount, line.discountable, TAX_RATE)
             for line in self.lines
         ]
-        self.priced = price(lines, self.discount, DECIMALS)
+        self.priced = compute_totals(lines, self.discount, DECIMALS)
 
     @property
     def status(self) -> str:

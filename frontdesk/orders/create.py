@@ -12,7 +12,7 @@ from frontdesk.orders.lines import (
     CatalogSnapshot,
     check_order,
     order_lines,
-    price_lines,
+    price_order,
     stock_use,
     verify_client_totals,
 )
@@ -83,7 +83,7 @@ def build_order(
     staff, minutes = _staff_of_lines(order, assigned)
     # A POS client has shown the total to the customer before staff was assigned, so the total does not change.
     priced_by = staff if order.client_totals is None else [line.staff_id for line in order.lines]
-    priced = price_lines(tenant, order, priced_by, catalog, now)
+    priced = price_order(tenant, order, priced_by, catalog, now)
     verify_client_totals(order, priced, tenant.currency_decimals)
     lines = order_lines(order, staff, minutes, priced, catalog)
     bookings = _bookings(lines, assigned)

@@ -16,7 +16,7 @@ from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.problems import TimeProblem
 from frontdesk.availability.types import Assignment, ServiceToSchedule
 from frontdesk.orders.edit_lines import LineChange, changed_line_problems, current_times, match_lines, released_stock
-from frontdesk.orders.lines import CatalogSnapshot, order_lines, price_lines, stock_use
+from frontdesk.orders.lines import CatalogSnapshot, order_lines, price_order, stock_use
 from frontdesk.orders.pricing import Discount
 from frontdesk.orders.problems import EditProblem
 from frontdesk.orders.queries.order_state import lock_resources
@@ -130,7 +130,7 @@ def build_edit(tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit) -> E
     raise_all(changed_line_problems(request, changes, catalog))
     assigned = _assign(tenant, loaded, changes, catalog, start)
     staff, minutes = _staff_of_lines(changes, assigned)
-    priced = price_lines(tenant, request, staff, catalog, datetime.now(UTC))
+    priced = price_order(tenant, request, staff, catalog, datetime.now(UTC))
     lines = [
         msgspec.structs.replace(line, id=change.sold.id, name=change.sold.name) if change.sold else line
         for line, change in zip(order_lines(request, staff, minutes, priced, catalog), changes, strict=True)

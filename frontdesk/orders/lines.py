@@ -7,7 +7,7 @@ from functools import cached_property
 from uuid import UUID
 
 from frontdesk.availability.types import ServiceToSchedule
-from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, price, unit_price
+from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, compute_totals, unit_price
 from frontdesk.orders.problems import OrderProblem, PriceProblem
 from frontdesk.orders.stock import (
     OptionStock,
@@ -213,7 +213,7 @@ def stock_use(order: OrderRequest, lines: list[Line], catalog: CatalogSnapshot) 
     ]
 
 
-def price_lines(
+def price_order(
     tenant: TenantContext, order: OrderRequest, staff: list[UUID | None], catalog: CatalogSnapshot, now: datetime
 ) -> Priced:
     """`staff` is who performs each line; their own price takes precedence over the catalog's.
@@ -226,7 +226,7 @@ def price_lines(
         _line_to_price(line, staff[index], catalog, taxes, tenant.currency_decimals)
         for index, line in enumerate(order.lines)
     ]
-    return price(to_price, order.discount, tenant.currency_decimals)
+    return compute_totals(to_price, order.discount, tenant.currency_decimals)
 
 
 def verify_client_totals(order: OrderRequest, priced: Priced, decimals: int) -> None:

@@ -9,8 +9,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, assert_never
 
+from frontdesk.orders.allocate import allocate
 from frontdesk.orders.problems import PriceProblem
-from frontdesk.orders.spread import spread
 from frontdesk.orders.tax import included_tax
 from frontdesk.problems import Problem, raise_all
 from frontdesk.values.money import MAX_INTEGER_DIGITS, exact_sum, fits_currency, from_minor, to_minor
@@ -88,7 +88,7 @@ def _charged(preferred: Decimal | None, otherwise: Decimal) -> Decimal:
     return otherwise if preferred is None else preferred
 
 
-def price(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int) -> Priced:
+def compute_totals(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int) -> Priced:
     """The discount of the order applies after the discounts of the lines, so no line becomes negative."""
     problems = [problem for index, line in enumerate(lines) for problem in _line_problems(index, line, decimals)]
     problems += _discount_problems(discount, decimals)
@@ -100,7 +100,7 @@ def price(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int
     discountable = [
         total - off if _is_eligible(line, discount) else 0 for line, total, off in zip(lines, totals, own, strict=True)
     ]
-    shared = spread(_order_discount(sum(discountable), discount, decimals), discountable)
+    shared = allocate(_order_discount(sum(discountable), discount, decimals), discountable)
     return _assemble(lines, totals, [a + b for a, b in zip(own, shared, strict=True)], decimals)
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.orders.spread import spread
+from frontdesk.orders.allocate import allocate
 from frontdesk.values.money import exact_sum, from_minor, to_minor
 
 RATE_DECIMALS = 2
@@ -97,7 +97,7 @@ def _tax_in(sold: Sequence[SoldTax], refunded: Sequence[Decimal], decimals: int)
     """
     within = [min(amount, line.total) for line, amount in zip(sold, refunded, strict=True)]
     left = [to_minor(line.total - amount, decimals) for line, amount in zip(sold, within, strict=True)]
-    beyond = spread(to_minor(exact_sum(refunded) - exact_sum(within), decimals), left)
+    beyond = allocate(to_minor(exact_sum(refunded) - exact_sum(within), decimals), left)
     return exact_sum(
         _line_tax(line, amount + from_minor(more, decimals), decimals)
         for line, amount, more in zip(sold, within, beyond, strict=True)

@@ -13,9 +13,9 @@ from frontdesk.invoices.money_types import (
     RefundLine,
     RefundRequest,
 )
+from frontdesk.orders.allocate import allocate
 from frontdesk.orders.pricing import PricedLine, refund_amounts
 from frontdesk.orders.problems import OrderProblem, RefundProblem
-from frontdesk.orders.spread import spread
 from frontdesk.orders.tax import SoldTax, refunded_taxes
 from frontdesk.orders.types import OrderState
 from frontdesk.problems import Problem, raise_all
@@ -94,7 +94,7 @@ def _share(
 ) -> Iterator[RefundLine]:
     """One unit of each line at its share of the amount, in proportion to what is left of the lines."""
     left = [max(to_minor(line.total - line.refunded_total, decimals), 0) for line in sold]
-    shares = spread(to_minor(amount, decimals), left)
+    shares = allocate(to_minor(amount, decimals), left)
     for line, share in zip(sold, shares, strict=True):
         units = returned.get(line.id, 0)
         if share or units:

@@ -8,7 +8,7 @@ from frontdesk.availability.check import FreeStart, assign_staff
 from frontdesk.availability.external_calendars import is_busy_in_external_calendar
 from frontdesk.availability.free_starts import free_starts
 from frontdesk.availability.types import ServiceToSchedule
-from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_lines
+from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_order
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.types import OrderRequest, Source
@@ -53,7 +53,7 @@ def preview_booking(
         problem,
         staff,
         [_minutes(service, staff_id) for service, staff_id in zip(services, staff, strict=True)],
-        price_lines(tenant, order, staff, catalog, now),
+        price_order(tenant, order, staff, catalog, now),
         [
             one.staff_id
             for one in chosen.assigned
@@ -61,7 +61,7 @@ def preview_booking(
         ]
         if chosen
         else [],
-        price_lines(tenant, plain, staff, catalog, now),
+        price_order(tenant, plain, staff, catalog, now),
     )
 
 

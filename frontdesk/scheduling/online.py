@@ -11,7 +11,7 @@ from frontdesk.availability.free_starts import WHOLE_DAY
 from frontdesk.availability.queries import Days
 from frontdesk.availability.slots import Reason
 from frontdesk.booking_page.types import BookingRules
-from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_lines
+from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_order
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.problems import BookingProblem, OrderProblem
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
@@ -117,7 +117,7 @@ class Prices:
         return performer.price if performer else None
 
     def _price(self, order: OrderRequest, staff: Sequence[UUID | None]) -> Priced:
-        return price_lines(self._tenant, order, list(staff), self._catalog, self._now)
+        return price_order(self._tenant, order, list(staff), self._catalog, self._now)
 
 
 class OpenTimes:

@@ -6,9 +6,9 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.orders.calculate import calculate, with_types
 from frontdesk.orders.lines import CatalogSnapshot, stock_shortages
-from frontdesk.orders.pricing import Discount, DiscountKind, LineToPrice, Priced, PricedLine, price
+from frontdesk.orders.preview_totals import preview_totals, with_types
+from frontdesk.orders.pricing import Discount, DiscountKind, LineToPrice, Priced, PricedLine, compute_totals
 from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.stock import Shortage, StockUse
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Source
@@ -60,14 +60,14 @@ def price_cart(tenant: TenantContext, cart: Cart, inputs: OrderInputs, now: date
     """A line's own percentage is computed from its amount first, so that an order stores an amount."""
     order = with_types(cart_request(cart), inputs)
     if any(line.discount for line in cart.lines):
-        plain = calculate(tenant, order._replace(discount=None), inputs, now)
+        plain = preview_totals(tenant, order._replace(discount=None), inputs, now)
         discounts = [
             _line_discount(line.discount, priced, tenant.currency_decimals)
             for line, priced in zip(cart.lines, plain.lines, strict=True)
         ]
         lines = [line._replace(discount_amount=amount) for line, amount in zip(order.lines, discounts, strict=True)]
         order = order._replace(lines=lines)
-    return PricedCart(order, calculate(tenant, order, inputs, now))
+    return PricedCart(order, preview_totals(tenant, order, inputs, now))
 
 
 def cart_shortages(order: OrderRequest, inputs: OrderInputs, returned: Sequence[StockUse]) -> list[Shortage]:
@@ -81,4 +81,4 @@ def _line_discount(discount: Discount | None, line: PricedLine, decimals: int) -
     if discount.kind is DiscountKind.FIXED:
         return discount.amount
     whole = LineToPrice(line.unit_amount, line.quantity, discountable=True)
-    return price([whole], discount, decimals).discount_amount
+    return compute_totals([whole], discount, decimals).discount_amount

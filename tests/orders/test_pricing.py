@@ -15,7 +15,7 @@ from frontdesk.orders.pricing import (
     OptionPrice,
     Priced,
     PricedLine,
-    price,
+    compute_totals,
     refund_amounts,
     unit_price,
 )
@@ -69,13 +69,13 @@ def line(unit_amount: str, quantity: int = 1, *, discount_amount: str = "0", dis
 def test_known_sales_come_to_known_amounts(
     lines: list[LineToPrice], discount: Discount | None, decimals: int, spread: str, total: str
 ) -> None:
-    priced = price(lines, discount, decimals)
+    priced = compute_totals(lines, discount, decimals)
     assert " ".join(str(each.discount_amount) for each in priced.lines) == spread
     assert str(priced.total) == total
 
 
 def test_a_line_tells_its_amounts_before_and_after_the_discount() -> None:
-    priced = price([line("82.5", 10)], Discount(PERCENTAGE, D(15)), 2)
+    priced = compute_totals([line("82.5", 10)], Discount(PERCENTAGE, D(15)), 2)
     assert priced.lines == (PricedLine(D("82.50"), 10, D("825.00"), D("123.75"), D("701.25")),)
     assert [str(amount) for amount in (priced.sub_total, priced.discount_amount)] == ["825.00", "123.75"]
 
@@ -115,13 +115,13 @@ def test_an_impossible_sale_is_refused_with_the_line_and_the_reason(
     lines: list[LineToPrice], discount: Discount | None, flaws: list[tuple[object, ...]]
 ) -> None:
     with pytest.raises(Problem) as refused:
-        price(lines, discount, 2)
+        compute_totals(lines, discount, 2)
     assert [(flaw.kind, *flaw.at) for flaw in refused.value.all] == flaws
 
 
 def test_every_error_is_reported_at_once() -> None:
     with pytest.raises(Problem) as refused:
-        price([line("-1", 0), line("1", discount_amount="2")], Discount(PERCENTAGE, D(101)), 2)
+        compute_totals([line("-1", 0), line("1", discount_amount="2")], Discount(PERCENTAGE, D(101)), 2)
     assert [flaw.at for flaw in refused.value.all] == [
         ("lines", 0, "unit_amount"),
         ("lines", 0, "quantity"),
@@ -133,7 +133,7 @@ def test_every_error_is_reported_at_once() -> None:
 def test_the_largest_sale_is_exact_in_a_narrow_context() -> None:
     with localcontext() as context:
         context.prec = 2
-        priced = price([line("999999.999", 1_000_000)], Discount(PERCENTAGE, D("33.333333")), 3)
+        priced = compute_totals([line("999999.999", 1_000_000)], Discount(PERCENTAGE, D("33.333333")), 3)
     assert str(priced.sub_total) == "999999999000.000"
     assert str(priced.discount_amount) == "333333329666.667"
 
@@ -185,7 +185,7 @@ def test_lines_add_up_to_the_totals_and_nothing_is_negative(
     sale: tuple[list[LineToPrice], Discount | None, int],
 ) -> None:
     lines, discount, decimals = sale
-    priced = price(lines, discount, decimals)
+    priced = compute_totals(lines, discount, decimals)
     minors = [
         (
             to_minor(each.unit_amount, decimals) * each.quantity,
@@ -214,7 +214,7 @@ def test_the_orders_discount_is_its_exact_amount_rounded_half_up(
     lines, discount, decimals = sale
     base = sum(reached(lines, discount, decimals))
     own = sum(to_minor(each.discount_amount, decimals) for each in lines)
-    given_off = sums(price(lines, discount, decimals), decimals)[1] - own
+    given_off = sums(compute_totals(lines, discount, decimals), decimals)[1] - own
     if discount is None:
         assert given_off == 0
     elif discount.kind is FIXED:
@@ -231,7 +231,7 @@ def test_the_discount_is_spread_by_largest_remainder_with_ties_to_the_earlier_li
 ) -> None:
     lines, discount, decimals = sale
     weights = reached(lines, discount, decimals)
-    priced = price(lines, discount, decimals)
+    priced = compute_totals(lines, discount, decimals)
     shares = [
         to_minor(after.discount_amount, decimals) - to_minor(before.discount_amount, decimals)
         for before, after in zip(lines, priced.lines, strict=True)
@@ -252,7 +252,9 @@ def test_the_order_of_lines_does_not_change_the_totals(
 ) -> None:
     lines, discount, decimals = sale
     shuffled = random.sample(lines, len(lines))
-    assert sums(price(shuffled, discount, decimals), decimals) == sums(price(lines, discount, decimals), decimals)
+    assert sums(compute_totals(shuffled, discount, decimals), decimals) == sums(
+        compute_totals(lines, discount, decimals), decimals
+    )
 
 
 @patiently
@@ -261,7 +263,7 @@ def test_refunds_in_any_steps_give_back_exactly_the_sale(
     sale: tuple[list[LineToPrice], Discount | None, int], data: st.DataObject
 ) -> None:
     lines, discount, decimals = sale
-    sold = price(lines, discount, decimals).lines[0]
+    sold = compute_totals(lines, discount, decimals).lines[0]
     cuts = data.draw(st.sets(st.integers(1, sold.quantity), max_size=10))
     stops = sorted({0, sold.quantity, *cuts})
     steps = [
@@ -280,7 +282,7 @@ def test_refunds_in_any_steps_give_back_exactly_the_sale(
 
 
 def test_three_pieces_for_ten_come_back_one_by_one() -> None:
-    sold = price([line("5", 3, discount_amount="5")], None, 2).lines[0]
+    sold = compute_totals([line("5", 3, discount_amount="5")], None, 2).lines[0]
     nets = [refund_amounts(sold, already_refunded=k, quantity=1, decimals=2).net_amount for k in range(3)]
     assert [str(net) for net in nets] == ["3.33", "3.34", "3.33"]
 
@@ -295,7 +297,7 @@ def test_three_pieces_for_ten_come_back_one_by_one() -> None:
     ],
 )
 def test_no_more_than_was_sold_can_be_refunded(already: int, quantity: int, fault: PriceProblem) -> None:
-    sold = price([line("5", 3)], None, 2).lines[0]
+    sold = compute_totals([line("5", 3)], None, 2).lines[0]
     with pytest.raises(Problem) as refused:
         refund_amounts(sold, already_refunded=already, quantity=quantity, decimals=2)
     assert [flaw.kind for flaw in refused.value.all] == [fault]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from frontdesk.invoices.money_types import RefundableLine, RefundRequest
-from frontdesk.orders.pricing import LineToPrice, price
+from frontdesk.orders.pricing import LineToPrice, compute_totals
 from frontdesk.orders.tax import TaxRate, add_tax, included_tax, main_rate, tax_rules
 from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.pool import Connection
@@ -76,7 +76,7 @@ def test_the_rate_of_most_of_an_invoice_stands_for_it() -> None:
 def test_any_refunds_of_any_sale_take_back_exactly_its_tax(
     drawn: list[tuple[int, int, int, Decimal]], decimals: int, data: st.DataObject
 ) -> None:
-    priced = price(
+    priced = compute_totals(
         [
             LineToPrice(from_minor(unit, decimals), units, from_minor(min(off, unit * units), decimals), tax_rate=rate)
             for unit, units, off, rate in drawn

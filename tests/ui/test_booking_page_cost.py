@@ -48,7 +48,7 @@ async def test_a_large_business_is_searched_once_and_not_for_each_provider(
 
         monkeypatch.setattr(owner, name, call)
 
-    counted(online, "price_lines")
+    counted(online, "price_order")
     counted(check, "calendar_of")
     counted(Chains, "_ordered")
     counted(Chains, "_own_starts")
@@ -59,7 +59,7 @@ async def test_a_large_business_is_searched_once_and_not_for_each_provider(
     assert page.text.count("Staff member 1<") == 6  # for all services, and for each
     # The order and each of its services are priced once, calendars are read for one week, and those who may perform a
     # service are brought into order for one day.
-    assert calls == {"price_lines": 6, "calendar_of": PROVIDERS, "_ordered": 5, "_own_starts": 5}
+    assert calls == {"price_order": 6, "calendar_of": PROVIDERS, "_ordered": 5, "_own_starts": 5}
 
 
 async def test_an_address_opens_a_page_of_times_of_a_business_only_so_often(

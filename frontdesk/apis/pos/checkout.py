@@ -15,9 +15,9 @@ from frontdesk.http.field_types import AmountText, Count, DateTimeInput, Money, 
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
-from frontdesk.orders.calculate import calculate
 from frontdesk.orders.create import CreateOrder
 from frontdesk.orders.documents import PosOrder, SoldOption
+from frontdesk.orders.preview_totals import preview_totals
 from frontdesk.orders.pricing import Discount, DiscountKind, Priced
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.types import (
@@ -141,7 +141,7 @@ async def calculate_checkout(request: Request, body: CheckoutRequest) -> Respons
     inputs = await request.fetch(order_context(order, now))
     tenant = request.caller.tenant
     _check_prices("items", (line.price for line in body.items), tenant.currency_decimals)
-    priced = calculate(tenant, order._replace(branch_id=request.caller.branch_id), inputs, now)
+    priced = preview_totals(tenant, order._replace(branch_id=request.caller.branch_id), inputs, now)
     return json_response(DataResponse(_calculation(tenant, order, inputs, priced)))
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_lines
+from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_order
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.types import OrderRequest
@@ -10,12 +10,12 @@ from frontdesk.problems import raise_all
 from frontdesk.values.tenant_context import TenantContext
 
 
-def calculate(tenant: TenantContext, order: OrderRequest, inputs: OrderInputs, now: datetime) -> Priced:
+def preview_totals(tenant: TenantContext, order: OrderRequest, inputs: OrderInputs, now: datetime) -> Priced:
     """The pricing of an order; the types of the lines are taken from the catalog."""
     order = with_types(order, inputs)
     catalog = CatalogSnapshot(inputs.context, order)
     raise_all(line_problems(order, catalog))
-    return price_lines(tenant, order, [line.staff_id for line in order.lines], catalog, now)
+    return price_order(tenant, order, [line.staff_id for line in order.lines], catalog, now)
 
 
 def with_types(order: OrderRequest, inputs: OrderInputs) -> OrderRequest:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 
-def spread(amount: int, weights: Sequence[int]) -> list[int]:
+def allocate(amount: int, weights: Sequence[int]) -> list[int]:
     """Largest remainder method. Sorting is stable, so the earlier line wins a tie."""
     whole = sum(weights)
     if amount == 0 or whole == 0:
