@@ -11,10 +11,11 @@ from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.external_calendars import without_external_calendars
 from frontdesk.availability.problems import Alternative, TimeProblem
 from frontdesk.availability.types import ServiceToSchedule
+from frontdesk.orders.new_order import Booking, StockDeduction
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_confirm
 from frontdesk.orders.stock import StockNeed, choose_options, shortages
-from frontdesk.orders.types import Booking, OrderState, Status, StockDeduction
+from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP

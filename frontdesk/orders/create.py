@@ -8,6 +8,7 @@ from uuid import UUID
 from frontdesk.availability.check import assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.types import Assignment
+from frontdesk.orders.context_types import ClosedBranchDay
 from frontdesk.orders.lines import (
     CatalogSnapshot,
     check_order,
@@ -16,21 +17,12 @@ from frontdesk.orders.lines import (
     stock_use,
     verify_client_totals,
 )
+from frontdesk.orders.new_order import Booking, NewLine, NewOrder, Payment
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.problems import OrderProblem
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.orders.types import (
-    Booking,
-    ClosedBranchDay,
-    Line,
-    LineType,
-    NewOrder,
-    OrderRequest,
-    Payment,
-    Source,
-    Status,
-)
+from frontdesk.orders.types import LineType, OrderRequest, Source, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
@@ -168,7 +160,7 @@ def _staff_of_lines(order: OrderRequest, assigned: list[Assignment]) -> tuple[li
     return staff, minutes
 
 
-def _bookings(lines: list[Line], assigned: list[Assignment]) -> list[Booking]:
+def _bookings(lines: list[NewLine], assigned: list[Assignment]) -> list[Booking]:
     """One for each assignment, in the order of the service lines."""
     services = [(line.id, line.item_id) for line in lines if line.type is LineType.SERVICE]
     return [

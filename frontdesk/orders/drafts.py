@@ -7,11 +7,12 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.orders.create import build_order, failure_of
+from frontdesk.orders.new_order import NewOrder, Tip
 from frontdesk.orders.problems import OrderProblem
 from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
 from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.orders.types import LineType, NewOrder, OrderRequest, Status, Tip
+from frontdesk.orders.types import LineType, OrderRequest, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem

@@ -17,22 +17,13 @@ from frontdesk.availability.problems import TimeProblem
 from frontdesk.availability.types import Assignment, ServiceToSchedule
 from frontdesk.orders.edit_lines import LineChange, changed_line_problems, current_times, match_lines, released_stock
 from frontdesk.orders.lines import CatalogSnapshot, order_lines, price_order, stock_use
+from frontdesk.orders.new_order import Booking, NewLine, StockDeduction
 from frontdesk.orders.pricing import Discount
 from frontdesk.orders.problems import EditProblem
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.queries.order_to_edit import OrderToEdit, order_to_edit
 from frontdesk.orders.stock import StockUse, shortages
-from frontdesk.orders.types import (
-    Booking,
-    Line,
-    LineType,
-    OrderLineRequest,
-    OrderRequest,
-    OrderState,
-    Source,
-    Status,
-    StockDeduction,
-)
+from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, OrderState, Source, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, raise_all
@@ -64,13 +55,13 @@ class EditedOrder(msgspec.Struct, frozen=True):
     discount: Discount | None
     starts_at: datetime | None
     note: str | None
-    kept: list[Line]
-    added: list[Line]
+    kept: list[NewLine]
+    added: list[NewLine]
     stock: list[StockDeduction]
     bookings: list[Booking] | None  # None: no time changes
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[NewLine]:
         return [*self.kept, *self.added]
 
 
@@ -242,7 +233,7 @@ def _staff_of_lines(
     return staff, minutes
 
 
-def _bookings(changes: Sequence[LineChange], lines: Sequence[Line], assigned: Sequence[Assignment]) -> list[Booking]:
+def _bookings(changes: Sequence[LineChange], lines: Sequence[NewLine], assigned: Sequence[Assignment]) -> list[Booking]:
     """A line that had a booking keeps it, and so its reference."""
     services = [
         (line, change.sold.booking if change.sold else None)
@@ -257,7 +248,7 @@ def _bookings(changes: Sequence[LineChange], lines: Sequence[Line], assigned: Se
 
 
 def _stock(
-    request: OrderRequest, changes: Sequence[LineChange], lines: list[Line], catalog: CatalogSnapshot
+    request: OrderRequest, changes: Sequence[LineChange], lines: list[NewLine], catalog: CatalogSnapshot
 ) -> list[StockDeduction]:
     """A line with the same options takes what one unit of it took when it was sold."""
     fresh = stock_use(request, lines, catalog)

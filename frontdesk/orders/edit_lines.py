@@ -9,10 +9,11 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.availability.check import CurrentTimes
+from frontdesk.orders.context_types import ItemInfo, OptionInfo, OrderContext
 from frontdesk.orders.lines import CatalogSnapshot, line_problems
 from frontdesk.orders.problems import EditProblem, OrderProblem
 from frontdesk.orders.queries.order_to_edit import SoldLine
-from frontdesk.orders.types import ItemInfo, LineType, OptionInfo, OrderContext, OrderLineRequest, OrderRequest
+from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest
 from frontdesk.problems import Problem, raise_all
 
 

@@ -7,6 +7,8 @@ from functools import cached_property
 from uuid import UUID
 
 from frontdesk.availability.types import ServiceToSchedule
+from frontdesk.orders.context_types import ItemInfo, OptionInfo, OrderContext, PackageInfo, Performer
+from frontdesk.orders.new_order import NewLine, StockDeduction
 from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, compute_totals, unit_price
 from frontdesk.orders.problems import OrderProblem, PriceProblem
 from frontdesk.orders.stock import (
@@ -21,18 +23,7 @@ from frontdesk.orders.stock import (
     with_returned,
 )
 from frontdesk.orders.tax import TaxRules, add_tax, tax_rules
-from frontdesk.orders.types import (
-    ItemInfo,
-    Line,
-    LineType,
-    OptionInfo,
-    OrderContext,
-    OrderLineRequest,
-    OrderRequest,
-    PackageInfo,
-    Performer,
-    StockDeduction,
-)
+from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest
 from frontdesk.problems import Problem, raise_all
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import round_half_up
@@ -202,7 +193,7 @@ def _units(line: OrderLineRequest, catalog: CatalogSnapshot) -> dict[UUID, int]:
             return {}
 
 
-def stock_use(order: OrderRequest, lines: list[Line], catalog: CatalogSnapshot) -> list[StockDeduction]:
+def stock_use(order: OrderRequest, lines: list[NewLine], catalog: CatalogSnapshot) -> list[StockDeduction]:
     """A draft takes no stock; its options are chosen when it is confirmed."""
     return [
         StockDeduction(
@@ -278,7 +269,7 @@ def _catalog_price(
 
 def order_lines(
     order: OrderRequest, staff: list[UUID | None], durations: list[int | None], priced: Priced, catalog: CatalogSnapshot
-) -> list[Line]:
+) -> list[NewLine]:
     lines = []
     for index, line in enumerate(order.lines):
         sold, amounts = catalog.sold(line), priced.lines[index]
@@ -286,7 +277,7 @@ def order_lines(
             raise AssertionError("written before it was checked")
         is_package = line.type is LineType.PACKAGE
         lines.append(
-            Line(
+            NewLine(
                 id=uuid7(),
                 type=line.type,
                 item_id=None if is_package else line.item_id,

@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
+from frontdesk.orders.new_order import Payment
 from frontdesk.orders.problems import PaymentProblem
 from frontdesk.orders.queries.order_state import OrderToPay, order_to_pay
-from frontdesk.orders.types import NO_CASHIER, Cashier, Payment, PaymentRequest, Status
+from frontdesk.orders.types import NO_CASHIER, Cashier, PaymentRequest, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row

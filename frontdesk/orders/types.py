@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Literal, NamedTuple
@@ -8,8 +8,6 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.orders.pricing import Discount
-from frontdesk.orders.tax import TaxRate
-from frontdesk.payments.types import MethodInfo
 
 MAX_LINES = 100  # of one order
 MAX_PAYMENTS = 20  # of one sale
@@ -101,178 +99,6 @@ class OrderRequest(NamedTuple):
         """A time that no provider is booked for, such as when products are fetched."""
         services = any(line.type is LineType.SERVICE for line in self.lines)
         return self.start is not None and not self.draft and not services
-
-
-class ItemInfo(msgspec.Struct, frozen=True):
-    id: UUID
-    type: LineType
-    branch_id: UUID
-    status: bool
-    name: str
-    price: Decimal
-    offer_price: Decimal | None
-    duration: int | None
-    buffer_before: int
-    buffer_after: int
-    stock: int | None  # None for a service, and for a product that is not counted
-    tax_class_id: UUID | None
-    base_sellable: bool  # without an option
-
-
-class OptionInfo(msgspec.Struct, frozen=True):
-    id: UUID
-    item_id: UUID
-    is_active: bool
-    name: str
-    price: Decimal
-    offer_price: Decimal | None
-    duration: int | None
-    quantity: int | None  # in stock; None: not counted
-
-
-class PackageContent(msgspec.Struct, frozen=True):
-    item_id: UUID
-    type: LineType
-    quantity: int
-    stock: int | None  # None for a service, and for a product that is not counted
-
-
-class PackageInfo(msgspec.Struct, frozen=True):
-    id: UUID
-    branch_id: UUID
-    status: bool
-    name: str
-    price: Decimal
-    offer_price: Decimal | None
-    tax_class_id: UUID | None
-    contents: list[PackageContent]
-
-
-class Performer(msgspec.Struct, frozen=True):
-    item_id: UUID
-    staff_id: UUID
-    branch_id: UUID
-    price: Decimal | None
-    duration: int | None
-
-
-class CustomerInfo(msgspec.Struct, frozen=True):
-    blocked: bool
-
-
-class ClosedBranchDay(msgspec.Struct, frozen=True):
-    branch_id: UUID
-    day: date
-
-
-class OrderContext(msgspec.Struct, frozen=True):
-    """The records that an order refers to."""
-
-    branches: list[UUID]  # the requested one, and those of the items
-    customer: CustomerInfo | None
-    items: list[ItemInfo]
-    options: list[OptionInfo]
-    packages: list[PackageInfo]
-    performers: list[Performer]
-    staff: list[UUID]  # the requested ones that belong to the tenant
-    methods: list[MethodInfo]  # that the payments may refer to
-    prices_include_tax: bool
-    tax_rates: list[TaxRate]  # of all classes and dates
-    closed_days: list[ClosedBranchDay] = []  # around the start of an order without bookings
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A line of the new order."""
-
-    id: UUID
-    type: LineType
-    item_id: UUID | None
-    package_id: UUID | None
-    option_ids: tuple[UUID, ...]
-    option_name: str | None
-    staff_id: UUID | None
-    name: str
-    price: Decimal
-    quantity: int
-    discount_amount: Decimal
-    own_discount: Decimal  # given on this line; the rest is its share of the order's
-    total: Decimal
-    tax_rate: Decimal
-    tax_amount: Decimal
-    discountable: bool
-    duration: int | None
-
-
-class StockDeduction(msgspec.Struct, frozen=True):
-    """How many units of a product one unit of a line takes."""
-
-    line_id: UUID
-    item_id: UUID
-    units: int
-    quantity: int  # of the line
-    option_id: UUID | None = None  # that the units are taken from
-
-
-class Booking(msgspec.Struct, frozen=True):
-    id: UUID
-    line_id: UUID
-    staff_id: UUID
-    item_id: UUID
-    start: datetime
-    end: datetime
-    busy_from: datetime  # with the buffers
-    busy_until: datetime
-    schedule_version: int  # of the provider: the booking was checked against it
-
-
-class Payment(msgspec.Struct, frozen=True):
-    id: UUID
-    method_id: UUID
-    amount: Decimal
-    is_deposit: bool
-    note: str | None
-    reference_number: str | None
-    date: datetime
-    tendered: Decimal | None = None
-    returned_order_id: UUID | None = None  # the earlier sale whose returned lines pay this one
-
-
-class Tip(msgspec.Struct, frozen=True):
-    """Money beside the total of an order."""
-
-    id: UUID
-    method_id: UUID
-    staff_id: UUID | None  # None: for all
-    amount: Decimal
-
-
-class NewOrder(msgspec.Struct, frozen=True):
-    """Everything that is written for one order: the argument of the database function `create_order`."""
-
-    id: UUID
-    branch_id: UUID
-    customer_id: UUID | None
-    status: Status
-    source: Source
-    currency: str
-    decimals: int  # of the currency
-    sub_total: Decimal
-    discount_amount: Decimal
-    total: Decimal
-    tax_amount: Decimal
-    paid_amount: Decimal
-    starts_at: datetime | None
-    note: str | None
-    discount: Discount | None
-    cashier: str | None
-    cashier_code: str | None
-    lines: list[Line]
-    bookings: list[Booking]
-    stock: list[StockDeduction]
-    payments: list[Payment]
-    tips: Sequence[Tip] = ()
-    series_id: UUID | None = None
-    oversell: bool = False
 
 
 class DraftStock(msgspec.Struct, frozen=True):

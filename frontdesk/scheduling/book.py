@@ -15,10 +15,11 @@ from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
 from frontdesk.customers.types import NewCustomer
 from frontdesk.orders.create import build_order, failure_of
 from frontdesk.orders.discount_limit import check_discount
+from frontdesk.orders.new_order import NewOrder
 from frontdesk.orders.problems import BookingProblem, PriceProblem
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.orders.types import NewOrder, OrderRequest
+from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.act import NO_ERRORS, Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem

@@ -9,7 +9,8 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.orders.types import Booking, Notice
+from frontdesk.orders.new_order import Booking
+from frontdesk.orders.types import Notice
 from frontdesk.postgres.query import Query, decoded, found
 
 

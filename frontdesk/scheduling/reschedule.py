@@ -8,9 +8,10 @@ from uuid import UUID
 from frontdesk.availability.check import CurrentTimes, assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.types import ServiceToSchedule
+from frontdesk.orders.new_order import Booking
 from frontdesk.orders.problems import OrderProblem, RescheduleProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_reschedule
-from frontdesk.orders.types import Booking, OrderState, ScheduledService, Status
+from frontdesk.orders.types import OrderState, ScheduledService, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, SharedProblem, raise_all

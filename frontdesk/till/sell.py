@@ -10,22 +10,12 @@ import msgspec
 
 from frontdesk.orders.create import CreateOrder, build_order
 from frontdesk.orders.drafts import ChangeDraft, as_done
+from frontdesk.orders.new_order import NewOrder, Payment, Tip
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.problems import PaymentProblem, TillProblem
 from frontdesk.orders.queries.draft import DraftToChange
 from frontdesk.orders.queries.order_context import OrderInputs
-from frontdesk.orders.types import (
-    NO_CASHIER,
-    Cashier,
-    ClientTotals,
-    NewOrder,
-    OrderRequest,
-    OrderState,
-    Payment,
-    PaymentRequest,
-    Status,
-    Tip,
-)
+from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, OrderRequest, OrderState, PaymentRequest, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row

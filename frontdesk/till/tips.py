@@ -5,7 +5,8 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.orders.types import PaymentRequest, Tip
+from frontdesk.orders.new_order import Tip
+from frontdesk.orders.types import PaymentRequest
 from frontdesk.values.ids import uuid7
 
 

@@ -12,7 +12,8 @@ from asyncpg import Record
 from frontdesk.availability.check import days_to_read
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, Days, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
-from frontdesk.orders.types import LineType, OrderContext, OrderRequest
+from frontdesk.orders.context_types import OrderContext
+from frontdesk.orders.types import LineType, OrderRequest
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.postgres.query import Query, always
 from frontdesk.tenants.price_queries import BASE_SELLABLE

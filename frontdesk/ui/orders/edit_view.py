@@ -7,8 +7,9 @@ from typing import Literal, NamedTuple
 from uuid import UUID
 
 from frontdesk.orders.edit import EditedOrder
+from frontdesk.orders.new_order import NewLine
 from frontdesk.orders.queries.order_to_edit import SoldLine
-from frontdesk.orders.types import Line, LineType
+from frontdesk.orders.types import LineType
 from frontdesk.ui.orders.edit_form import RowKey, entry, option_ids, row_key
 from frontdesk.ui.orders.edit_queries import ChoiceItem, EditableOrder
 from frontdesk.values.money import exact_sum
@@ -22,7 +23,7 @@ class RowView(NamedTuple):
     key: RowKey
     item: ChoiceItem | None
     sold: SoldLine | None
-    line: Line | None  # as it becomes; None if the order cannot become what is asked for
+    line: NewLine | None  # as it becomes; None if the order cannot become what is asked for
     state: State
     during: Span | None
     quantity: str
@@ -127,7 +128,7 @@ def _errors_of_row(errors: Mapping[str, Sequence[str]], index: int, place: int |
     return [text for name, texts in errors.items() if belongs(name) for text in texts]
 
 
-def _state(key: RowKey, sold: SoldLine | None, line: Line | None, values: Mapping[str, str]) -> State:
+def _state(key: RowKey, sold: SoldLine | None, line: NewLine | None, values: Mapping[str, str]) -> State:
     if key.is_removed:
         return "removed"
     if sold is None:
