@@ -49,7 +49,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     requires_auth: bool
     writes: bool
     prepare: Callable[..., Awaitable[Any]] | None
-    contains_secret: bool  # the response has a secret that no other response returns
+    returns_secret: bool  # the response has a secret that no other response returns
     validation_code: Code
     extra_validation: Callable[[dict[str, Any]], list[Problem]] | None
     fields: FieldMap  # of the problems that the handler raises
@@ -59,7 +59,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     params: tuple[str, ...]
     query: type[msgspec.Struct] | None
     body: type[msgspec.Struct] | None
-    about: EndpointDocs
+    docs: EndpointDocs
     deprecation: Deprecation | None
     max_body: int
 
@@ -76,20 +76,20 @@ class Endpoints:
     def __init__(self) -> None:
         self.all: list[Endpoint] = []
 
-    def get(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
-        return self._endpoint("GET", path, **about)
+    def get(self, path: str, **options: Any) -> Callable[[H], H]:  # noqa: ANN401
+        return self._endpoint("GET", path, **options)
 
-    def post(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
-        return self._endpoint("POST", path, **about)
+    def post(self, path: str, **options: Any) -> Callable[[H], H]:  # noqa: ANN401
+        return self._endpoint("POST", path, **options)
 
-    def put(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
-        return self._endpoint("PUT", path, **about)
+    def put(self, path: str, **options: Any) -> Callable[[H], H]:  # noqa: ANN401
+        return self._endpoint("PUT", path, **options)
 
-    def patch(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
-        return self._endpoint("PATCH", path, **about)
+    def patch(self, path: str, **options: Any) -> Callable[[H], H]:  # noqa: ANN401
+        return self._endpoint("PATCH", path, **options)
 
-    def delete(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
-        return self._endpoint("DELETE", path, **about)
+    def delete(self, path: str, **options: Any) -> Callable[[H], H]:  # noqa: ANN401
+        return self._endpoint("DELETE", path, **options)
 
     def _endpoint(
         self,
@@ -102,13 +102,13 @@ class Endpoints:
         requires_auth: bool = True,
         writes: bool | None = None,
         prepare: Callable[..., Awaitable[Any]] | None = None,
-        contains_secret: bool = False,
+        returns_secret: bool = False,
         validation_code: Code = Code.VALIDATION_ERROR,
         extra_validation: Callable[[dict[str, Any]], list[Problem]] | None = None,
         fields: FieldMap = SAME_FIELDS,
         status: int = 200,
         errors: Sequence[Code] = (),
-        about: EndpointDocs = DEFAULT,
+        docs: EndpointDocs = DEFAULT,
         deprecation: Deprecation | None = None,
         max_body: int = MAX_BODY_BYTES,
     ) -> Callable[[H], H]:
@@ -126,7 +126,7 @@ class Endpoints:
                     requires_auth=requires_auth,
                     writes=is_writing,
                     prepare=prepare,
-                    contains_secret=contains_secret,
+                    returns_secret=returns_secret,
                     validation_code=validation_code,
                     extra_validation=extra_validation,
                     fields=fields,
@@ -136,7 +136,7 @@ class Endpoints:
                     params=names,
                     query=hints.get("query"),
                     body=hints.get("body"),
-                    about=about,
+                    docs=docs,
                     deprecation=deprecation,
                     max_body=max_body,
                 )

@@ -83,7 +83,7 @@ S = TypeVar("S", bound=msgspec.Struct)
     requires_auth=False,
     max_body=TOKEN_BODY,
     response=TokenResponse,
-    about=EndpointDocs(_ALSO, TokenRequest, CodeTokenRequest),
+    docs=EndpointDocs(_ALSO, TokenRequest, CodeTokenRequest),
     errors=[
         Code.INVALID_GRANT,
         Code.AUTHENTICATION_FAILED,
@@ -132,7 +132,7 @@ def _token_response(issued: IssuedToken) -> TokenResponse:
     "/oauth/revoke",
     requires_auth=False,
     max_body=TOKEN_BODY,
-    about=EndpointDocs(_ALSO, TokenRevocationRequest),
+    docs=EndpointDocs(_ALSO, TokenRevocationRequest),
     errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def revoke_token(request: Request) -> Response:
@@ -149,7 +149,7 @@ async def revoke_token(request: Request) -> Response:
     requires_auth=False,
     max_body=TOKEN_BODY,
     response=TokenIntrospection,
-    about=EndpointDocs(_ALSO, TokenIntrospectionRequest),
+    docs=EndpointDocs(_ALSO, TokenIntrospectionRequest),
     errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def introspect_token(request: Request) -> Response:

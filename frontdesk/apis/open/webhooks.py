@@ -59,7 +59,7 @@ async def _complete_webhook(request: Request, act: CreateWebhook) -> CreateWebho
     response=DataResponse[WebhookWithSecret],
     status=201,
     prepare=_complete_webhook,
-    contains_secret=True,
+    returns_secret=True,
     errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
 )
 def create_webhook(body: WebhookCreate) -> CreateWebhook:
@@ -119,7 +119,7 @@ async def _add_secret(request: Request, act: RotateWebhookSecret) -> RotateWebho
     "/webhooks/{id}/rotate-secret",
     prepare=_add_secret,
     response=DataResponse[WebhookWithSecret],
-    contains_secret=True,
+    returns_secret=True,
     errors=[Code.NOT_FOUND],
 )
 def rotate_webhook_secret(uuid: UUID) -> RotateWebhookSecret:

@@ -60,8 +60,8 @@ def header_names(operation: Endpoint, status: int) -> list[str]:
     if operation.deprecation:
         names += ["Deprecation", "Sunset", *(["Link"] if operation.deprecation.successor else [])]
     if status < 400:
-        names += ["ETag"] if operation.about.has_etag else []
-        names += operation.about.headers
+        names += ["ETag"] if operation.docs.has_etag else []
+        names += operation.docs.headers
     return names
 
 

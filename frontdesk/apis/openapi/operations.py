@@ -37,7 +37,7 @@ def describe_operation(operation: Endpoint, context: SchemaContext) -> dict[str,
     paragraphs = [
         rest.strip(),
         f"Requires the scope `{operation.scope}`." if operation.scope else "",
-        operation.about.text,
+        operation.docs.text,
     ]
     described: dict[str, Any] = {
         "operationId": operation.handler.__name__,
@@ -72,9 +72,9 @@ def error_codes(operation: Endpoint, auth_errors: tuple[Code, ...]) -> list[Code
         codes.append(Code.INSUFFICIENT_SCOPE)
     if operation.params:
         codes.append(Code.NOT_FOUND)
-    if operation.query or operation.body or operation.about.takes:
+    if operation.query or operation.body or operation.docs.takes:
         codes.append(operation.validation_code)
-    if operation.body or operation.about.takes or operation.writes:
+    if operation.body or operation.docs.takes or operation.writes:
         codes += [Code.REQUEST_TIMEOUT, Code.PAYLOAD_TOO_LARGE]
     if operation.writes:
         codes += [Code.IDEMPOTENCY_KEY_IN_USE, Code.IDEMPOTENCY_KEY_REUSED, Code.VALIDATION_ERROR]
@@ -114,17 +114,17 @@ def _query_parameters(operation: Endpoint, context: SchemaContext) -> list[Schem
 
 def _header_parameters(operation: Endpoint) -> list[Schema]:
     names = ["Idempotency-Key"] if operation.writes else []
-    names += ["If-None-Match"] if operation.about.has_etag else []
+    names += ["If-None-Match"] if operation.docs.has_etag else []
     return [{"$ref": f"#/components/parameters/{name}"} for name in names]
 
 
 def _body(operation: Endpoint, context: SchemaContext) -> Schema | None:
-    kind = operation.body or operation.about.takes
+    kind = operation.body or operation.docs.takes
     if kind is None:
         return None
     schema = context.schemas.of(kind)
-    if operation.about.or_takes is not None:
-        schema = {"anyOf": [schema, context.schemas.of(operation.about.or_takes)]}
+    if operation.docs.or_takes is not None:
+        schema = {"anyOf": [schema, context.schemas.of(operation.docs.or_takes)]}
     content = {"schema": schema, "example": context.examples.of(kind)}
     return {"required": True, "content": {JSON: content}}
 
@@ -136,12 +136,12 @@ def _success_responses(operation: Endpoint, context: SchemaContext) -> dict[str,
         "headers": references(header_names(operation, status)),
     }
     if status != 204:
-        response["content"] = {media: _content(operation, media, context) for media in operation.about.media}
+        response["content"] = {media: _content(operation, media, context) for media in operation.docs.media}
     links = _links(operation, context.operations)
     if links:
         response["links"] = links
     responses = {str(status): response}
-    if operation.about.has_etag:
+    if operation.docs.has_etag:
         headers = references(header_names(operation, 304))
         responses["304"] = {"description": "Not modified since the ETag that was sent.", "headers": headers}
     return responses

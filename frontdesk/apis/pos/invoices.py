@@ -72,7 +72,7 @@ def create_invoice(uuid: UUID) -> IssueInvoice:
     "/pos/orders/{orderId}/invoice",
     response=DataResponse[Invoice],
     errors=[Code.NOT_FOUND],
-    about=EndpointDocs(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
+    docs=EndpointDocs(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
 )
 async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
     """Retrieve the invoice of an order as JSON, HTML or PDF, in Arabic or English."""
@@ -84,7 +84,7 @@ async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Resp
     "/pos/orders/{orderId}/credit-note",
     response=DataResponse[CreditNote],
     errors=[Code.NOT_FOUND],
-    about=EndpointDocs(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
+    docs=EndpointDocs(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
 )
 async def get_credit_note(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
     """Retrieve a credit note as JSON, HTML or PDF; `orderId` is the id of the refund, or of the canceled order."""

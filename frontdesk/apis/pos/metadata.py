@@ -23,7 +23,7 @@ operations = Endpoints()
     "/metadata/{teamId}",
     response=DataResponse[BranchMetadata],
     errors=[Code.NOT_FOUND],
-    about=EndpointDocs(has_etag=True),
+    docs=EndpointDocs(has_etag=True),
 )
 async def get_branch_metadata(request: Request, uuid: UUID) -> Response:
     """Retrieve everything a till needs at startup in one request; supports conditional requests with ETag."""

@@ -17,7 +17,7 @@ from frontdesk.scheduling.check_in import SetOrderArrived
 from frontdesk.ui.calendar.address import PATH, sees_money
 from frontdesk.ui.components.calendar_queries import CalendarOrder, calendar_order
 from frontdesk.ui.components.order_status import ask_before_time, change_status_by_form
-from frontdesk.ui.shell.ask_first import Sure
+from frontdesk.ui.shell.confirmation import Confirmed
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.permissions import DIARY_READERS
@@ -31,7 +31,7 @@ class ActForm(msgspec.Struct):
     act: Act
     version: int | None = None
     back: Annotated[str, Meta(max_length=2000)] = ""  # the calendar that was open
-    sure: Sure = None  # that it is started or done before its time
+    sure: Confirmed = None  # that it is started or done before its time
 
 
 async def read_selected(context: PageContext, conn: Connection, order_id: UUID) -> CalendarOrder:

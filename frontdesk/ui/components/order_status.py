@@ -6,7 +6,7 @@ from uuid import UUID
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
-from frontdesk.ui.shell.ask_first import ask_first
+from frontdesk.ui.shell.confirmation import ask_for_confirmation
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.local_paths import local_path
 
@@ -17,7 +17,7 @@ def ask_before_time(context: PageContext, starts_at: datetime | None, act: str, 
     """An appointment that is started or done before its time is usually the wrong one."""
     moment = starts_at or datetime.now(UTC)
     when = {"date": context.format.short_date(moment), "time": context.format.time(moment)}
-    return ask_first(
+    return ask_for_confirmation(
         context,
         question=context.translate(BEFORE_TIME) % when,
         yes=context.translate(N_("Start appointment") if act == "in-progress" else N_("Done")),

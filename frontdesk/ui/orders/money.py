@@ -27,8 +27,8 @@ from frontdesk.refunds.refund import RefundOrder
 from frontdesk.refunds.refund_lines import build_refund_lines
 from frontdesk.ui.components.order_queries import get_dashboard_order
 from frontdesk.ui.orders.pages import PATH, show_order
-from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.assets import asset
+from frontdesk.ui.shell.confirmation import Confirmed, ask_for_confirmation
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
@@ -65,7 +65,7 @@ class RefundForm(msgspec.Struct):
 
     id: UUID
     what: Literal["whole", "lines", "amount"]
-    sure: Sure = None  # for the whole
+    sure: Confirmed = None  # for the whole
     version: int | None = None
     amount: EnteredAmount | None = None
     method: UUID | None = None
@@ -191,7 +191,7 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
 async def _ask_before_refund(context: PageContext, order_id: UUID) -> Response:
     order = await context.call(get_dashboard_order, context.tenant_id, order_id)
     amount = {"sum": context.format.price(order.refundable)}
-    return ask_first(
+    return ask_for_confirmation(
         context,
         question=context.translate(N_("Refund %(sum)s?")) % amount,
         yes=context.translate(N_("Refund %(sum)s")) % amount,

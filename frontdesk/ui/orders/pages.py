@@ -21,7 +21,7 @@ from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.components.order_labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
 from frontdesk.ui.components.order_status import ask_before_time, change_status_by_form
-from frontdesk.ui.shell.ask_first import Sure
+from frontdesk.ui.shell.confirmation import Confirmed
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
@@ -37,7 +37,7 @@ class StatusForm(msgspec.Struct):
     status: Literal["confirmed", "in-progress", "completed"]
     version: int | None = None
     note: LongText | None = None
-    sure: Sure = None  # that it is started or done before its time
+    sure: Confirmed = None  # that it is started or done before its time
 
 
 class CancelForm(msgspec.Struct):

@@ -23,7 +23,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.tenants.second_factor_rule import change_factor_rule
 from frontdesk.ui.components.role_labels import ROLES
-from frontdesk.ui.shell.ask_first import Sure, ask_first
+from frontdesk.ui.shell.confirmation import Confirmed, ask_for_confirmation
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
@@ -40,7 +40,7 @@ class FactorRuleForm(msgspec.Struct):
 class RoleForm(msgspec.Struct):
     role: Role
     seen: Role
-    sure: Sure = None
+    sure: Confirmed = None
 
 
 class InvitationForm(msgspec.Struct):
@@ -80,7 +80,7 @@ async def submit_role(context: PageContext, user_id: UUID, form: RoleForm) -> Re
 
 def _ask_about_own_role(context: PageContext, role: Role) -> Response:
     name = {"role": context.translate(ROLES[role][0])}
-    return ask_first(
+    return ask_for_confirmation(
         context,
         question=context.translate(
             N_("You cannot undo this yourself: only another owner can make you an owner again.")

@@ -19,7 +19,7 @@ from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.problems import Problem, not_found
 from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder
 from frontdesk.staff.edit import SetStaffActive
-from frontdesk.ui.shell.ask_first import Sure, ask_first
+from frontdesk.ui.shell.confirmation import Confirmed, ask_for_confirmation
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem
@@ -58,7 +58,7 @@ class RescheduleForm(msgspec.Struct):
 
 
 class CancelForm(msgspec.Struct):
-    sure: Sure = None
+    sure: Confirmed = None
     back: _Back = "leave"
 
 
@@ -165,7 +165,7 @@ async def cancel_booking(context: PageContext, staff_id: UUID, booking_id: UUID,
     booking = _find(await _upcoming(context, staff_id), booking_id)
     if form.sure is None:
         number = {"number": booking.order_number}
-        return ask_first(
+        return ask_for_confirmation(
             context,
             question=context.translate(N_("Cancel the whole order %(number)s? Its payments are not refunded."))
             % number,

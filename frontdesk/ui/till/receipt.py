@@ -25,8 +25,8 @@ from frontdesk.postgres.query import fetch
 from frontdesk.problems import check_version, not_found
 from frontdesk.till.receipt_queries import Receipt, ReceiptLine, find_receipt, find_shared_receipt
 from frontdesk.till.share_receipt import CreateReceiptLink, MailReceipt
-from frontdesk.ui.shell.ask_first import Sure, ask_first
 from frontdesk.ui.shell.barcode_svg import draw_barcode
+from frontdesk.ui.shell.confirmation import Confirmed, ask_for_confirmation
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.formatting import Formatter
@@ -62,7 +62,7 @@ class ReceiptMailForm(msgspec.Struct):
 class ReceiptInvoiceForm(msgspec.Struct):
     id: UUID
     version: int | None = None
-    sure: Sure = None
+    sure: Confirmed = None
     till: Literal["yes"] | None = None
 
 
@@ -100,7 +100,7 @@ async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoi
     if form.sure is None:
         order = (await context.fetch(act.load())).order
         check_version(form.version, order.version, order.id)
-        return ask_first(
+        return ask_for_confirmation(
             context,
             question=context.translate(ISSUED_FOR_GOOD),
             yes=context.translate(N_("Issue the invoice")),

@@ -10,11 +10,11 @@ from frontdesk.http.responses import Response
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.csrf import CSRF_FIELD
 
-Sure = Literal["yes"] | None  # the field `sure` of such a form: the question was answered
+Confirmed = Literal["yes"] | None  # the field `sure` of such a form: the question was answered
 
 
-def ask_first(context: PageContext, *, question: str, yes: str, no: str, back: str) -> Response:
+def ask_for_confirmation(context: PageContext, *, question: str, yes: str, no: str, back: str) -> Response:
     """A page that sends the same form again, and names what it does. `back` is the page that changes nothing."""
     sent = read_form(context.request.raw_body)
     fields = [(name, value) for name, values in sent.items() if name != CSRF_FIELD for value in values]
-    return context.render("ask_first.html", question=question, yes=yes, no=no, back=back, fields=fields)
+    return context.render("confirmation.html", question=question, yes=yes, no=no, back=back, fields=fields)
