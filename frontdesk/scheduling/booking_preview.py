@@ -23,7 +23,7 @@ class BookingPreview(NamedTuple):
     staff: list[UUID | None]  # who performs each line; None: not decided
     minutes: list[int]  # of each line; the least if the provider is not decided
     priced: Priced
-    busy_in_external_calendar: list[UUID]  # those who perform it, though a calendar elsewhere says that they are busy
+    busy_elsewhere: list[UUID]  # those who perform it, though a calendar elsewhere says that they are busy
     catalog_prices: Priced  # without the prices that were entered, and without a discount
 
 

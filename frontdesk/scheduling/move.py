@@ -57,7 +57,7 @@ class MoveCheck(NamedTuple):
     problems: dict[UUID, list[Reason]]  # by line
     refusal: Problem | None
     free: list[MoveTarget]  # the nearest times, if it is refused
-    busy_in_external_calendar: bool  # a calendar elsewhere says so of the provider, who can be booked nevertheless
+    busy_elsewhere: bool  # a calendar elsewhere says so of the provider, who can be booked nevertheless
 
 
 class MoveBooking(Act[OrderToSchedule], frozen=True):

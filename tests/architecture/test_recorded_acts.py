@@ -86,7 +86,9 @@ def _reached(name: str, calls: dict[str, set[str]]) -> set[str]:
 def _tables() -> set[str]:
     """Those of a tenant, and `tenants` itself."""
     migrations = "\n".join(file.read_text("utf-8") for file in (PACKAGE / "postgres/migrations").glob("*.sql"))
-    return {name for name, columns in _TABLE.findall(migrations) if "tenant_id" in columns} | {"tenants"}
+    renamed = dict(re.findall(r"^ALTER TABLE (\w+) RENAME TO (\w+)", migrations, re.MULTILINE))
+    of_tenants = {name for name, columns in _TABLE.findall(migrations) if "tenant_id" in columns}
+    return {renamed.get(name, name) for name in of_tenants} | {"tenants"}
 
 
 def _python() -> Iterator[tuple[str, str]]:

@@ -70,7 +70,7 @@ class BookingView(NamedTuple):
     starts_at: datetime | None  # the chosen time, free or not
     chosen: FreeStart | None
     spare: int  # minutes that the provider stays free afterward
-    busy_in_external_calendar: list[str]  # the names of providers who can be booked nevertheless
+    busy_elsewhere: list[str]  # the names of providers who can be booked nevertheless
     total: Decimal | None
     problem: UnavailableTime | None
     offered: str  # the time that is free, or was free before
@@ -115,9 +115,7 @@ async def read_view(context: PageContext, form: BookingForm, error: Problem | No
         starts_at=_starts_at(context, form, order.start),
         chosen=preview.chosen if preview else None,
         spare=_spare(preview.chosen) if preview and preview.chosen else 0,
-        busy_in_external_calendar=[choices.staff_name(one) for one in dict.fromkeys(preview.busy_in_external_calendar)]
-        if preview
-        else [],
+        busy_elsewhere=[choices.staff_name(one) for one in dict.fromkeys(preview.busy_elsewhere)] if preview else [],
         total=preview.priced.total if preview else None,
         problem=_problem(context, form, choices, preview, error),
         offered=form.wanted if preview and preview.chosen else form.offered,

@@ -37,9 +37,7 @@ def check_lines(
     found = [_performs(context, {**words, "service": line.name}, holds=check.performs[line.id]) for line in moved]
     first = check.problems[moved[0].id]
     later = [why for one in moved[1:] for why in check.problems[one.id] if why in _OF_OTHERS]
-    found += _of_time(
-        context, words, [*first, *later], obstacles, busy_in_external_calendar=check.busy_in_external_calendar
-    )
+    found += _of_time(context, words, [*first, *later], obstacles, busy_elsewhere=check.busy_elsewhere)
     for other in order.lines:
         if other not in moved:
             about = {"name": names.get(other.staff_id, ""), "service": other.name}
@@ -64,14 +62,14 @@ def _of_time(
     problems: Sequence[Reason],
     obstacles: Sequence[Obstacle],
     *,
-    busy_in_external_calendar: bool,
+    busy_elsewhere: bool,
 ) -> list[CheckLine]:
     lines = []
     if "booked" in problems:
         lines.append(_taken(context, words, obstacles))
     elif "time_off" in problems:
         lines.append(_line(context, N_("%(name)s has time off then"), words))
-    elif busy_in_external_calendar:
+    elif busy_elsewhere:
         lines.append(
             _line(context, N_("%(name)s is busy then in another calendar; moving is possible"), words, holds=True)
         )
