@@ -17,7 +17,7 @@ from tests.support.repetitions import share
 from tests.support.salon import line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.ui.test_in_a_browser import PHONE, WIDE
+from tests.ui.test_every_page_in_a_browser import PHONE, WIDE
 
 METHODS = {"name_en": ["Pay later", "", ""], "name_ar": ["ادفع لاحقًا", "", ""]}
 HOOK = {"url": "https://hooks.example.com/books", "events": ["order.created", "app.installed"]}

@@ -12,7 +12,7 @@ from tests.support.dashboard import DashboardClient
 from tests.support.repetitions import share
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.ui.test_in_a_browser import PHONE, WIDE
+from tests.ui.test_every_page_in_a_browser import PHONE, WIDE
 
 LONG = "Kontobücher und Rechnungen für Salons, Friseure und Kosmetik, mit Ausgaben und Steuern"
 LOOKS = (pytest.param("ar", PHONE, id="phone-ar-dark"), pytest.param("en", WIDE, id="wide-en-light"))

@@ -12,8 +12,8 @@ from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.second_factor import mails
 from tests.support.shop import Shop
-from tests.ui.test_commands import run
 from tests.ui.test_members import PASSWORD, invite, token_in
+from tests.ui.test_operator_commands import run
 
 MEMBERS = "/settings/members"
 
