@@ -146,15 +146,19 @@ async def test_the_bell_counts_and_its_list_is_read(hair: Salon, owner: Dashboar
     assert "Bookings, 2 new" in (await owner.get("/bell/count")).text
     listed = (await owner.get("/bell")).text
     assert texts(listed).count("New booking: Sara Omar") == 2
-    assert listed.count('<span class="sr">new</span>') == 2
+    assert listed.count('<span class="visually-hidden">new</span>') == 2
     assert "Bookings, 2 new" not in (await owner.get("/customers")).text, "the list was opened"
     newest, oldest = [part.partition('"')[0] for part in listed.split('href="/bell/')[1:]]
     opened = await owner.get(f"/bell/{newest}")
     assert opened.headers["location"] == f"/orders/{orders[1]['id']}"
-    assert '<span class="sr">new</span>' not in (await owner.get("/bell")).text, "they were seen before"
+    assert '<span class="visually-hidden">new</span>' not in (await owner.get("/bell")).text, "they were seen before"
     await hair.place(line(cut), start=start(DAY, "12:00"))
     listed = (await owner.get("/bell")).text
-    assert [row.count('<span class="sr">new</span>') for row in listed.split('href="/bell/')[1:]] == [1, 0, 0]
+    assert [row.count('<span class="visually-hidden">new</span>') for row in listed.split('href="/bell/')[1:]] == [
+        1,
+        0,
+        0,
+    ]
     assert (await owner.post("/bell/read")).status_code == 303
 
     stranger = await make_user(hair.shop, Role.MANAGER)

@@ -206,7 +206,7 @@ async def shifts_agree(busy: MoneyDays, desk: DashboardClient) -> None:
             assert sum(row["day"] == on for row in rows) <= 1
             continue
         (received,), (net,) = (
-            re.findall(rf'<dt>{label}</dt>\s*<dd><span class="num">([^<]*)<', page.text)
+            re.findall(rf'<dt>{label}</dt>\s*<dd><span class="number">([^<]*)<', page.text)
             for label in ("Received", "Net sales")
         )
         sales, payments = [(await report_rows(busy, desk, report, (on, on)))[-1] for report in ("sales", "payments")]
@@ -263,5 +263,5 @@ async def text_of(desk: DashboardClient, path: str) -> str:
 
 def figures(html: str) -> list[Decimal]:
     """Every amount in a cell of its own."""
-    found = re.findall(r'<dd><(?:span|bdi) (?:class="(?:num|ltr)"|dir="ltr")[^>]*>([^<]*)<', html)
+    found = re.findall(r'<dd><(?:span|bdi) (?:class="(?:number|ltr)"|dir="ltr")[^>]*>([^<]*)<', html)
     return [amount_of(text) for text in found]

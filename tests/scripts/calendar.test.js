@@ -31,6 +31,6 @@ test("a place has a class for its start and one for its end", () => {
   const classes = times.placeClasses(9 * 60 + 15, 10 * 60);
   assert.deepEqual(classes, ["from-9-15", "to-10"]);
   assert.ok(classes.every(times.isPlaceClass));
-  assert.ok(!["slot", "mine", "st-draft", "free"].some(times.isPlaceClass));
+  assert.ok(!["slot", "mine", "status-draft", "free"].some(times.isPlaceClass));
   assert.deepEqual(times.placeClasses(9 * 60 + 17, 10 * 60 - 2), classes); // in steps of five minutes
 });

@@ -90,7 +90,7 @@ class Desk:
         if self.driver.way == "keyboard":
             await self.page.keyboard.press("n")
         else:
-            await self.driver.press(self.page.locator("main a.pri[href^='/calendar/new']"))
+            await self.driver.press(self.page.locator("main a.button-primary[href^='/calendar/new']"))
         await self.driver.write(self.page.locator("#f-find"), name)
         await self.driver.press(self.page.locator(".found button[value^='customer:']").first)
         await self.driver.choose_first(self.page.locator("#f-add_service"))
@@ -103,8 +103,8 @@ class Desk:
     async def serve(self) -> None:
         """From the side of the calendar: the customer arrives, is in the chair, and is done."""
         for act in ("arrived", "in-progress", "completed"):
-            await self.driver.press(self.page.locator(f"#booking .pri[value='{act}']"))
-        await expect(self.page.locator("#booking a.pri[href^='/till?order=']")).to_be_visible()
+            await self.driver.press(self.page.locator(f"#booking .button-primary[value='{act}']"))
+        await expect(self.page.locator("#booking a.button-primary[href^='/till?order=']")).to_be_visible()
         await self.show("calendar")
 
     async def check_out(self) -> None:
@@ -132,7 +132,7 @@ class Desk:
         await self.desk.go("/drawer")
         await self.driver.write(self.page.locator("[name=amount]"), "20")
         await self.driver.write(self.page.locator("[name=reason]"), "Milk")
-        await self.driver.press(self.page.locator("form[action='/drawer/move'] button.pri"))
+        await self.driver.press(self.page.locator("form[action='/drawer/move'] button.button-primary"))
         await expect(self.page.locator("main")).to_contain_text("Milk")
 
     async def close_day(self) -> None:
@@ -142,7 +142,7 @@ class Desk:
         if await self.page.locator("[name=sure]").count():  # appointments of the sandbox that are still to come
             await self.driver.tick(self.page.locator("[name=sure]"))
         await self.show("day-close")
-        await self.driver.press(self.page.locator("form[action='/day-close'] button.pri"))
+        await self.driver.press(self.page.locator("form[action='/day-close'] button.button-primary"))
         await self.page.wait_for_url("**/day-close/*")
         await self.show("day-closed")
 

@@ -215,7 +215,7 @@ async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(salon: 
     assert "insufficient_scope" in failed
     shows = re.sub(r"\s+", " ", (await owner.get(f"{HERE}/clients/{client.id}")).text)
     use = re.findall(
-        r'<code class="mute small">([\w:]+)</code></span> <span class="small mute use">(.*?)</span>', shows
+        r'<code class="muted small">([\w:]+)</code></span> <span class="small muted use">(.*?)</span>', shows
     )
     assert dict(use)["orders:read"].startswith("4 uses, just now")
     assert dict(use)["staff:read"] == dict(use)["items:read"] == "Never used"

@@ -74,7 +74,7 @@ async def sign_up(desk: BrowserPage, salon: Shop) -> None:
     await page.fill("#f-company", "Qabas Software")
     await page.fill("#f-email", f"dev-{salon.tenant_id.hex}@people.example")
     await page.fill("#f-password", "a long password")
-    await page.click("main .pri")
+    await page.click("main .button-primary")
     await page.wait_for_selector("#client-secret")
     await desk.accept()
     sandbox = {"client_id": await desk.text("#client-id"), "client_secret": await desk.text("#client-secret")}
@@ -86,7 +86,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     page = desk.page
     await page.click("text=New application >> nth=0")
     await page.fill("#f-name", name)
-    await page.click("main .pri")
+    await page.click("main .button-primary")
     await page.wait_for_selector("text=Before you can submit it")
     here = page.url
     await page.click("text=Submit for review")
@@ -101,7 +101,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     await page.click("text=Change the scopes")
     await ask(page, "orders:read", "required", "To know what is booked")
     await page.select_option("[aria-label='Need of items:read']", "optional")
-    await page.click("main .pri")
+    await page.click("main .button-primary")
     assert "Fill in this field." in await desk.text("main")
     await ask(page, "items:read", "optional", "To name what was sold")
     await save(page, here)
@@ -113,7 +113,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     await page.fill("#a-icon", "A red square")
     await page.click("text=Add the picture >> nth=0")
     await page.wait_for_selector("img[alt='A red square']")
-    await page.wait_for_function("document.querySelector('img.appmark').naturalWidth === 64")
+    await page.wait_for_function("document.querySelector('img.app-icon').naturalWidth === 64")
     await desk.accept()
     await page.click("text=Back to the application")
     await page.click("text=Submit for review")
@@ -128,7 +128,7 @@ async def ask(page: Page, scope: str, need: str, reason: str) -> None:
 
 
 async def save(page: Page, here: str) -> None:
-    await page.click("main .pri")
+    await page.click("main .button-primary")
     await page.wait_for_url(here)
 
 
@@ -142,7 +142,7 @@ async def approve(desk: BrowserPage, name: str) -> None:
     await page.click("button:has-text('Reject')")
     await page.wait_for_selector("#f-reason-e")
     assert "Fill in this field." in await desk.text("main")
-    await page.click("main .pri")
+    await page.click("main .button-primary")
     await page.wait_for_selector("text=Approved. Businesses can install it.")
 
 
@@ -155,11 +155,11 @@ async def let_in(desk: BrowserPage, application_id: str, name: str) -> dict[str,
     await page.click(f".shelf a:has-text('{name}')")
     assert page.url.endswith(application_id)
     assert await page.locator("[name=scopes]:checked").count() == 0
-    await page.click("main .pri")
+    await page.click("main .button-primary")
     assert "The application requires this scope" in await desk.text("main")
     await desk.accept()
     await page.check("[value='orders:read']")
-    await page.click("main .pri")
+    await page.click("main .button-primary")
     await page.wait_for_selector("#client-secret")
     await desk.accept()
     names = {"client_id": await desk.text("#client-id"), "client_secret": await desk.text("#client-secret")}
@@ -177,10 +177,10 @@ async def widen(desk: BrowserPage) -> None:
 
 async def send_away(desk: BrowserPage, name: str) -> None:
     page = desk.page
-    await page.click("main .head .danger")
+    await page.click("main .head .button-danger")
     assert f"{name} later" in await desk.text("main")
     await desk.accept()
-    await page.click("main form .danger")
+    await page.click("main form .button-danger")
     await page.wait_for_selector("text=Its requests are rejected.")
     await desk.accept()
 

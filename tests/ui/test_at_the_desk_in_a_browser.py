@@ -77,14 +77,14 @@ async def test_a_session_that_ends_while_a_form_is_filled_in_loses_nothing(
             "UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $2 AND $1::uuid IS NOT NULL",
             await owner_of(salon),
         )
-        await page.locator("main form .pri").click()
+        await page.locator("main form .button-primary").click()
         await expect(page.locator(".note")).to_contain_text("Your session has ended.")
         await page.fill("[name=email]", salon.sandbox.email)
         await page.fill("[name=password]", salon.sandbox.password)
         await page.keyboard.press("Enter")
         await page.wait_for_url(f"{salon.origin}/customers/new")
         await expect(page.locator("[name=first_name]")).to_have_value("Jawaher")
-        await page.locator("main form .pri").click()
+        await page.locator("main form .button-primary").click()
         await expect(page.locator("h1")).to_contain_text("Jawaher")
         (made,) = await salon.sql("SELECT phone FROM customers WHERE tenant_id = $1 AND first_name = 'Jawaher'")
         assert made["phone"] == "+966553182047"

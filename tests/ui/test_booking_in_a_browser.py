@@ -39,7 +39,7 @@ async def test_a_booking_is_made_in_the_sheet_while_another_user_books(
         await desk.go(f"/calendar?date={DAY}&branch={hair.branch_id}")
         await expect(page.locator(".pickup.waits")).to_have_count(1)
         sheet = page.locator("dialog.sheet")
-        free = page.locator(f".col[data-staff='{dana}'] > .free")
+        free = page.locator(f".calendar-column[data-staff='{dana}'] > .free")
         await free.hover(position={"x": 40, "y": 300}, force=True)
         await free.click(position={"x": 40, "y": 300}, force=True)  # the time under the pointer
         await expect(sheet.locator("#f-time")).not_to_have_value("")
@@ -55,19 +55,19 @@ async def test_a_booking_is_made_in_the_sheet_while_another_user_books(
         await expect(sheet.locator("input[name=customer]")).to_have_value(str(customer))
         await sheet.locator("#f-add_service").select_option(str(cut))
         await sheet.locator("select#f-time").select_option("10:00")
-        await expect(page.locator(".bk.mine.new")).to_have_count(1)
+        await expect(page.locator(".booking.mine.new")).to_have_count(1)
         await sheet.locator("#f-note").fill("Kept")
         other = {"id": str(uuid7()), "act": "book", "branch": str(hair.branch_id), "date": str(DAY), "time": "10:00"}
         await owner.post("/calendar/new", other | {"service": str(cut), "provider": str(dana)})
-        await sheet.locator("footer .times .btn").first.wait_for()  # the page has received the event
-        await page.locator(".cal a.bk").first.dispatch_event("click")
+        await sheet.locator("footer .times .button").first.wait_for()  # the page has received the event
+        await page.locator(".calendar a.booking").first.dispatch_event("click")
         await expect(page.locator("#booking")).to_have_count(1)  # selected behind the sheet
         await expect(sheet.locator("#f-note")).to_have_value("Kept")
         await desk.accept()
-        await sheet.locator("footer .times .btn").first.click()
+        await sheet.locator("footer .times .button").first.click()
         await sheet.locator("footer .fit").wait_for()
         async with page.expect_event("load"):
-            await sheet.locator("footer .pri").click()
+            await sheet.locator("footer .button-primary").click()
         await expect(page.locator("#booking")).to_contain_text("Jawaher")
         for path in ("/calendar/new", "/waiting-list", "/waiting-list/new"):
             await desk.go(path)

@@ -131,7 +131,7 @@ async def test_a_customer_books_from_the_menu_to_the_ticket_by_links_and_one_for
     shop, path = studio.shop, f"/book/{await slug_of(studio.shop)}"
     async with visitor(shop) as browser:
         menu = await browser.get(path)
-        assert '<b class="num">160.00</b>' in menu.text  # the lowest
+        assert '<b class="number">160.00</b>' in menu.text  # the lowest
         assert re.search(r"Open(s (today|tomorrow|on \w+) at| until) <time", menu.text)
         assert "Other services" not in menu.text  # there are no groups
         link = re.search(r'href="([^"]+services=[^"]+)"', menu.text)

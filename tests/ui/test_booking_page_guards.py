@@ -147,7 +147,7 @@ async def test_the_other_language_keeps_what_was_chosen_typed_and_held(studio: S
         refused = await form.send(name="")
         for answer in (held, refused):
             assert enter_books(answer)
-            (button,) = re.findall(r'<button class="btn" form="bk" formaction="([^"]*)" [^>]*lang="ar"', answer.text)
+            (button,) = re.findall(r'<button class="button" form="bk" formaction="([^"]*)" [^>]*lang="ar"', answer.text)
             address = html.unescape(button)
             assert f"services={studio.cut}::{studio.dana}" in address
             assert f"date={studio.day}" in address

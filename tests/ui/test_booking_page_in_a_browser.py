@@ -37,7 +37,7 @@ async def test_a_customer_books_on_a_phone(browser: Browser, salon: Shop, langua
         await visit.go(path)
         if has_script:
             await visit.accept()
-        await page.locator(".menu-l a").nth(1).click()
+        await page.locator(".menu-list a").nth(1).click()
         await page.locator(".days a").nth(2).click()
         await expect(page.locator(".days a").nth(2)).to_have_attribute("aria-current", "date")
         await page.fill("[name=name]", "Sara Alotaibi")
@@ -47,13 +47,13 @@ async def test_a_customer_books_on_a_phone(browser: Browser, salon: Shop, langua
         await chosen.click()
         if has_script:
             await expect(page.locator("#held")).to_be_visible()
-            await expect(page.locator("#end .pri")).to_contain_text(clock)
+            await expect(page.locator("#end .button-primary")).to_contain_text(clock)
             assert await page.input_value("[name=name]") == "Sara Alotaibi"
             await visit.accept()
         # A test is faster than people; the answer keeps everything, and asks to press once more.
-        await page.locator("#end .pri").click()
+        await page.locator("#end .button-primary").click()
         if await page.locator("#bk .note.bad").count():
-            await page.locator("#end .pri").click()
+            await page.locator("#end .button-primary").click()
         await page.wait_for_url(re.compile(r"/book/[^/]+/[0-9A-Z]{16}\?"))
         assert clock in await visit.text(".ticket")
         if has_script:
@@ -66,7 +66,7 @@ async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(brow
     async with open_page(browser, salon.origin, locale="en", **SMALL) as visit:
         page = visit.page
         await visit.go(path)
-        await page.locator(".menu-l a").nth(1).click()
+        await page.locator(".menu-list a").nth(1).click()
         await page.locator(".days a").nth(2).click()
         await expect(page.locator(".days a").nth(2)).to_have_attribute("aria-current", "date")
         await page.fill("[name=name]", "Sara Alotaibi")
@@ -74,7 +74,7 @@ async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(brow
         start = str(await chosen.get_attribute("value"))
         await page.locator("#choose .times label").nth(3).click()
         await expect(page.locator("#held")).to_be_visible()
-        await page.locator("#languages button.btn").click()
+        await page.locator("#languages button.button").click()
         await expect(page.locator("html[lang=ar]")).to_be_attached()
         await expect(page.locator("#held")).to_be_visible()  # it is held again, for the same form
         assert await page.input_value("[name=name]") == "Sara Alotaibi"

@@ -78,7 +78,7 @@ async def test_a_series_is_listed_made_and_canceled_from_one_on(
     assert "every 2 weeks" in shown
     assert all(f'href="/orders/{made[n]["id"]}"' in shown for n in (0, 2))
     drawn = unescape((await desk.get(f"/calendar?date={DAY}&branch={hair.branch_id}")).text)
-    assert drawn.count('<em class="rep" title="every 2 weeks">') == 1
+    assert drawn.count('<em class="repeat-mark" title="every 2 weeks">') == 1
 
     cancel = f"/orders/{made[1]['id']}/series/cancel"
     page = unescape((await desk.get(cancel)).text)

@@ -33,7 +33,7 @@ async def test_a_branch_is_added_and_changed(salon: Shop, owner: DashboardClient
     wrong = {"id": str(uuid7()), "name": "", "phone": "1", "location": "here", "latitude": "91", "longitude": "x"}
     refused = await owner.post("/settings/branches/new", wrong)
     assert refused.status_code == 422
-    assert refused.text.count('class="err"') == 5
+    assert refused.text.count('class="error"') == 5
     same = await owner.post("/settings/branches/new", {"id": str(uuid7()), "name": "OLAYA", "slug": "second"})
     assert "Another branch has this name." in same.text
     same = await owner.post("/settings/branches/new", {"id": str(uuid7()), "name": "Olaya St", "slug": "olaya"})
@@ -84,7 +84,7 @@ async def test_the_hours_of_a_branch_and_its_exceptions(service: Service, other_
         assert (saved.status_code, saved.headers["location"]) == (303, "/setup")
         page = (await desk.get(f"/settings/hours?branch={studio.branch_id}")).text
         assert "20:00–02:00" in page
-        assert 'class="mid from-24"' in page
+        assert 'class="midnight-line from-24"' in page
         slots = await studio.slots(item, day(3), visible_days=2)
         assert slots[str(day(3))] == [*grid("09:00", "11:00"), *grid("20:00", "23:45")]
         assert slots[str(day(4))] == grid("00:00", "01:00")

@@ -19,8 +19,10 @@ from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import EVERY_DAY, RIYADH, Salon, day, line, local, open_salon, start
 from tests.support.shop import Shop
 
-_COLUMN = re.compile(r'<div class="col" data-staff="([^"]+)".*?(?=<div class="col"|</section>)', re.DOTALL)
-_BLOCK = re.compile(r'(?s)<a class="slot bk ([^"]+)" href="[^"]*order=([^"]+)"[^>]*data-start="([^"]+)"[^>]*>(.*?)</a>')
+_COLUMN = re.compile(
+    r'<div class="calendar-column" data-staff="([^"]+)".*?(?=<div class="calendar-column"|</section>)', re.DOTALL
+)
+_BLOCK = re.compile(r'(?s)<a class="booking ([^"]+)" href="[^"]*order=([^"]+)"[^>]*data-start="([^"]+)"[^>]*>(.*?)</a>')
 _SHUT = re.compile(r'<div class="slot closed-time ([^"]+)">([^<]*)</div>')
 
 
@@ -71,7 +73,7 @@ async def test_a_day_is_drawn_to_scale(salon: Shop, owner: DashboardClient) -> N
     assert drawn[str(third)].shut == [("from-8 to-19", "Time off")]
     (block,) = drawn[str(first)].blocks
     assert block.order == placed["id"]
-    assert block.classes == "st-confirmed from-10-15 to-11-45"
+    assert block.classes == "status-confirmed from-10-15 to-11-45"
     assert block.start == f"{local(on, '10:15').astimezone(ZoneInfo('UTC')):%Y-%m-%dT%H:%MZ}"
     assert "10:15–11:45" in block.inside
     assert "Unpaid" in block.inside
@@ -97,7 +99,7 @@ async def test_a_day_on_which_the_clocks_change_has_its_own_length(salon: Shop, 
         ("from-4", "03:00"),
     ]
     drawn = (await columns(owner, path_of(shop, longer)))[str(provider)]
-    assert [block.classes for block in drawn.blocks] == [f"st-confirmed from-{h} to-{h}-30" for h in (2, 3, 4)]
+    assert [block.classes for block in drawn.blocks] == [f"status-confirmed from-{h} to-{h}-30" for h in (2, 3, 4)]
     assert drawn.shut == []  # 00:00 to 06:00 lasts seven hours
     page = (await owner.get(path_of(shop, shorter))).text
     assert re.findall(r'<time class="slot (from[^"]+)">(..:..)', page)[:3] == [
@@ -115,7 +117,7 @@ async def test_the_night_belongs_to_the_day_on_which_it_began(salon: Shop, owner
     late = await shop.place(line(cut, staff_id=provider), start=start(on + timedelta(days=1), "00:30"))
     drawn = (await columns(owner, path_of(shop, on)))[str(provider)]
     assert [(block.order, block.classes) for block in drawn.blocks] == [
-        (late["id"], "st-confirmed from-24-30 to-25-30")
+        (late["id"], "status-confirmed from-24-30 to-25-30")
     ]
     assert drawn.shut == [("from-15 to-16", "Starts 16:00")]
     after = on + timedelta(days=1)
@@ -131,15 +133,15 @@ async def test_a_canceled_booking_stays_beside_the_one_that_took_its_time(salon:
     canceled = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"))
     await shop.move(canceled["id"], "canceled")
     drawn = (await columns(owner, path_of(shop, on)))[str(provider)]
-    assert [block.classes for block in drawn.blocks] == ["st-canceled from-10 to-11"]
+    assert [block.classes for block in drawn.blocks] == ["status-canceled from-10 to-11"]
     await shop.place(line(cut, staff_id=provider), start=start(on, "10:30"))
     draft = await shop.place(line(cut, staff_id=provider), start=start(on, "12:00"))
     await turn_into_draft(shop, draft["id"])
     drawn = (await columns(owner, path_of(shop, on)))[str(provider)]
     assert [block.classes for block in drawn.blocks] == [
-        "st-canceled from-10 to-11 half",
-        "st-confirmed from-10-30 to-11-30 above",
-        "st-draft from-12 to-13",
+        "status-canceled from-10 to-11 half",
+        "status-confirmed from-10-30 to-11-30 above",
+        "status-draft from-12 to-13",
     ]
 
 
@@ -151,7 +153,7 @@ async def test_blocks_of_some_orders_are_read_alone(salon: Shop, owner: Dashboar
     blocks = f"/calendar/blocks?branch={shop.branch_id}&date="
     answer = await owner.get(f"{blocks}{on}&orders={asked['id']},{UUID(int=0)}")
     (block,) = _BLOCK.findall(answer.text)
-    assert (block[0], block[1]) == ("st-confirmed from-10 to-10-30", asked["id"])
+    assert (block[0], block[1]) == ("status-confirmed from-10 to-10-30", asked["id"])
     assert f'data-staff="{provider}"' in answer.text
     assert "<nav" not in answer.text
     assert asked["id"] not in (await owner.get(f"{blocks}{on + timedelta(days=1)}&orders={asked['id']}")).text
@@ -255,7 +257,7 @@ async def test_who_did_not_come_is_remembered(salon: Shop, owner: DashboardClien
     assert "Did not come 1 time" in page
     assert "Phone off" in page
     (block,) = (await columns(owner, back))[str(provider)].blocks
-    assert ("st-canceled" in block.classes, "No-show" in block.inside) == (True, True)
+    assert ("status-canceled" in block.classes, "No-show" in block.inside) == (True, True)
     await owner.post(f"/calendar/bookings/{placed['id']}", {"act": "confirmed"})
     assert "Did not come" not in (await owner.get(back)).text
 
@@ -293,21 +295,21 @@ async def test_a_week_and_a_month_count_what_the_days_show(salon: Shop, owner: D
     await shop.place(line(cut, staff_id=other), start=start(on, "10:00"))
     await shop.close(on + timedelta(days=2))
     own = (await owner.get(path_of(shop, on, f"&view=week&staff={provider}"))).text
-    drawn = own.split('<div class="col" data-staff')[1:]
+    drawn = own.split('<div class="calendar-column" data-staff')[1:]
     (shown,) = [column for column in drawn if late["id"] in column]
     assert f'data-date="{on}"' in shown
     assert "from-24-30 to-25-30" in own
     assert len(drawn) == 7
     branch = (await owner.get(path_of(shop, on, "&view=week"))).text
-    assert branch.count('class="hbar st-confirmed') == 2
+    assert branch.count('class="hours-bar status-confirmed') == 2
     assert "2 bookings" in branch  # of both on that day
     month = (await owner.get(path_of(shop, on, "&view=month"))).text
-    cell = re.search(rf'class="mday[^"]*" href="/calendar\?date={on}&amp;branch=[^"]+".*?</a>', month, re.DOTALL)
+    cell = re.search(rf'class="month-day[^"]*" href="/calendar\?date={on}&amp;branch=[^"]+".*?</a>', month, re.DOTALL)
     assert cell
     assert "2 bookings" in cell[0]
     assert "11%" in cell[0]  # two of the 18 hours
     after = re.search(
-        rf'class="mday[^"]*" href="/calendar\?date={on + timedelta(days=1)}&amp;.*?</a>', month, re.DOTALL
+        rf'class="month-day[^"]*" href="/calendar\?date={on + timedelta(days=1)}&amp;.*?</a>', month, re.DOTALL
     )
     assert after
     assert "0 bookings" in after[0]
@@ -359,4 +361,4 @@ async def test_an_address_with_an_impossible_day_says_so_and_leads_to_the_calend
     for typed in ("9999-12-31", "2030-02-30", "tomorrow"):
         answer = await owner.get(f"/calendar?date={typed}&view=week")
         assert (answer.status_code, "This address is not valid" in answer.text) == (422, True)
-        assert 'class="btn pri" href="/calendar"' in answer.text
+        assert 'class="button button-primary" href="/calendar"' in answer.text

@@ -36,7 +36,7 @@ async def test_a_booking_is_opened_and_checked_in_by_keyboard(
         await desk.use_session_of(owner)
         await desk.go(shown)
         await desk.accept()
-        blocks = [page.locator(f'#cal .bk[data-order="{order["id"]}"]') for order in (placed, other)]
+        blocks = [page.locator(f'#cal .booking[data-order="{order["id"]}"]') for order in (placed, other)]
         await page.locator("#cal").focus()
         await page.keyboard.press("ArrowDown")
         before = 0 if await blocks[0].evaluate("block => block === document.activeElement") else 1
@@ -72,7 +72,7 @@ async def test_the_day_opens_at_the_present_hour_and_a_day_is_typed_to_its_end(
         await desk.go(f"/calendar?branch={shop.branch_id}")
         await expect(page.locator("#cal i.now").first).to_be_in_viewport()
         await desk.go(f"/calendar?branch={shop.branch_id}&date={day(3)}")
-        free = page.locator(f'#cal .col[data-staff="{late}"] > a.free')
+        free = page.locator(f'#cal .calendar-column[data-staff="{late}"] > a.free')
         await free.click(position={"x": 20, "y": (await free.evaluate("link => link.clientHeight")) - 20})
         await expect(page.locator("#f-date")).to_have_value(str(day(4)))  # after midnight
         await page.evaluate(

@@ -38,7 +38,7 @@ SERVICE = {
 async def create(desk: DashboardClient, **fields: Any) -> UUID:
     id_ = uuid7()
     made = await desk.post("/catalogue/new", {"id": str(id_), **fields})
-    assert made.status_code == 303, re.findall(r'class="err".*|class="note bad".*?</p>', made.text, re.DOTALL)
+    assert made.status_code == 303, re.findall(r'class="error".*|class="note bad".*?</p>', made.text, re.DOTALL)
     return id_
 
 
@@ -392,4 +392,4 @@ async def test_labels_show_the_barcode_and_the_price(salon: Shop, owner: Dashboa
     assert "The check digit is wrong: for the other digits it is 7." in page
     assert (await stored(salon, item_id))["supplier"] == "Najd Supplies"
     labels = (await owner.get(f"/catalogue/{item_id}/labels?copies=2")).text
-    assert labels.count('<svg class="bars"') == labels.count("Soap &lt;1&gt;</bdi>") == 2
+    assert labels.count('<svg class="barcode-lines"') == labels.count("Soap &lt;1&gt;</bdi>") == 2

@@ -39,7 +39,7 @@ async def test_a_service_is_entered_moved_and_taken_off_sale(
         await page.get_by_label("Name", exact=True).fill(LONG)
         await page.get_by_label("Price, SAR", exact=True).fill("612,50")
         await page.get_by_role("button", name="Save").click()
-        await expect(page.locator(".err")).to_contain_text("Enter a number of minutes.")
+        await expect(page.locator(".error")).to_contain_text("Enter a number of minutes.")
         await desk.accept()
         await page.get_by_label("Duration, min").fill("45")
         await page.get_by_label("Category").select_option(label="Hair")
@@ -53,7 +53,7 @@ async def test_a_service_is_entered_moved_and_taken_off_sale(
         await expect(page.locator("[name=option_name_en]")).to_have_count(3)
         photo = FilePayload(name="photo.jpg", mimeType="image/jpeg", buffer=TOO_LARGE)
         await page.set_input_files("#f-picture", photo)
-        await expect(page.locator("[data-too-large] + .err")).to_be_visible()
+        await expect(page.locator("[data-too-large] + .error")).to_be_visible()
         await page.set_input_files("#f-picture", {**photo, "buffer": jpeg() + TOO_LARGE})  # is made smaller
         await page.keyboard.press("Control+s")
         await expect(page.locator(".drop img.shown")).to_be_visible()

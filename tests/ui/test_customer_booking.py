@@ -259,7 +259,7 @@ async def test_a_time_that_was_taken_meanwhile_offers_three_others(salon: Shop) 
         await customer.studio.place(line(service, staff_id=customer.staff_id), start=start(day(5), "13:00"))
         refused = await customer.send("/move", {**fields, "start": f"{day(5)}T13:00"})
         assert (refused.status_code, "not free any more" in texts(refused.text)) == (422, True)
-        assert refused.text.count('<button class="btn" name="start"') == 3
+        assert refused.text.count('<button class="button" name="start"') == 3
         assert (await customer.order())["start"] == f"{start(day(5), '10:00')}+03:00"
 
 

@@ -45,7 +45,7 @@ async def test_customers_are_found_while_typing_and_merged(
         await desk.accept()
         await page.locator(f"a[href='/customers/{kept}/merge/{other}']").click()
         await desk.accept()
-        await page.locator("main form .pri").click()
+        await page.locator("main form .button-primary").click()
         await page.wait_for_url(f"{salon.origin}/customers/{kept}")
         await desk.go(f"/customers/{other}")
         assert page.url == f"{salon.origin}/customers/{kept}"

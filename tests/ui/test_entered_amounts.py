@@ -112,7 +112,7 @@ async def test_copies_of_labels_are_typed_with_any_digits(salon: Shop, owner: Da
     await salon.sql("UPDATE items SET sku = 'SOAP-1' WHERE tenant_id = $1 AND id = $2 RETURNING id", item_id)
     page = f"/catalogue/{item_id}/labels"
     for typed in ("2", "٢"):
-        assert (await owner.get(page, params={"copies": typed})).text.count('<svg class="bars"') == 2
+        assert (await owner.get(page, params={"copies": typed})).text.count('<svg class="barcode-lines"') == 2
     too_many = await owner.get(page, params={"copies": "500"})
     assert (too_many.status_code, 'name="copies" inputmode="numeric" value="500"' in too_many.text) == (422, True)
     assert "Enter 100 or less." in too_many.text

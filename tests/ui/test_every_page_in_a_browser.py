@@ -218,7 +218,7 @@ async def test_an_invitation_is_taken_up_in_arabic_on_a_phone(
         await joining.accept()
         await joining.page.fill("#f-name", "سارة الغامدي")
         await joining.page.fill("#f-password", "كلمة مرور طويلة")
-        await joining.page.click("main .pri")
+        await joining.page.click("main .button-primary")
         await joining.page.wait_for_url(f"{salon.origin}/")
         assert await joining.page.get_attribute("html", "dir") == "rtl"
         assert await joining.page.locator("nav.rail a:visible").count() > 1

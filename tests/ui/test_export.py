@@ -81,7 +81,7 @@ async def test_a_list_is_exported_with_the_filters_of_its_page(owner: DashboardC
         link = re.search(r'href="(/export/orders.csv[^"]*)"', page)
         assert link
         rows = rows_of((await owner.get(link[1].replace("&amp;", "&"))).content)
-        shown = re.search(r'<p class="mute">\s*(\d+) order', page)
+        shown = re.search(r'<p class="muted">\s*(\d+) order', page)
         assert len(rows) - 1 == int(shown[1] if shown else 0)
         if "status" in filters:
             assert {(row[8], row[9]) for row in rows[1:]} == {("Completed", "Paid")}

@@ -30,7 +30,7 @@ async def book(salon: Salon, cut: UUID, at: str, staff_id: UUID) -> str:
 
 
 def blocks(watched: BrowserPage, order_id: str) -> Locator:
-    return watched.page.locator(f'#cal a.bk[data-order="{order_id}"]')
+    return watched.page.locator(f'#cal a.booking[data-order="{order_id}"]')
 
 
 async def times(salon: Salon, order_id: str) -> tuple[str, str]:
@@ -59,7 +59,7 @@ async def test_a_page_follows_and_nothing_is_lost_or_doubled_while_the_wire_is_c
         await expect(blocks(desk, there)).to_have_count(1)
         before = await tops(desk)
         new = await book(branch, cut, "10:00", first)
-        await expect(desk.page.locator(f'#cal a.bk.fresh[data-order="{new}"]')).to_have_count(1)
+        await expect(desk.page.locator(f'#cal a.booking.fresh[data-order="{new}"]')).to_have_count(1)
         await expect(desk.page.locator("p.live")).to_contain_text("new Show")
         assert await tops(desk) == before
         await expect(desk.page.locator("#bell-mark .badge")).to_have_text("2")
@@ -71,7 +71,7 @@ async def test_a_page_follows_and_nothing_is_lost_or_doubled_while_the_wire_is_c
         await branch.move(there, "canceled")
         await desk.page.context.set_offline(False)
         await expect(blocks(desk, missed)).to_have_count(1)
-        await expect(desk.page.locator(f'#cal a.bk.st-canceled[data-order="{there}"]')).to_have_count(1)
+        await expect(desk.page.locator(f'#cal a.booking.status-canceled[data-order="{there}"]')).to_have_count(1)
         await expect(desk.page.locator("p.live")).to_contain_text("changes")
         for order_id in (there, new, missed):
             await expect(blocks(desk, order_id)).to_have_count(1)
@@ -97,7 +97,7 @@ async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_g
         await expect(blocks(desk, order_id)).to_have_count(1)
         assert await times(branch, order_id) == ("11:00", "11:30")
         await drag(desk, blocks(desk, order_id), minutes=60, to=second)  # another provider
-        await expect(desk.page.locator("#move .checks .no")).to_contain_text("is taken: Sara Buyer")
+        await expect(desk.page.locator("#move .checks .refused")).to_contain_text("is taken: Sara Buyer")
         await expect(blocks(desk, order_id)).to_have_count(1)
         assert await times(branch, order_id) == ("11:00", "11:30")
         await desk.page.click("#move [data-keep]")
@@ -175,7 +175,7 @@ async def test_the_undo_of_a_drag_restores_the_appointment_and_moves_nothing_els
 
 
 def block_of(desk: BrowserPage, order_id: str, staff_id: UUID) -> Locator:
-    return desk.page.locator(f'#cal .col[data-staff="{staff_id}"] a.bk[data-order="{order_id}"]')
+    return desk.page.locator(f'#cal .calendar-column[data-staff="{staff_id}"] a.booking[data-order="{order_id}"]')
 
 
 async def performed(salon: Salon, order_id: str) -> list[tuple[str, str, UUID]]:
@@ -190,7 +190,7 @@ async def drag(desk: BrowserPage, block: Locator, *, minutes: int, to: UUID, fro
     await expect(block).not_to_have_attribute("data-version", "")
     box = await block.bounding_box()
     column = await desk.page.locator(
-        f'#cal .col[data-staff="{to}"]:is([data-date="{ON}"], :not([data-date]))'
+        f'#cal .calendar-column[data-staff="{to}"]:is([data-date="{ON}"], :not([data-date]))'
     ).bounding_box()
     hours = await desk.page.locator("#cal").evaluate("cal => Number(getComputedStyle(cal).getPropertyValue('--hours'))")
     assert box is not None

@@ -36,7 +36,7 @@ async def test_words_are_written_with_a_preview_and_a_message_is_read(
         await desk.go(f"{PATH}?kind=reminder")
         await desk.accept()
         await expect(page.locator("textarea[name^=words_]").first).to_have_attribute("lang", language)
-        await expect(page.locator("article.mailp").first).to_have_attribute("lang", language)
+        await expect(page.locator("article.mail-preview").first).to_have_attribute("lang", language)
         await page.fill("[name=words_en]", "Bring {service}.")
         await page.locator("button[value=preview]").click()
         await expect(page.locator("main")).to_contain_text("Bring ")

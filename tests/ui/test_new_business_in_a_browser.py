@@ -49,7 +49,7 @@ async def picture(desk: BrowserPage, name: str) -> None:
 
 
 async def save(page: Page, text: str = "Save") -> None:
-    await page.locator(f"main button.pri:has-text('{text}')").click()
+    await page.locator(f"main button.button-primary:has-text('{text}')").click()
     await page.wait_for_load_state()
 
 
@@ -66,7 +66,7 @@ async def sign_up(page: Page, email: str) -> None:
 async def open_every_day(desk: BrowserPage) -> None:
     page = desk.page
     await desk.go("/settings/hours")
-    await page.click("main a.pri")
+    await page.click("main a.button-primary")
     for day in range(7):
         fields = page.locator(f"[data-day='{day}']")
         await fields.locator("[name=opens]").first.fill("09:00")

@@ -17,7 +17,7 @@ from tests.ui.test_order_acts import order as stored_order
 from tests.ui.test_orders import numbers
 
 _COUNT = re.compile(
-    r'href="/orders\?[^"]*status=([a-z-]+)[^"]*"[^>]*>.*?<span class="num">([0-9,+]+)</span></a>', re.DOTALL
+    r'href="/orders\?[^"]*status=([a-z-]+)[^"]*"[^>]*>.*?<span class="number">([0-9,+]+)</span></a>', re.DOTALL
 )
 
 
@@ -211,4 +211,4 @@ async def test_an_order_is_begun_where_its_user_may(salon: Shop, owner: Dashboar
     async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
         page = (await desk.get("/orders")).text
     assert 'href="/calendar/new"' not in page
-    assert re.search(r'<a class="btn pri" href="/till"[^>]*>\s*<svg.*</svg>\s*New order', page)
+    assert re.search(r'<a class="button button-primary" href="/till"[^>]*>\s*<svg.*</svg>\s*New order', page)

@@ -42,18 +42,18 @@ async def test_orders_are_edited_changed_together_and_found_by_a_view(
         await desk.go("/orders")
         await expect(page.locator("#bulk")).to_be_hidden()
         for order in (first, second):
-            await page.locator(f".sel input[value='{order}']").check()
+            await page.locator(f".select-cell input[value='{order}']").check()
         await expect(page.locator("#bulk")).to_be_visible()
         await desk.accept()
         await page.locator("#bulk select").select_option("complete")
         await page.locator("#bulk button").click()
         await desk.accept()
-        await page.locator("main button.pri").click()
+        await page.locator("main button.button-primary").click()
         await desk.go("/orders?status=completed")
         await page.locator(".head .menu summary").first.click()
         await page.locator("a[href^='/orders/views/new']").click()
         await page.locator("#f-name").fill("Done")
-        await page.locator("main button.pri").click()
+        await page.locator("main button.button-primary").click()
         await expect(page.locator("a[href='/orders?status=completed'][aria-current] bdi")).to_have_text("Done")
     rows = await salon.sql(
         "SELECT status, total::integer FROM orders WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY order_number",

@@ -14,7 +14,7 @@ from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
 
-_ROW = re.compile(r'class="rowlink num" href="/orders/([0-9a-f-]{36})"[^>]*>(\d+)<')
+_ROW = re.compile(r'class="rowlink number" href="/orders/([0-9a-f-]{36})"[^>]*>(\d+)<')
 
 
 async def numbers(desk: DashboardClient, query: str = "") -> list[int]:

@@ -50,7 +50,7 @@ async def test_an_order_is_paid_invoiced_and_refunded_in_a_browser(
         await desk.accept()
         await pay_it(desk, salon, order_id)
         await invoice_it(desk)
-        await late.page.click("button.danger")
+        await late.page.click("button.button-danger")
         await expect(late.page.get_by_role("alert")).to_contain_text("changed this")
         await expect(late.page.locator("main")).to_contain_text("A credit note of")
         await late.accept()
@@ -63,7 +63,7 @@ async def test_an_order_is_paid_invoiced_and_refunded_in_a_browser(
         await expect(desk.page.locator("details.menu[open]")).to_be_visible()  # nothing was chosen by that
         await desk.page.click("button[value=completed]")
         await expect(desk.page.locator(".head")).to_contain_text("Completed")
-        await expect(desk.page.locator(".line")).to_contain_text("“All done”")
+        await expect(desk.page.locator(".timeline")).to_contain_text("“All done”")
 
 
 async def pay_it(desk: BrowserPage, salon: Shop, order_id: UUID) -> None:
@@ -98,7 +98,7 @@ async def invoice_it(desk: BrowserPage) -> None:
 
 
 async def refund_a_line(desk: BrowserPage) -> None:
-    await desk.page.click("a.btn:has-text('Refund')")
+    await desk.page.click("a.button:has-text('Refund')")
     await desk.page.locator("[name=quantity]").first.fill("1")
     await desk.page.check("[name=restock]")
     await desk.page.fill("#f-reason", "Returned unopened")

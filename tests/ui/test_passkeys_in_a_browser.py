@@ -35,7 +35,7 @@ async def enter_password(desk: BrowserPage, salon: Shop) -> None:
     await desk.go("/sign-in")
     await desk.page.fill("#f-email", salon.sandbox.email)
     await desk.page.fill("#f-password", salon.sandbox.password)
-    await desk.page.locator("main form .pri").click()
+    await desk.page.locator("main form .button-primary").click()
 
 
 async def sign_out(desk: BrowserPage) -> None:

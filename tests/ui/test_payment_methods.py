@@ -64,7 +64,7 @@ async def test_a_method_with_payments_is_switched_off_and_not_deleted(salon: Sho
     path = f"{HERE}/{used['id']}"
     assert "Switch it off instead" in (await owner.post(f"{path}/delete", page=HERE)).text
     asked = (await owner.get(f"{path}/delete")).text
-    assert ("It has no payments" in asked, 'class="btn danger"' in asked) == (False, False)
+    assert ("It has no payments" in asked, 'class="button button-danger"' in asked) == (False, False)
     assert "/delete" not in (await owner.get(path)).text
     offered = [found["id"] for found in (await salon.get("/payment-methods")).json()["data"]]
     assert str(used["id"]) in offered

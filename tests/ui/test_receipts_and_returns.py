@@ -246,7 +246,7 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
             assert ["<bdi>Faded</bdi>" in paper for paper in papers] == [False, True]
             for paper in papers:
                 assert "<h1><bdi>Lamsa</bdi></h1>" in paper
-                assert re.search(rf'<dt>Invoice</dt>\s+<dd><span class="num">{invoice["invoice_number"]}<', paper)
+                assert re.search(rf'<dt>Invoice</dt>\s+<dd><span class="number">{invoice["invoice_number"]}<', paper)
                 titles += re.findall('<span lang="en" dir="ltr">([^<]*)</span>', paper)
     assert titles == ["Simplified tax invoice", "Simplified tax credit note", "Invoice", "Credit note"]
 
@@ -290,7 +290,7 @@ async def test_a_receipt_in_another_language_leaves_the_interface_as_it_is(salon
     order_id = await make_order(salon, 1, price="10", paid="10")
     plain = (await owner.get(f"/orders/{order_id}/receipt?till=yes")).text
     assert 'action="/language"' not in plain
-    (arabic,) = re.findall(r'<a class="btn bare" href="([^"]+)" lang="ar">', plain)
+    (arabic,) = re.findall(r'<a class="button button-bare" href="([^"]+)" lang="ar">', plain)
     page = (await owner.get(f"/orders/{order_id}/receipt{unescape(arabic)}")).text
     before, paper, after = re.split(r"(<article .*?</article>)", page, flags=re.DOTALL)
     assert ('lang="ar" dir="rtl"' in paper, "الإجمالي" in paper) == (True, True)
@@ -303,7 +303,7 @@ async def test_the_code_of_a_receipt_finds_the_sale(salon: Shop, owner: Dashboar
     order_id = await make_order(salon, 1, price="10", paid="10")
     (row,) = await salon.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
     page = (await owner.get(f"/orders/{order_id}/receipt")).text
-    (code,) = re.findall(r'<div class="code"><svg .*?<span class="num">(\d+)</span></div>', page, re.DOTALL)
+    (code,) = re.findall(r'<div class="code"><svg .*?<span class="number">(\d+)</span></div>', page, re.DOTALL)
     assert code == f"{row['order_number']:06}"  # digits alone: keyboards of all languages type them alike
     found = await owner.get(f"/till/return?receipt={code}")
     assert found.headers["location"] == f"/till/return?order={order_id}"

@@ -45,7 +45,7 @@ def test_values_in_a_translated_text_are_escaped() -> None:
 
 def test_texts_and_icons_without_values_are_those_of_the_language() -> None:
     source = '{{ _("Calendar") }}{% set text = _("Calendar") %}|{{ text }}|{{ icon("alert") }}'
-    drawn = '<svg class="i" aria-hidden="true"><use href="#i-alert"/></svg>'
+    drawn = '<svg class="icon" aria-hidden="true"><use href="#i-alert"/></svg>'
     assert _render(source) == f"Calendar|Calendar|{drawn}"
     arabic = translations("ar").gettext("Calendar")
     assert _render(source, "ar") == f"{arabic}|{arabic}|{drawn}"

@@ -75,7 +75,7 @@ async def test_a_sale_and_its_refund_are_in_every_report(till: Till, desk: Dashb
     assert (customers["New customers"], customers["Returning customers"]) == ("1", "0")
     await make_customer(till.shop, "Nura")
     overview = (await desk.get(f"/?branch={salon.branch_id}")).text
-    new_customers = re.search(r'New customers</dt>\s+<dd><span class="num">1<', overview)
+    new_customers = re.search(r'New customers</dt>\s+<dd><span class="number">1<', overview)
     assert new_customers, "who has bought nothing is not counted"
     stock = next(row for row in await rows(desk, till, "stock") if row["Product"] == "Argan")
     assert (stock["Sold"], stock["In stock"], stock["Value"]) == ("-3", "6", "240.00")

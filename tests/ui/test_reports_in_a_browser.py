@@ -35,5 +35,5 @@ async def test_reports_are_read_on_any_screen(
             await desk.accept()
         await desk.go("/reports")
         await desk.page.emulate_media(media="print")
-        assert await desk.page.locator("rect.bar").first.is_visible(), "the plots are printed"
+        assert await desk.page.locator("rect.chart-bar").first.is_visible(), "the plots are printed"
         assert not await desk.page.locator(".filters").is_visible()

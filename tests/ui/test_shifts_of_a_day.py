@@ -51,8 +51,8 @@ async def figures(desk: DashboardClient, room: Salon) -> set[tuple[str, str]]:
     paid = list(csv.DictReader(io.StringIO((await desk.get(f"/reports/payments.csv?{period}")).text.lstrip("\ufeff"))))
     orders = re.search(r"<b>[^<]*?([\d,]+\.\d\d)[^<]*</b>", (await desk.get(f"/orders?{period}")).text)
     overview = (await desk.get(f"/?branch={branch}")).text
-    taken = re.search(r'Taken today, SAR</dt>\s*<dd><span class="num">([^<]*)<', overview)
-    month = re.search(r'This month so far</dt>\s*<dd><span class="num">([^<]*)<', overview)
+    taken = re.search(r'Taken today, SAR</dt>\s*<dd><span class="number">([^<]*)<', overview)
+    month = re.search(r'This month so far</dt>\s*<dd><span class="number">([^<]*)<', overview)
     assert orders
     assert taken
     assert month
@@ -67,8 +67,8 @@ async def figures(desk: DashboardClient, room: Salon) -> set[tuple[str, str]]:
 
 def sums_of(page: str) -> set[tuple[str, str]]:
     """What the page of the day says of it."""
-    received = re.search(r'<dt>Received</dt>\s*<dd><span class="num">([^<]*)<', page)
-    net = re.search(r'<dt>Net sales</dt>\s*<dd><span class="num">([^<]*)<', page)
+    received = re.search(r'<dt>Received</dt>\s*<dd><span class="number">([^<]*)<', page)
+    net = re.search(r'<dt>Net sales</dt>\s*<dd><span class="number">([^<]*)<', page)
     assert received
     assert net
     return {("received", received[1].replace(",", "")), ("net sales", net[1].replace(",", ""))}
@@ -197,7 +197,9 @@ async def test_an_empty_found_is_not_counted_and_never_agrees(salon: Shop, owner
     closed = await day_page(owner, room)
     rows = re.findall(r'<tr role="row">.*?</tr>', closed, re.DOTALL)
     results = {
-        name: next(("Agrees" in row, "Not counted" in row) for row in rows if name in row and 'class="x2"' in row)
+        name: next(
+            ("Agrees" in row, "Not counted" in row) for row in rows if name in row and 'class="fold-end-2"' in row
+        )
         for name in ("Card", "Mizan Pay", "Cash")
     }
     assert results == {"Card": (True, False), "Mizan Pay": (False, True), "Cash": (False, True)}

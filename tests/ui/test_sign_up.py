@@ -198,7 +198,9 @@ async def test_an_operator_opens_a_business_and_its_owner_joins_by_a_link(
     joined = await stranger.post("/invitation", {"token": token, "name": "Noor", "password": PASSWORD}, page=link)
     assert joined.status_code == 303, joined.text
     assert (await stranger.get("/settings/business")).status_code == 200
-    invite = 'class="btn" href="/settings/members/invite"'  # to do: the operator invited the owner, and nobody the team
+    invite = (
+        'class="button" href="/settings/members/invite"'  # to do: the operator invited the owner, and nobody the team
+    )
     assert invite in (await stranger.get("/setup")).text
     member = {"id": str(uuid7()), "email": f"{uuid7().hex}@people.example", "role": "cashier"}
     invited = await stranger.post("/settings/members/invite", member)
@@ -222,7 +224,7 @@ async def test_an_operator_chooses_zone_currency_and_languages_and_the_invitatio
     form = {"business": "Noor", "email": email, "country": "GB", "plan": "starter", "slug": slug}
     region = {"timezone": "Asia/Dubai", "currency": "AED", "languages": "ar,en"}
     wrong = await operator.post("/operator/tenants/new", {**form, "timezone": "Asia/Nowhere", "currency": "XAU"})
-    assert (wrong.status_code, wrong.text.count('class="err"')) == (422, 2)
+    assert (wrong.status_code, wrong.text.count('class="error"')) == (422, 2)
     assert (await operator.post("/operator/tenants/new", {**form, **region})).status_code == 200
     business = await business_of(salon, slug)
     assert (business["timezone"], business["currency"], business["languages"]) == ("Asia/Dubai", "AED", ["ar", "en"])

@@ -138,7 +138,7 @@ async def test_the_bars_are_drawn_of_times_that_are_not_saved_yet(studio: Salon,
     typed = {"act": "draw", "source": "own", "day": ["4", "5"], "opens": ["4 pm", "9"], "closes": ["١:٣٠", ""]}
     drawn = await save(desk, path, **typed)
     assert drawn.status_code == 200
-    assert '<span class="hbar from-16 to-25-30"><time class="ltr">16:00–01:30</time></span>' in drawn.text
+    assert '<span class="hours-bar from-16 to-25-30"><time class="ltr">16:00–01:30</time></span>' in drawn.text
     assert ">ends Friday<" in drawn.text
     assert "9.5 hours a week." in drawn.text
     assert "Enter both times of an interval." in drawn.text

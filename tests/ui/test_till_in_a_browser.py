@@ -73,16 +73,16 @@ async def test_three_items_are_sold_by_keyboard_and_by_touch(
         await page.locator("#pay").click()
         await page.locator("button[name=method]").first.click()
         await page.locator("[data-digit='2']").click()
-        await expect(page.locator(".err[role=status]")).to_be_visible()  # the answer is there before the next digit
+        await expect(page.locator(".error[role=status]")).to_be_visible()  # the answer is there before the next digit
         await page.locator("[data-digit='5']").click()
-        await expect(page.locator(".cart .chg dd")).to_have_text("2.00")
+        await expect(page.locator(".cart .change-due dd")).to_have_text("2.00")
         await page.locator("[data-digit='0']").click()
-        await expect(page.locator(".cart .chg dd")).to_have_text("227.00")
+        await expect(page.locator(".cart .change-due dd")).to_have_text("227.00")
         await page.locator("#quick-1").click()
         await expect(page.locator("#given")).to_have_value("23.00")
         for digit in "50":
             await page.locator(f"[data-digit='{digit}']").click()
-        await expect(page.locator(".cart .chg dd")).to_have_text("27.00")
+        await expect(page.locator(".cart .change-due dd")).to_have_text("27.00")
         await desk.accept()
         await page.context.set_offline(True)
         await page.locator("#finish").click()
@@ -159,6 +159,6 @@ async def test_no_key_finishes_a_page_that_was_not_seen(browser: Browser, salon:
         await page.keyboard.press("F6")
         await expect(page.locator("#finish[data-finish]")).to_be_visible()
         await page.locator("#given").press_sequentially("50")
-        await expect(page.locator(".cart .chg dd")).to_have_text("40.00")  # while it is typed
+        await expect(page.locator(".cart .change-due dd")).to_have_text("40.00")  # while it is typed
         await page.keyboard.press("F4")
         await page.wait_for_url(re.compile("/receipt"))

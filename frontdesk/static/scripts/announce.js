@@ -3,7 +3,7 @@
 /** @param {string} text */
 export function announce(text) {
   const message = document.createElement("p");
-  message.className = "sr";
+  message.className = "visually-hidden";
   message.textContent = text;
   document.querySelector(".toasts")?.append(message);
 }

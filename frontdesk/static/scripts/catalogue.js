@@ -38,7 +38,7 @@ function send(menu, to) {
 /** @param {HTMLElement} menu */
 function rowOf(menu) {
   const row = /** @type {HTMLElement} */ (menu.closest("tr"));
-  return row.classList.contains("cat") ? /** @type {HTMLElement} */ (row.parentElement) : row;
+  return row.classList.contains("category") ? /** @type {HTMLElement} */ (row.parentElement) : row;
 }
 
 /**

@@ -5,7 +5,10 @@ const { copyWord = "", copiedWord = "" } = document.body.dataset;
 
 /** @param {HTMLElement} sample */
 function copyButton(sample) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "btn bare tiny" });
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "button button-bare button-small",
+  });
   button.setAttribute("aria-live", "polite");
   button.textContent = copyWord;
   button.addEventListener("click", async () => {

@@ -23,7 +23,7 @@ if (box && rows.length) {
       const amount = minorOf(row.dataset.value ?? "", decimals) * piecesOf(inputs[place]?.value ?? "");
       const shown = get("[data-amount]", row);
       shown.textContent = show(amount);
-      shown.classList.toggle("mute", amount === 0);
+      shown.classList.toggle("muted", amount === 0);
       counted += amount;
     }
     return counted;

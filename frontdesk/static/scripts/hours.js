@@ -7,10 +7,10 @@ const NO_TIMES = ["", ""];
 let latest = 0;
 
 /** @param {ParentNode} group */
-const rowsOf = (group) => findAll(".ivs > .row", group);
+const rowsOf = (group) => findAll(".intervals > .row", group);
 
 /** @param {ParentNode} row */
-const timesOf = (row) => findInputs(".iv input", row);
+const timesOf = (row) => findInputs(".interval input", row);
 
 /** @param {ParentNode | undefined} row */
 const selectFirst = (row) => row && timesOf(row)[0]?.select();
@@ -104,7 +104,7 @@ function close(day) {
  * @param {HTMLElement} fresh
  */
 function show(day, fresh) {
-  for (const part of [".track", ".tot", ".txt"]) {
+  for (const part of [".track", ".day-total", ".hours-text"]) {
     const drawn = find(part, fresh);
     if (drawn) get(part, day).replaceWith(drawn);
   }
@@ -170,7 +170,7 @@ function prepareDay(group) {
     const button = /** @type {Element} */ (event.target).closest("button");
     const act = button?.dataset ?? {};
     if ("add" in act) selectFirst(add(group, NO_TIMES));
-    else if ("remove" in act) remove(/** @type {HTMLElement} */ (button?.closest(".ivs > .row")));
+    else if ("remove" in act) remove(/** @type {HTMLElement} */ (button?.closest(".intervals > .row")));
     else if ("spread" in act) spread(group);
     else if ("done" in act) close(group.parentElement);
   });
@@ -179,7 +179,7 @@ function prepareDay(group) {
   });
   group.addEventListener("input", () => markUnsaved(form));
   group.addEventListener("change", (event) => {
-    const interval = /** @type {Element} */ (event.target).closest(".iv");
+    const interval = /** @type {Element} */ (event.target).closest(".interval");
     const times = interval ? findInputs("input", interval).map((input) => input.value) : [];
     if (times.every(Boolean) || !times.some(Boolean)) draw(form); // the second time is still to come
   });

@@ -17,7 +17,7 @@ function useKey(event) {
 
 /** @param {KeyboardEvent} event */
 function save(event) {
-  const button = find(".bar .pri");
+  const button = find(".action-bar .button-primary");
   if (!button || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
   event.preventDefault();
   button.click();

@@ -4,7 +4,7 @@ import { fieldOf, find } from "./dom.js";
 const said = document.getElementById("new-time");
 const button = document.getElementById("move-to");
 
-find("form.steps-f")?.addEventListener("change", (event) => {
+find("form.booking-form")?.addEventListener("change", (event) => {
   const time = fieldOf(event).closest("label")?.querySelector("time")?.textContent;
   if (!time || !said || !button) return;
   said.replaceChildren(Object.assign(document.createElement("time"), { className: "ltr", textContent: time }));

@@ -143,7 +143,7 @@ function focusAnswer() {
 function listen(form) {
   document.addEventListener("click", (event) => {
     const link = linkAround(event, "#choose a");
-    if (!link || opensElsewhere(event) || event.altKey || link.classList.contains("add")) return;
+    if (!link || opensElsewhere(event) || event.altKey || link.classList.contains("button-add")) return;
     event.preventDefault();
     follow(form, link.getAttribute("href") ?? "");
   });

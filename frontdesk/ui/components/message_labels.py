@@ -56,9 +56,9 @@ ERRORS = (N_("Enter both times, or none."),)
 
 
 _ENDED = {
-    "sent": ("st-completed", "check", N_("Sent")),
-    "kept": ("st-draft", "minus", N_("Not sent: no mail server")),
-    "dropped": ("st-draft", "minus", N_("Not sent")),
+    "sent": ("status-completed", "check", N_("Sent")),
+    "kept": ("status-draft", "minus", N_("Not sent: no mail server")),
+    "dropped": ("status-draft", "minus", N_("Not sent")),
 }
 
 
@@ -66,13 +66,13 @@ def state_of(context: PageContext, message: LoggedMessage) -> tuple[str, str, st
     """The class, the icon and the words of the state."""
     text = context.translate
     if message.state == "due":
-        look, drawing = ("st-unpaid", "alert") if message.answer else ("st-in-progress", "clock")
+        look, drawing = ("status-unpaid", "alert") if message.answer else ("status-in-progress", "clock")
         return look, drawing, _waiting(context, message)
     if message.state == "handled":
-        return "st-completed", "check", text(N_("Sent by %(name)s")) % {"name": message.handled_by}
+        return "status-completed", "check", text(N_("Sent by %(name)s")) % {"name": message.handled_by}
     if message.state == "failed":
         reason = text(N_("the address cannot be used")) if message.answer == "address" else message.answer or ""
-        return "st-unpaid", "x", text(N_("Refused: %(reason)s")) % {"reason": reason}
+        return "status-unpaid", "x", text(N_("Refused: %(reason)s")) % {"reason": reason}
     look, drawing, words = _ENDED[message.state]
     if message.state == "dropped":
         words = _DROPPED.get(message.answer or "", words)

@@ -34,10 +34,10 @@ async def received_figure(asked: Asked, conn: Connection) -> Figure:
 async def view_payments(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Payment method"), ColumnKind.TEXT),
-        Column(N_("Payments"), ColumnKind.COUNT, "s2"),
+        Column(N_("Payments"), ColumnKind.COUNT, "fold-start-2"),
         Column(N_("Paid")),
-        Column(N_("Refunded"), place="x2"),
-        Column(N_("Received"), place="x1"),
+        Column(N_("Refunded"), place="fold-end-2"),
+        Column(N_("Received"), place="fold-end-1"),
         Column(N_("Before")),
     )
     rows = [
@@ -57,8 +57,8 @@ async def view_payments(asked: Asked, conn: Connection) -> ReportView:
 async def view_tips(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Provider"), ColumnKind.TEXT),
-        Column(N_("Tips"), ColumnKind.COUNT, "s2"),
-        Column(N_("Amount"), place="x1"),
+        Column(N_("Tips"), ColumnKind.COUNT, "fold-start-2"),
+        Column(N_("Amount"), place="fold-end-1"),
         Column(N_("Before")),
     )
     everybody = asked.context.translate(N_("For all"))
@@ -88,10 +88,10 @@ _BASES = {
 async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Provider"), ColumnKind.TEXT),
-        Column(N_("Item"), ColumnKind.TEXT, "s2"),
-        Column(N_("Rate"), ColumnKind.PERCENT, "x2"),
+        Column(N_("Item"), ColumnKind.TEXT, "fold-start-2"),
+        Column(N_("Rate"), ColumnKind.PERCENT, "fold-end-2"),
         Column(N_("Sales without tax")),
-        Column(N_("Commission"), place="x1"),
+        Column(N_("Commission"), place="fold-end-1"),
         Column(N_("Before")),
     )
     basis = await fetch(conn, asked.context.tenant_id, get_basis())

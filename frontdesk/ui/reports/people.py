@@ -33,8 +33,8 @@ async def view_customers(asked: Asked, conn: Connection) -> ReportView:
     shown = counts.parts
     columns = (
         Column(N_("From"), ColumnKind.DAY),
-        Column(N_("New customers"), ColumnKind.COUNT, "x1"),
-        Column(N_("Returning customers"), ColumnKind.COUNT, "x2"),
+        Column(N_("New customers"), ColumnKind.COUNT, "fold-end-1"),
+        Column(N_("Returning customers"), ColumnKind.COUNT, "fold-end-2"),
     )
     rows = [(start, c.new, c.returning) for start, c in zip(parts.starts, shown, strict=True)]
     new, returning = [Decimal(c.new) for c in shown], [Decimal(c.returning) for c in shown]
@@ -79,8 +79,8 @@ async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:
     marks = asked.draw.columns(counts, [], names, titles, asked.tick)
     columns = (
         Column(N_("Provider"), ColumnKind.TEXT),
-        Column(N_("No-shows"), ColumnKind.COUNT, "x1"),
-        Column(N_("Amount"), place="s2"),
+        Column(N_("No-shows"), ColumnKind.COUNT, "fold-end-1"),
+        Column(N_("Amount"), place="fold-start-2"),
     )
     nobody = translate(N_("Without a provider"))
     rows = [(m.name or nobody, m.no_shows, m.total) for m in missed]

@@ -76,7 +76,7 @@ class Draw:
 
         wide = 100 / max(len(values), 1)
         bars = [
-            self._rect("bar", n * wide + wide * 0.16, wide * 0.68, *_between(y(value), y(Decimal(0))), title)
+            self._rect("chart-bar", n * wide + wide * 0.16, wide * 0.68, *_between(y(value), y(Decimal(0))), title)
             for n, (value, title) in enumerate(zip(values, titles, strict=True))
             if value
         ]
@@ -98,7 +98,7 @@ class Draw:
         for n, (name, said, value, whole) in enumerate(rows):
             y = n * 50
             track = 100 if whole is None else _share(whole, most)
-            bar = self._rect("bar", 0, _share(value, most), y + 20, 12, "")
+            bar = self._rect("chart-bar", 0, _share(value, most), y + 20, 12, "")
             drawn.append(
                 BarRow(
                     name,
@@ -155,7 +155,7 @@ def _short(name: str) -> str:
 
 def _shade(percent: int | None) -> str:
     """Five steps, and nothing."""
-    return "qx" if percent is None else f"q{min(5, -(-percent // 20))}"
+    return "heat-none" if percent is None else f"heat-{min(5, -(-percent // 20))}"
 
 
 def _scale(values: Sequence[Decimal]) -> tuple[Decimal, Decimal, Decimal]:

@@ -22,12 +22,12 @@ from frontdesk.values.money import exact_sum
 
 MOST_BARS = 12
 _NET, _BEFORE, _TAX, _WITHOUT_TAX = N_("Net sales"), N_("Before"), N_("Tax"), N_("Without tax")
-_UNITS = Column(N_("Sold"), ColumnKind.COUNT, "s2")
+_UNITS = Column(N_("Sold"), ColumnKind.COUNT, "fold-start-2")
 _SUMS = (
-    Column(_NET, place="x1"),
+    Column(_NET, place="fold-end-1"),
     Column(_TAX),
     Column(_WITHOUT_TAX),
-    Column(_BEFORE, place="x2"),
+    Column(_BEFORE, place="fold-end-2"),
 )
 _TAKEN_BACK = ("cancellation", "canceled_refund")
 
@@ -118,7 +118,7 @@ def sales_table(asked: Asked, sales: Sequence[DaySales]) -> Table:
     days = sorted({row.day for row in now})
     columns = (
         Column(N_("Day"), ColumnKind.DAY),
-        Column(N_("Orders"), ColumnKind.COUNT, "s2"),
+        Column(N_("Orders"), ColumnKind.COUNT, "fold-start-2"),
         Column(N_("Sold")),
         Column(N_("Canceled")),
         Column(N_("Refunded")),
@@ -197,7 +197,7 @@ async def view_applications(asked: Asked, conn: Connection) -> ReportView:
         )
         for s in await list_source_sales(conn, asked.context.tenant_id, asked.span)
     ]
-    first = (Column(N_("Application"), ColumnKind.TEXT), Column(N_("Orders"), ColumnKind.COUNT, "s2"))
+    first = (Column(N_("Application"), ColumnKind.TEXT), Column(N_("Orders"), ColumnKind.COUNT, "fold-start-2"))
     return _breakdown(asked, N_("Net sales by application"), first, rows)
 
 
@@ -205,9 +205,9 @@ async def view_taxes(asked: Asked, conn: Connection) -> ReportView:
     sales = await list_tax_sales(conn, asked.context.tenant_id, asked.span)
     columns = (
         Column(N_("Rate"), ColumnKind.PERCENT),
-        Column(_NET, place="s2"),
+        Column(_NET, place="fold-start-2"),
         Column(_WITHOUT_TAX),
-        Column(_TAX, place="x1"),
+        Column(_TAX, place="fold-end-1"),
         Column(_BEFORE),
     )
     rows = [(s.rate.normalize() + 0, s.total, s.total - s.tax, s.tax, s.before) for s in sales]

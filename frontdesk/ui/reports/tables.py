@@ -26,7 +26,7 @@ class ColumnKind(StrEnum):
 class Column(NamedTuple):
     label: str
     kind: ColumnKind = ColumnKind.AMOUNT
-    place: str = "hide"  # on a phone, where a row is a few lines
+    place: str = "hide-folded"  # on a phone, where a row is a few lines
 
     @property
     def is_number(self) -> bool:

@@ -54,11 +54,11 @@ async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
     figures.append(Figure(translate(N_("Lost in gaps")), in_gaps, translate(N_("shorter than the shortest service"))))
     columns = (
         Column(N_("Provider"), ColumnKind.TEXT),
-        Column(N_("Working, h"), ColumnKind.HOURS, "s2"),
-        Column(N_("Booked, h"), ColumnKind.HOURS, "x2"),
+        Column(N_("Working, h"), ColumnKind.HOURS, "fold-start-2"),
+        Column(N_("Booked, h"), ColumnKind.HOURS, "fold-end-2"),
         Column(N_("Free, h"), ColumnKind.HOURS),
         Column(N_("Lost in gaps, h"), ColumnKind.HOURS),
-        Column(N_("Occupancy"), ColumnKind.PERCENT, "x1"),
+        Column(N_("Occupancy"), ColumnKind.PERCENT, "fold-end-1"),
     )
     rows = []
     for member in roster.staff:
@@ -133,15 +133,15 @@ def _hours(minutes: int) -> str:
 async def view_stock(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Product"), ColumnKind.TEXT),
-        Column(N_("Sold"), ColumnKind.COUNT, "s2"),
+        Column(N_("Sold"), ColumnKind.COUNT, "fold-start-2"),
         Column(N_("Returned"), ColumnKind.COUNT),
         Column(N_("Delivered"), ColumnKind.COUNT),
         Column(N_("Corrected"), ColumnKind.COUNT),
         Column(N_("Lost"), ColumnKind.COUNT),
         Column(N_("Opening stock"), ColumnKind.COUNT),
-        Column(N_("In stock"), ColumnKind.COUNT, "x2"),
+        Column(N_("In stock"), ColumnKind.COUNT, "fold-end-2"),
         Column(N_("Cost")),
-        Column(N_("Value"), place="x1"),
+        Column(N_("Value"), place="fold-end-1"),
     )
     found = await list_stock(conn, asked.context.tenant_id, *asked.instants, asked.branch_id)
     localized, amount = asked.context.format.localized, asked.context.format.amount

@@ -15,5 +15,6 @@ def draw_barcode(code: str) -> Markup:
     width = sum(drawn[-1]) + 2 * _MARGIN
     path = "".join(f"M{place + _MARGIN} 0h{wide}v{_HEIGHT}h-{wide}z" for place, wide in drawn)
     return Markup(
-        '<svg class="bars" viewBox="0 0 {} {}" shape-rendering="crispEdges" aria-hidden="true"><path d="{}"/></svg>'
+        '<svg class="barcode-lines" viewBox="0 0 {} {}" shape-rendering="crispEdges" aria-hidden="true">'
+        '<path d="{}"/></svg>'
     ).format(width, _HEIGHT, path)

@@ -115,7 +115,7 @@ def icon(name: str) -> Markup:
     if name not in _symbols():
         raise KeyError(name)
     flip = " flip" if name in _MIRRORED else ""
-    return Markup(f'<svg class="i{flip}" aria-hidden="true"><use href="#i-{name}"/></svg>')  # noqa: S704 - our own names
+    return Markup(f'<svg class="icon{flip}" aria-hidden="true"><use href="#i-{name}"/></svg>')  # noqa: S704 - our own names
 
 
 def _short_route(route: str) -> str:

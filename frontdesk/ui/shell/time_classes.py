@@ -36,7 +36,7 @@ def _rules() -> Iterator[str]:
     for side in ("from", "to"):
         places = range(0, MAX_HOUR * 60 + 1, STEP)
         yield from (f".{_class(side, minutes)}{{--{side}:{minutes}}}" for minutes in places)
-    for scale in (".cal{}", ".track{}:not(rect)"):  # charts have tracks that are drawn
+    for scale in (".calendar{}", ".track{}:not(rect)"):  # charts have tracks that are drawn
         yield from (f"{scale.format(f'.first-{hour}')}{{--first-hour:{hour}}}" for hour in range(24))
         hours = range(_SHORTEST, MAX_HOUR + 1)
         yield from (f"{scale.format(f'.hours-{count}')}{{--hours:{count}}}" for count in hours)

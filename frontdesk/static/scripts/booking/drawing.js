@@ -46,7 +46,7 @@ function drawBlock({ staff, start = "", end, name = "", service = "", time = "" 
   const column = columnAt(staff, start);
   if (!column || !end) return;
   const block = document.createElement("div");
-  block.className = `${slotClasses(column, start, end)} bk mine new`;
+  block.className = `${slotClasses(column, start, end)} booking mine new`;
   block.setAttribute("aria-hidden", "true");
   Object.assign(block.dataset, { staff, order: "" });
   const minutes = (Date.parse(end) - Date.parse(start)) / MINUTE;
@@ -62,10 +62,10 @@ function drawBlock({ staff, start = "", end, name = "", service = "", time = "" 
 /** @param {HTMLFormElement | null} form */
 export function drawBooking(form) {
   if (!findCalendar()) return;
-  for (const old of findAll(".bk.mine.new", calendar())) old.remove();
+  for (const old of findAll(".booking.mine.new", calendar())) old.remove();
   if (!form) return;
   const { word: name, start } = form.dataset;
-  const lines = findAll(".svc-line[data-start]", form);
+  const lines = findAll(".service-line[data-start]", form);
   for (const line of lines) {
     const time = find("time", line)?.textContent ?? "";
     drawBlock({ ...line.dataset, name, service: line.getAttribute("aria-label") ?? "", time });

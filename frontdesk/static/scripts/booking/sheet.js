@@ -18,7 +18,7 @@ function showSheet(side) {
   sheet = Object.assign(document.createElement("dialog"), { className: "sheet", id: "new-booking" });
   sheet.setAttribute("aria-labelledby", "booking-h");
   side.prepend(sheet);
-  beside().classList.add("booking");
+  beside().classList.add("with-booking-form");
   sheet.show();
 }
 
@@ -39,7 +39,7 @@ async function openSheet(link) {
 function closeSheet() {
   if (!sheet) return;
   forgetAnswers();
-  beside().classList.remove("booking");
+  beside().classList.remove("with-booking-form");
   sheet.remove();
   sheet = null;
   drawBooking(findForm());

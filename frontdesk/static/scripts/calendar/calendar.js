@@ -10,16 +10,17 @@ import { isEdited, select } from "./select.js";
 
 /** The page leaves out what its links and columns say. Other scripts read data-order and data-staff of a block. */
 function complete() {
-  for (const block of findAll("#cal .col > .bk:not([data-order])")) {
+  for (const block of findAll("#cal .calendar-column > .booking:not([data-order])")) {
     const { href } = /** @type {HTMLAnchorElement} */ (block);
     if (href) block.dataset.order = new URL(href).searchParams.get("order") ?? "";
   }
-  for (const block of findAll("#cal .col > .bk:not([data-staff])")) block.dataset.staff = columnOf(block).dataset.staff;
+  for (const block of findAll("#cal .calendar-column > .booking:not([data-staff])"))
+    block.dataset.staff = columnOf(block).dataset.staff;
 }
 
 /** @param {MouseEvent} event */
 function openBlock(event) {
-  const block = linkAround(event, "a.bk");
+  const block = linkAround(event, "a.booking");
   if (!block || opensElsewhere(event)) return;
   event.preventDefault();
   select(block.href);

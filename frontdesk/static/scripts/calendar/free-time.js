@@ -27,13 +27,13 @@ function pickUp(link, y) {
 
 /** @param {PointerEvent} event */
 export function showFreeTime(event) {
-  const link = event.pointerType === "touch" ? null : linkAround(event, "#cal .col > .free");
+  const link = event.pointerType === "touch" ? null : linkAround(event, "#cal .calendar-column > .free");
   if (link) pickUp(link, event.clientY);
   else find(".pickup.under")?.remove();
 }
 
 /** @param {PointerEvent} event */
 export function pressFreeTime(event) {
-  const link = linkAround(event, "#cal .col > .free");
+  const link = linkAround(event, "#cal .calendar-column > .free");
   if (link) pickUp(link, event.clientY);
 }

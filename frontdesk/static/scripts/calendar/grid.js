@@ -6,7 +6,7 @@ import * as times from "./times.js";
 
 export const findCalendar = () => document.getElementById("cal"); // live updates may replace it
 export const calendar = () => get("#cal");
-export const columns = () => findAll(".col[data-staff]", calendar());
+export const columns = () => findAll(".calendar-column[data-staff]", calendar());
 export const gridMinutes = () => Number(calendar().dataset.grid);
 export const zone = () => calendar().dataset.zone;
 
@@ -18,7 +18,7 @@ export const shownMinutes = () => number("--hours") * 60;
 export const midnightOf = (column) => Date.parse(column.dataset.midnight ?? calendar().dataset.midnight ?? "");
 
 /** @param {Element} block */
-export const columnOf = (block) => /** @type {HTMLElement} */ (block.closest(".col"));
+export const columnOf = (block) => /** @type {HTMLElement} */ (block.closest(".calendar-column"));
 
 /**
  * The minutes at a height of the window.

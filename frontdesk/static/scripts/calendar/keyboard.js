@@ -12,16 +12,16 @@ const timeOfDay = (block) => Date.parse(block.dataset.start ?? "") % (DAY_MINUTE
  * @param {string} key
  */
 function neighbour(block, key) {
-  if (!block) return find(".bk", calendar());
+  if (!block) return find(".booking", calendar());
   const column = columnOf(block);
-  const blocks = findAll(".bk", column);
+  const blocks = findAll(".booking", column);
   if (key === "ArrowDown") return blocks[blocks.indexOf(block) + 1];
   if (key === "ArrowUp") return blocks[blocks.indexOf(block) - 1];
   const all = columns();
   const step = (key === "ArrowRight") === (document.documentElement.dir !== "rtl") ? 1 : -1;
   const distance = (/** @type {HTMLElement} */ one) => Math.abs(timeOfDay(one) - timeOfDay(block));
   for (let at = all.indexOf(column) + step, next = all[at]; next; at += step, next = all[at]) {
-    const [nearest] = findAll(".bk", next).sort((a, b) => distance(a) - distance(b));
+    const [nearest] = findAll(".booking", next).sort((a, b) => distance(a) - distance(b));
     if (nearest) return nearest;
   }
   return null;
@@ -30,7 +30,7 @@ function neighbour(block, key) {
 /** @param {KeyboardEvent} event */
 export function useArrow(event) {
   if (event.defaultPrevented || !event.key.startsWith("Arrow") || hasModifier(event) || event.shiftKey) return;
-  const block = around(event, ".bk");
+  const block = around(event, ".booking");
   if (!block && event.target !== calendar()) return;
   if (!block && !["ArrowDown", "ArrowUp"].includes(event.key)) return; // the calendar scrolls
   const next = neighbour(block, event.key);
@@ -40,7 +40,7 @@ export function useArrow(event) {
 
 /** @param {FocusEvent} event */
 export function aimNew(event) {
-  const block = around(event, ".bk");
+  const block = around(event, ".booking");
   const link = /** @type {HTMLAnchorElement | null} */ (find(".head [data-key=n]"));
   if (!block || !link) return;
   const end = Date.parse(block.dataset.end ?? "");

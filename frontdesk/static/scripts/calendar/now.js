@@ -5,7 +5,7 @@ import { calendar, midnightOf, zone } from "./grid.js";
 import { clockOf, MINUTE, placeClasses } from "./times.js";
 
 export function moveNow() {
-  const column = find("#cal .col:has(> i.now)");
+  const column = find("#cal .calendar-column:has(> i.now)");
   if (!column) return;
   const at = Math.floor((Date.now() - midnightOf(column)) / MINUTE / 5) * 5;
   for (const line of findAll("#cal .now")) {
@@ -16,7 +16,7 @@ export function moveNow() {
 
 /** The calendar opens at the selected booking, else at the present hour. A page that is shown again stays where it was. */
 export function scrollToNow() {
-  const block = find(".bk[aria-current]", calendar());
+  const block = find(".booking[aria-current]", calendar());
   if (block) block.scrollIntoView({ block: "nearest", inline: "nearest" }); // of many providers
   const line = !block && kindOfVisit() === "navigate" ? find("i.now", calendar()) : null;
   if (!line) return;

@@ -10,7 +10,7 @@ export const isEdited = () =>
 /** @param {string | null} order */
 function markSelected(order) {
   get("#side").parentElement?.classList.toggle("picked", Boolean(order));
-  for (const block of findAll(".bk", calendar())) {
+  for (const block of findAll(".booking", calendar())) {
     if (block.dataset.order === order) block.setAttribute("aria-current", "true");
     else block.removeAttribute("aria-current");
   }

@@ -25,7 +25,7 @@ export function confirm(button) {
   const dialog = document.createElement("dialog");
   const form = Object.assign(document.createElement("form"), { method: "dialog", className: "stack" });
   const row = Object.assign(document.createElement("div"), { className: "row" });
-  row.append(choice("yes", yes, "btn danger"), choice("", no, "btn bare"));
+  row.append(choice("yes", yes, "button button-danger"), choice("", no, "button button-bare"));
   form.append(Object.assign(document.createElement("p"), { textContent: question }), row);
   dialog.append(form);
   dialog.addEventListener("close", () => {

@@ -60,7 +60,7 @@ document.addEventListener(
     const form = /** @type {HTMLFormElement} */ (event.target);
     event.preventDefault();
     event.stopImmediatePropagation();
-    fitting.then(() => find("[data-too-large] + .err", form) || form.requestSubmit(submitterOf(event)));
+    fitting.then(() => find("[data-too-large] + .error", form) || form.requestSubmit(submitterOf(event)));
   },
   true,
 );

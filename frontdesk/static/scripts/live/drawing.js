@@ -14,7 +14,7 @@ const COUNT_AFTER = 2000;
 
 const calendar = document.getElementById("cal");
 export const shownDay = calendar?.dataset.date;
-export const isDay = Boolean(shownDay) && !calendar?.classList.contains("wk7");
+export const isDay = Boolean(shownDay) && !calendar?.classList.contains("week-calendar");
 
 /** @param {string} address */
 async function page(address) {
@@ -28,7 +28,7 @@ async function page(address) {
  * @param {string} order
  * @param {ParentNode | null} root
  */
-const blocksOf = (order, root) => (root ? findAll(`a.bk[data-order="${order}"]`, root) : []);
+const blocksOf = (order, root) => (root ? findAll(`a.booking[data-order="${order}"]`, root) : []);
 
 /**
  * @param {Changes} changes
@@ -77,7 +77,7 @@ function replaceBlocks(order, fresh, change) {
  */
 function isAlike(made, old) {
   if (!old) return false;
-  const staff = old.dataset.staff ?? /** @type {HTMLElement} */ (old.closest(".col")).dataset.staff;
+  const staff = old.dataset.staff ?? /** @type {HTMLElement} */ (old.closest(".calendar-column")).dataset.staff;
   const isSame = ["version", "start", "end"].every((name) => made.dataset[name] === old.dataset[name]);
   return isSame && made.dataset.staff === staff && made.textContent === old.textContent;
 }
@@ -88,13 +88,13 @@ function isAlike(made, old) {
  * @param {Change} change
  */
 function placeBlock(block, change) {
-  const column = calendar && find(`.col[data-staff="${block.dataset.staff}"]`, calendar);
+  const column = calendar && find(`.calendar-column[data-staff="${block.dataset.staff}"]`, calendar);
   if (!column) return;
   const made = document.importNode(block, true);
   if (!change.own) ring(made);
   const { start = "" } = made.dataset;
-  const next = findAll("a.bk", column).find((one) => (one.dataset.start ?? "") > start);
-  const last = findAll("a.bk, .closed-time, .buf, .free", column).pop();
+  const next = findAll("a.booking", column).find((one) => (one.dataset.start ?? "") > start);
+  const last = findAll("a.booking, .closed-time, .buffer, .free", column).pop();
   if (next) next.before(made);
   else if (last) last.after(made);
   else column.prepend(made);

@@ -6,7 +6,7 @@ import { find, findAll } from "../dom.js";
  * @returns {HTMLElement | null}
  */
 export function elementOf(order) {
-  const block = find(`#cal a.bk[data-order="${order}"]`);
+  const block = find(`#cal a.booking[data-order="${order}"]`);
   return block ?? find(`[data-follow] a[href$="${order}"]`)?.closest("tr, li, .tile") ?? null;
 }
 

@@ -32,7 +32,7 @@ export function tell(order, element, { type }, isHere) {
   const show = isHere ? "#show" : "";
   if (announced.size > 1) return say(words.many?.replace("{n}", `${announced.size}`), show, words.show);
   if (!element) return;
-  const isCanceled = element.matches(".st-canceled, .off");
+  const isCanceled = element.matches(".status-canceled, .off");
   const act = isCanceled ? words.canceled : (words[ACTS[type] ?? ""] ?? words.other);
   say("", show, words.show);
   const starts = /** @type {HTMLElement} */ (element).dataset.start ? find("time", element)?.textContent : "";

@@ -17,7 +17,7 @@ export const changes = new EventTarget();
 
 /** @param {HTMLElement | null} block */
 export const canMove = (block) =>
-  Boolean(block && !block.matches(".st-completed, .st-canceled, .st-draft, .mine, .ghosted"));
+  Boolean(block && !block.matches(".status-completed, .status-canceled, .status-draft, .mine, .ghosted"));
 
 /** @param {HTMLElement} block */
 export function pickUp(block) {
@@ -40,7 +40,7 @@ export const isUnmoved = ({ column, start, end, from }) =>
 
 /** @param {Carried} moved */
 export function place({ copy, column, start, end }) {
-  const kept = [...copy.classList].filter((name) => !isPlaceClass(name) && name !== "yes" && name !== "no");
+  const kept = [...copy.classList].filter((name) => !isPlaceClass(name) && name !== "accepted" && name !== "refused");
   copy.className = [...kept, ...placeClasses(start, end)].join(" ");
   const time = find("time", copy);
   const starts = clockIn(column, start);

@@ -39,7 +39,7 @@ function follow(event, began, from, resizes) {
 
 /** @param {PointerEvent} event */
 function begin(event) {
-  const block = around(event, "a.bk");
+  const block = around(event, "a.booking");
   isDragged = false;
   const isCarried = Boolean(carried) && block === carried?.copy;
   const begins = isCarried || (!carried && event.pointerType !== "touch" && canMove(block));
@@ -62,7 +62,7 @@ function begin(event) {
   const end = (/** @type {PointerEvent} */ at) => {
     stop.abort();
     if (isCarried || !isDragged) return; // the side has the button
-    if (document.elementFromPoint(at.clientX, at.clientY)?.closest("#cal .col")) drop();
+    if (document.elementFromPoint(at.clientX, at.clientY)?.closest("#cal .calendar-column")) drop();
     else putBack();
   };
   addEventListener("pointermove", move, { signal });
@@ -73,16 +73,16 @@ function begin(event) {
 }
 
 export function listenToPointer() {
-  calendar().addEventListener("dragstart", (event) => around(event, ".bk") && event.preventDefault());
+  calendar().addEventListener("dragstart", (event) => around(event, ".booking") && event.preventDefault());
   calendar().addEventListener("pointermove", (event) => {
-    const block = around(event, "a.bk");
+    const block = around(event, "a.booking");
     if (block && !carried) block.classList.toggle("edge", canMove(block) && isEdge(block, event));
   });
   calendar().addEventListener("pointerdown", begin);
   calendar().addEventListener(
     "click",
     (event) => {
-      if (!(isDragged && around(event, ".bk")) && !around(event, ".bk.mine")) return;
+      if (!(isDragged && around(event, ".booking")) && !around(event, ".booking.mine")) return;
       isDragged = false;
       event.preventDefault();
       event.stopImmediatePropagation();

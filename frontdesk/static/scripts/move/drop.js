@@ -15,7 +15,7 @@ export async function drop() {
   const done = carried;
   const { order = "", version = "" } = done.block.dataset;
   forget();
-  done.copy.classList.remove("no");
+  done.copy.classList.remove("refused");
   done.copy.setAttribute("aria-busy", "true");
   sent.set("version", version);
   const answer = await post(`/orders/${order}/move`, sent);
@@ -40,7 +40,7 @@ function settle({ block, copy, column, start, end, from }, order, version) {
   const undo = new URLSearchParams(told ? { notify: told } : {});
   if (version) undo.set("version", `${Number(version) + 1}`); // refused if anything has changed since
   block.remove();
-  copy.classList.remove("mine", "yes", "no");
+  copy.classList.remove("mine", "accepted", "refused");
   copy.removeAttribute("aria-busy");
   const [starts, ends] = [start, end].map((minutes) => utcText(instantIn(column, minutes)));
   Object.assign(copy.dataset, { start: starts, end: ends, staff: column.dataset.staff, version: "" });

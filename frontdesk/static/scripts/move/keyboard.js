@@ -34,7 +34,7 @@ function step(event, moved) {
  */
 function carry(event, moved) {
   if (event.key === "Escape") putBack();
-  else if (event.key === "Enter") moved.copy.matches(".no") || drop();
+  else if (event.key === "Enter") moved.copy.matches(".refused") || drop();
   else if (event.key in DOWN || event.key in SIDEWAYS) step(event, moved);
   else return false;
   return true;
@@ -43,7 +43,7 @@ function carry(event, moved) {
 /** @param {KeyboardEvent} event */
 function useKey(event) {
   if (hasModifier(event)) return;
-  const block = around(event, "a.bk");
+  const block = around(event, "a.booking");
   if (carried) {
     if (!carry(event, carried)) return;
     event.preventDefault();

@@ -13,7 +13,7 @@ import { listenAtSide } from "./preview.js";
 function useButton(event) {
   const link = linkAround(event, "a[data-move]");
   const order = link && new URL(link.href).pathname.split("/")[2];
-  const block = link && findAll(`a.bk[data-order="${order}"]`, calendar()).find(canMove);
+  const block = link && findAll(`a.booking[data-order="${order}"]`, calendar()).find(canMove);
   if (!block || carried || event.ctrlKey || event.metaKey || !matchMedia("(min-width: 60rem)").matches) return;
   event.preventDefault();
   const moved = pickUp(block);

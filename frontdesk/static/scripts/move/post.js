@@ -16,6 +16,6 @@ export function post(address, body) {
  * @param {Document | null} page
  */
 export const reasonIn = (page) =>
-  page?.querySelector("#move .note, #move .checks .no, main .note")?.textContent.trim() ??
+  page?.querySelector("#move .note, #move .checks .refused, main .note")?.textContent.trim() ??
   calendar().dataset.offline ??
   "";

@@ -54,9 +54,9 @@ async function check() {
   const page = await ask(`/orders/${carried.block.dataset.order}/move?${fieldsOf(carried)}`);
   if (!page || !carried) return;
   showSide(page, hint());
-  const reason = find("#move .checks .no", page);
-  carried.copy.classList.toggle("no", Boolean(reason));
-  carried.copy.classList.toggle("yes", !reason && !isUnmoved(carried));
+  const reason = find("#move .checks .refused", page);
+  carried.copy.classList.toggle("refused", Boolean(reason));
+  carried.copy.classList.toggle("accepted", !reason && !isUnmoved(carried));
   const text = find("span", carried.copy);
   if (reason && text) text.textContent = reason.textContent;
 }
@@ -72,7 +72,7 @@ async function lookAt(address) {
   showSide(page, hint());
   if (focused) document.getElementById(focused)?.focus();
   const at = findInput("#move input[name=start]", page)?.value;
-  carried.copy.classList.toggle("no", !at);
+  carried.copy.classList.toggle("refused", !at);
   const column = at && columnAt(at, findInput("#f-staff", page)?.value);
   const start = column ? minutesOf(column, at) : -1;
   if (!column || start < 0) return;

@@ -22,7 +22,8 @@ export function showSide(page, hint) {
   }
   find("#move", shown)?.remove();
   const made = document.importNode(section, true);
-  if (hint) made.append(Object.assign(document.createElement("p"), { className: "pad help", textContent: hint }));
+  if (hint)
+    made.append(Object.assign(document.createElement("p"), { className: "panel-body help", textContent: hint }));
   shown.prepend(made);
   addIcons(page);
 }

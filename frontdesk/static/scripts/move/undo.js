@@ -19,7 +19,7 @@ export async function offerUndo(order, text, fields) {
   if (side && find("#booking[data-series]", side)) note.textContent += ` ${calendar().dataset.alone}`;
   const seen = side && find("#booking", side)?.dataset.version;
   if (seen && !fields.has("version")) fields.set("version", seen);
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "btn tiny" });
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button button-small" });
   button.textContent = calendar().dataset.undo ?? "";
   button.addEventListener("click", () => undo(order, fields, note), { once: true });
   note.append(" ", button);

@@ -26,7 +26,7 @@ export function keepDigit(key) {
 export function fillMethod() {
   const typed = digits;
   dropDigits();
-  const row = find(".paycards li:last-child", till());
+  const row = find(".payments li:last-child", till());
   if (typed === null || !row || find("[aria-invalid=true]", till())) return;
   const field = find("[name=cash]", row) ? findInput("#given") : findInput("[name=amount]", row);
   if (!field) return;
