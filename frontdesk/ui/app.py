@@ -3,6 +3,8 @@
 from frontdesk.ui.account import confirm, second_factors
 from frontdesk.ui.account import pages as account
 from frontdesk.ui.activity import pages as activity
+from frontdesk.ui.applications import consent, installs
+from frontdesk.ui.applications import pages as applications
 from frontdesk.ui.auth import (
     email_verification,
     end_session,
@@ -65,11 +67,8 @@ from frontdesk.ui.search import pages as search
 from frontdesk.ui.settings import (
     api_clients,
     api_keys,
-    applications,
     booking_page,
     branches,
-    consent,
-    installs,
     limits,
     members,
     webhooks,

@@ -16,9 +16,9 @@ from frontdesk.auth.credentials import format_client_id
 from frontdesk.auth.request_log_queries import list_requests, list_scope_uses
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.ui.applications.pages import PATH, Version
 from frontdesk.ui.components.application_labels import LINKS, PARTS, requested_scope_groups, scope_names
 from frontdesk.ui.components.curl_examples import client_curl_example
-from frontdesk.ui.settings.applications import PATH, Version
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages

@@ -23,8 +23,8 @@ from frontdesk.applications.types import Install, InstallableApplication, Reques
 from frontdesk.auth.credentials import parse_application_id
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.ui.applications.pages import Version
 from frontdesk.ui.components.application_labels import EVENTS, LINKS, requested_scope_groups
-from frontdesk.ui.settings.applications import Version
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
