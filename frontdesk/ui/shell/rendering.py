@@ -110,6 +110,7 @@ def _symbols() -> dict[str, str]:
 
 
 @cache
+@cache
 def icon(name: str) -> Markup:
     """Hidden from screen readers, because the text beside it says the same. The sprite holds its drawing."""
     if name not in _symbols():
