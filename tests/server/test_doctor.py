@@ -12,7 +12,6 @@ from frontdesk.cli.main import main
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.sending import hold_sending
 from tests.support.commands import free_port
-from tests.support.service import Service
 
 
 async def _examine(dsn: str | None, status: int = 0, **settings: object) -> dict[str, tuple[str, str]]:
@@ -30,17 +29,17 @@ async def _examine(dsn: str | None, status: int = 0, **settings: object) -> dict
     return findings
 
 
-async def test_doctor_finds_nothing_wrong_with_a_healthy_installation(service: Service, tmp_path: Path) -> None:
+async def test_doctor_finds_nothing_wrong_with_a_healthy_installation(empty_dsn: str, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as mail:
         found = await _examine(
-            service.dsn,
+            empty_dsn,
             data_dir=tmp_path,
             origin="https://desk.example",
             trusted_proxies="10.0.0.1",
             secret_key="k" * 40,
             smtp_url=f"smtp://127.0.0.1:{mail.getsockname()[1]}",
         )
-    assert {state for subject, (state, _) in found.items() if subject not in ("disk", "secrets")} == {"ok"}
+    assert {state for subject, (state, _) in found.items() if subject != "disk"} == {"ok"}
     assert {"database", "schema", "connections", "clock", "sending", "webhooks", "mail"} <= set(found)
 
 
@@ -52,8 +51,8 @@ async def test_doctor_names_a_database_that_does_not_answer(tmp_path: Path) -> N
     assert "secret" not in text
 
 
-async def test_doctor_names_a_mail_server_that_does_not_answer(service: Service, tmp_path: Path) -> None:
-    found = await _examine(service.dsn, 1, data_dir=tmp_path, smtp_url=f"smtp://127.0.0.1:{free_port()}")
+async def test_doctor_names_a_mail_server_that_does_not_answer(empty_dsn: str, tmp_path: Path) -> None:
+    found = await _examine(empty_dsn, 1, data_dir=tmp_path, smtp_url=f"smtp://127.0.0.1:{free_port()}")
     assert found["mail"][0] == "fail"
 
 
@@ -63,9 +62,9 @@ async def test_doctor_tells_what_is_not_set(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
-async def test_doctor_names_a_data_folder_that_others_can_read(service: Service, tmp_path: Path) -> None:
+async def test_doctor_names_a_data_folder_that_others_can_read(empty_dsn: str, tmp_path: Path) -> None:
     os.chmod(tmp_path, 0o755)
-    assert (await _examine(service.dsn, data_dir=tmp_path))["data folder"][0] == "warn"
+    assert (await _examine(empty_dsn, data_dir=tmp_path))["data folder"][0] == "warn"
 
 
 @pytest.mark.parametrize(

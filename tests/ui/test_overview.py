@@ -101,7 +101,7 @@ async def test_the_bar_of_the_day_ends_with_the_branch(salon: Shop, owner: Dashb
     )
     page = (await owner.get(f"/?branch={room.branch_id}")).text
     assert '<time class="ltr">09:00–17:00</time>' in page
-    assert '"track mini dayt first-9 hours-8"' in page
+    assert '"track track-mini day-track first-9 hours-8"' in page
 
 
 async def test_the_sums_of_the_business_are_for_those_who_may_see_them(salon: Shop) -> None:
