@@ -14,7 +14,8 @@ pytestmark = pytest.mark.both_servers
 async def test_a_category_is_published_as_it_is_kept(shop: Shop, other_shop: Shop) -> None:
     kept = await shop.sql(
         """
-        SELECT c.*, b.name AS branch_name FROM categories c JOIN branches b ON b.id = c.branch_id
+        SELECT c.*, b.name AS branch_name
+        FROM categories c JOIN branches b ON (b.tenant_id, b.id) = (c.tenant_id, c.branch_id)
         WHERE c.tenant_id = $1 ORDER BY c.sort_order
         """
     )

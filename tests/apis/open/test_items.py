@@ -33,7 +33,8 @@ async def test_a_service_in_the_list_is_published_as_it_is_kept(shop: Shop, othe
     (kept,) = await shop.sql(
         """
         SELECT i.*, c.name AS category_name, b.name AS branch_name
-        FROM items i JOIN categories c ON c.id = i.category_id JOIN branches b ON b.id = i.branch_id
+        FROM items i JOIN categories c ON (c.tenant_id, c.id) = (i.tenant_id, i.category_id)
+        JOIN branches b ON (b.tenant_id, b.id) = (i.tenant_id, i.branch_id)
         WHERE i.tenant_id = $1 AND i.slug = 'blow-dry'
         """
     )
@@ -77,8 +78,9 @@ async def test_services_have_a_duration_and_products_cost_and_stock(shop: Shop) 
 async def test_a_service_option_has_a_duration_and_its_values(shop: Shop) -> None:
     kept = await shop.sql(
         """
-        SELECT o.id, v.id AS value_id FROM items i JOIN item_options o ON o.item_id = i.id
-        JOIN item_option_values iv ON iv.option_id = o.id JOIN option_values v ON v.id = iv.option_value_id
+        SELECT o.id, v.id AS value_id FROM items i JOIN item_options o ON (o.tenant_id, o.item_id) = (i.tenant_id, i.id)
+        JOIN item_option_values iv ON (iv.tenant_id, iv.option_id) = (i.tenant_id, o.id)
+        JOIN option_values v ON (v.tenant_id, v.id) = (i.tenant_id, iv.option_value_id)
         WHERE i.tenant_id = $1 AND i.slug = 'hair-colour' ORDER BY o.sort_order
         """
     )

@@ -28,7 +28,7 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
     (kept,) = await shop.sql("SELECT * FROM staff WHERE tenant_id = $1 AND name = 'ريم القحطاني'")
     items = await shop.sql(
         """
-        SELECT i.slug, i.id FROM staff_services s JOIN items i ON i.id = s.item_id
+        SELECT i.slug, i.id FROM staff_services s JOIN items i ON (i.tenant_id, i.id) = (s.tenant_id, s.item_id)
         WHERE s.tenant_id = $1 AND s.staff_id = $2
         """,
         kept["id"],
