@@ -88,8 +88,8 @@ def _data_folder(settings: Settings) -> Iterator[Finding]:
         return
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         yield Finding("fail", "data folder", f"{folder} cannot be written by this user: run as its owner")
-    elif stat.S_IMODE(folder.stat().st_mode) & 0o077:
-        yield Finding("warn", "data folder", f"others can read {folder}: chmod 700 {folder}")
+    elif stat.S_IMODE(folder.stat().st_mode) & 0o066:  # to pass through is what the user of the embedded database needs
+        yield Finding("warn", "data folder", f"others can read {folder}: chmod go-rw {folder}")
     else:
         yield Finding("ok", "data folder", str(folder))
 

@@ -62,9 +62,12 @@ async def test_doctor_tells_what_is_not_set(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
-async def test_doctor_names_a_data_folder_that_others_can_read(empty_dsn: str, tmp_path: Path) -> None:
-    os.chmod(tmp_path, 0o755)
-    assert (await _examine(empty_dsn, data_dir=tmp_path))["data folder"][0] == "warn"
+@pytest.mark.parametrize(("mode", "state"), [(0o700, "ok"), (0o711, "ok"), (0o755, "warn")])
+async def test_doctor_names_a_data_folder_that_others_can_read(
+    empty_dsn: str, tmp_path: Path, mode: int, state: str
+) -> None:
+    os.chmod(tmp_path, mode)
+    assert (await _examine(empty_dsn, data_dir=tmp_path))["data folder"][0] == state
 
 
 @pytest.mark.parametrize(
