@@ -10,12 +10,14 @@ from pathlib import Path
 NEEDED = {
     "chromium": Path("/usr/bin/chromium"),
     "curl": Path("/usr/bin/curl"),
+    "haproxy": Path("/usr/sbin/haproxy"),
     "jq": Path("/usr/bin/jq"),
     "nodejs": Path("/usr/bin/node"),
     "npm": Path("/usr/bin/npm"),
     "postgresql-15": Path("/usr/lib/postgresql/15/bin/postgres"),
     "fonts-noto-core": Path("/usr/share/fonts/truetype/noto/NotoNaskhArabic-Regular.ttf"),
     "poppler-utils": Path("/usr/bin/pdftotext"),
+    "systemd": Path("/usr/bin/systemd-analyze"),
 }
 # Without it the tests in a browser use Chromium itself, which is slower.
 QUICKER = {"chromium-headless-shell": Path("/usr/bin/chromium-headless-shell")}
