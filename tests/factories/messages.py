@@ -1,4 +1,4 @@
-"""Messages to customers, and how customers and members are told of bookings."""
+"""Messages to customers, and which notifications customers and members get."""
 
 from datetime import datetime, timedelta
 from uuid import UUID

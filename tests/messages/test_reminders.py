@@ -62,7 +62,7 @@ async def test_quiet_hours_delay_a_reminder_and_it_moves_and_ends_with_the_booki
 async def test_products_that_are_fetched_at_a_time_are_no_booking(
     hair: Salon, desk: DashboardClient, sara: UUID, conn: Connection
 ) -> None:
-    """Their customer is told of no appointment, and reminded of none."""
+    """The customer gets no confirmation of an appointment and no reminder."""
     tenant = hair.shop.tenant_id
     await save_times(desk, 0, 2, for_applications="true", **QUIET)
     await conn.fetchval("SELECT queue_reminders($1)", tenant)

@@ -79,7 +79,7 @@ class RaceFixture:
     async def send_all(self, requests: Sequence[RequestSpec], *, again: bool = True) -> list[httpx2.Response]:
         """All of them at once, spread over the server processes; the answers in the order of the requests.
 
-        Whoever is told that the service is busy asks again, unless that is what the test is about.
+        A request that is answered "busy" is sent again, unless the test is about that.
         """
         token = {"authorization": f"Bearer {await self.shop.token()}"}
         limits = httpx2.Limits(max_connections=len(requests))

@@ -32,7 +32,7 @@ async def eventually(look: Callable[[], Any], seconds: float = PATIENCE_SECONDS)
 
 
 async def answered(send: Callable[[], Awaitable[httpx2.Response]]) -> httpx2.Response:
-    """As a client has to: who is told that the service is busy sends the same request again."""
+    """Sends the request again while the answer is "busy", as a client has to."""
 
     async def not_busy() -> httpx2.Response | None:
         answer = await send()

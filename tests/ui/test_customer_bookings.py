@@ -31,8 +31,8 @@ async def test_an_address_gets_a_link_to_its_bookings_and_nobody_learns_whether_
     salon: Shop, neighbour: Shop
 ) -> None:
     async with await booked(salon) as customer, await booked(neighbour) as elsewhere:
-        for shop, somebody in ((salon, customer), (neighbour, elsewhere)):
-            await change_row(shop, "customers", somebody.studio.customer_id, email="Sara@people.example")
+        for shop, visitor in ((salon, customer), (neighbour, elsewhere)):
+            await change_row(shop, "customers", visitor.studio.customer_id, email="Sara@people.example")
         answers = [texts((await ask(customer, one)).text) for one in ("sara@PEOPLE.example", "nobody@people.example")]
         assert answers[0] == answers[1]
         assert (await ask(customer, "no address")).status_code == 422
