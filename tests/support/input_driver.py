@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from playwright.async_api import ElementHandle, Error, Locator, Page
+from playwright.async_api import ElementHandle, Error, Locator, Page, expect
 
 Way = Literal["mouse", "keyboard", "touch"]
 _MOST_TABS = 250
@@ -21,6 +21,7 @@ class InputDriver:
         elif self.way == "touch":
             await target.tap()
         else:
+            await expect(target).to_be_enabled()  # the other two wait for it by themselves
             await self.tab_to(target)
             await self.page.keyboard.press("Enter")
 
