@@ -21,11 +21,11 @@ from frontdesk.http.endpoints import Api, Endpoint
 from frontdesk.imports import worker
 from tests.factories.catalog import make_service
 from tests.factories.people import assign_service, make_customers, make_staff
+from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.metrics import metric_text
-from tests.support.operation_samples import SAMPLES, World
+from tests.support.operation_samples import SAMPLES, FullTenant
 from tests.support.pagination import Document
 from tests.support.pg_proxy import StatementCounter, counting_statements
-from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, Shop
 
@@ -53,9 +53,9 @@ def least(costs: list[Cost]) -> int:
     return wire
 
 
-class MeasuredWorld(World):
-    def __init__(self, service: Service, wire: StatementCounter, salon: Salon) -> None:
-        super().__init__(salon)
+class MeasuredTenant(FullTenant):
+    def __init__(self, service: Service, wire: StatementCounter, branch: BranchFixture) -> None:
+        super().__init__(branch)
         self.service = service
         self.wire = wire
 
@@ -86,7 +86,7 @@ class MeasuredWorld(World):
 
 
 @pytest.fixture(scope="module")
-async def world(dsn: str, other_shop: Shop) -> AsyncIterator[MeasuredWorld]:
+async def tenant(dsn: str, other_shop: Shop) -> AsyncIterator[MeasuredTenant]:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="frontdesk-wire-"))
         wire = await stack.enter_async_context(counting_statements(dsn, Path(folder)))
@@ -96,9 +96,9 @@ async def world(dsn: str, other_shop: Shop) -> AsyncIterator[MeasuredWorld]:
             service = await stack.enter_async_context(running_service(wire.dsn))
         shop = await service.new_shop()
         await shop.token()
-        world = MeasuredWorld(service, wire, await open_salon(Shop(service.origin, dsn, shop.sandbox)))
-        await world.fill()
-        yield world
+        tenant = MeasuredTenant(service, wire, await open_branch(Shop(service.origin, dsn, shop.sandbox)))
+        await tenant.fill()
+        yield tenant
 
 
 def _operations() -> dict[str, tuple[Api, Endpoint]]:
@@ -110,16 +110,16 @@ OPERATIONS = _operations()
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-async def test_an_operation_stays_within_its_budget(world: MeasuredWorld, name: str) -> None:
+async def test_an_operation_stays_within_its_budget(tenant: MeasuredTenant, name: str) -> None:
     """A write costs no more with an Idempotency-Key."""
     api, operation = OPERATIONS[name]
     budget = EXCEPTIONS.get(name, WRITE if operation.writes else READ)
     for is_keyed in (False, True) if operation.writes else (False,):
         costs = []
         for _ in range(_ROUNDS):
-            sample = await SAMPLES[name](world)
+            sample = await SAMPLES[name](tenant)
             key = str(uuid4()) if is_keyed else None
-            costs.append(await world.cost(api, operation.method, sample.path, sample.body, operation.status, key))
+            costs.append(await tenant.cost(api, operation.method, sample.path, sample.body, operation.status, key))
         assert least(costs) <= budget, "with a key" if is_keyed else "without a key"
 
 
@@ -128,30 +128,30 @@ def test_every_exception_is_an_operation() -> None:
     assert set(EXCEPTIONS) <= set(OPERATIONS)
 
 
-async def test_a_read_costs_the_same_whatever_there_is_to_read(world: MeasuredWorld) -> None:
-    await make_customers(world.shop, 60)
+async def test_a_read_costs_the_same_whatever_there_is_to_read(tenant: MeasuredTenant) -> None:
+    await make_customers(tenant.shop, 60)
     for n in range(20):
-        await assign_service(world.shop, world.staff_id, await make_service(world.shop, f"Service {n}", price="1"))
-        await assign_service(world.shop, await make_staff(world.shop, f"Member {n}"), world.service_id)
-    large = await world.order_id(*[world.goods] * 30)
+        await assign_service(tenant.shop, tenant.staff_id, await make_service(tenant.shop, f"Service {n}", price="1"))
+        await assign_service(tenant.shop, await make_staff(tenant.shop, f"Member {n}"), tenant.service_id)
+    large = await tenant.order_id(*[tenant.goods] * 30)
     for path in ("/customers?page=2&per_page=29", "/staff?per_page=100", f"/orders/{large}", "/events?per_page=100"):
-        costs = [await world.cost(open_api(), "GET", path, None, 200) for _ in range(_ROUNDS)]
+        costs = [await tenant.cost(open_api(), "GET", path, None, 200) for _ in range(_ROUNDS)]
         assert least(costs) == READ, path
 
 
-async def test_an_order_costs_the_same_whatever_it_holds(world: MeasuredWorld) -> None:
+async def test_an_order_costs_the_same_whatever_it_holds(tenant: MeasuredTenant) -> None:
     for _ in range(5):
-        await world.webhook_id()
-    lines = [*[line(world.service_id)] * 20, *[world.goods, line(world.package_id, "package")] * 10]
-    bodies = [world.salon.order(*lines, start=start(day(300 + n), "10:00")) for n in range(_ROUNDS)]
-    assert least([await world.cost(open_api(), "POST", "/orders", body, 201) for body in bodies]) <= WRITE
-    path = f"/orders/{await world.order_id(*lines, start=start(day(310), '10:00'))}/status"
+        await tenant.webhook_id()
+    lines = [*[line(tenant.service_id)] * 20, *[tenant.goods, line(tenant.package_id, "package")] * 10]
+    bodies = [tenant.branch.order(*lines, start=start(day(300 + n), "10:00")) for n in range(_ROUNDS)]
+    assert least([await tenant.cost(open_api(), "POST", "/orders", body, 201) for body in bodies]) <= WRITE
+    path = f"/orders/{await tenant.order_id(*lines, start=start(day(310), '10:00'))}/status"
     changes: list[Document] = [{"status": status} for status in ("canceled", "confirmed") * 2]
-    assert least([await world.cost(open_api(), "POST", path, change, 200) for change in changes]) <= WRITE
+    assert least([await tenant.cost(open_api(), "POST", path, change, 200) for change in changes]) <= WRITE
 
 
-async def test_a_rejected_request_costs_no_more(world: MeasuredWorld) -> None:
-    off_grid = world.salon.order(line(world.service_id), start=start(day(3), "10:07"))
+async def test_a_rejected_request_costs_no_more(tenant: MeasuredTenant) -> None:
+    off_grid = tenant.branch.order(line(tenant.service_id), start=start(day(3), "10:07"))
     taken = {"first_name": "Joud", "phone": "+966503456038", "phone_country": "SA"}
     for method, path, body, status, budget in (
         ("GET", "/items?per_page=101", None, 422, READ),
@@ -159,15 +159,15 @@ async def test_a_rejected_request_costs_no_more(world: MeasuredWorld) -> None:
         ("GET", f"/staff?branch_id={uuid4()}", None, 422, READ),
         ("POST", "/orders", {}, 422, READ),
         ("POST", "/orders", off_grid, 422, READ),
-        ("POST", "/orders", world.salon.order(line(uuid4(), "product")), 422, READ),
+        ("POST", "/orders", tenant.branch.order(line(uuid4(), "product")), 422, READ),
         ("POST", f"/orders/{uuid4()}/status", {"status": "canceled"}, 404, READ),
         ("POST", "/customers", taken, 422, WRITE),
     ):
-        costs = [await world.cost(open_api(), method, path, body, status) for _ in range(_ROUNDS)]
+        costs = [await tenant.cost(open_api(), method, path, body, status) for _ in range(_ROUNDS)]
         assert least(costs) <= budget, path
 
 
-async def test_a_replayed_response_is_one_statement(world: MeasuredWorld) -> None:
-    body = world.salon.order(world.goods)
-    costs = [await world.cost(open_api(), "POST", "/orders", body, 201, key="replayed") for _ in range(1 + _ROUNDS)]
+async def test_a_replayed_response_is_one_statement(tenant: MeasuredTenant) -> None:
+    body = tenant.branch.order(tenant.goods)
+    costs = [await tenant.cost(open_api(), "POST", "/orders", body, 201, key="replayed") for _ in range(1 + _ROUNDS)]
     assert least(costs[1:]) == READ

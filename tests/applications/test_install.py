@@ -9,9 +9,9 @@ from standardwebhooks import Webhook
 
 from frontdesk.values.ids import uuid7
 from tests.support.applications import Developer, Installed, approved, decide, install, shown
+from tests.support.branch import line, method_of, open_branch
 from tests.support.dashboard import DashboardClient
 from tests.support.receiver import receiving
-from tests.support.salon import line, method_of, open_salon
 from tests.support.shop import Shop
 from tests.webhooks.fixture import running_worker
 
@@ -183,8 +183,8 @@ async def with_method(
 
 async def place(business: Shop, method_id: str) -> httpx2.Response:
     """An order that is paid by that method at once."""
-    salon = await open_salon(business)
-    body = salon.order(line(await salon.add_product(), "product"))
+    branch = await open_branch(business)
+    body = branch.order(line(await branch.add_product(), "product"))
     return await business.post("/orders", {**body, "payment": {"amount": 1, "payment_method_id": method_id}})
 
 

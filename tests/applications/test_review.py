@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from frontdesk.cli.main import main
 from tests.factories.users import owner_of
 from tests.support.applications import ABOUT, Developer, approved, decide, install, scope_fields
+from tests.support.branch import line, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import line, open_salon
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
 
@@ -196,7 +196,7 @@ async def run(shop: Shop, *arguments: str, fails: bool = False) -> str:
 
 async def paid(business: Shop, method_id: UUID) -> str:
     """What paying an order by that method is refused with, if it is."""
-    salon = await open_salon(business)
-    body = salon.order(line(await salon.add_product(), "product"))
+    branch = await open_branch(business)
+    body = branch.order(line(await branch.add_product(), "product"))
     answer = await business.post("/orders", {**body, "payment": {"amount": 1, "payment_method_id": str(method_id)}})
     return str(answer.json().get("error", ""))

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.factories.catalog import make_option, make_product
+from tests.support.branch import BranchFixture, open_branch
 from tests.support.pagination import json_exact
-from tests.support.salon import Salon, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, item
@@ -19,8 +19,8 @@ AHEAD, BEHIND = "Pacific/Kiritimati", "Pacific/Midway"  # they are never on the 
 
 
 @pytest.fixture(scope="module")
-async def salon(service: Service) -> Salon:
-    return await open_salon(await service.new_shop())
+async def branch(service: Service) -> BranchFixture:
+    return await open_branch(await service.new_shop())
 
 
 async def set_days(shop: Shop, table: str, id_: UUID, first: date | None, last: date | None) -> None:
@@ -33,20 +33,20 @@ async def set_days(shop: Shop, table: str, id_: UUID, first: date | None, last: 
     [(None, None, True), (0, 0, True), (None, -1, False), (1, None, False), (-3, None, True), (-3, 3, True)],
 )
 async def test_it_is_charged_and_published_on_its_days_only(
-    salon: Salon, first: int | None, last: int | None, *, counts: bool
+    branch: BranchFixture, first: int | None, last: int | None, *, counts: bool
 ) -> None:
     today = datetime.now(ZoneInfo("Asia/Riyadh")).date()
     days = [None if ahead is None else today + timedelta(days=ahead) for ahead in (first, last)]
-    product = await salon.add_product(price="100", offer_price="80")
-    option = await make_option(salon.shop, product, "200", offer_price="150", quantity=10)
-    package = await salon.add_package({product: 1}, price="90", offer_price="70")
+    product = await branch.add_product(price="100", offer_price="80")
+    option = await make_option(branch.shop, product, "200", offer_price="150", quantity=10)
+    package = await branch.add_package({product: 1}, price="90", offer_price="70")
     for table, id_ in (("items", product), ("packages", package)):
-        await set_days(salon.shop, table, id_, *days)
-    published = json_exact(await salon.shop.get(f"/items/{product}"))["data"]
+        await set_days(branch.shop, table, id_, *days)
+    published = json_exact(await branch.shop.get(f"/items/{product}"))["data"]
     assert [bool(found["offer_price"]) for found in (published, published["options"][0])] == [counts] * 2
-    assert bool(json_exact(await salon.shop.get(f"/packages/{package}"))["data"]["offer_price"]) == counts
+    assert bool(json_exact(await branch.shop.get(f"/packages/{package}"))["data"]["offer_price"]) == counts
     asked = [item(product), item(product, option_id=[option]), item(package)]
-    calculated = await Till(salon).calculate(*asked)
+    calculated = await Till(branch).calculate(*asked)
     assert calculated["total"] == ("300.00" if counts else "390.00")
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from tests.factories.catalog import make_option
 from tests.factories.changes import change_row
+from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, item
@@ -22,21 +22,21 @@ REQUIRED = "is required: this item is sold with an option"
 class Colour:
     """A service of half an hour with a long option of an hour and a half, and who performs it."""
 
-    def __init__(self, salon: Salon, id_: UUID, long: str, staff_id: UUID) -> None:
-        self.salon, self.id, self.long, self.staff_id = salon, id_, long, staff_id
+    def __init__(self, branch: BranchFixture, id_: UUID, long: str, staff_id: UUID) -> None:
+        self.branch, self.id, self.long, self.staff_id = branch, id_, long, staff_id
         self.option = {"id": long, "name": "A variant"}
 
 
 @pytest.fixture(scope="module")
-async def salon(service: Service) -> Salon:
-    return await open_salon(await service.new_shop())
+async def branch(service: Service) -> BranchFixture:
+    return await open_branch(await service.new_shop())
 
 
 @pytest.fixture
-async def colour(salon: Salon) -> Colour:
-    id_ = await salon.add_service(price="100", base_sellable=False)
-    long = await make_option(salon.shop, id_, "400", duration=90)
-    return Colour(salon, id_, long, await salon.add_provider(id_))
+async def colour(branch: BranchFixture) -> Colour:
+    id_ = await branch.add_service(price="100", base_sellable=False)
+    long = await make_option(branch.shop, id_, "400", duration=90)
+    return Colour(branch, id_, long, await branch.add_provider(id_))
 
 
 def only(order: Document) -> Document:
@@ -45,33 +45,33 @@ def only(order: Document) -> Document:
 
 
 async def test_the_open_api_takes_an_option_and_publishes_it(colour: Colour) -> None:
-    salon, at = colour.salon, start(day(3), "09:00")
-    plain = await salon.shop.post("/orders", salon.order(line(colour.id), start=at))
+    branch, at = colour.branch, start(day(3), "09:00")
+    plain = await branch.shop.post("/orders", branch.order(line(colour.id), start=at))
     assert assert_error(plain, 422, "validation_error")["errors"] == {"items.0.option_id": [REQUIRED]}
     other = line(colour.id, option_id="018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a")
-    assert_error(await salon.shop.post("/orders", salon.order(other, start=at)), 422, "validation_error")
-    placed = await salon.place(line(colour.id, option_id=colour.long), start=at)
+    assert_error(await branch.shop.post("/orders", branch.order(other, start=at)), 422, "validation_error")
+    placed = await branch.place(line(colour.id, option_id=colour.long), start=at)
     assert placed["total"] == Decimal("400.00")
-    read = await salon.read(placed["id"])
+    read = await branch.read(placed["id"])
     assert only(read)["option"] == colour.option
     assert read["bookings"][0]["end"].startswith(start(day(3), "10:30"))
-    listed = json_exact(await salon.shop.get("/orders?per_page=1"))["data"][0]
+    listed = json_exact(await branch.shop.get("/orders?per_page=1"))["data"][0]
     assert only(listed)["option"] == colour.option
-    events = json_exact(await salon.shop.get("/events?type=order.created&per_page=100"))["data"]
+    events = json_exact(await branch.shop.get("/events?type=order.created&per_page=100"))["data"]
     (told,) = [event["data"]["order"] for event in events if event["data"]["order"]["id"] == placed["id"]]
     assert only(told)["option"] == colour.option
 
 
 async def test_the_name_stays_that_of_the_sale(colour: Colour) -> None:
-    placed = await colour.salon.place(line(colour.id, option_id=colour.long), start=start(day(4), "09:00"))
+    placed = await colour.branch.place(line(colour.id, option_id=colour.long), start=start(day(4), "09:00"))
     rename = """UPDATE item_options SET name = '{"en": "Another"}' WHERE tenant_id = $1 AND id = $2"""
-    await colour.salon.shop.sql(rename, UUID(colour.long))
-    await colour.salon.move(placed["id"], "completed")
-    assert only(await colour.salon.read(placed["id"]))["option"] == colour.option
+    await colour.branch.shop.sql(rename, UUID(colour.long))
+    await colour.branch.move(placed["id"], "completed")
+    assert only(await colour.branch.read(placed["id"]))["option"] == colour.option
 
 
 async def test_the_till_needs_it_too_and_another_till_restores_it(colour: Colour) -> None:
-    till = Till(colour.salon)
+    till = Till(colour.branch)
     for answer in (await till.calculation(item(colour.id)), await till.try_to_ring_up("100.00", line(colour.id))):
         ((field, texts),) = assert_error(answer, 422, "validation_error")["errors"].items()
         assert (field.split(".", 1)[1], texts) == ("0.option_id", [REQUIRED])
@@ -86,7 +86,7 @@ async def test_the_till_needs_it_too_and_another_till_restores_it(colour: Colour
 
 
 async def test_a_refund_has_the_option_of_the_sale(colour: Colour) -> None:
-    till = Till(colour.salon)
+    till = Till(colour.branch)
     lines = line(colour.id, option_id=[colour.long])
     sold = await till.ring_up("400.00", lines, payment_methods=[await till.paid("400")])
     child = await till.refund(sold["id"], (only(sold)["line_id"], 1))
@@ -94,47 +94,47 @@ async def test_a_refund_has_the_option_of_the_sale(colour: Colour) -> None:
 
 
 async def test_availability_offers_what_books(colour: Colour) -> None:
-    salon, on = colour.salon, day(5)
+    branch, on = colour.branch, day(5)
     body = {"service_id": str(colour.id), "date": str(on)}
-    answer = assert_error(await salon.shop.post("/availability", body), 422, "validation_error")
+    answer = assert_error(await branch.shop.post("/availability", body), 422, "validation_error")
     assert answer["errors"] == {"option_id": [REQUIRED]}
-    starts = await salon.starts(colour.id, on, option_id=colour.long)
+    starts = await branch.starts(colour.id, on, option_id=colour.long)
     assert starts[-1] == "15:30"
-    await salon.place(line(colour.id, option_id=colour.long), start=start(on, starts[-1]))
+    await branch.place(line(colour.id, option_id=colour.long), start=start(on, starts[-1]))
     unknown = {**body, "option_id": str(colour.id)}
-    answer = assert_error(await salon.shop.post("/availability", unknown), 422, "validation_error")
+    answer = assert_error(await branch.shop.post("/availability", unknown), 422, "validation_error")
     assert answer["errors"] == {"option_id": ["is not an option of this service"]}
-    order = salon.order(line(colour.id, option_id=colour.id), start=start(on, "09:00"))
-    answer = assert_error(await salon.shop.post("/orders", order), 422, "validation_error")
+    order = branch.order(line(colour.id, option_id=colour.id), start=start(on, "09:00"))
+    answer = assert_error(await branch.shop.post("/orders", order), 422, "validation_error")
     assert answer["errors"] == {"items.0.option_id": ["is not an option of this item"]}
 
 
-async def test_the_owner_says_whether_it_is_sold_without_one(salon: Salon) -> None:
-    till = Till(salon)
+async def test_the_owner_says_whether_it_is_sold_without_one(branch: BranchFixture) -> None:
+    till = Till(branch)
     for sellable, expected in ((True, 201), (False, 422)):
-        service = await salon.add_service(base_sellable=sellable)
-        product = await salon.add_product(price="20", base_sellable=sellable)
-        await salon.add_provider(service)
+        service = await branch.add_service(base_sellable=sellable)
+        product = await branch.add_product(price="20", base_sellable=sellable)
+        await branch.add_provider(service)
         for id_ in (service, product):
-            await make_option(salon.shop, id_, "400", quantity=3 if id_ == product else None)
-            published = json_exact(await salon.shop.get(f"/items/{id_}"))["data"]
+            await make_option(branch.shop, id_, "400", quantity=3 if id_ == product else None)
+            published = json_exact(await branch.shop.get(f"/items/{id_}"))["data"]
             assert published["base_sellable"] == sellable
         for sold in (line(service), line(product, "product")):
-            answer = await salon.shop.post("/orders", salon.order(sold, start=start(day(6), "09:00")))
+            answer = await branch.shop.post("/orders", branch.order(sold, start=start(day(6), "09:00")))
             assert answer.status_code == expected, answer.text
         assert (await till.calculation(item(product))).status_code == {201: 200, 422: 422}[expected]
 
 
-async def test_an_item_is_not_sold_while_all_its_options_are_off_sale(salon: Salon) -> None:
+async def test_an_item_is_not_sold_while_all_its_options_are_off_sale(branch: BranchFixture) -> None:
     """Unless it is also sold without one."""
-    id_ = await salon.add_product(price="20", base_sellable=False)
-    off = await make_option(salon.shop, id_, "30", active=False)
-    assert json_exact(await salon.shop.get(f"/items/{id_}"))["data"]["base_sellable"] is False
+    id_ = await branch.add_product(price="20", base_sellable=False)
+    off = await make_option(branch.shop, id_, "30", active=False)
+    assert json_exact(await branch.shop.get(f"/items/{id_}"))["data"]["base_sellable"] is False
     for sold in (line(id_, "product"), line(id_, "product", option_id=off)):
-        assert_error(await salon.shop.post("/orders", salon.order(sold)), 422, "validation_error")
-    await change_row(salon.shop, "items", id_, base_sellable=True)
-    assert json_exact(await salon.shop.get(f"/items/{id_}"))["data"]["base_sellable"] is True
-    assert (await salon.place(line(id_, "product")))["total"] == Decimal("20.00")
+        assert_error(await branch.shop.post("/orders", branch.order(sold)), 422, "validation_error")
+    await change_row(branch.shop, "items", id_, base_sellable=True)
+    assert json_exact(await branch.shop.get(f"/items/{id_}"))["data"]["base_sellable"] is True
+    assert (await branch.place(line(id_, "product")))["total"] == Decimal("20.00")
 
 
 async def test_everything_in_the_sandbox_can_be_ordered_without_naming_an_option(shop: Shop) -> None:

@@ -11,8 +11,8 @@ from frontdesk.orders.tax import add_tax
 from frontdesk.postgres.pool import Connection
 from tests.factories.catalog import make_option, make_tax_class
 from tests.factories.changes import change_tenant
+from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.service import Service
 from tests.support.till import Till, item
 
@@ -22,67 +22,67 @@ TAX = {"rate": Decimal("15"), "included": False}
 
 
 @pytest.fixture(scope="module")
-async def salon(service: Service) -> Salon:
-    salon = await open_salon(await service.new_shop())
-    await change_tenant(salon.shop, prices_include_tax=False)
-    return salon
+async def branch(service: Service) -> BranchFixture:
+    branch = await open_branch(await service.new_shop())
+    await change_tenant(branch.shop, prices_include_tax=False)
+    return branch
 
 
-async def published(salon: Salon, path: str) -> Document:
-    found: Document = json_exact(await salon.shop.get(path))["data"]
+async def published(branch: BranchFixture, path: str) -> Document:
+    found: Document = json_exact(await branch.shop.get(path))["data"]
     return found
 
 
-async def test_items_and_their_options(salon: Salon) -> None:
-    product = await salon.add_product(price="100", offer_price="9.99")
-    option = await make_option(salon.shop, product, "200", offer_price="150", quantity=5)
-    found = await published(salon, f"/items/{product}")
+async def test_items_and_their_options(branch: BranchFixture) -> None:
+    product = await branch.add_product(price="100", offer_price="9.99")
+    option = await make_option(branch.shop, product, "200", offer_price="150", quantity=5)
+    found = await published(branch, f"/items/{product}")
     assert [found[name] for name in ("price", "offer_price", "tax")] == [Decimal("115.00"), Decimal("11.49"), TAX]
     assert [found["options"][0][name] for name in ("price", "offer_price")] == [Decimal("230.00"), Decimal("172.50")]
-    plain, chosen = (await Till(salon).calculate(item(product), item(product, option_id=[option])))["items"]
+    plain, chosen = (await Till(branch).calculate(item(product), item(product, option_id=[option])))["items"]
     assert (plain["unit_amount"], chosen["unit_amount"]) == (found["offer_price"], Decimal("172.50"))
-    at_till = json_exact(await Till(salon).request("GET", f"/items?per_page=100&team_id={salon.branch_id}"))["data"]
+    at_till = json_exact(await Till(branch).request("GET", f"/items?per_page=100&team_id={branch.branch_id}"))["data"]
     assert next(each for each in at_till if each["id"] == str(product)) == found
-    placed = await salon.read((await salon.place(line(product, "product", 2)))["id"])
+    placed = await branch.read((await branch.place(line(product, "product", 2)))["id"])
     assert (placed["items"][0]["price"], placed["total"]) == (found["offer_price"], Decimal("22.98"))
     assert placed["tax_amount"] == Decimal("3.00")
 
 
-async def test_services_of_staff(salon: Salon) -> None:
-    cut = await salon.add_service(price="100")
-    dear, usual = await salon.add_provider(cut, price="140"), await salon.add_provider(cut)
-    detail = await published(salon, f"/items/{cut}")
+async def test_services_of_staff(branch: BranchFixture) -> None:
+    cut = await branch.add_service(price="100")
+    dear, usual = await branch.add_provider(cut, price="140"), await branch.add_provider(cut)
+    detail = await published(branch, f"/items/{cut}")
     prices = {each["id"]: each["price"] for each in detail["staff"]}
     assert prices == {str(dear): Decimal("161.00"), str(usual): Decimal("115.00")}
-    (service,) = (await published(salon, f"/staff/{dear}"))["services"]
+    (service,) = (await published(branch, f"/staff/{dear}"))["services"]
     assert (service["price"], service["tax"]) == (Decimal("161.00"), TAX)
-    at_till = json_exact(await Till(salon).request("GET", f"/services/{cut}/staff"))["data"]
+    at_till = json_exact(await Till(branch).request("GET", f"/services/{cut}/staff"))["data"]
     assert {each["id"]: (each["price"], each["tax"]) for each in at_till} == {k: (v, TAX) for k, v in prices.items()}
-    placed = await salon.place(line(cut, staff_id=dear), start=start(day(3), "09:00"))
+    placed = await branch.place(line(cut, staff_id=dear), start=start(day(3), "09:00"))
     assert placed["total"] == Decimal("161.00")
 
 
-async def test_packages_and_tax_classes_of_their_own(salon: Salon) -> None:
-    reduced = await make_tax_class(salon.shop, "5")
-    product = await salon.add_product(price="10")
-    package = await salon.add_package({product: 1}, price="8", offer_price="7")
+async def test_packages_and_tax_classes_of_their_own(branch: BranchFixture) -> None:
+    reduced = await make_tax_class(branch.shop, "5")
+    product = await branch.add_product(price="10")
+    package = await branch.add_package({product: 1}, price="8", offer_price="7")
     for table, id_ in (("items", product), ("packages", package)):
-        await salon.shop.sql(f"UPDATE {table} SET tax_class_id = $3 WHERE tenant_id = $1 AND id = $2", id_, reduced)
-    found = await published(salon, f"/packages/{package}")
+        await branch.shop.sql(f"UPDATE {table} SET tax_class_id = $3 WHERE tenant_id = $1 AND id = $2", id_, reduced)
+    found = await published(branch, f"/packages/{package}")
     tax = {"rate": Decimal("5"), "included": False}
     assert [found[name] for name in ("price", "offer_price", "tax")] == [Decimal("8.40"), Decimal("7.35"), tax]
-    assert (await salon.place(line(package, "package")))["total"] == found["offer_price"]
-    assert (await published(salon, f"/items/{product}"))["price"] == Decimal("10.50")
+    assert (await branch.place(line(package, "package")))["total"] == found["offer_price"]
+    assert (await published(branch, f"/items/{product}"))["price"] == Decimal("10.50")
 
 
-async def test_the_start_up_data_of_a_till_says_how_prices_are_taxed(salon: Salon) -> None:
-    answer = await Till(salon).request("GET", f"/metadata/{salon.branch_id}")
+async def test_the_start_up_data_of_a_till_says_how_prices_are_taxed(branch: BranchFixture) -> None:
+    answer = await Till(branch).request("GET", f"/metadata/{branch.branch_id}")
     assert json_exact(answer)["data"]["tax"] == TAX
 
 
-async def test_a_sale_of_the_till_says_its_tax(salon: Salon) -> None:
-    product = await salon.add_product(price="100")
-    assert (await Till(salon).ring_up("115.00", line(product, "product")))["tax_amount"] == Decimal("15.00")
+async def test_a_sale_of_the_till_says_its_tax(branch: BranchFixture) -> None:
+    product = await branch.add_product(price="100")
+    assert (await Till(branch).ring_up("115.00", line(product, "product")))["tax_amount"] == Decimal("15.00")
 
 
 async def test_the_database_adds_the_tax_as_the_pricing_does(conn: Connection) -> None:
@@ -102,9 +102,9 @@ async def test_the_database_adds_the_tax_as_the_pricing_does(conn: Connection) -
 
 
 @pytest.mark.parametrize("included", [True, False])
-async def test_an_amount_in_a_request_is_charged_as_it_is(salon: Salon, *, included: bool) -> None:
-    await change_tenant(salon.shop, prices_include_tax=included)
-    product: UUID = await salon.add_product(price="100")
-    assert (await salon.place(line(product, "product", unit_amount=50)))["total"] == Decimal("50.00")
-    assert (await published(salon, f"/items/{product}"))["tax"]["included"] is included
-    await change_tenant(salon.shop, prices_include_tax=False)
+async def test_an_amount_in_a_request_is_charged_as_it_is(branch: BranchFixture, *, included: bool) -> None:
+    await change_tenant(branch.shop, prices_include_tax=included)
+    product: UUID = await branch.add_product(price="100")
+    assert (await branch.place(line(product, "product", unit_amount=50)))["total"] == Decimal("50.00")
+    assert (await published(branch, f"/items/{product}"))["tax"]["included"] is included
+    await change_tenant(branch.shop, prices_include_tax=False)

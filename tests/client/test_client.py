@@ -10,7 +10,7 @@ import pytest
 from frontdesk_client import ApiError, InlinePayment, OrderItemCreate
 from tests.client.any_client import KINDS, AnyClient, client_of
 from tests.factories.credentials import ApiClient, make_client
-from tests.support.salon import day
+from tests.support.branch import day
 from tests.support.service import Service
 from tests.support.shop import Shop
 

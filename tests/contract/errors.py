@@ -14,7 +14,7 @@ from tests.support.service import Service
 from tests.support.shop import OPEN_API
 
 
-class Scene(NamedTuple):
+class ScenarioContext(NamedTuple):
     """The businesses of a test: its own, another one, and the service to create a third."""
 
     api: Api
@@ -22,200 +22,202 @@ class Scene(NamedTuple):
     service: Service
 
 
-Scenario = Callable[[Scene], Awaitable[httpx2.Response]]
+Scenario = Callable[[ScenarioContext], Awaitable[httpx2.Response]]
 
 
-async def _no_token(scene: Scene) -> httpx2.Response:
-    return await scene.api.send("GET", f"{OPEN_API}/branches", {})
+async def _no_token(context: ScenarioContext) -> httpx2.Response:
+    return await context.api.send("GET", f"{OPEN_API}/branches", {})
 
 
-async def _wrong_token(scene: Scene) -> httpx2.Response:
-    return await scene.api.request("GET", "/branches", token=f"{await scene.api.token()}x")
+async def _wrong_token(context: ScenarioContext) -> httpx2.Response:
+    return await context.api.request("GET", "/branches", token=f"{await context.api.token()}x")
 
 
-async def _expired_token(scene: Scene) -> httpx2.Response:
-    token = await scene.api.shop.new_token()
-    assert (await scene.api.request("GET", "/branches", token=token)).status_code == 200
-    await scene.api.shop.sql(
+async def _expired_token(context: ScenarioContext) -> httpx2.Response:
+    token = await context.api.shop.new_token()
+    assert (await context.api.request("GET", "/branches", token=token)).status_code == 200
+    await context.api.shop.sql(
         """
         UPDATE access_tokens SET expires_at = now() WHERE tenant_id = $1 AND created_at = (
             SELECT max(created_at) FROM access_tokens WHERE tenant_id = $1)
         """
     )
-    return await scene.api.request("GET", "/branches", token=token)
+    return await context.api.request("GET", "/branches", token=token)
 
 
-async def _lacking_scope(scene: Scene) -> httpx2.Response:
-    return await scene.api.request("GET", "/branches", token=await scene.api.token("items:read"))
+async def _lacking_scope(context: ScenarioContext) -> httpx2.Response:
+    return await context.api.request("GET", "/branches", token=await context.api.token("items:read"))
 
 
-async def _lacking_plan(scene: Scene) -> httpx2.Response:
-    starter = Api(scene.service, await scene.service.new_shop(plan="starter"))
+async def _lacking_plan(context: ScenarioContext) -> httpx2.Response:
+    starter = Api(context.service, await context.service.new_shop(plan="starter"))
     return await starter.request("GET", "/branches")
 
 
-async def _wrong_data(scene: Scene) -> httpx2.Response:
-    return await scene.api.post("/customers", {"first_name": "R", "city": 7})
+async def _wrong_data(context: ScenarioContext) -> httpx2.Response:
+    return await context.api.post("/customers", {"first_name": "R", "city": 7})
 
 
-async def _taken_slot(scene: Scene) -> httpx2.Response:
-    body = await order_body(scene.api)
-    answer = await scene.api.post("/orders", body)
+async def _taken_slot(context: ScenarioContext) -> httpx2.Response:
+    body = await order_body(context.api)
+    answer = await context.api.post("/orders", body)
     assert answer.status_code == 201, answer.text
-    return await scene.api.post("/orders", body)
+    return await context.api.post("/orders", body)
 
 
-async def _pay(scene: Scene, **payment: Any) -> httpx2.Response:
-    return await scene.api.post("/orders", await sale_body(scene.api, payment={"amount": 81, **payment}))
+async def _pay(context: ScenarioContext, **payment: Any) -> httpx2.Response:
+    return await context.api.post("/orders", await sale_body(context.api, payment={"amount": 81, **payment}))
 
 
-async def _unknown_method(scene: Scene) -> httpx2.Response:
-    return await _pay(scene, payment_method_id=unknown_id(), payment_method_type="cash")
+async def _unknown_method(context: ScenarioContext) -> httpx2.Response:
+    return await _pay(context, payment_method_id=unknown_id(), payment_method_type="cash")
 
 
-async def _method_of_another(scene: Scene) -> httpx2.Response:
-    return await _pay(scene, payment_method_id=await method_of(scene.stranger, "cash"))
+async def _method_of_another(context: ScenarioContext) -> httpx2.Response:
+    return await _pay(context, payment_method_id=await method_of(context.stranger, "cash"))
 
 
-async def _type_without_method(scene: Scene) -> httpx2.Response:
-    return await _pay(scene, payment_method_type="voucher")
+async def _type_without_method(context: ScenarioContext) -> httpx2.Response:
+    return await _pay(context, payment_method_type="voucher")
 
 
-async def _ambiguous_type(scene: Scene) -> httpx2.Response:
+async def _ambiguous_type(context: ScenarioContext) -> httpx2.Response:
     for name in ("Gift card", "Points"):
-        made = await scene.api.post("/payment-methods", {"name": name, "type": "other"})
+        made = await context.api.post("/payment-methods", {"name": name, "type": "other"})
         assert made.status_code == 201, made.text
-    return await _pay(scene, payment_method_type="other")
+    return await _pay(context, payment_method_type="other")
 
 
-async def _no_method(scene: Scene) -> httpx2.Response:
-    return await _pay(scene)
+async def _no_method(context: ScenarioContext) -> httpx2.Response:
+    return await _pay(context)
 
 
-async def _uninstalled_method(scene: Scene) -> httpx2.Response:
-    method = await method_of(scene.api, "third-party")
-    await disconnect_installs(scene.api.shop)
-    return await _pay(scene, payment_method_id=method)
+async def _uninstalled_method(context: ScenarioContext) -> httpx2.Response:
+    method = await method_of(context.api, "third-party")
+    await disconnect_installs(context.api.shop)
+    return await _pay(context, payment_method_id=method)
 
 
-async def _cancel(scene: Scene, order_id: str) -> httpx2.Response:
-    return await scene.api.post(f"/orders/{order_id}/status", {"status": "canceled"})
+async def _cancel(context: ScenarioContext, order_id: str) -> httpx2.Response:
+    return await context.api.post(f"/orders/{order_id}/status", {"status": "canceled"})
 
 
-async def _cancel_invoiced(scene: Scene) -> httpx2.Response:
-    order_id = await placed_sale(scene.api)
-    invoiced = await scene.api.key_call("POST", f"/pos/orders/{order_id}/invoice")
+async def _cancel_invoiced(context: ScenarioContext) -> httpx2.Response:
+    order_id = await placed_sale(context.api)
+    invoiced = await context.api.key_call("POST", f"/pos/orders/{order_id}/invoice")
     assert invoiced.status_code == 201, invoiced.text
-    return await _cancel(scene, order_id)
+    return await _cancel(context, order_id)
 
 
-async def _cancel_refunded(scene: Scene) -> httpx2.Response:
+async def _cancel_refunded(context: ScenarioContext) -> httpx2.Response:
     """The sandbox comes with refunds."""
-    [refunded, *_] = await scene.api.shop.sql(
+    [refunded, *_] = await context.api.shop.sql(
         """
         SELECT r.order_id FROM refunds r
         WHERE r.tenant_id = $1 AND NOT EXISTS (
             SELECT FROM invoices i WHERE i.tenant_id = r.tenant_id AND i.order_id = r.order_id)
         """
     )
-    return await _cancel(scene, str(refunded["order_id"]))
+    return await _cancel(context, str(refunded["order_id"]))
 
 
-async def _too_many(scene: Scene) -> httpx2.Response:
-    hasty = Api(scene.service, await scene.service.new_shop(rate_limit=1))
+async def _too_many(context: ScenarioContext) -> httpx2.Response:
+    hasty = Api(context.service, await context.service.new_shop(rate_limit=1))
     assert (await hasty.request("GET", "/branches")).status_code == 200
     return await hasty.request("GET", "/branches")
 
 
-async def _check_that_cannot_run(scene: Scene) -> httpx2.Response:
+async def _check_that_cannot_run(context: ScenarioContext) -> httpx2.Response:
     """Locks the table of bookings for longer than the check may wait."""
-    body = await order_body(scene.api)
-    other = await connect(scene.service.dsn)
+    body = await order_body(context.api)
+    other = await connect(context.service.dsn)
     try:
         async with other.transaction():
             await other.execute("LOCK TABLE bookings IN ACCESS EXCLUSIVE MODE")
-            return await scene.api.post("/orders", body)
+            return await context.api.post("/orders", body)
     finally:
         await other.close()
 
 
-async def _no_working_hour(scene: Scene) -> httpx2.Response:
-    shop = await scene.service.new_shop()
+async def _no_working_hour(context: ScenarioContext) -> httpx2.Response:
+    shop = await context.service.new_shop()
     await shop.sql("DELETE FROM working_hours WHERE tenant_id = $1")
-    bare = Api(scene.service, shop)
+    bare = Api(context.service, shop)
     member = await bare.first("/staff")
     return await bare.request("GET", f"/staff/{member['id']}/working-hour")
 
 
-async def _unknown_address(scene: Scene) -> httpx2.Response:
-    return await scene.api.request("GET", "/nothing")
+async def _unknown_address(context: ScenarioContext) -> httpx2.Response:
+    return await context.api.request("GET", "/nothing")
 
 
-async def _wrong_method(scene: Scene) -> httpx2.Response:
-    answer = await scene.api.request("DELETE", "/customers", headers={})
+async def _wrong_method(context: ScenarioContext) -> httpx2.Response:
+    answer = await context.api.request("DELETE", "/customers", headers={})
     assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}, answer.headers["allow"]
     return answer
 
 
-async def _too_large(scene: Scene) -> httpx2.Response:
-    return await scene.api.post("/customers", {"first_name": "Rana", "note": "x" * 1024 * 1024})
+async def _too_large(context: ScenarioContext) -> httpx2.Response:
+    return await context.api.post("/customers", {"first_name": "Rana", "note": "x" * 1024 * 1024})
 
 
-async def _above_total(scene: Scene) -> httpx2.Response:
-    return await _pay(scene, amount=81.01, payment_method_type="cash")
+async def _above_total(context: ScenarioContext) -> httpx2.Response:
+    return await _pay(context, amount=81.01, payment_method_type="cash")
 
 
-async def _pay_later(scene: Scene, order_id: str, amount: float) -> httpx2.Response:
-    body = {"amount": amount, "payment_method_id": await method_of(scene.api, "cash")}
-    return await scene.api.post(f"/orders/{order_id}/payments", body)
+async def _pay_later(context: ScenarioContext, order_id: str, amount: float) -> httpx2.Response:
+    body = {"amount": amount, "payment_method_id": await method_of(context.api, "cash")}
+    return await context.api.post(f"/orders/{order_id}/payments", body)
 
 
-async def _above_remainder(scene: Scene) -> httpx2.Response:
-    order_id = await placed_sale(scene.api)
-    paid = await _pay_later(scene, order_id, 80)
+async def _above_remainder(context: ScenarioContext) -> httpx2.Response:
+    order_id = await placed_sale(context.api)
+    paid = await _pay_later(context, order_id, 80)
     assert paid.status_code == 201, paid.text
-    return await _pay_later(scene, order_id, 1.01)
+    return await _pay_later(context, order_id, 1.01)
 
 
-async def _pay_draft(scene: Scene) -> httpx2.Response:
+async def _pay_draft(context: ScenarioContext) -> httpx2.Response:
     """The sandbox comes with a draft."""
-    draft = await scene.api.first("/orders", status="draft")
-    return await _pay_later(scene, draft["id"], 1)
+    draft = await context.api.first("/orders", status="draft")
+    return await _pay_later(context, draft["id"], 1)
 
 
-async def _pay_canceled(scene: Scene) -> httpx2.Response:
-    order_id = await placed_sale(scene.api)
-    canceled = await _cancel(scene, order_id)
+async def _pay_canceled(context: ScenarioContext) -> httpx2.Response:
+    order_id = await placed_sale(context.api)
+    canceled = await _cancel(context, order_id)
     assert canceled.status_code == 200, canceled.text
-    return await _pay_later(scene, order_id, 1)
+    return await _pay_later(context, order_id, 1)
 
 
-async def _move_completed(scene: Scene) -> httpx2.Response:
-    order_id = await placed_sale(scene.api)
-    await scene.api.post(f"/orders/{order_id}/status", {"status": "completed"})
-    return await scene.api.post(f"/orders/{order_id}/reschedule", {"start": "2030-01-01T10:00:00"})
+async def _move_completed(context: ScenarioContext) -> httpx2.Response:
+    order_id = await placed_sale(context.api)
+    await context.api.post(f"/orders/{order_id}/status", {"status": "completed"})
+    return await context.api.post(f"/orders/{order_id}/reschedule", {"start": "2030-01-01T10:00:00"})
 
 
-async def _bad_tag(scene: Scene) -> httpx2.Response:
-    return await scene.api.key_call("POST", "/tags", params={"model": "orders"}, body={"name": tag_name()})
+async def _bad_tag(context: ScenarioContext) -> httpx2.Response:
+    return await context.api.key_call("POST", "/tags", params={"model": "orders"}, body={"name": tag_name()})
 
 
-async def _same_tag(scene: Scene) -> httpx2.Response:
+async def _same_tag(context: ScenarioContext) -> httpx2.Response:
     name = tag_name()
-    made = await scene.api.key_call("POST", "/tags", params={"model": "customers"}, body={"name": name})
+    made = await context.api.key_call("POST", "/tags", params={"model": "customers"}, body={"name": name})
     assert made.status_code == 201, made.text
-    return await scene.api.key_call("POST", "/tags", params={"model": "customers"}, body={"name": name.upper()})
+    return await context.api.key_call("POST", "/tags", params={"model": "customers"}, body={"name": name.upper()})
 
 
-async def _other_total(scene: Scene) -> httpx2.Response:
-    return await scene.api.key_call("POST", "/pos/orders", body={**await till_order_body(scene.api), "total": "72.91"})
+async def _other_total(context: ScenarioContext) -> httpx2.Response:
+    return await context.api.key_call(
+        "POST", "/pos/orders", body={**await till_order_body(context.api), "total": "72.91"}
+    )
 
 
-async def _reused_key(scene: Scene) -> httpx2.Response:
+async def _reused_key(context: ScenarioContext) -> httpx2.Response:
     headers = {"idempotency-key": uuid4().hex}
-    made = await scene.api.request("POST", "/customers", body={"first_name": "Rana"}, headers=headers)
+    made = await context.api.request("POST", "/customers", body={"first_name": "Rana"}, headers=headers)
     assert made.status_code == 201, made.text
-    return await scene.api.request("POST", "/customers", body={"first_name": "Rania"}, headers=headers)
+    return await context.api.request("POST", "/customers", body={"first_name": "Rania"}, headers=headers)
 
 
 # The name of a row is its status and code; behind a colon, which of several ways into it.

@@ -10,7 +10,7 @@ from tests.contract.api import Api, unknown_id
 from tests.contract.bodies import BODIES, broken, minimal
 from tests.contract.calls import assert_error, follow_link, request_of_nothing, send_as_documented
 from tests.contract.endpoints import BY_ID, ENDPOINTS, EVERYTHING, KEY_ENDPOINTS, SCOPES, Endpoint, Shape
-from tests.contract.errors import ERRORS, HEADERS, Scene
+from tests.contract.errors import ERRORS, HEADERS, ScenarioContext
 from tests.contract.kinds import Array, Record, faults, promised, seen
 from tests.contract.later import LATER, row, rows
 from tests.contract.limits import LIMITS
@@ -362,7 +362,7 @@ async def test_a_body_needs_its_required_fields_only(writer: Api, endpoint: Endp
 @pytest.mark.parametrize("name", rows(ERRORS))
 async def test_an_error_is_answered_as_its_row_says(service: Service, writer: Api, stranger: Api, name: str) -> None:
     status, code = name.partition(":")[0].split()
-    answer = await ERRORS[name](Scene(writer, stranger, service))
+    answer = await ERRORS[name](ScenarioContext(writer, stranger, service))
     assert_error(answer, int(status), code)
     assert code not in HEADERS or answer.headers[HEADERS[code]]
 

@@ -22,13 +22,13 @@ KEPT_BY_LAW = {"invoices", "credit_notes"}
 
 
 @pytest.fixture
-async def salon(service: Service) -> Shop:
+async def own_shop(service: Service) -> Shop:
     return await service.new_shop()
 
 
-async def order_for(salon: Shop, customer_id: UUID, paid: str = "10") -> UUID:
-    order_id = await make_order(salon, 1, price="10", paid=paid)
-    await salon.sql(
+async def order_for(own_shop: Shop, customer_id: UUID, paid: str = "10") -> UUID:
+    order_id = await make_order(own_shop, 1, price="10", paid=paid)
+    await own_shop.sql(
         "UPDATE orders SET customer_id = $3, version = version + 1 WHERE tenant_id = $1 AND id = $2",
         order_id,
         customer_id,
@@ -36,9 +36,9 @@ async def order_for(salon: Shop, customer_id: UUID, paid: str = "10") -> UUID:
     return order_id
 
 
-async def row(salon: Shop, customer_id: UUID) -> asyncpg.Record:
+async def row(own_shop: Shop, customer_id: UUID) -> asyncpg.Record:
     found: asyncpg.Record
-    (found,) = await salon.sql("SELECT * FROM customers WHERE tenant_id = $1 AND id = $2", customer_id)
+    (found,) = await own_shop.sql("SELECT * FROM customers WHERE tenant_id = $1 AND id = $2", customer_id)
     return found
 
 
@@ -57,9 +57,9 @@ async def test_everything_that_refers_to_a_customer_is_moved_by_the_merge(conn: 
     assert [name for name in moved if name not in source] == []
 
 
-async def test_a_merge_keeps_what_was_chosen_and_moves_the_rest(salon: Shop) -> None:
-    kept, gone = await make_customer(salon, "Sara", "Al-Otaibi"), await make_customer(salon, "Sarah", "Otaibi")
-    await salon.sql(
+async def test_a_merge_keeps_what_was_chosen_and_moves_the_rest(own_shop: Shop) -> None:
+    kept, gone = await make_customer(own_shop, "Sara", "Al-Otaibi"), await make_customer(own_shop, "Sarah", "Otaibi")
+    await own_shop.sql(
         """
         UPDATE customers SET city = 'Riyadh', note = CASE WHEN id = $2 THEN 'Window chair' ELSE 'No music' END,
             email = CASE WHEN id = $3 THEN 'sara@letters.example' END
@@ -68,10 +68,10 @@ async def test_a_merge_keeps_what_was_chosen_and_moves_the_rest(salon: Shop) -> 
         kept,
         gone,
     )
-    phone = (await row(salon, gone))["phone"]
-    order_id = await order_for(salon, gone)
-    (version,) = await salon.sql("SELECT version FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
-    async with await dashboard_of(salon, await owner_of(salon)) as desk:
+    phone = (await row(own_shop, gone))["phone"]
+    order_id = await order_for(own_shop, gone)
+    (version,) = await own_shop.sql("SELECT version FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    async with await dashboard_of(own_shop, await owner_of(own_shop)) as desk:
         for customer_id, tag, note in ((kept, "Loyal", "A"), (gone, "Colour", "B")):
             await desk.post(f"/customers/{customer_id}/tags", {"tag": tag})
             await desk.post(f"/customers/{customer_id}/notes", {"id": str(uuid7()), "text": note})
@@ -80,8 +80,8 @@ async def test_a_merge_keeps_what_was_chosen_and_moves_the_rest(salon: Shop) -> 
         assert shown.status_code == 200
         assert "Both are kept" in shown.text
         form = {
-            "version": str((await row(salon, kept))["version"]),
-            "other_version": str((await row(salon, gone))["version"]),
+            "version": str((await row(own_shop, kept))["version"]),
+            "other_version": str((await row(own_shop, gone))["version"]),
             "phone": "other",
             "email": "other",
         }
@@ -91,7 +91,7 @@ async def test_a_merge_keeps_what_was_chosen_and_moves_the_rest(salon: Shop) -> 
         assert merged.status_code == 303, merged.text
         assert (await desk.get(f"/customers/{gone}")).headers["location"] == f"/customers/{kept}"
         assert (await desk.get(f"/customers/{kept}")).status_code == 200
-    left = await row(salon, kept)
+    left = await row(own_shop, kept)
     assert (left["first_name"], left["phone"], left["email"], left["city"], left["note"]) == (
         "Sara",
         phone,
@@ -99,19 +99,19 @@ async def test_a_merge_keeps_what_was_chosen_and_moves_the_rest(salon: Shop) -> 
         "Riyadh",
         "Window chair",
     )
-    (order,) = await salon.sql("SELECT customer_id, version FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    (order,) = await own_shop.sql("SELECT customer_id, version FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
     assert (order["customer_id"], order["version"]) == (kept, version["version"] + 1)
-    notes = await salon.sql("SELECT text FROM customer_notes WHERE tenant_id = $1 AND customer_id = $2", kept)
+    notes = await own_shop.sql("SELECT text FROM customer_notes WHERE tenant_id = $1 AND customer_id = $2", kept)
     assert {note["text"] for note in notes} == {"A", "B", "No music"}
-    detail = (await salon.get(f"/customers/{kept}")).json()["data"]
+    detail = (await own_shop.get(f"/customers/{kept}")).json()["data"]
     assert [tag["name"] for tag in detail["tags"]] == ["Colour", "Loyal"]
-    assert (await salon.get(f"/customers/{gone}")).status_code == 404
-    (event,) = await salon.sql("SELECT type, data FROM events WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 1")
+    assert (await own_shop.get(f"/customers/{gone}")).status_code == 404
+    (event,) = await own_shop.sql("SELECT type, data FROM events WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 1")
     assert event["type"] == "customer.updated"
     assert json.loads(event["data"])["customer"]["id"] == str(kept)
-    (entry,) = await salon.sql("SELECT * FROM activity WHERE tenant_id = $1 AND action = 'customer.merged'")
+    (entry,) = await own_shop.sql("SELECT * FROM activity WHERE tenant_id = $1 AND action = 'customer.merged'")
     assert json.loads(entry["after"])["merged"] == "Sarah Otaibi"
-    (count,) = await salon.sql(
+    (count,) = await own_shop.sql(
         """
         SELECT value = (SELECT count(*) FROM customers WHERE tenant_id = $1) AS agrees
         FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:customers'
@@ -120,18 +120,18 @@ async def test_a_merge_keeps_what_was_chosen_and_moves_the_rest(salon: Shop) -> 
     assert count["agrees"]
 
 
-async def test_orders_for_the_customer_that_goes_are_never_lost(salon: Shop) -> None:
+async def test_orders_for_the_customer_that_goes_are_never_lost(own_shop: Shop) -> None:
     """Each order that is placed while two records are merged belongs to the remaining one, or is refused."""
-    product_id = await make_product(salon, stock=500)
-    kept, gone = await make_customer(salon), await make_customer(salon)
-    (branch,) = await salon.sql("SELECT branch_id FROM items WHERE tenant_id = $1 AND id = $2", product_id)
+    product_id = await make_product(own_shop, stock=500)
+    kept, gone = await make_customer(own_shop), await make_customer(own_shop)
+    (branch,) = await own_shop.sql("SELECT branch_id FROM items WHERE tenant_id = $1 AND id = $2", product_id)
     body = {
         "customer_id": str(gone),
         "branch_id": str(branch["branch_id"]),
         "items": [{"id": str(product_id), "type": "product", "quantity": 1}],
     }
-    await salon.token()
-    async with await dashboard_of(salon, await owner_of(salon)) as desk:
+    await own_shop.token()
+    async with await dashboard_of(own_shop, await owner_of(own_shop)) as desk:
         token = await desk.form_token()
 
         async def merge() -> int:
@@ -139,23 +139,23 @@ async def test_orders_for_the_customer_that_goes_are_never_lost(salon: Shop) -> 
             path = f"/customers/{kept}/merge/{gone}"
             return (await desk.http.post(path, data=form, headers={"origin": desk.origin})).status_code
 
-        orders = [salon.post("/orders", body) for _ in range(12)]
+        orders = [own_shop.post("/orders", body) for _ in range(12)]
         merging = asyncio.ensure_future(merge())
         placed = await asyncio.gather(*orders)
         assert await merging == 303
     assert {answer.status_code for answer in placed} <= {201, 422}, [a.text for a in placed]
     created = [UUID(answer.json()["data"]["id"]) for answer in placed if answer.status_code == 201]
-    stored = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND customer_id = $2", kept)
+    stored = await own_shop.sql("SELECT id FROM orders WHERE tenant_id = $1 AND customer_id = $2", kept)
     assert {order["id"] for order in stored} == set(created)
 
 
-async def erase(desk: DashboardClient, salon: Shop, customer_id: UUID) -> int:
-    version = str((await row(salon, customer_id))["version"])
+async def erase(desk: DashboardClient, own_shop: Shop, customer_id: UUID) -> int:
+    version = str((await row(own_shop, customer_id))["version"])
     return (await desk.post(f"/customers/{customer_id}/erase", {"version": version})).status_code
 
 
-async def tables_with_text(salon: Shop) -> list[str]:
-    found = await salon.sql(
+async def tables_with_text(own_shop: Shop) -> list[str]:
+    found = await own_shop.sql(
         """
         SELECT attrelid::regclass::text AS name FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
         WHERE attname = 'tenant_id' AND relkind = 'r' AND relnamespace = 'public'::regnamespace AND $1::uuid IS NOT NULL
@@ -164,39 +164,39 @@ async def tables_with_text(salon: Shop) -> list[str]:
     return sorted({row["name"] for row in found} - KEPT_BY_LAW)
 
 
-async def test_erasing_leaves_the_orders_and_nothing_personal(salon: Shop, other_shop: Shop) -> None:
+async def test_erasing_leaves_the_orders_and_nothing_personal(own_shop: Shop, other_shop: Shop) -> None:
     secret = "Zuhairsecret"
     body = {"first_name": secret, "email": f"{secret}@gmail.com", "phone": "0557770199", "phone_country": "SA"}
-    created = await salon.post("/customers", body, headers={"idempotency-key": "created"})
+    created = await own_shop.post("/customers", body, headers={"idempotency-key": "created"})
     customer_id = UUID(created.json()["data"]["id"])
-    duplicate = await make_customer(salon, secret, "Twice")
-    order_id = await order_for(salon, customer_id)
-    unpaid = await order_for(salon, customer_id, paid="5")
-    method = await salon.first("/payment-methods")
+    duplicate = await make_customer(own_shop, secret, "Twice")
+    order_id = await order_for(own_shop, customer_id)
+    unpaid = await order_for(own_shop, customer_id, paid="5")
+    method = await own_shop.first("/payment-methods")
     payment = {"amount": 1, "payment_method_id": method["id"], "note": f"{secret} owes the rest"}
-    paid = await salon.post(f"/orders/{unpaid}/payments", payment, headers={"idempotency-key": "paid"})
+    paid = await own_shop.post(f"/orders/{unpaid}/payments", payment, headers={"idempotency-key": "paid"})
     assert paid.status_code == 201, paid.text
-    async with await dashboard_of(salon, await owner_of(salon)) as desk:
+    async with await dashboard_of(own_shop, await owner_of(own_shop)) as desk:
         await desk.post(f"/customers/{duplicate}/notes", {"id": str(uuid7()), "text": f"{secret} is early"})
         await desk.post(f"/customers/{customer_id}/consent", {"how": "phone"})
         await desk.post(f"/orders/{order_id}/status", {"status": "completed", "note": f"{secret} left a tip"})
         reason = {"amount": 1, "reason": f"{secret} did not like it"}
-        refund = await salon.key_call("POST", f"/pos/orders/{order_id}/refunds", json=reason)
+        refund = await own_shop.key_call("POST", f"/pos/orders/{order_id}/refunds", json=reason)
         assert refund.status_code == 201, refund.text
-        versions = [str((await row(salon, id_))["version"]) for id_ in (customer_id, duplicate)]
+        versions = [str((await row(own_shop, id_))["version"]) for id_ in (customer_id, duplicate)]
         form = dict(zip(("version", "other_version"), versions, strict=True))
         assert (await desk.post(f"/customers/{customer_id}/merge/{duplicate}", form)).status_code == 303
 
-        await salon.sql(
+        await own_shop.sql(
             "UPDATE orders SET starts_at = now() + interval '1 day', status = 'confirmed' "
             "WHERE tenant_id = $1 AND id = $2",
             order_id,
         )
         assert "1 coming visit" in (await desk.get(f"/customers/{customer_id}/erase")).text
-        assert await erase(desk, salon, customer_id) == 422
-        await change_row(salon, "orders", order_id, starts_at=None)
-        assert await erase(desk, salon, customer_id) == 303
-        assert await erase(desk, salon, customer_id) == 303  # again: nothing left to do
+        assert await erase(desk, own_shop, customer_id) == 422
+        await change_row(own_shop, "orders", order_id, starts_at=None)
+        assert await erase(desk, own_shop, customer_id) == 303
+        assert await erase(desk, own_shop, customer_id) == 303  # again: nothing left to do
         shown = await desk.get(f"/customers/{customer_id}")
         assert "Erased customer" in shown.text
         assert secret not in shown.text
@@ -204,29 +204,32 @@ async def test_erasing_leaves_the_orders_and_nothing_personal(salon: Shop, other
             f"/customers/{customer_id}/edit", {"first_name": "Back", "type": "individual", "version": "99"}
         )
         assert edit.status_code == 303 or edit.status_code == 422
-    for table in await tables_with_text(salon):
-        rows = await salon.sql(f"SELECT t::text AS row FROM {table} t WHERE tenant_id = $1")
+    for table in await tables_with_text(own_shop):
+        rows = await own_shop.sql(f"SELECT t::text AS row FROM {table} t WHERE tenant_id = $1")
         assert [found["row"] for found in rows if secret.lower() in found["row"].lower()] == [], table
-    responses = await salon.sql("SELECT body FROM idempotency_records WHERE tenant_id = $1")
+    responses = await own_shop.sql("SELECT body FROM idempotency_records WHERE tenant_id = $1")
     assert [found["body"] for found in responses if secret.lower() in found["body"].decode().lower()] == []
-    again = await salon.post("/customers", body, headers={"idempotency-key": "created"})
+    again = await own_shop.post("/customers", body, headers={"idempotency-key": "created"})
     assert (again.status_code, again.json()["data"]["id"]) == (201, str(customer_id))
-    again = await salon.post(f"/orders/{unpaid}/payments", payment, headers={"idempotency-key": "paid"})
+    again = await own_shop.post(f"/orders/{unpaid}/payments", payment, headers={"idempotency-key": "paid"})
     assert again.json()["data"] == {**paid.json()["data"], "note": None}
-    (order,) = await salon.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    (order,) = await own_shop.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
     assert order["customer_id"] == customer_id
-    detail = (await salon.get(f"/customers/{customer_id}")).json()["data"]
+    detail = (await own_shop.get(f"/customers/{customer_id}")).json()["data"]
     assert (detail["email"], detail["phone"], detail["blocked"]) == (None, None, True)
-    actions = await salon.sql(
+    actions = await own_shop.sql(
         "SELECT action FROM activity WHERE tenant_id = $1 AND subject_id = $2 ORDER BY created_at DESC LIMIT 1",
         customer_id,
     )
     assert actions[0]["action"] == "customer.erased"
 
 
-async def test_similar_pairs_are_shown_until_they_are_marked_as_two(salon: Shop) -> None:
-    one, other = await make_customer(salon, "ساره", "Buyer-Alike"), await make_customer(salon, "سارة", "Buyer-Alike")
-    async with await dashboard_of(salon, await owner_of(salon)) as desk:
+async def test_similar_pairs_are_shown_until_they_are_marked_as_two(own_shop: Shop) -> None:
+    one, other = (
+        await make_customer(own_shop, "ساره", "Buyer-Alike"),
+        await make_customer(own_shop, "سارة", "Buyer-Alike"),
+    )
+    async with await dashboard_of(own_shop, await owner_of(own_shop)) as desk:
         assert f"/customers/{one}/merge/{other}" in (await desk.get(f"/customers/{one}")).text
         found = await desk.get(f"/customers/{one}/merge?search=سارة buyer-alike")
         assert f'href="/customers/{one}/merge/{other}"' in found.text

@@ -10,10 +10,10 @@ import pytest
 
 from tests.factories.catalog import branch_of
 from tests.factories.changes import change_tenant
+from tests.support.branch import RIYADH, BranchFixture, day, line, method_of, open_branch
 from tests.support.connections import pooled_connection
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import RIYADH, Salon, day, line, method_of, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, set_currency
@@ -28,12 +28,12 @@ async def busy_shop(service: Service, other_shop: Shop) -> Shop:
 
 @pytest.fixture
 async def till(busy_shop: Shop) -> Till:
-    return Till(await open_salon(busy_shop))
+    return Till(await open_branch(busy_shop))
 
 
 async def close(till: Till, on: date) -> dict[str | None, Document]:
     """The cashiers of the day by name; what was not sold at a till is under nobody."""
-    path = f"/pos/day-close?team_id={till.salon.branch_id}&date={on}"
+    path = f"/pos/day-close?team_id={till.branch.branch_id}&date={on}"
     answered = json_exact(await till.request("GET", path))["data"]
     assert answered["date"] == str(on)
     names = [row["cashier"] for row in answered["cashiers"]]
@@ -51,7 +51,7 @@ def methods(row: Document) -> dict[str, tuple[str, str, str]]:
 
 
 async def sell(till: Till, total: str, cashier: str, *payments: Document, **more: Any) -> Document:
-    cream = await till.salon.add_product(price=total)
+    cream = await till.branch.add_product(price=total)
     return await till.ring_up(total, line(cream, "product"), cashier=cashier, payment_methods=list(payments), **more)
 
 
@@ -110,7 +110,7 @@ async def test_money_taken_elsewhere_is_nobodys(till: Till) -> None:
 
 
 async def test_drafts_and_canceled_orders_are_no_sales_but_their_money_was_taken(till: Till) -> None:
-    cream = await till.salon.add_product(price="10")
+    cream = await till.branch.add_product(price="10")
     await till.ring_up("10.00", line(cream, "product"), cashier="Huda", isDraft=True)
     assert await close(till, day(0)) == {}
     sale = await sell(till, "30.00", "Huda", await till.paid("30"))
@@ -120,7 +120,7 @@ async def test_drafts_and_canceled_orders_are_no_sales_but_their_money_was_taken
 
 
 async def test_a_draft_is_a_sale_of_the_day_on_which_it_became_one(till: Till) -> None:
-    cream = await till.salon.add_product(price="10")
+    cream = await till.branch.add_product(price="10")
     ids = [(await till.ring_up("10.00", line(cream, "product"), cashier="Huda", isDraft=True))["id"] for _ in range(2)]
     await put_back_to(till.shop, datetime.now(RIYADH).replace(hour=12) - timedelta(days=2), *ids)
     await till.move(ids[0], "confirmed")
@@ -150,13 +150,13 @@ async def test_a_past_day_does_not_change_when_its_sale_is_canceled_later(till: 
 
 
 async def closing(till: Till, on: date) -> Document:
-    body = {"team_id": str(till.salon.branch_id), "date": str(on)}
+    body = {"team_id": str(till.branch.branch_id), "date": str(on)}
     closed: Document = json_exact(await till.request("POST", "/pos/day-close", body))["data"]
     return closed
 
 
 async def stored(till: Till, on: date) -> Document:
-    path = f"/pos/day-close?team_id={till.salon.branch_id}&date={on}"
+    path = f"/pos/day-close?team_id={till.branch.branch_id}&date={on}"
     found: Document = json_exact(await till.request("GET", path))["data"]
     return found
 
@@ -184,7 +184,7 @@ async def test_a_close_is_stored_and_what_comes_later_stands_in_the_next_shift_o
     first, second = await till.shop.sql(
         "SELECT *, cashiers::text AS totals FROM day_closes WHERE tenant_id = $1 AND branch_id = $2 "
         "ORDER BY close_number",
-        till.salon.branch_id,
+        till.branch.branch_id,
     )
     assert (second["starts_at"], first["day"]) == (first["ends_at"], second["day"])
     assert "30.00" in first["totals"]
@@ -198,7 +198,7 @@ async def test_what_was_sold_after_the_close_of_yesterday_is_closed_as_a_part_of
     async with pooled_connection(till.shop.dsn) as raw, raw.transaction():
         await raw.execute("SET LOCAL session_replication_role = replica")  # as if it had been closed at one
         moved = "UPDATE day_closes SET ends_at = $3, closed_at = $3 WHERE tenant_id = $1 AND branch_id = $2"
-        await raw.execute(moved, till.shop.tenant_id, till.salon.branch_id, noon + timedelta(hours=1))
+        await raw.execute(moved, till.shop.tenant_id, till.branch.branch_id, noon + timedelta(hours=1))
     late = (await sell(till, "7.00", "Noor", await till.paid("7")))["id"]
     await put_back_to(till.shop, noon + timedelta(hours=9), late)
     assert await close(till, day(0)) == {}
@@ -218,22 +218,22 @@ async def test_closes_are_numbered_and_never_changed(till: Till) -> None:
 
 
 async def test_only_a_day_that_has_begun_is_closed(till: Till) -> None:
-    body = {"team_id": str(till.salon.branch_id), "date": str(day(1))}
+    body = {"team_id": str(till.branch.branch_id), "date": str(day(1))}
     answer = await till.request("POST", "/pos/day-close", body)
     assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["date"]
 
 
 async def test_closing_today_early_does_not_begin_tomorrow(service: Service, other_shop: Shop) -> None:
-    till = Till(await open_salon(await service.new_shop()))
+    till = Till(await open_branch(await service.new_shop()))
     await closing(till, day(0))
     for ahead in (1, 2):
-        body = {"team_id": str(till.salon.branch_id), "date": str(day(ahead))}
+        body = {"team_id": str(till.branch.branch_id), "date": str(day(ahead))}
         answer = await till.request("POST", "/pos/day-close", body)
         assert assert_error(answer, 422, "validation_error")["errors"] == {"date": ["must not be in the future"]}
 
 
 async def test_what_is_sold_while_the_day_is_closed_is_in_one_of_two_shifts(till: Till) -> None:
-    cream = await till.salon.add_product(price="10", stock=100)
+    cream = await till.branch.add_product(price="10", stock=100)
     paid = await till.paid("10")
 
     async def ring_up() -> None:
@@ -246,14 +246,14 @@ async def test_what_is_sold_while_the_day_is_closed_is_in_one_of_two_shifts(till
     (sold,) = await till.shop.sql(
         "SELECT sum((c ->> 'sales')::integer) AS sales FROM day_closes d, jsonb_array_elements(d.cashiers) c "
         "WHERE d.tenant_id = $1 AND d.branch_id = $2",
-        till.salon.branch_id,
+        till.branch.branch_id,
     )
     assert sold["sales"] == 20
     assert (await stored(till, day(0)))["cashiers"] == [whole]
 
 
-async def test_branches_are_closed_one_by_one(till: Till, busy_shop: Shop, salon_beside: Salon) -> None:
-    beside = Till(salon_beside)
+async def test_branches_are_closed_one_by_one(till: Till, busy_shop: Shop, branch_beside: BranchFixture) -> None:
+    beside = Till(branch_beside)
     await sell(till, "10.00", "Huda", await till.paid("10"))
     await sell(beside, "7.00", "Huda", await beside.paid("7"))
     assert str((await close(till, day(0)))["Huda"]["sold"]) == "10.00"
@@ -261,8 +261,8 @@ async def test_branches_are_closed_one_by_one(till: Till, busy_shop: Shop, salon
 
 
 @pytest.fixture
-async def salon_beside(busy_shop: Shop) -> Salon:
-    return await open_salon(busy_shop)
+async def branch_beside(busy_shop: Shop) -> BranchFixture:
+    return await open_branch(busy_shop)
 
 
 async def test_the_day_ends_at_the_business_midnight(till: Till) -> None:
@@ -278,7 +278,7 @@ async def test_the_day_ends_at_the_business_midnight(till: Till) -> None:
 async def test_a_day_on_which_the_clocks_change_is_as_long_as_it_is(service: Service, other_shop: Shop) -> None:
     shop = await service.new_shop()
     await change_tenant(shop, timezone="America/New_York")
-    till = Till(await open_salon(shop))
+    till = Till(await open_branch(shop))
     ids = [(await sell(till, "10.00", "Huda", await till.paid("10")))["id"] for _ in range(3)]
     hours = [datetime(2026, 11, 1, 4, 0), datetime(2026, 11, 2, 4, 59), datetime(2026, 11, 2, 5, 0)]  # noqa: DTZ001
     for id_, moment in zip(ids, hours, strict=True):
@@ -293,7 +293,7 @@ async def test_amounts_have_the_decimals_of_the_currency(
 ) -> None:
     shop = await service.new_shop()
     await set_currency(shop, currency, decimals)
-    till = Till(await open_salon(shop))
+    till = Till(await open_branch(shop))
     await sell(till, "500", "Huda", await till.paid("500"))
     row = (await close(till, day(0)))["Huda"]
     assert (str(row["sold"]), str(row["expected_cash"]), str(row["methods"][0]["paid"])) == (written,) * 3

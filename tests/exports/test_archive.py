@@ -23,7 +23,7 @@ LISTS = ("/customers", "/items", "/staff", "/orders", "/transactions", "/package
 
 
 @pytest.fixture
-async def salon(service: Service) -> Shop:
+async def own_shop(service: Service) -> Shop:
     return await service.new_shop()
 
 
@@ -35,30 +35,30 @@ async def archive_of(shop: Shop) -> io.BytesIO:
     return file
 
 
-async def test_no_secret_and_no_sign_in_is_in_it(salon: Shop) -> None:
-    with zipfile.ZipFile(await archive_of(salon)) as archive:
+async def test_no_secret_and_no_sign_in_is_in_it(own_shop: Shop) -> None:
+    with zipfile.ZipFile(await archive_of(own_shop)) as archive:
         names = {name.removesuffix(".jsonl") for name in archive.namelist()}
         assert not names & LEFT_OUT_TABLES
         manifest = json.loads(archive.read("manifest.json"))
         text = b"".join(archive.read(name) for name in archive.namelist())
     columns = {f"{table}.{column}" for table, names in manifest["tables"].items() for column in names}
     assert not [column for column in columns if any(word in column for word in ("secret", "token", "hash", "password"))]
-    assert salon.sandbox.email.encode() not in text
+    assert own_shop.sandbox.email.encode() not in text
 
 
-async def test_a_new_business_has_the_same_rows(salon: Shop) -> None:
-    file = await archive_of(salon)
-    async with pooled_connection(salon.dsn) as raw:
+async def test_a_new_business_has_the_same_rows(own_shop: Shop) -> None:
+    file = await archive_of(own_shop)
+    async with pooled_connection(own_shop.dsn) as raw:
         conn = Connection(raw)
         restored = await restore_archive(conn, file, name="Second")
-        assert restored != salon.tenant_id
+        assert restored != own_shop.tenant_id
         for table in await list_tables(conn):
             kept = [name for name in table.columns if name not in LEFT_OUT_WHEN_RESTORED.get(table.name, ())]
             columns = ", ".join(f"t.{column}" for column in kept)
             sql = f"SELECT ROW({columns})::text AS row FROM {table.name} t WHERE tenant_id = $1"
             if table.name == "activity":
                 sql += " AND action <> 'business.restored'"
-            first = sorted(row["row"] for row in await conn.fetch(sql, salon.tenant_id))
+            first = sorted(row["row"] for row in await conn.fetch(sql, own_shop.tenant_id))
             second = sorted(row["row"] for row in await conn.fetch(sql, restored))
             assert first == second, table.name
         assert await conn.fetchval("SELECT count(*) FROM memberships WHERE tenant_id = $1", restored) == 0
@@ -69,15 +69,15 @@ async def test_a_new_business_has_the_same_rows(salon: Shop) -> None:
         assert await conn.fetchval("SELECT name FROM tenants WHERE id = $1", restored) == "Second"
 
 
-async def test_its_lists_are_the_same_through_the_api(salon: Shop) -> None:
-    file = await archive_of(salon)
-    async with pooled_connection(salon.dsn) as raw:
+async def test_its_lists_are_the_same_through_the_api(own_shop: Shop) -> None:
+    file = await archive_of(own_shop)
+    async with pooled_connection(own_shop.dsn) as raw:
         restored = await restore_archive(Connection(raw), file)
-    second = Shop(salon.origin, salon.dsn, msgspec.structs.replace(salon.sandbox, tenant_id=restored))
+    second = Shop(own_shop.origin, own_shop.dsn, msgspec.structs.replace(own_shop.sandbox, tenant_id=restored))
     client = await make_client(second)
     token = await client.token()
     for path in LISTS:
-        first, again = await salon.get(path), await second.get(path, token=token)
+        first, again = await own_shop.get(path), await second.get(path, token=token)
         assert first.status_code == again.status_code == 200, path
         assert first.json()["data"], path
         assert first.json()["data"] == again.json()["data"], path
@@ -90,12 +90,15 @@ async def test_another_file_is_refused(service: Service) -> None:
                 await restore_archive(Connection(raw), io.BytesIO(content))
 
 
-async def test_a_picture_that_is_larger_than_an_upload_may_be_is_refused(salon: Shop) -> None:
-    await insert_picture(salon)
+async def test_a_picture_that_is_larger_than_an_upload_may_be_is_refused(own_shop: Shop) -> None:
+    await insert_picture(own_shop)
     large = io.BytesIO()
-    with zipfile.ZipFile(await archive_of(salon)) as archive, zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as copy:
+    with (
+        zipfile.ZipFile(await archive_of(own_shop)) as archive,
+        zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as copy,
+    ):
         for name in archive.namelist():
             copy.writestr(name, bytes(MAX_BYTES + 1) if name.startswith("pictures/") else archive.read(name))
-    async with pooled_connection(salon.dsn) as raw:
+    async with pooled_connection(own_shop.dsn) as raw:
         with pytest.raises(Problem):
             await restore_archive(Connection(raw), large)

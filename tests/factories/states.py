@@ -5,14 +5,14 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from tests.factories.tenant_rows import TenantRows
-from tests.support.salon import Salon
+from tests.support.branch import BranchFixture
 
 
-async def turn_into_draft(salon: Salon, order_id: str, *, nobody_chosen: bool = False) -> None:
+async def turn_into_draft(branch: BranchFixture, order_id: str, *, nobody_chosen: bool = False) -> None:
     """Turn an order into the draft that it might have been: no time and no goods are taken for it yet."""
-    await salon.shop.sql("DELETE FROM bookings WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
-    await salon.shop.sql("SELECT rebuild_busy_days($1)")
-    await salon.shop.sql(
+    await branch.shop.sql("DELETE FROM bookings WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
+    await branch.shop.sql("SELECT rebuild_busy_days($1)")
+    await branch.shop.sql(
         """
         UPDATE items i SET stock = i.stock + held.units
         FROM (SELECT s.item_id, sum(s.units * l.quantity) AS units
@@ -22,14 +22,14 @@ async def turn_into_draft(salon: Salon, order_id: str, *, nobody_chosen: bool = 
         """,
         UUID(order_id),
     )
-    await salon.shop.sql(
+    await branch.shop.sql(
         "UPDATE orders SET status = 'draft', version = version + 1 WHERE tenant_id = $1 AND id = $2", UUID(order_id)
     )
-    await salon.shop.sql(
+    await branch.shop.sql(
         "UPDATE order_status_history SET to_status = 'draft' WHERE tenant_id = $1 AND order_id = $2", UUID(order_id)
     )
     if nobody_chosen:
-        await salon.shop.sql(
+        await branch.shop.sql(
             "UPDATE order_lines SET staff_id = NULL, duration = NULL WHERE tenant_id = $1 AND order_id = $2",
             UUID(order_id),
         )

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.branch import BranchFixture, line, open_branch
 from tests.support.http_errors import assert_error
-from tests.support.salon import Salon, line, open_salon
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
 
@@ -13,23 +13,23 @@ HEADER = "frontdesk-ignored"
 
 
 @pytest.fixture(scope="module")
-async def salon(service: Service, other_shop: Shop) -> Salon:
-    return await open_salon(await service.new_shop())
+async def branch(service: Service, other_shop: Shop) -> BranchFixture:
+    return await open_branch(await service.new_shop())
 
 
-async def test_a_request_that_is_wholly_understood_names_nothing(salon: Salon) -> None:
+async def test_a_request_that_is_wholly_understood_names_nothing(branch: BranchFixture) -> None:
     for answer in (
-        await salon.shop.get("/orders?per_page=1&status=confirmed"),
-        await salon.shop.post("/orders", await _sale(salon)),
-        await salon.shop.key_call("GET", "/items"),
-        await salon.shop.ask_for_token(),
+        await branch.shop.get("/orders?per_page=1&status=confirmed"),
+        await branch.shop.post("/orders", await _sale(branch)),
+        await branch.shop.key_call("GET", "/items"),
+        await branch.shop.ask_for_token(),
     ):
         assert answer.status_code in (200, 201)
         assert HEADER not in answer.headers
 
 
-async def test_unknown_parameters_are_named(salon: Salon) -> None:
-    shop = salon.shop
+async def test_unknown_parameters_are_named(branch: BranchFixture) -> None:
+    shop = branch.shop
     assert (await shop.get("/orders?statuss=draft&per_page=1&Page=2")).headers[HEADER] == "statuss, Page"
     assert (await shop.get("/orders?statuss=draft&status=wrong")).headers[HEADER] == "statuss"
     order = (await shop.get("/orders?per_page=1")).json()["data"][0]["id"]
@@ -37,22 +37,22 @@ async def test_unknown_parameters_are_named(salon: Salon) -> None:
     assert (await shop.key_call("GET", "/items?search=a")).headers[HEADER] == "search"
 
 
-async def test_unknown_fields_are_named_where_they_stand(salon: Salon) -> None:
-    sale = await _sale(salon)
+async def test_unknown_fields_are_named_where_they_stand(branch: BranchFixture) -> None:
+    sale = await _sale(branch)
     sale["items"][0]["unit_price"] = 5
-    answer = await salon.shop.post("/orders", {**sale, "custmer": 1, "payment": None})
+    answer = await branch.shop.post("/orders", {**sale, "custmer": 1, "payment": None})
     assert answer.status_code == 201, answer.text
     assert answer.headers[HEADER] == "custmer, items.0.unit_price"
 
 
-async def test_they_are_named_in_a_refusal_too(salon: Salon) -> None:
-    answer = await salon.shop.post("/customers", {"firstname": "Maha", "last_name": "Ali"})
+async def test_they_are_named_in_a_refusal_too(branch: BranchFixture) -> None:
+    answer = await branch.shop.post("/customers", {"firstname": "Maha", "last_name": "Ali"})
     assert "first_name" in assert_error(answer, 422, "validation_error")["errors"]
     assert answer.headers[HEADER] == "firstname"
 
 
-async def test_the_token_endpoint_names_them_too(service: Service, salon: Salon) -> None:
-    sandbox = salon.shop.sandbox
+async def test_the_token_endpoint_names_them_too(service: Service, branch: BranchFixture) -> None:
+    sandbox = branch.shop.sandbox
     body = {
         "grant_type": "client_credentials",
         "client_id": sandbox.client_id,
@@ -66,8 +66,8 @@ async def test_the_token_endpoint_names_them_too(service: Service, salon: Salon)
 
 
 @pytest.mark.parametrize("name", ["a\r\nset-cookie: b=c", "اسم", "a, b", "x" * 5000, "a\u2028b", "\x7f"])
-async def test_a_name_is_written_so_that_a_header_can_hold_it(salon: Salon, name: str) -> None:
-    answer = await salon.shop.post("/customers", {"first_name": "Maha", "last_name": "Ali", name: 1})
+async def test_a_name_is_written_so_that_a_header_can_hold_it(branch: BranchFixture, name: str) -> None:
+    answer = await branch.shop.post("/customers", {"first_name": "Maha", "last_name": "Ali", name: 1})
     assert answer.status_code == 201
     assert answer.headers[HEADER].isascii()
     assert len(answer.headers[HEADER]) <= 64 * 6
@@ -75,18 +75,18 @@ async def test_a_name_is_written_so_that_a_header_can_hold_it(salon: Salon, name
     assert "set-cookie" not in answer.headers
 
 
-async def test_there_is_a_bound(salon: Salon) -> None:
-    sale = await _sale(salon)
+async def test_there_is_a_bound(branch: BranchFixture) -> None:
+    sale = await _sale(branch)
     sale["items"] = [{**sale["items"][0], **{f"unknown{n}_{m}": 1 for m in range(5)}} for n in range(50)]
-    answer = await salon.shop.post("/orders", {**sale, **{f"x{n}": 1 for n in range(1000)}})
+    answer = await branch.shop.post("/orders", {**sale, **{f"x{n}": 1 for n in range(1000)}})
     assert len(answer.headers[HEADER].split(", ")) == 20
 
 
-async def _sale(salon: Salon) -> dict[str, Any]:
-    return salon.order(line(await salon.add_product(stock=1000), "product"))
+async def _sale(branch: BranchFixture) -> dict[str, Any]:
+    return branch.order(line(await branch.add_product(stock=1000), "product"))
 
 
-async def test_the_header_stays_short_whatever_the_names_hold(salon: Salon) -> None:
+async def test_the_header_stays_short_whatever_the_names_hold(branch: BranchFixture) -> None:
     names = {"🙂" * 60 + str(number): 1 for number in range(30)}
-    answer = await salon.shop.post("/customers", {"first_name": "Maha", **names})
+    answer = await branch.shop.post("/customers", {"first_name": "Maha", **names})
     assert len(answer.headers[HEADER]) <= 1024

@@ -19,8 +19,8 @@ from frontdesk.runtime.slow_work import PDFS, QUERIES, RECEIVING, RETRY_SECONDS
 from tests.factories.users import owner_of
 from tests.imports.workbooks import workbook
 from tests.orders.test_refund import sell
+from tests.support.branch import holding
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import holding
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 from tests.support.waiting import answered, eventually

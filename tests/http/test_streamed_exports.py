@@ -12,8 +12,8 @@ import pytest
 from frontdesk.exports import queries
 from frontdesk.runtime.slow_work import QUERIES, RETRY_SECONDS
 from tests.factories.users import owner_of
+from tests.support.branch import holding
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import holding
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually

@@ -21,10 +21,10 @@ from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_row
 from tests.factories.users import make_user, owner_of
 from tests.factories.webhooks import emit_events
+from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
 from tests.support.process import running_process
-from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES
 
@@ -73,50 +73,50 @@ async def following(desk: DashboardClient, after: int, **headers: str) -> AsyncI
         yield Line(answer.aiter_lines())
 
 
-async def last_event(salon: Salon) -> int:
-    rows = await salon.shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'events'")
+async def last_event(branch: BranchFixture) -> int:
+    rows = await branch.shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'events'")
     return rows[0]["value"] if rows else 0
 
 
-async def book(salon: Salon, service: UUID, at: str, **more: Any) -> str:
-    order_id: str = (await salon.place(line(service, **more), start=start(ON, at)))["id"]
+async def book(branch: BranchFixture, service: UUID, at: str, **more: Any) -> str:
+    order_id: str = (await branch.place(line(service, **more), start=start(ON, at)))["id"]
     return order_id
 
 
-async def chair(salon: Salon) -> tuple[UUID, UUID]:
-    cut = await salon.add_service()
-    return cut, await salon.add_provider(cut)
+async def chair(branch: BranchFixture) -> tuple[UUID, UUID]:
+    cut = await branch.add_service()
+    return cut, await branch.add_provider(cut)
 
 
 async def test_a_page_that_lost_its_connection_receives_the_rest_and_nothing_twice(
-    salon: Salon, owner: DashboardClient
+    branch: BranchFixture, owner: DashboardClient
 ) -> None:
-    cut, _ = await chair(salon)
-    after = await last_event(salon)
+    cut, _ = await chair(branch)
+    after = await last_event(branch)
     async with following(owner, after) as line_:
-        first = await book(salon, cut, "09:00")
+        first = await book(branch, cut, "09:00")
         received = await line_.of(first)
         assert received.data == {"type": "order.created", "order": first, "own": False, "days": [str(ON)]}
-    missed = [await book(salon, cut, "10:00"), await book(salon, cut, "11:00")]
-    await salon.move(missed[0], "canceled")
+    missed = [await book(branch, cut, "10:00"), await book(branch, cut, "11:00")]
+    await branch.move(missed[0], "canceled")
     async with following(owner, after, **{"last-event-id": str(received.id)}) as line_:
         again = [await line_.of(order_id) for order_id in (*missed, missed[0])]
-        later = await book(salon, cut, "12:00")
+        later = await book(branch, cut, "12:00")
         again.append(await line_.of(later))
     assert [one.data["type"] for one in again] == ["order.created"] * 2 + ["order.status_changed", "order.created"]
     assert [one.id for one in again] == sorted({one.id for one in again})
-    (count,) = await salon.shop.sql(
+    (count,) = await branch.shop.sql(
         "SELECT count(*) FROM events WHERE tenant_id = $1 AND sequence > $2 AND type LIKE 'order.%'", received.id
     )
     assert count["count"] == len(again)
 
 
 async def test_pages_receive_what_the_other_process_wrote(
-    salon: Salon, owner: DashboardClient, dsn: str, tmp_path: Path
+    branch: BranchFixture, owner: DashboardClient, dsn: str, tmp_path: Path
 ) -> None:
     """The system spreads the connections over the two processes: some pages and some orders are at each."""
-    cut, _ = await chair(salon)
-    after, bearer = await last_event(salon), {"authorization": f"Bearer {await salon.shop.token()}"}
+    cut, _ = await chair(branch)
+    after, bearer = await last_event(branch), {"authorization": f"Bearer {await branch.shop.token()}"}
     async with AsyncExitStack() as stack:
         running = await stack.enter_async_context(running_process(dsn, tmp_path, FRONTDESK_WORKERS="2"))
         pages = []
@@ -126,7 +126,7 @@ async def test_pages_receive_what_the_other_process_wrote(
             pages.append(await stack.enter_async_context(following(desk, after)))
         placed = []
         for hour in range(9, 13):
-            sent = salon.order(line(cut), start=start(ON, f"{hour:02}:00"))
+            sent = branch.order(line(cut), start=start(ON, f"{hour:02}:00"))
             async with httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http:
                 answer = await http.post("/open-api/v1/orders", json=sent, headers=bearer, timeout=30)
             placed.append(json_exact(answer, 201)["data"]["id"])
@@ -136,61 +136,63 @@ async def test_pages_receive_what_the_other_process_wrote(
 
 
 async def test_a_page_receives_nothing_of_another_business(
-    salon: Salon, owner: DashboardClient, service: Service
+    branch: BranchFixture, owner: DashboardClient, service: Service
 ) -> None:
-    other = await open_salon(await service.new_shop())
-    (cut, _), (other_cut, _) = await chair(salon), await chair(other)
-    async with following(owner, 0) as line_, following(owner, await last_event(salon)) as late:
+    other = await open_branch(await service.new_shop())
+    (cut, _), (other_cut, _) = await chair(branch), await chair(other)
+    async with following(owner, 0) as line_, following(owner, await last_event(branch)) as late:
         await book(other, other_cut, "09:00")
-        order_id = await book(salon, cut, "09:00")
+        order_id = await book(branch, cut, "09:00")
         for one in (line_, late):
             assert (await one.of(order_id)).data["order"] == order_id
     wrong = await owner.http.get("/live", params={"business": str(other.shop.tenant_id)}, headers=STREAM)
     assert wrong.status_code == 403
 
 
-async def test_a_provider_receives_events_of_own_bookings_also_when_one_leaves(salon: Salon) -> None:
-    cut, mine = await chair(salon)
-    other = await salon.add_provider(cut)
-    user_id = await make_user(salon.shop, Role.PROVIDER)
-    await salon.shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, mine)
-    async with await dashboard_of(salon.shop, user_id) as desk, following(desk, await last_event(salon)) as line_:
-        theirs = await salon.place(line(cut, staff_id=other), start=start(ON, "09:00"))
-        own = await salon.place(line(cut, staff_id=mine), start=start(ON, "09:00"))
+async def test_a_provider_receives_events_of_own_bookings_also_when_one_leaves(branch: BranchFixture) -> None:
+    cut, mine = await chair(branch)
+    other = await branch.add_provider(cut)
+    user_id = await make_user(branch.shop, Role.PROVIDER)
+    await branch.shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, mine)
+    async with await dashboard_of(branch.shop, user_id) as desk, following(desk, await last_event(branch)) as line_:
+        theirs = await branch.place(line(cut, staff_id=other), start=start(ON, "09:00"))
+        own = await branch.place(line(cut, staff_id=mine), start=start(ON, "09:00"))
         assert (await line_.of(own["id"])).data["type"] == "order.created"
-        (own_line, *_) = (await salon.read(own["id"]))["items"]
+        (own_line, *_) = (await branch.read(own["id"]))["items"]
         to_other = [{"line_id": own_line["line_id"], "staff_id": str(other)}]
         body = {"start": start(ON, "12:00"), "items": to_other}
-        assert (await salon.shop.post(f"/orders/{own['id']}/reschedule", body)).status_code == 200
+        assert (await branch.shop.post(f"/orders/{own['id']}/reschedule", body)).status_code == 200
         assert (await line_.of(own["id"])).data["type"] == "order.rescheduled"
-        await salon.move(own["id"], "canceled")  # no longer theirs
-        await salon.move(theirs["id"], "canceled")
-        mine_again = await book(salon, cut, "15:00", staff_id=mine)
+        await branch.move(own["id"], "canceled")  # no longer theirs
+        await branch.move(theirs["id"], "canceled")
+        mine_again = await book(branch, cut, "15:00", staff_id=mine)
         await line_.of(mine_again)
 
 
-async def test_a_person_who_signs_out_or_leaves_receives_nothing_more(salon: Salon, owner: DashboardClient) -> None:
-    cut, _ = await chair(salon)
-    user_id = await make_user(salon.shop, Role.RECEPTIONIST)
+async def test_a_person_who_signs_out_or_leaves_receives_nothing_more(
+    branch: BranchFixture, owner: DashboardClient
+) -> None:
+    cut, _ = await chair(branch)
+    user_id = await make_user(branch.shop, Role.RECEPTIONIST)
     async with (
-        await dashboard_of(salon.shop, user_id) as leaving,
-        await dashboard_of(salon.shop, await make_user(salon.shop, Role.CASHIER)) as signing_out,
-        following(leaving, await last_event(salon)) as left,
-        following(signing_out, await last_event(salon)) as signed_out,
-        following(owner, await last_event(salon)) as stays,
+        await dashboard_of(branch.shop, user_id) as leaving,
+        await dashboard_of(branch.shop, await make_user(branch.shop, Role.CASHIER)) as signing_out,
+        following(leaving, await last_event(branch)) as left,
+        following(signing_out, await last_event(branch)) as signed_out,
+        following(owner, await last_event(branch)) as stays,
     ):
-        await salon.shop.sql("DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2", user_id)
+        await branch.shop.sql("DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2", user_id)
         assert (await signing_out.post("/sign-out")).status_code == 303
-        order_id = await book(salon, cut, "09:00")
+        order_id = await book(branch, cut, "09:00")
         await stays.of(order_id)
         assert await left.next() is None
         assert await signed_out.next() is None
 
 
-async def test_own_acts_are_marked_and_a_poll_gets_the_same(salon: Salon, owner: DashboardClient) -> None:
-    cut, _ = await chair(salon)
-    order_id = await book(salon, cut, "09:00")
-    after = await last_event(salon)
+async def test_own_acts_are_marked_and_a_poll_gets_the_same(branch: BranchFixture, owner: DashboardClient) -> None:
+    cut, _ = await chair(branch)
+    order_id = await book(branch, cut, "09:00")
+    after = await last_event(branch)
     async with following(owner, after) as line_:
         sent = {"status": "in-progress", "sure": "yes"}
         assert (await owner.post(f"/orders/{order_id}/status", sent)).status_code == 303
@@ -201,24 +203,24 @@ async def test_own_acts_are_marked_and_a_poll_gets_the_same(salon: Salon, owner:
     assert (await owner.http.get("/live", params={"after": received.id})).text.strip() == ""
 
 
-async def test_pages_receive_a_check_in_and_applications_do_not(salon: Salon, owner: DashboardClient) -> None:
-    cut, _ = await chair(salon)
-    order_id = await book(salon, cut, "09:00")
-    await change_row(salon.shop, "orders", UUID(order_id), starts_at=datetime.now(UTC))
-    after = await last_event(salon)
+async def test_pages_receive_a_check_in_and_applications_do_not(branch: BranchFixture, owner: DashboardClient) -> None:
+    cut, _ = await chair(branch)
+    order_id = await book(branch, cut, "09:00")
+    await change_row(branch.shop, "orders", UUID(order_id), starts_at=datetime.now(UTC))
+    after = await last_event(branch)
     assert (await owner.post(f"/calendar/bookings/{order_id}", {"act": "arrived"})).status_code == 303
     assert '"type":"order.arrived"' in (await owner.http.get("/live", params={"after": after})).text
-    assert (await salon.shop.get("/events", params={"after": after})).json()["data"] == []
+    assert (await branch.shop.get("/events", params={"after": after})).json()["data"] == []
 
 
-async def test_a_page_that_is_too_far_behind_is_loaded_again(salon: Salon, owner: DashboardClient) -> None:
+async def test_a_page_that_is_too_far_behind_is_loaded_again(branch: BranchFixture, owner: DashboardClient) -> None:
     async with following(owner, 10**15) as line_:
         received = await line_.next()
-        assert received == ReceivedEvent(await last_event(salon), "reset", {})
+        assert received == ReceivedEvent(await last_event(branch), "reset", {})
 
 
 async def test_only_so_many_pages_of_one_person_follow(
-    salon: Salon, owner: DashboardClient, monkeypatch: pytest.MonkeyPatch
+    branch: BranchFixture, owner: DashboardClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feed, "MAX_STREAMS_OF_USER", 1)
     async with following(owner, 0):
@@ -230,13 +232,13 @@ async def test_only_so_many_pages_of_one_person_follow(
 
 
 async def test_one_business_does_not_take_all_streams_of_a_process(
-    salon: Salon, owner: DashboardClient, service: Service, monkeypatch: pytest.MonkeyPatch
+    branch: BranchFixture, owner: DashboardClient, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert feed.MAX_STREAMS_OF_TENANT < feed.MAX_STREAMS
     monkeypatch.setattr(feed, "MAX_STREAMS_OF_TENANT", 2)
     other = await service.new_shop()
     async with (
-        await dashboard_of(salon.shop, await make_user(salon.shop, Role.CASHIER)) as cashier,
+        await dashboard_of(branch.shop, await make_user(branch.shop, Role.CASHIER)) as cashier,
         await dashboard_of(other, await owner_of(other)) as stranger,
         following(owner, 0),
         following(owner, 0),
@@ -249,37 +251,37 @@ async def test_one_business_does_not_take_all_streams_of_a_process(
 
 
 async def test_a_stream_ends_when_the_server_stops_and_goes_on_at_another(
-    salon: Salon, owner: DashboardClient, service: Service
+    branch: BranchFixture, owner: DashboardClient, service: Service
 ) -> None:
-    cut, _ = await chair(salon)
-    after = await last_event(salon)
+    cut, _ = await chair(branch)
+    after = await last_event(branch)
     async with running_service(service.dsn) as stopping:
         there = DashboardClient(stopping.origin, service.dsn)
         there.http.cookies = owner.http.cookies
         opened = there.http.stream("GET", "/live", params={"after": after}, headers=STREAM)
         line_ = Line((await opened.__aenter__()).aiter_lines())
-        first = await book(salon, cut, "09:00")
+        first = await book(branch, cut, "09:00")
         received = await line_.of(first)
     assert await line_.next() is None
     await there.http.aclose()
-    second = await book(salon, cut, "10:00")
+    second = await book(branch, cut, "10:00")
     async with following(owner, received.id) as line_:
         await line_.of(second)
 
 
 async def test_what_happens_at_one_server_process_reaches_pages_of_another(
-    service: Service, salon: Salon, owner: DashboardClient
+    service: Service, branch: BranchFixture, owner: DashboardClient
 ) -> None:
     """They share nothing but the database."""
-    cut, _ = await chair(salon)
-    placed, after = await book(salon, cut, "09:00"), await last_event(salon)
+    cut, _ = await chair(branch)
+    placed, after = await book(branch, cut, "09:00"), await last_event(branch)
     async with running_service(service.dsn) as other:
         there = DashboardClient(other.origin, service.dsn)
         there.http.cookies = owner.http.cookies
         async with following(owner, after) as here, following(there, after) as beyond:
             assert (await there.post(f"/orders/{placed}/cancel", {})).status_code == 303
             assert {(await line_.of(placed)).data["own"] for line_ in (here, beyond)} == {True}
-            booked = await book(salon, cut, "10:00")
+            booked = await book(branch, cut, "10:00")
             await here.of(booked)
             await beyond.of(booked)
         await there.http.aclose()
@@ -298,17 +300,17 @@ async def test_a_page_that_does_not_read_is_dropped() -> None:
 
 
 async def test_an_event_that_cannot_be_read_resets_the_pages_of_its_business_only(
-    salon: Salon, owner: DashboardClient, service: Service
+    branch: BranchFixture, owner: DashboardClient, service: Service
 ) -> None:
-    other = await open_salon(await service.new_shop())
-    (own_cut, _), (cut, _) = await chair(salon), await chair(other)
-    await book(salon, own_cut, "09:00")
+    other = await open_branch(await service.new_shop())
+    (own_cut, _), (cut, _) = await chair(branch), await chair(other)
+    await book(branch, own_cut, "09:00")
     async with (
         await dashboard_of(other.shop, await owner_of(other.shop)) as neighbour,
-        following(owner, await last_event(salon)) as line_,
+        following(owner, await last_event(branch)) as line_,
         following(neighbour, await last_event(other)) as theirs,
     ):
-        await emit_events(salon.shop, [], {"order": {"id": "none"}}, kind="order.created")
+        await emit_events(branch.shop, [], {"order": {"id": "none"}}, kind="order.created")
         order_id = await book(other, cut, "09:00")
         assert (await theirs.of(order_id)).data["order"] == order_id
         received = await line_.next()

@@ -14,9 +14,9 @@ from frontdesk.server.worker import sending_messages
 from tests.factories.changes import change_row
 from tests.factories.messages import silence_members
 from tests.factories.users import make_user
+from tests.support.branch import BranchFixture, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.mail_server import MailServer, mail_server
-from tests.support.salon import Salon, open_salon
 from tests.support.service import SECRET_KEYS, Service
 from tests.support.shop import Shop
 
@@ -24,16 +24,16 @@ EMAIL = "sara.o@example.com"
 
 
 @pytest.fixture
-async def salon(service: Service) -> Shop:
+async def own_shop(service: Service) -> Shop:
     return await service.new_shop()
 
 
 @pytest.fixture
-async def server(salon: Shop) -> AsyncIterator[MailServer]:
+async def server(own_shop: Shop) -> AsyncIterator[MailServer]:
     """Other tests' businesses send nothing meanwhile, and members get no mail about bookings."""
-    async with mail_server() as kept, others_suspended(salon):
-        await silence_members(salon)
-        async with worker(salon, kept):
+    async with mail_server() as kept, others_suspended(own_shop):
+        await silence_members(own_shop)
+        async with worker(own_shop, kept):
             yield kept
 
 
@@ -57,17 +57,17 @@ def worker(shop: Shop, server: MailServer | None) -> AbstractAsyncContextManager
 
 
 @pytest.fixture
-async def hair(salon: Shop) -> Salon:
-    return await open_salon(salon)
+async def hair(own_shop: Shop) -> BranchFixture:
+    return await open_branch(own_shop)
 
 
 @pytest.fixture
-async def desk(salon: Shop) -> AsyncIterator[DashboardClient]:
-    async with await dashboard_of(salon, await make_user(salon, Role.OWNER)) as client:
+async def desk(own_shop: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.OWNER)) as client:
         yield client
 
 
 @pytest.fixture
-async def sara(hair: Salon) -> UUID:
+async def sara(hair: BranchFixture) -> UUID:
     await change_row(hair.shop, "customers", hair.customer_id, email=EMAIL, first_name="Sara", language="en")
     return hair.customer_id

@@ -9,12 +9,12 @@ from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_rows
 from tests.factories.people import make_customer
 from tests.messages.test_sending import DAY, messages
+from tests.support.branch import BranchFixture
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
-from tests.support.salon import Salon
 
 
-async def book(desk: DashboardClient, hair: Salon, service: UUID, time: str, **more: Any) -> str:
+async def book(desk: DashboardClient, hair: BranchFixture, service: UUID, time: str, **more: Any) -> str:
     shown = {
         "id": str(uuid7()),
         "branch": str(hair.branch_id),
@@ -28,11 +28,11 @@ async def book(desk: DashboardClient, hair: Salon, service: UUID, time: str, **m
     return answer.headers["location"].rpartition("order=")[2]
 
 
-async def kinds(hair: Salon) -> list[str]:
+async def kinds(hair: BranchFixture) -> list[str]:
     return [row["kind"] for row in await messages(hair)]
 
 
-async def chosen(hair: Salon, order: str) -> list[tuple[str, object]]:
+async def chosen(hair: BranchFixture, order: str) -> list[tuple[str, object]]:
     rows = await hair.shop.sql(
         "SELECT action, after ->> 'notify' AS notify FROM activity "
         "WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id",
@@ -42,7 +42,7 @@ async def chosen(hair: Salon, order: str) -> list[tuple[str, object]]:
 
 
 async def test_a_person_at_the_desk_chooses_what_the_customer_is_told(
-    hair: Salon, desk: DashboardClient, sara: UUID
+    hair: BranchFixture, desk: DashboardClient, sara: UUID
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
@@ -85,7 +85,7 @@ async def test_a_person_at_the_desk_chooses_what_the_customer_is_told(
     ("sent", [("change", "sent"), ("change", "due")]),
 ])  # fmt: skip
 async def test_an_undo_withdraws_the_message_of_the_move_unless_it_was_sent(
-    hair: Salon, desk: DashboardClient, sara: UUID, state: str, expected: list[tuple[str, str]]
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, state: str, expected: list[tuple[str, str]]
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
@@ -99,7 +99,9 @@ async def test_an_undo_withdraws_the_message_of_the_move_unless_it_was_sent(
     assert [(row["kind"], row["state"]) for row in rows] == expected
 
 
-async def test_an_undo_leaves_the_message_of_an_earlier_move(hair: Salon, desk: DashboardClient, sara: UUID) -> None:
+async def test_an_undo_leaves_the_message_of_an_earlier_move(
+    hair: BranchFixture, desk: DashboardClient, sara: UUID
+) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
     order = await book(desk, hair, cut, "10:00", customer=str(sara), notify="no")
@@ -112,7 +114,7 @@ async def test_an_undo_leaves_the_message_of_an_earlier_move(hair: Salon, desk: 
     assert [row["state"] for row in rows] == ["due"]
 
 
-async def test_who_cannot_be_reached_is_not_asked_about(hair: Salon, desk: DashboardClient, sara: UUID) -> None:
+async def test_who_cannot_be_reached_is_not_asked_about(hair: BranchFixture, desk: DashboardClient, sara: UUID) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
     order = await book(desk, hair, cut, "10:00", customer=str(await make_customer(hair.shop)))
@@ -124,7 +126,7 @@ async def test_who_cannot_be_reached_is_not_asked_about(hair: Salon, desk: Dashb
     assert await chosen(hair, walk_in) == [("order.created", "true")]
 
 
-async def test_a_series_is_canceled_without_a_word(hair: Salon, desk: DashboardClient, sara: UUID) -> None:
+async def test_a_series_is_canceled_without_a_word(hair: BranchFixture, desk: DashboardClient, sara: UUID) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
     form = {

@@ -9,22 +9,22 @@ import msgspec
 from tests.factories.changes import change_row
 from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, arrived, book, messages
+from tests.support.branch import BranchFixture
 from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer
 from tests.support.receiver import Received, Receiver, hang, receiving, respond_with
-from tests.support.salon import Salon
 from tests.support.waiting import eventually
 from tests.webhooks.fixture import make_webhook, running_worker
 
 HANDLED = respond_with(200, b'{"handled": true}')
 
 
-async def subscribe(hair: Salon, url: str, *scopes: str) -> None:
+async def subscribe(hair: BranchFixture, url: str, *scopes: str) -> None:
     hook = await make_webhook(hair.shop, url, scopes=scopes)
     await hook.change("events = $3", ["message.due"])
 
 
-async def ended(hair: Salon) -> list[Any]:
+async def ended(hair: BranchFixture) -> list[Any]:
     """The messages, once none of them waits."""
 
     async def none_waits() -> bool:
@@ -42,7 +42,7 @@ def message_of(received: Received) -> dict[str, Any]:
 
 
 async def test_an_application_that_answers_sends_the_message_and_nobody_else_does(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
@@ -64,7 +64,7 @@ async def test_an_application_that_answers_sends_the_message_and_nobody_else_doe
 
 
 async def test_the_mail_goes_out_once_where_no_application_takes_it_over(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
@@ -89,7 +89,7 @@ async def test_the_mail_goes_out_once_where_no_application_takes_it_over(
 
 
 async def test_an_offer_that_nobody_delivered_for_a_minute_is_withdrawn(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
@@ -116,7 +116,7 @@ async def test_an_offer_that_nobody_delivered_for_a_minute_is_withdrawn(
 
 
 async def test_a_customer_without_an_address_is_offered_and_dropped_if_nobody_sends_it(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
@@ -138,7 +138,7 @@ async def test_a_customer_without_an_address_is_offered_and_dropped_if_nobody_se
 
 
 async def test_an_offer_ends_with_the_booking_and_an_answer_that_is_under_way_counts(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
@@ -169,6 +169,6 @@ async def test_an_offer_ends_with_the_booking_and_an_answer_that_is_under_way_co
     assert server.received == []
 
 
-async def cancel(hair: Salon, order: UUID) -> None:
+async def cancel(hair: BranchFixture, order: UUID) -> None:
     """Without a message of its own."""
     await change_row(hair.shop, "orders", order, status="canceled")

@@ -12,10 +12,10 @@ from tests.factories.changes import change_row, change_rows
 from tests.factories.people import make_customer
 from tests.factories.users import make_user, owner_of
 from tests.messages.conftest import others_suspended, worker
+from tests.support.branch import BranchFixture, day, line, start
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields, texts
 from tests.support.mail_server import mail_server, part
-from tests.support.salon import Salon, day, line, start
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
 
@@ -23,30 +23,30 @@ DAY = day(3)
 
 
 @pytest.fixture
-async def owner(salon: Shop) -> AsyncIterator[DashboardClient]:
-    async with await dashboard_of(salon, await owner_of(salon)) as client:
+async def owner(own_shop: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(own_shop, await owner_of(own_shop)) as client:
         yield client
 
 
 @pytest.fixture
-async def cut(hair: Salon) -> UUID:
+async def cut(hair: BranchFixture) -> UUID:
     return await hair.add_service(duration=30, name={"en": "Cut", "ar": "قص"})
 
 
-async def add_member(hair: Salon, staff_id: UUID, role: Role = Role.PROVIDER) -> UUID:
+async def add_member(hair: BranchFixture, staff_id: UUID, role: Role = Role.PROVIDER) -> UUID:
     user_id = await make_user(hair.shop, role)
     await hair.shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
     return user_id
 
 
-async def learned(hair: Salon, user_id: UUID) -> list[tuple[str, int]]:
+async def learned(hair: BranchFixture, user_id: UUID) -> list[tuple[str, int]]:
     rows = await hair.shop.sql(
         "SELECT kind, others FROM notifications WHERE tenant_id = $1 AND user_id = $2 ORDER BY id", user_id
     )
     return [(row["kind"], row["others"]) for row in rows]
 
 
-async def kinds(hair: Salon, user_id: UUID) -> list[str]:
+async def kinds(hair: BranchFixture, user_id: UUID) -> list[str]:
     return [kind for kind, _ in await learned(hair, user_id)]
 
 
@@ -55,14 +55,14 @@ def choices(choice: str, **more: str) -> dict[str, str]:
     return named | more
 
 
-async def reassign(hair: Salon, order: dict[str, Any], staff_id: UUID, time: str = "10:00") -> None:
+async def reassign(hair: BranchFixture, order: dict[str, Any], staff_id: UUID, time: str = "10:00") -> None:
     found = await hair.read(order["id"])
     lines = [{"line_id": each["line_id"], "staff_id": str(staff_id)} for each in found["items"]]
     answer = await hair.shop.post(f"/orders/{order['id']}/reschedule", {"start": start(DAY, time), "items": lines})
     assert answer.status_code == 200, answer.text
 
 
-async def test_who_learns_of_what(hair: Salon, desk: DashboardClient, cut: UUID) -> None:
+async def test_who_learns_of_what(hair: BranchFixture, desk: DashboardClient, cut: UUID) -> None:
     """An owner of what happens online; a provider of their own bookings only; nobody of their own act."""
     nora_staff, dana_staff = await hair.add_provider(cut), await hair.add_provider(cut)
     nora, dana = await add_member(hair, nora_staff), await add_member(hair, dana_staff)
@@ -88,7 +88,7 @@ async def test_who_learns_of_what(hair: Salon, desk: DashboardClient, cut: UUID)
     assert len(await kinds(hair, owner)) == 3, "the owner chose what happens online"
 
 
-async def test_a_past_booking_and_a_sale_are_no_news(hair: Salon, cut: UUID) -> None:
+async def test_a_past_booking_and_a_sale_are_no_news(hair: BranchFixture, cut: UUID) -> None:
     await hair.add_provider(cut)
     product = await hair.add_product(stock=3)
     await hair.place(line(product, "product"))
@@ -99,7 +99,7 @@ async def test_a_past_booking_and_a_sale_are_no_news(hair: Salon, cut: UUID) -> 
     assert await kinds(hair, await owner_of(hair.shop)) == ["new"]
 
 
-async def test_a_booking_that_goes_to_another_provider(hair: Salon, cut: UUID) -> None:
+async def test_a_booking_that_goes_to_another_provider(hair: BranchFixture, cut: UUID) -> None:
     """It is new to the one, and gone for the other, who reads neither the customer nor the service any more."""
     nora_staff, dana_staff = await hair.add_provider(cut), await hair.add_provider(cut)
     nora, dana = await add_member(hair, nora_staff), await add_member(hair, dana_staff)
@@ -114,7 +114,9 @@ async def test_a_booking_that_goes_to_another_provider(hair: Salon, cut: UUID) -
         assert "Sara" not in page, "the customer comes to another provider now"
 
 
-async def test_a_booking_that_repeats_is_one_notification(hair: Salon, desk: DashboardClient, cut: UUID) -> None:
+async def test_a_booking_that_repeats_is_one_notification(
+    hair: BranchFixture, desk: DashboardClient, cut: UUID
+) -> None:
     staff_id = await hair.add_provider(cut)
     provider = await add_member(hair, staff_id)
     form = {
@@ -136,7 +138,7 @@ async def test_a_booking_that_repeats_is_one_notification(hair: Salon, desk: Das
     assert await learned(hair, provider) == [("new", 3), ("canceled", 3)]
 
 
-async def test_the_bell_counts_and_its_list_is_read(hair: Salon, owner: DashboardClient, cut: UUID) -> None:
+async def test_the_bell_counts_and_its_list_is_read(hair: BranchFixture, owner: DashboardClient, cut: UUID) -> None:
     await hair.add_provider(cut)
     await change_rows(hair.shop, "customers", first_name="Sara", last_name="Omar")
     assert 'class="badge"' not in (await owner.get("/customers")).text
@@ -166,7 +168,7 @@ async def test_the_bell_counts_and_its_list_is_read(hair: Salon, owner: Dashboar
         assert (await other.get(f"/bell/{oldest}")).status_code == 404, "of another member"
 
 
-async def test_each_member_chooses(hair: Salon, owner: DashboardClient, cut: UUID) -> None:
+async def test_each_member_chooses(hair: BranchFixture, owner: DashboardClient, cut: UUID) -> None:
     staff_id = await hair.add_provider(cut)
     user_id = await owner_of(hair.shop)
     page = "/settings/account/notifications"
@@ -190,7 +192,7 @@ async def test_each_member_chooses(hair: Salon, owner: DashboardClient, cut: UUI
     assert refused.status_code == 422
 
 
-async def test_mail_says_who_comes_and_is_not_sent_to_who_has_left(hair: Salon, cut: UUID) -> None:
+async def test_mail_says_who_comes_and_is_not_sent_to_who_has_left(hair: BranchFixture, cut: UUID) -> None:
     """The row holds nothing about the customer: what is erased is in no later mail and no list."""
     shop = hair.shop
     staff_id = await hair.add_provider(cut)
@@ -222,7 +224,9 @@ async def test_mail_says_who_comes_and_is_not_sent_to_who_has_left(hair: Salon, 
     assert states[0]["answer"] == "removed"
 
 
-async def test_a_failed_mail_is_tried_again_and_a_canceled_booking_is_not_announced(hair: Salon, cut: UUID) -> None:
+async def test_a_failed_mail_is_tried_again_and_a_canceled_booking_is_not_announced(
+    hair: BranchFixture, cut: UUID
+) -> None:
     shop = hair.shop
     await hair.add_provider(cut)
     await make_customer(shop)
@@ -243,7 +247,7 @@ async def test_a_failed_mail_is_tried_again_and_a_canceled_booking_is_not_announ
 
 
 async def test_without_a_mail_server_mails_are_marked_as_kept_and_the_bell_still_shows_the_booking(
-    hair: Salon, owner: DashboardClient, cut: UUID
+    hair: BranchFixture, owner: DashboardClient, cut: UUID
 ) -> None:
     await hair.add_provider(cut)
     await hair.place(line(cut), start=start(DAY, "10:00"))
@@ -255,7 +259,7 @@ async def test_without_a_mail_server_mails_are_marked_as_kept_and_the_bell_still
     assert 'href="/bell/' in (await owner.get("/bell")).text
 
 
-async def test_an_erased_customer_is_in_no_list(hair: Salon, owner: DashboardClient, cut: UUID) -> None:
+async def test_an_erased_customer_is_in_no_list(hair: BranchFixture, owner: DashboardClient, cut: UUID) -> None:
     await hair.add_provider(cut)
     await change_row(hair.shop, "customers", hair.customer_id, first_name="Sara", last_name="Omar")
     order = await hair.place(line(cut), start=start(DAY, "10:00"))
@@ -269,7 +273,7 @@ async def test_an_erased_customer_is_in_no_list(hair: Salon, owner: DashboardCli
     assert shown.count('href="/bell/') == 2, "the booking is still listed"
 
 
-async def test_a_member_who_is_removed_leaves_nothing(hair: Salon, owner: DashboardClient, cut: UUID) -> None:
+async def test_a_member_who_is_removed_leaves_nothing(hair: BranchFixture, owner: DashboardClient, cut: UUID) -> None:
     await hair.add_provider(cut)
     gone = await make_user(hair.shop, Role.OWNER)
     await hair.place(line(cut), start=start(DAY, "10:00"))

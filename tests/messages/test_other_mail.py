@@ -9,25 +9,25 @@ from tests.factories.users import make_user
 from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, Visible, arrived, messages
 from tests.support.applications import new_operator
+from tests.support.branch import BranchFixture, line, method_of
 from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer, part
-from tests.support.salon import Salon, line, method_of
 from tests.support.waiting import eventually
-from tests.ui.test_booking_page import SARA, Studio, visitor
+from tests.ui.test_booking_page import SARA, BookableBranch, visitor
 
 
 async def test_the_language_of_the_booking_page_is_that_of_the_messages_about_the_booking(
-    hair: Salon, server: MailServer, conn: Connection
+    hair: BranchFixture, server: MailServer, conn: Connection
 ) -> None:
     shop = hair.shop
     await shop.sql("UPDATE branches SET status = false WHERE tenant_id = $1 AND id <> $2", hair.branch_id)
     cut = await hair.add_service(name={"en": "Cut", "ar": "قص"}, price="180", duration=60)
     staff = await hair.add_provider(cut)
-    studio = Studio(hair, cut, staff, staff, DAY)
+    bookable = BookableBranch(hair, cut, staff, staff, DAY)
     await conn.fetchval("SELECT queue_reminders($1)", shop.tenant_id)
     async with visitor(shop) as browser:
         for language, clock in (("ar", "10:00"), ("en", "12:00")):
-            form = await studio.visit(browser, clock, lang=language)
+            form = await bookable.visit(browser, clock, lang=language)
             booked = await form.send(f"?lang={language}")
             assert booked.status_code == 303, booked.text
             await arrived(server, 1 if language == "ar" else 2)
@@ -47,7 +47,7 @@ async def test_the_language_of_the_booking_page_is_that_of_the_messages_about_th
 
 
 async def test_an_offer_leads_to_the_booking_page_with_its_service_and_day(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     cut = await hair.add_service(duration=30, name="Gloss")
     staff = await hair.add_provider(cut)
@@ -72,7 +72,7 @@ async def test_an_offer_leads_to_the_booking_page_with_its_service_and_day(
 
 
 async def test_a_receipt_is_mailed_and_an_erased_customer_leaves_nothing_in_the_messages(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     gloss = await hair.add_product(price="20")
     paid = await hair.place(
@@ -108,7 +108,7 @@ async def test_a_receipt_is_mailed_and_an_erased_customer_leaves_nothing_in_the_
 
 
 async def test_mail_to_an_account_is_sent_and_stands_on_the_console_of_operators_only(
-    hair: Salon, desk: DashboardClient, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, server: MailServer
 ) -> None:
     user = await make_user(hair.shop, None, name="Huda Saleh")
     email = f"{user.hex}@people.example"

@@ -10,9 +10,9 @@ from tests.factories.people import make_customer
 from tests.factories.tenant_rows import ConnectionRows
 from tests.messages.conftest import EMAIL, worker
 from tests.messages.test_sending import DAY, arrived, book, messages, move
+from tests.support.branch import BranchFixture, line, local, start
 from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer, mail_server, part
-from tests.support.salon import Salon, line, local, start
 from tests.support.waiting import eventually
 
 QUIET = {"quiet_from": "21:00", "quiet_until": "08:30"}
@@ -24,14 +24,14 @@ async def save_times(desk: DashboardClient, version: int, hours: int, **more: st
     assert answer.status_code == 303, answer.text
 
 
-async def reminders(hair: Salon) -> list[tuple[str, datetime, datetime]]:
+async def reminders(hair: BranchFixture) -> list[tuple[str, datetime, datetime]]:
     return [
         (row["state"], row["due_at"], row["expires_at"]) for row in await messages(hair) if row["kind"] == "reminder"
     ]
 
 
 async def test_quiet_hours_delay_a_reminder_and_it_moves_and_ends_with_the_booking(
-    hair: Salon, desk: DashboardClient, sara: UUID, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, conn: Connection
 ) -> None:
     """Two hours before 10:00 is in the quiet hours, two hours before 12:00 is not; 9:00 would leave half an hour."""
     cut = await hair.add_service(duration=30)
@@ -60,7 +60,7 @@ async def test_quiet_hours_delay_a_reminder_and_it_moves_and_ends_with_the_booki
 
 
 async def test_products_that_are_fetched_at_a_time_are_no_booking(
-    hair: Salon, desk: DashboardClient, sara: UUID, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, conn: Connection
 ) -> None:
     """The customer gets no confirmation of an appointment and no reminder."""
     tenant = hair.shop.tenant_id
@@ -76,7 +76,7 @@ async def test_products_that_are_fetched_at_a_time_are_no_booking(
 
 
 async def test_two_workers_at_once_send_one_reminder_of_the_time_that_holds(
-    hair: Salon, desk: DashboardClient, sara: UUID, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, conn: Connection
 ) -> None:
     cut = await hair.add_service(duration=30, name="Cut")
     await hair.add_provider(cut)
@@ -99,7 +99,7 @@ async def test_two_workers_at_once_send_one_reminder_of_the_time_that_holds(
 
 
 async def test_a_reminder_that_is_due_is_not_sent_for_the_old_time_of_a_booking(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer, conn: Connection
 ) -> None:
     """As a worker that was asleep finds it: the reminder is due, and the booking has moved without a message."""
     cut = await hair.add_service(duration=30)
@@ -124,7 +124,7 @@ async def test_a_reminder_that_is_due_is_not_sent_for_the_old_time_of_a_booking(
 
 
 async def test_the_link_in_a_reminder_ends_those_of_one_customer_only(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer, conn: Connection
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)

@@ -16,9 +16,9 @@ from tests.factories.messages import set_reminder_hours
 from tests.factories.people import make_customer
 from tests.factories.tenant_rows import ConnectionRows
 from tests.messages.conftest import EMAIL
+from tests.support.branch import BranchFixture, day, line, local, start
 from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer, calendar_event, part
-from tests.support.salon import Salon, day, line, local, start
 from tests.support.waiting import eventually
 
 DAY = day(3)
@@ -42,7 +42,7 @@ class Visible(HTMLParser):
         self.texts.append(" ".join(data.split()))
 
 
-async def book(desk: DashboardClient, hair: Salon, customer: UUID, service: UUID, time: str = "10:00") -> UUID:
+async def book(desk: DashboardClient, hair: BranchFixture, customer: UUID, service: UUID, time: str = "10:00") -> UUID:
     order = {
         "id": str(uuid7()),
         "act": "book",
@@ -57,13 +57,13 @@ async def book(desk: DashboardClient, hair: Salon, customer: UUID, service: UUID
     return UUID(answer.headers["location"].rpartition("order=")[2])
 
 
-async def move(hair: Salon, order: UUID, time: str) -> None:
+async def move(hair: BranchFixture, order: UUID, time: str) -> None:
     """By an API client; the customer of a booking at the desk gets it too."""
     answer = await hair.shop.post(f"/orders/{order}/reschedule", {"start": start(DAY, time)})
     assert answer.status_code == 200, answer.text
 
 
-async def messages(hair: Salon) -> list[Any]:
+async def messages(hair: BranchFixture) -> list[Any]:
     return await hair.shop.sql("SELECT * FROM messages WHERE tenant_id = $1 ORDER BY id")
 
 
@@ -75,7 +75,7 @@ async def arrived(server: MailServer, many: int) -> None:
 
 
 async def test_a_booking_is_confirmed_moved_and_canceled_in_the_calendar_of_the_customer(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     cut = await hair.add_service(price="180", duration=60)
     await hair.add_provider(cut)
@@ -114,7 +114,7 @@ async def test_a_booking_is_confirmed_moved_and_canceled_in_the_calendar_of_the_
 
 
 async def test_nothing_is_sent_for_what_an_application_books_or_without_an_address(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
@@ -132,7 +132,7 @@ async def test_nothing_is_sent_for_what_an_application_books_or_without_an_addre
 
 
 async def test_one_reminder_is_sent_moves_with_the_booking_and_can_be_stopped(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer, conn: Connection
 ) -> None:
     """Reminders three days and an hour before: tomorrow's bookings are within, and were made after their reminder."""
     cut = await hair.add_service(duration=30)
@@ -168,7 +168,7 @@ async def test_one_reminder_is_sent_moves_with_the_booking_and_can_be_stopped(
 
 
 async def test_a_refused_address_is_shown_and_a_header_cannot_be_injected(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
@@ -199,7 +199,7 @@ async def test_a_refused_address_is_shown_and_a_header_cannot_be_injected(
 
 
 async def test_own_words_are_checked_shown_and_reset(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     wrong = {"version": "0", "kind": "confirmation", "act": "save", "words_en": "Dear {nmae}"}
     for act in ("save", "preview", "test"):
@@ -224,7 +224,7 @@ async def test_own_words_are_checked_shown_and_reset(
 
 
 async def test_a_business_mails_only_so_many_messages_in_a_day_and_the_others_wait(
-    hair: Salon, desk: DashboardClient, sara: UUID, server: MailServer, monkeypatch: pytest.MonkeyPatch
+    hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LIMITS, Plan.PROFESSIONAL, {**LIMITS[Plan.PROFESSIONAL], Quota.MESSAGES: 2})
     cut = await hair.add_service(duration=60)

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from tests.factories.users import owner_of
+from tests.support.branch import BranchFixture, line, open_branch
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import dashboard_of
-from tests.support.salon import Salon, line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
@@ -15,33 +15,33 @@ from tests.ui.test_business_settings import forget_sales, row, save
 
 
 @pytest.fixture
-async def salon(service: Service) -> Salon:
+async def branch(service: Service) -> BranchFixture:
     shop = await service.new_shop()
     await forget_sales(shop)
-    return await open_salon(shop)
+    return await open_branch(shop)
 
 
 async def test_an_order_that_was_priced_before_the_currency_changed_is_refused_until_it_is_sent_again(
-    salon: Salon,
+    branch: BranchFixture,
 ) -> None:
-    shop, oil = salon.shop, await salon.add_product(stock=5)
+    shop, oil = branch.shop, await branch.add_product(stock=5)
     async with pooled_connection(shop.dsn) as other:
         change = other.transaction()
         await change.start()
         await other.execute(
-            "SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR UPDATE", shop.tenant_id, salon.customer_id
+            "SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR UPDATE", shop.tenant_id, branch.customer_id
         )
         await other.execute("UPDATE tenants SET currency = 'KWD', currency_decimals = 3 WHERE id = $1", shop.tenant_id)
-        placing = asyncio.create_task(shop.post("/orders", salon.order(line(oil, "product"))))
+        placing = asyncio.create_task(shop.post("/orders", branch.order(line(oil, "product"))))
         await eventually(lambda: _wait(shop, 1))
         await change.commit()
         assert (await placing).status_code == 503
-    await salon.place(line(oil, "product"))
+    await branch.place(line(oil, "product"))
     await _agree(shop)
 
 
-async def test_the_currency_does_not_change_while_the_first_order_is_written(salon: Salon) -> None:
-    shop, oil = salon.shop, await salon.add_product(stock=5)
+async def test_the_currency_does_not_change_while_the_first_order_is_written(branch: BranchFixture) -> None:
+    shop, oil = branch.shop, await branch.add_product(stock=5)
     paid = {"amount": 1, "payment_method_id": (await shop.first("/payment-methods"))["id"]}
     async with pooled_connection(shop.dsn) as other, await dashboard_of(shop, await owner_of(shop)) as owner:
         held = other.transaction()
@@ -49,7 +49,7 @@ async def test_the_currency_does_not_change_while_the_first_order_is_written(sal
         await other.execute(
             "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'transaction_no' FOR UPDATE", shop.tenant_id
         )
-        placing = asyncio.create_task(shop.post("/orders", salon.order(line(oil, "product"), payment=paid)))
+        placing = asyncio.create_task(shop.post("/orders", branch.order(line(oil, "product"), payment=paid)))
         await eventually(lambda: _wait(shop, 1))
         changing = asyncio.create_task(save(owner, currency="KWD"))
 

@@ -18,8 +18,8 @@ from frontdesk.values.actor import Actor
 from frontdesk.values.tenant_context import TenantContext
 from tests.factories.changes import change_row, change_rows
 from tests.support.acts import change_status, edit_order, refund_order
+from tests.support.branch import day, line, local, method_of, open_branch, start
 from tests.support.connections import pooled_connection
-from tests.support.salon import day, line, local, method_of, open_salon, start
 from tests.support.service import Service
 from tests.support.waiting import eventually
 
@@ -56,13 +56,13 @@ async def test_an_act_that_waits_for_the_customer_does_not_hold_the_counter(
     act: _Act, service: Service, conn: Connection, dsn: str
 ) -> None:
     shop = await service.new_shop()
-    salon = await open_salon(shop)
+    branch = await open_branch(shop)
     await change_rows(shop, "message_settings", for_applications=True)
-    await change_row(shop, "customers", salon.customer_id, email="sara@example.com")
-    cut = await salon.add_service(price="10")
-    staff = await salon.add_provider(cut)
+    await change_row(shop, "customers", branch.customer_id, email="sara@example.com")
+    cut = await branch.add_service(price="10")
+    staff = await branch.add_provider(cut)
     payment = {"amount": 10, "payment_method_id": await method_of(shop)}
-    order = await salon.place(line(cut, staff_id=staff), start=start(day(3), "10:00"), payment=payment)
+    order = await branch.place(line(cut, staff_id=staff), start=start(day(3), "10:00"), payment=payment)
     (row,) = await shop.sql("SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2", UUID(order["id"]))
     booked = _Booked(await shop.tenant(), UUID(order["id"]), LineChange(row["id"], LineType.SERVICE, cut, 1, staff))
 
@@ -74,7 +74,7 @@ async def test_an_act_that_waits_for_the_customer_does_not_hold_the_counter(
 
         async with conn.transaction():
             locked = "SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR UPDATE"
-            await conn.execute(locked, booked.tenant.tenant_id, salon.customer_id)
+            await conn.execute(locked, booked.tenant.tenant_id, branch.customer_id)
             under_way = asyncio.create_task(act(Connection(raw), booked))
             await eventually(waits, seconds=20)
             await conn.execute(_COUNTER, booked.tenant.tenant_id)

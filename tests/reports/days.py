@@ -27,7 +27,7 @@ from tests.factories.people import make_customer
 from tests.factories.reports import SUMS_OF_MONTHS, sum_months
 from tests.orders.drivers import SYSTEM
 from tests.support.acts import change_status, create_order, edit_order, pay_order, refund_order, reschedule_order
-from tests.support.salon import Salon, day, method_of, open_salon
+from tests.support.branch import BranchFixture, day, method_of, open_branch
 from tests.support.shop import Shop
 
 _TIMES = (
@@ -40,10 +40,10 @@ _SUMS = ("item_sums", "source_sums", "customer_sums", "method_sums")
 class BusyDays:
     """Acts on orders, drawn by a seed. What the rules refuse does not happen, as at any counter."""
 
-    def __init__(self, salon: Salon, conn: Connection, tenant: TenantContext, rng: Random) -> None:
-        self.salon, self.conn, self.tenant, self.rng = salon, conn, tenant, rng
+    def __init__(self, branch: BranchFixture, conn: Connection, tenant: TenantContext, rng: Random) -> None:
+        self.branch, self.conn, self.tenant, self.rng = branch, conn, tenant, rng
         self.lines: list[OrderLineRequest] = []
-        self.customers: list[UUID | None] = [None, salon.customer_id]
+        self.customers: list[UUID | None] = [None, branch.customer_id]
         self.methods: list[UUID] = []
         self.staff: list[UUID] = []
         self.orders: list[UUID] = []
@@ -53,35 +53,35 @@ class BusyDays:
         self.slot = 0
 
     async def prepare(self) -> None:
-        await self.salon.set_hours({}, all_time=True)
-        cut, color = await self.salon.add_service(price="35.55"), await self.salon.add_service(price="120")
-        self.staff = [await self.salon.add_provider(cut, color) for _ in range(2)]
-        oil = await self.salon.add_product(price="9.99", stock=10_000)
-        kit = await self.salon.add_package({oil: 2, cut: 1}, price="47.50")
+        await self.branch.set_hours({}, all_time=True)
+        cut, color = await self.branch.add_service(price="35.55"), await self.branch.add_service(price="120")
+        self.staff = [await self.branch.add_provider(cut, color) for _ in range(2)]
+        oil = await self.branch.add_product(price="9.99", stock=10_000)
+        kit = await self.branch.add_package({oil: 2, cut: 1}, price="47.50")
         services = [OrderLineRequest(item, LineType.SERVICE, 1, who) for item in (cut, color) for who in self.staff]
         goods = [OrderLineRequest(oil, LineType.PRODUCT, 3), OrderLineRequest(kit, LineType.PACKAGE, 1)]
         self.lines = [*services, *goods]
-        self.customers += [await make_customer(self.salon.shop) for _ in range(2)]
-        self.methods = [UUID(await method_of(self.salon.shop, slug)) for slug in ("cash", "card")]
+        self.customers += [await make_customer(self.branch.shop) for _ in range(2)]
+        self.methods = [UUID(await method_of(self.branch.shop, slug)) for slug in ("cash", "card")]
 
     async def pass_day(self) -> None:
         """All that happened is a day older, in the ledger and in the sums."""
         self.today = []
         for table in _TIMES:
-            await self.salon.shop.sql(
+            await self.branch.shop.sql(
                 f"UPDATE {table} SET created_at = created_at - interval '1 day' WHERE tenant_id = $1"
             )
-        await self.salon.shop.sql(
+        await self.branch.shop.sql(
             "UPDATE tenant_counters SET assigned_at = assigned_at - interval '1 day' WHERE tenant_id = $1"
         )
-        await self.salon.shop.sql("UPDATE orders SET version = version + 1 WHERE tenant_id = $1")
+        await self.branch.shop.sql("UPDATE orders SET version = version + 1 WHERE tenant_id = $1")
         for table in _SUMS:
             # Rows move one after the other, oldest first, so that no two have the same key in between.
             days = "AND NOT is_month" if table in SUMS_OF_MONTHS else ""
-            await self.salon.shop.sql(f"UPDATE {table} SET day = day - 10000 WHERE tenant_id = $1 {days}")
-            await self.salon.shop.sql(f"UPDATE {table} SET day = day + 9999 WHERE tenant_id = $1 {days}")
-        await self.salon.shop.sql("UPDATE customer_sums SET first_day = first_day - 1 WHERE tenant_id = $1")
-        await sum_months(self.salon.shop)
+            await self.branch.shop.sql(f"UPDATE {table} SET day = day - 10000 WHERE tenant_id = $1 {days}")
+            await self.branch.shop.sql(f"UPDATE {table} SET day = day + 9999 WHERE tenant_id = $1 {days}")
+        await self.branch.shop.sql("UPDATE customer_sums SET first_day = first_day - 1 WHERE tenant_id = $1")
+        await sum_months(self.branch.shop)
 
     def acts(self) -> list[Callable[[], Awaitable[object]]]:
         return [
@@ -111,7 +111,7 @@ class BusyDays:
         payments = [PaymentRequest(paid, self.rng.choice(self.methods), None, None, None, None)] if paid else []
         has_service = any(line.type is LineType.SERVICE for line in lines)
         return OrderRequest(
-            self.salon.branch_id,
+            self.branch.branch_id,
             self.rng.choice(self.customers),
             starts if has_service else None,
             lines,
@@ -198,6 +198,6 @@ class BusyDays:
 
 
 async def open_busy_days(shop: Shop, conn: Connection, seed: int) -> BusyDays:
-    days = BusyDays(await open_salon(shop), conn, await shop.tenant(), Random(seed))
+    days = BusyDays(await open_branch(shop), conn, await shop.tenant(), Random(seed))
     await days.prepare()
     return days

@@ -29,7 +29,7 @@ from tests.factories.changes import change_row, change_tenant
 from tests.orders.drivers import SYSTEM
 from tests.reports.days import BusyDays
 from tests.support.acts import edit_order, issue_invoice, pay_order, refund_order
-from tests.support.salon import day, method_of, open_salon
+from tests.support.branch import day, method_of, open_branch
 from tests.support.shop import Shop
 from tests.support.till import set_currency
 
@@ -50,18 +50,18 @@ class MoneyDays(BusyDays):
     options: list[tuple[UUID, UUID]]  # an item and one of its options
 
     async def prepare(self) -> None:
-        salon = self.salon
+        branch = self.branch
         self.decimals = self.tenant.currency_decimals
-        await salon.set_hours({}, all_time=True)
-        self.classes = [await make_tax_class(salon.shop, rate) for rate in ("5", "7.70")]
-        cut, color = await salon.add_service(price=self._price()), await salon.add_service(price=self._price())
-        self.staff = [await salon.add_provider(cut, color) for _ in range(2)]
-        oil = await salon.add_product(price=self._price(), stock=10_000)
-        soap = await salon.add_product(price=self._price(), stock=20_000)
-        kit = await salon.add_package({oil: 2, cut: 1}, price=self._price())
+        await branch.set_hours({}, all_time=True)
+        self.classes = [await make_tax_class(branch.shop, rate) for rate in ("5", "7.70")]
+        cut, color = await branch.add_service(price=self._price()), await branch.add_service(price=self._price())
+        self.staff = [await branch.add_provider(cut, color) for _ in range(2)]
+        oil = await branch.add_product(price=self._price(), stock=10_000)
+        soap = await branch.add_product(price=self._price(), stock=20_000)
+        kit = await branch.add_package({oil: 2, cut: 1}, price=self._price())
         for item, class_id in zip((color, oil), self.classes, strict=True):
-            await change_row(salon.shop, "items", item, tax_class_id=class_id)
-        sizes = [UUID(await make_option(salon.shop, soap, self._price(), quantity=10_000)) for _ in range(2)]
+            await change_row(branch.shop, "items", item, tax_class_id=class_id)
+        sizes = [UUID(await make_option(branch.shop, soap, self._price(), quantity=10_000)) for _ in range(2)]
         self.options = [(soap, size) for size in sizes]
         self.lines = [
             *(OrderLineRequest(item, LineType.SERVICE, 1, who) for item in (cut, color) for who in self.staff),
@@ -69,7 +69,7 @@ class MoneyDays(BusyDays):
             *(OrderLineRequest(soap, LineType.PRODUCT, 2, option_ids=(size,)) for size in sizes),
             OrderLineRequest(kit, LineType.PACKAGE, 1),
         ]
-        self.methods = [UUID(await method_of(salon.shop, slug)) for slug in ("cash", "card")]
+        self.methods = [UUID(await method_of(branch.shop, slug)) for slug in ("cash", "card")]
 
     def _price(self) -> str:
         return str(self.amount(50, 20_000))
@@ -90,7 +90,7 @@ class MoneyDays(BusyDays):
 
     async def change_rates(self) -> None:
         for class_id, rate in zip(self.classes, ("15", "0"), strict=True):
-            await make_tax_rate(self.salon.shop, class_id, rate, day(0))
+            await make_tax_rate(self.branch.shop, class_id, rate, day(0))
 
     def acts(self) -> list[Callable[[], Awaitable[object]]]:
         return [
@@ -125,7 +125,7 @@ class MoneyDays(BusyDays):
             )
             for line in self.rng.sample(self.lines, self.rng.randint(1, 4))
         )
-        return Cart(lines, self.rng.choice(self.customers), self._discount(), self.salon.branch_id)
+        return Cart(lines, self.rng.choice(self.customers), self._discount(), self.branch.branch_id)
 
     def _checkout(self, due: Decimal) -> Checkout:
         """Cash and card, with a tip and more cash than needed."""
@@ -241,7 +241,7 @@ class MoneyDays(BusyDays):
         await self.close(0)
 
     async def close(self, ahead: int) -> None:
-        await run(self.conn, self.tenant, CloseDay(self.salon.branch_id, day(ahead)), actor=SYSTEM)
+        await run(self.conn, self.tenant, CloseDay(self.branch.branch_id, day(ahead)), actor=SYSTEM)
 
     async def reopen(self) -> None:
         """Of any close: only the last one of a day can be reopened."""
@@ -257,6 +257,6 @@ class MoneyDays(BusyDays):
 async def open_money_days(shop: Shop, conn: Connection, books: Books, seed: int) -> MoneyDays:
     await set_currency(shop, books.currency, books.decimals)
     await change_tenant(shop, prices_include_tax=books.prices_include_tax)
-    days = MoneyDays(await open_salon(shop), conn, await shop.tenant(), Random(seed))
+    days = MoneyDays(await open_branch(shop), conn, await shop.tenant(), Random(seed))
     await days.prepare()
     return days

@@ -11,10 +11,10 @@ from frontdesk.scheduling.reschedule import RequestedProvider
 from tests.orders.drivers import SYSTEM
 from tests.reports.days import BusyDays, open_busy_days
 from tests.support.acts import reschedule_order
+from tests.support.branch import day, line, open_branch
 from tests.support.invariants import broken_invariants
 from tests.support.pagination import json_exact
 from tests.support.repetitions import repetitions
-from tests.support.salon import day, line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
@@ -70,21 +70,21 @@ async def test_sums_of_each_day_are_those_of_the_ledger(
 
 async def day_closes_agree(busy: BusyDays) -> None:
     for on in (day(0), day(-1)):
-        path = f"/pos/day-close?team_id={busy.salon.branch_id}&date={on}"
-        rows = json_exact(await busy.salon.shop.key_call("GET", path))["data"]["cashiers"]
+        path = f"/pos/day-close?team_id={busy.branch.branch_id}&date={on}"
+        rows = json_exact(await busy.branch.shop.key_call("GET", path))["data"]["cashiers"]
         closed = [sum(Decimal(row[name]) for row in rows) for name in ("sold", "canceled", "refunded")]
         assert await sums_of_day(busy, on) == (closed[0] + closed[1], closed[2])
 
 
 async def sums_of_day(busy: BusyDays, on: date) -> tuple[Decimal, Decimal]:
     """Of what became a sale, was changed and stopped being one, and of refunds."""
-    (row,) = await busy.salon.shop.sql(
+    (row,) = await busy.branch.shop.sql(
         """
         SELECT coalesce(sum(total) FILTER (WHERE kind IN ('sale', 'cancellation', 'change')), 0) AS sold,
                coalesce(sum(total) FILTER (WHERE kind = 'refund'), 0) AS refunded
         FROM sales_by_source WHERE tenant_id = $1 AND branch_id = $2 AND day = $3
         """,
-        busy.salon.branch_id,
+        busy.branch.branch_id,
         on,
     )
     return row["sold"], row["refunded"]
@@ -92,10 +92,10 @@ async def sums_of_day(busy: BusyDays, on: date) -> tuple[Decimal, Decimal]:
 
 async def test_what_is_sold_after_a_close_counts_on_the_same_day(service: Service, other_shop: Shop) -> None:
     own_shop = await service.new_shop()
-    till = Till(await open_salon(own_shop))
-    oil = await till.salon.add_product(price="10")
+    till = Till(await open_branch(own_shop))
+    oil = await till.branch.add_product(price="10")
     await till.ring_up("10", line(oil, "product"))
-    body = {"team_id": str(till.salon.branch_id), "date": str(day(0))}
+    body = {"team_id": str(till.branch.branch_id), "date": str(day(0))}
     json_exact(await till.request("POST", "/pos/day-close", body))
     await till.ring_up("10", line(oil, "product"))
     rows = await own_shop.sql(
@@ -111,7 +111,7 @@ async def test_another_provider_for_a_summed_sale_leaves_later_sales_to_be_summe
     service: Service, other_shop: Shop, conn: Connection
 ) -> None:
     busy = await open_busy_days(await service.new_shop(), conn, 1)
-    shop = busy.salon.shop
+    shop = busy.branch.shop
     busy.lines = busy.lines[:1] * 3  # a service of the first provider, once or several times
     await busy.place()
     await shop.sql("SELECT rebuild_reports($1)")

@@ -15,11 +15,11 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.money import exact_sum, fits_currency
 from tests.factories.users import make_user
 from tests.reports.money_days import Books, MoneyDays, open_money_days
+from tests.support.branch import day
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.invariants import broken_invariants
 from tests.support.pagination import json_exact
 from tests.support.repetitions import repetitions
-from tests.support.salon import day
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -66,8 +66,8 @@ async def test_everything_that_shows_money_agrees(
 
 
 async def select(busy: MoneyDays, sql: str, *more: object) -> list[Record]:
-    """Of the salon's branch, which is $2."""
-    return await busy.salon.shop.sql(sql, busy.salon.branch_id, *more)
+    """Of the branch that is $2."""
+    return await busy.branch.shop.sql(sql, busy.branch.branch_id, *more)
 
 
 async def orders_agree(busy: MoneyDays) -> int:
@@ -149,8 +149,8 @@ async def papers_agree(busy: MoneyDays, desk: DashboardClient) -> None:
 async def day_closes_agree(busy: MoneyDays) -> None:
     """What a close says of a method are its transactions; what it says of sales is the report of its day."""
     for on in map(day, DAYS):
-        path = f"/pos/day-close?team_id={busy.salon.branch_id}&date={on}"
-        rows = json_exact(await busy.salon.shop.key_call("GET", path))["data"]["cashiers"]
+        path = f"/pos/day-close?team_id={busy.branch.branch_id}&date={on}"
+        rows = json_exact(await busy.branch.shop.key_call("GET", path))["data"]["cashiers"]
         closed = [
             (method["payment_method_id"], *(Decimal(method[name]) for name in ("paid", "refunded", "change")))
             for row in rows
@@ -201,7 +201,7 @@ async def shifts_agree(busy: MoneyDays, desk: DashboardClient) -> None:
     )
     assert all(row["last"] in (None, row["starts_at"]) for row in rows)
     for on in map(day, DAYS):
-        page = await desk.get(f"/day-close?branch={busy.salon.branch_id}&date={on}", follow_redirects=True)
+        page = await desk.get(f"/day-close?branch={busy.branch.branch_id}&date={on}", follow_redirects=True)
         if "The whole day" not in page.text:
             assert sum(row["day"] == on for row in rows) <= 1
             continue
@@ -251,7 +251,7 @@ async def report_rows(
     busy: MoneyDays, desk: DashboardClient, report: str, days: tuple[date, date] | None = None
 ) -> list[dict[str, str]]:
     first, last = days or (day(DAYS[0]), day(DAYS[-1]))
-    path = f"/reports/{report}.csv?from={first}&to={last}&branch={busy.salon.branch_id}"
+    path = f"/reports/{report}.csv?from={first}&to={last}&branch={busy.branch.branch_id}"
     return list(csv.DictReader(io.StringIO((await text_of(desk, path)).lstrip("\ufeff"))))
 
 

@@ -15,8 +15,8 @@ from frontdesk.reports.sales_queries import list_item_sales, list_staff_sales
 from frontdesk.reports.types import CustomerCount, Span
 from frontdesk.values.ids import uuid7
 from tests.factories.reports import insert_customer_sums, insert_item_sums, make_commission_rate, sum_months
+from tests.support.branch import open_branch
 from tests.support.repetitions import repetitions
-from tests.support.salon import open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -41,18 +41,18 @@ class Visit(NamedTuple):
 
 async def test_ranges_of_days_are_the_sums_of_their_days(service: Service, other_shop: Shop, conn: Connection) -> None:
     shop, rng = await service.new_shop(), Random(5)
-    salon, beside = await open_salon(shop), await open_salon(shop)
-    items = [await salon.add_service() for _ in range(2)]
-    staff = [await salon.add_provider(*items) for _ in range(2)]
+    branch, beside = await open_branch(shop), await open_branch(shop)
+    items = [await branch.add_service() for _ in range(2)]
+    staff = [await branch.add_provider(*items) for _ in range(2)]
     days = [FIRST + timedelta(days=n) for n in range(DAYS)]
     sales = [
         Sale(*key, Decimal(rng.randint(-500, 9000)) / 100) for key in product(days, items, staff) if rng.random() < 0.7
     ]
     people = [uuid7() for _ in range(12)]
-    branches = (salon.branch_id, beside.branch_id)
+    branches = (branch.branch_id, beside.branch_id)
     visits = [Visit(*key, rng.choice([-1, 0, 1, 1])) for key in product(days, people, branches) if rng.random() < 0.03]
     firsts = {person: min(visit.day for visit in visits if visit.customer_id == person) for person in people}
-    await insert_item_sums(shop, salon.branch_id, sales)
+    await insert_item_sums(shop, branch.branch_id, sales)
     await insert_customer_sums(shop, visits, firsts)
     await sum_months(shop)
     for percent, starts_on in enumerate(RATE_DAYS, 10):
@@ -60,8 +60,8 @@ async def test_ranges_of_days_are_the_sums_of_their_days(service: Service, other
     for _ in range(repetitions(8, long=200)):
         first, last = sorted(rng.sample(days, 2))
         period = Period(first, last) if rng.random() < 0.7 else Period(first.replace(day=1), date(2026, 4, 30))
-        branch = rng.choice([None, salon.branch_id])
-        span = Span(period.before().first, *period, branch)
+        chosen = rng.choice([None, branch.branch_id])
+        span = Span(period.before().first, *period, chosen)
         for found, key in (
             (await list_item_sales(conn, shop.tenant_id, span), "item_id"),
             (await list_staff_sales(conn, shop.tenant_id, span), "staff_id"),
@@ -72,7 +72,7 @@ async def test_ranges_of_days_are_the_sums_of_their_days(service: Service, other
         parts = period.parts()
         counts = await count_customers(conn, shop.tenant_id, span, parts.starts)
         ends = [*(start - timedelta(days=1) for start in parts.starts[1:]), period.last]
-        here = [visit for visit in visits if branch in (None, visit.branch_id)]
+        here = [visit for visit in visits if chosen in (None, visit.branch_id)]
         assert counts.parts == [_came(here, firsts, *ends_of) for ends_of in zip(parts.starts, ends, strict=True)]
         assert counts.period == _came(here, firsts, *period)
         assert counts.before == _came(here, firsts, span.compared_from, span.first - timedelta(days=1))

@@ -10,10 +10,10 @@ import pytest
 from frontdesk.postgres import supervise as supervision
 from frontdesk.postgres.supervise import KEEPS_FAILING, failing_tasks, supervise
 from frontdesk.postgres.worker_loop import WorkerLoop
+from tests.support.branch import day, line, open_branch, start
 from tests.support.connections import pooled_connection
 from tests.support.http_errors import assert_error
 from tests.support.metrics import metric_text
-from tests.support.salon import day, line, open_salon, start
 from tests.support.service import Service, running_service
 from tests.support.waiting import eventually
 
@@ -109,18 +109,18 @@ async def test_the_health_check_names_what_keeps_failing_and_is_still_200(empty_
 
 async def test_a_disk_that_is_full_is_503_and_counted(empty_dsn: str) -> None:
     async with running_service(empty_dsn) as service:
-        salon = await open_salon(await service.new_shop())
-        cut = await salon.add_service()
-        await salon.add_provider(cut)
-        order = salon.order(line(cut), start=start(day(3), "10:00"))
+        branch = await open_branch(await service.new_shop())
+        cut = await branch.add_service()
+        await branch.add_provider(cut)
+        order = branch.order(line(cut), start=start(day(3), "10:00"))
         for sqlstate, reason in (("53100", "disk_full"), ("53200", "out_of_memory"), ("58030", "io_error")):
             before = await _write_failures(service, reason)
             async with _failing_inserts(empty_dsn, sqlstate):
-                answer = await salon.shop.post("/orders", order)
+                answer = await branch.shop.post("/orders", order)
             assert_error(answer, 503, "service_unavailable")
             assert answer.headers["retry-after"] == "1"
             assert await _write_failures(service, reason) == before + 1
-        assert (await salon.shop.post("/orders", order)).status_code == 201
+        assert (await branch.shop.post("/orders", order)).status_code == 201
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from tests.factories.expired import (
     insert_order_document,
     insert_rate_window,
 )
-from tests.support.salon import holding
+from tests.support.branch import holding
 from tests.support.service import Service
 from tests.support.shop import Shop
 

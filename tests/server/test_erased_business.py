@@ -12,9 +12,9 @@ from frontdesk.tenants.erasure import erase_waiting
 from frontdesk.tenants.erasure_queries import erase_batch, list_erasures
 from frontdesk.values.actor import Actor
 from tests.factories.users import make_user
+from tests.support.branch import holding
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import dashboard_of
-from tests.support.salon import holding
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 

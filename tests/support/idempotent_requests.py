@@ -5,8 +5,8 @@ from itertools import count
 from typing import NamedTuple
 from uuid import uuid4
 
+from tests.support.branch import BranchFixture, day, line, method_of, start
 from tests.support.pagination import Document
-from tests.support.salon import Salon, day, line, method_of, start
 
 CREAM = "20.00"
 
@@ -17,113 +17,113 @@ class Request(NamedTuple):
     another: Document  # a body that would be accepted as well
 
 
-async def customer_request(salon: Salon) -> Request:
+async def customer_request(branch: BranchFixture) -> Request:
     contact = {"email": "joud@corp.com"}
     return Request("/customers", {"first_name": "Joud", **contact}, {"first_name": "Jude", **contact})
 
 
-async def method_request(salon: Salon) -> Request:
+async def method_request(branch: BranchFixture) -> Request:
     return Request("/payment-methods", {"name": f"Tips {uuid4()}", "type": "cash"}, {"name": "Coins", "type": "cash"})
 
 
-async def order_request(salon: Salon) -> Request:
-    cream = await salon.add_product()
-    return Request("/orders", salon.order(line(cream, "product")), salon.order(line(cream, "product", 2)))
+async def order_request(branch: BranchFixture) -> Request:
+    cream = await branch.add_product()
+    return Request("/orders", branch.order(line(cream, "product")), branch.order(line(cream, "product", 2)))
 
 
-async def new_order_id(salon: Salon) -> str:
-    order_id: str = (await salon.place(line(await salon.add_product(), "product")))["id"]
+async def new_order_id(branch: BranchFixture) -> str:
+    order_id: str = (await branch.place(line(await branch.add_product(), "product")))["id"]
     return order_id
 
 
-async def status_request(salon: Salon) -> Request:
-    path = f"/orders/{await new_order_id(salon)}/status"
+async def status_request(branch: BranchFixture) -> Request:
+    path = f"/orders/{await new_order_id(branch)}/status"
     return Request(path, {"status": "completed"}, {"status": "in-progress"})
 
 
-async def reschedule_request(salon: Salon) -> Request:
-    cut = await salon.add_service()
-    await salon.add_provider(cut)
-    placed = await salon.place(line(cut), start=start(day(3), "10:00"))
+async def reschedule_request(branch: BranchFixture) -> Request:
+    cut = await branch.add_service()
+    await branch.add_provider(cut)
+    placed = await branch.place(line(cut), start=start(day(3), "10:00"))
     path = f"/orders/{placed['id']}/reschedule"
     return Request(path, {"start": start(day(3), "14:00")}, {"start": start(day(3), "15:00")})
 
 
-async def payment_request(salon: Salon) -> Request:
-    cash = await method_of(salon.shop)
-    path = f"/orders/{await new_order_id(salon)}/payments"
+async def payment_request(branch: BranchFixture) -> Request:
+    cash = await method_of(branch.shop)
+    path = f"/orders/{await new_order_id(branch)}/payments"
     return Request(path, {"amount": 1, "payment_method_id": cash}, {"amount": 2, "payment_method_id": cash})
 
 
-async def tag_request(salon: Salon) -> Request:
+async def tag_request(branch: BranchFixture) -> Request:
     return Request("/tags?model=customers", {"name": f"T {uuid4()}"}, {"name": f"U {uuid4()}"})
 
 
-async def sale_request(salon: Salon) -> Request:
-    cream = await salon.add_product()
+async def sale_request(branch: BranchFixture) -> Request:
+    cream = await branch.add_product()
     sale = {"total": CREAM, "sub_total": CREAM, "services": [line(cream, "product")]}
     return Request("/pos/orders", sale, {**sale, "cashier": "Mona"})
 
 
-async def till_status_request(salon: Salon) -> Request:
-    path = f"/pos/orders/{await new_order_id(salon)}/status"
+async def till_status_request(branch: BranchFixture) -> Request:
+    path = f"/pos/orders/{await new_order_id(branch)}/status"
     return Request(path, {"status": "completed"}, {"status": "in-progress"})
 
 
-async def refund_request(salon: Salon) -> Request:
+async def refund_request(branch: BranchFixture) -> Request:
     payment = {"amount": 20, "payment_method_type": "card"}
-    placed = await salon.place(line(await salon.add_product(), "product"), payment=payment)
+    placed = await branch.place(line(await branch.add_product(), "product"), payment=payment)
     return Request(f"/pos/orders/{placed['id']}/refunds", {"whole": True}, {"whole": True, "reason": "Torn"})
 
 
-async def till_payment_request(salon: Salon) -> Request:
-    cash = await method_of(salon.shop)
-    path = f"/pos/orders/{await new_order_id(salon)}/payments"
+async def till_payment_request(branch: BranchFixture) -> Request:
+    cash = await method_of(branch.shop)
+    path = f"/pos/orders/{await new_order_id(branch)}/payments"
     return Request(path, {"id": cash, "amount": 1}, {"id": cash, "amount": 2})
 
 
-async def invoice_request(salon: Salon) -> Request:
-    return Request(f"/pos/orders/{await new_order_id(salon)}/invoice", {}, {"another": "body"})
+async def invoice_request(branch: BranchFixture) -> Request:
+    return Request(f"/pos/orders/{await new_order_id(branch)}/invoice", {}, {"another": "body"})
 
 
 _past_days = count(400)
 
 
-async def day_close_request(salon: Salon) -> Request:
+async def day_close_request(branch: BranchFixture) -> Request:
     """Each time another day: one that is closed stays so."""
-    body, another = ({"team_id": str(salon.branch_id), "date": str(day(-next(_past_days)))} for _ in range(2))
+    body, another = ({"team_id": str(branch.branch_id), "date": str(day(-next(_past_days)))} for _ in range(2))
     return Request("/pos/day-close", body, another)
 
 
 HOOK = {"url": "https://hooks.example.com", "events": ["order.created"]}
 
 
-async def webhook_request(_salon: Salon) -> Request:
+async def webhook_request(_branch: BranchFixture) -> Request:
     return Request("/webhooks", HOOK, {**HOOK, "active": False})
 
 
-async def _webhook_id(salon: Salon) -> str:
+async def _webhook_id(branch: BranchFixture) -> str:
     """One for all: a client has room for few."""
-    known = (await salon.shop.get("/webhooks")).json()["data"] or [
-        (await salon.shop.post("/webhooks", HOOK)).json()["data"]
+    known = (await branch.shop.get("/webhooks")).json()["data"] or [
+        (await branch.shop.post("/webhooks", HOOK)).json()["data"]
     ]
     return str(known[-1]["id"])
 
 
-async def ping_request(salon: Salon) -> Request:
-    return Request(f"/webhooks/{await _webhook_id(salon)}/ping", {}, {"another": "body"})
+async def ping_request(branch: BranchFixture) -> Request:
+    return Request(f"/webhooks/{await _webhook_id(branch)}/ping", {}, {"another": "body"})
 
 
-async def rotation_request(salon: Salon) -> Request:
-    return Request(f"/webhooks/{await _webhook_id(salon)}/rotate-secret", {}, {"another": "body"})
+async def rotation_request(branch: BranchFixture) -> Request:
+    return Request(f"/webhooks/{await _webhook_id(branch)}/rotate-secret", {}, {"another": "body"})
 
 
-async def retry_request(salon: Salon) -> Request:
-    ping = await salon.shop.post((await ping_request(salon)).path)
+async def retry_request(branch: BranchFixture) -> Request:
+    ping = await branch.shop.post((await ping_request(branch)).path)
     return Request(f"/webhooks/deliveries/{ping.json()['data']['id']}/retry", {}, {"another": "body"})
 
 
-Make = Callable[[Salon], Awaitable[Request]]
+Make = Callable[[BranchFixture], Awaitable[Request]]
 OPEN_REQUESTS: dict[str, Make] = {
     "/customers": customer_request,
     "/payment-methods": method_request,

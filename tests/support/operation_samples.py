@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
+from tests.support.branch import EVERY_DAY, BranchFixture, day, line, method_of, start
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import EVERY_DAY, Salon, day, line, method_of, start
 from tests.support.till import Till, bill, item
 
 _TAGS = "/tags?model=customers"
@@ -19,22 +19,22 @@ class Sample(NamedTuple):
     body: Document | None = None
 
 
-class World:
+class FullTenant:
     """A business with something of everything."""
 
-    def __init__(self, salon: Salon) -> None:
-        self.salon = salon
-        self.shop = salon.shop
-        self.till = Till(salon)
+    def __init__(self, branch: BranchFixture) -> None:
+        self.branch = branch
+        self.shop = branch.shop
+        self.till = Till(branch)
         self.service_id = self.product_id = self.package_id = self.staff_id = uuid4()
         self._slots = iter(range(10_000))
 
     async def fill(self) -> None:
-        await self.salon.set_hours({on: [("00:00", "00:00")] for on in EVERY_DAY})
-        self.service_id = await self.salon.add_service(duration=15)
-        self.product_id = await self.salon.add_product(stock=10_000, price="10")
-        self.package_id = await self.salon.add_package({self.product_id: 2, self.service_id: 1})
-        self.staff_id = await self.salon.add_provider(self.service_id)
+        await self.branch.set_hours({on: [("00:00", "00:00")] for on in EVERY_DAY})
+        self.service_id = await self.branch.add_service(duration=15)
+        self.product_id = await self.branch.add_product(stock=10_000, price="10")
+        self.package_id = await self.branch.add_package({self.product_id: 2, self.service_id: 1})
+        self.staff_id = await self.branch.add_provider(self.service_id)
 
     def next_slot(self) -> int:
         return next(self._slots)
@@ -49,7 +49,7 @@ class World:
         return line(self.product_id, "product")
 
     async def order_id(self, *lines: Document, **more: Any) -> str:
-        return str((await self.salon.place(*(lines or (self.goods,)), **more))["id"])
+        return str((await self.branch.place(*(lines or (self.goods,)), **more))["id"])
 
     async def booked(self) -> str:
         return await self.order_id(line(self.service_id), start=self.start())
@@ -72,163 +72,165 @@ class World:
         return found
 
 
-Make = Callable[[World], Awaitable[Sample]]
+Make = Callable[[FullTenant], Awaitable[Sample]]
 
 
 def _at(path: str) -> Make:
-    async def make(_world: World) -> Sample:
+    async def make(_tenant: FullTenant) -> Sample:
         return Sample(path)
 
     return make
 
 
 def _record(path: str, table: str, rest: str = "") -> Make:
-    async def make(world: World) -> Sample:
-        return Sample(f"{path}/{await world.id_of(table)}{rest}")
+    async def make(tenant: FullTenant) -> Sample:
+        return Sample(f"{path}/{await tenant.id_of(table)}{rest}")
 
     return make
 
 
-async def _token(world: World) -> Sample:
-    return Sample("/oauth/token", {"grant_type": "client_credentials", **_client(world)})
+async def _token(tenant: FullTenant) -> Sample:
+    return Sample("/oauth/token", {"grant_type": "client_credentials", **_client(tenant)})
 
 
-async def _revoke(world: World) -> Sample:
-    return Sample("/oauth/revoke", {"token": await world.shop.new_token(), **_client(world)})
+async def _revoke(tenant: FullTenant) -> Sample:
+    return Sample("/oauth/revoke", {"token": await tenant.shop.new_token(), **_client(tenant)})
 
 
-async def _introspect(world: World) -> Sample:
-    return Sample("/oauth/introspect", {"token": await world.shop.token(), **_client(world)})
+async def _introspect(tenant: FullTenant) -> Sample:
+    return Sample("/oauth/introspect", {"token": await tenant.shop.token(), **_client(tenant)})
 
 
-def _client(world: World) -> Document:
-    return {"client_id": world.shop.sandbox.client_id, "client_secret": world.shop.sandbox.client_secret}
+def _client(tenant: FullTenant) -> Document:
+    return {"client_id": tenant.shop.sandbox.client_id, "client_secret": tenant.shop.sandbox.client_secret}
 
 
-async def _create_customer(_world: World) -> Sample:
+async def _create_customer(_tenant: FullTenant) -> Sample:
     return Sample("/customers", {"first_name": "Joud"})
 
 
-async def _update_customer(world: World) -> Sample:
-    return Sample(f"/customers/{world.salon.customer_id}", {"first_name": f"Joud {uuid4()}"})
+async def _update_customer(tenant: FullTenant) -> Sample:
+    return Sample(f"/customers/{tenant.branch.customer_id}", {"first_name": f"Joud {uuid4()}"})
 
 
-async def _create_method(_world: World) -> Sample:
+async def _create_method(_tenant: FullTenant) -> Sample:
     return Sample("/payment-methods", {"name": f"Tip {uuid4()}", "type": "cash"})
 
 
-async def _availability(world: World) -> Sample:
-    body = {"service_id": str(world.service_id), "date": str(day(3)), "visible_days": 30, "next_availability": True}
+async def _availability(tenant: FullTenant) -> Sample:
+    body = {"service_id": str(tenant.service_id), "date": str(day(3)), "visible_days": 30, "next_availability": True}
     return Sample("/availability", body)
 
 
-async def _order(world: World) -> Sample:
-    services = [line(world.service_id)] * 4
-    goods = [world.goods, line(world.package_id, "package")]
-    payment = {"amount": 1, "payment_method_id": await method_of(world.shop)}
-    begin, *_ = [world.start() for _ in services]
-    return Sample("/orders", world.salon.order(*services, *goods, start=begin, payment=payment))
+async def _order(tenant: FullTenant) -> Sample:
+    services = [line(tenant.service_id)] * 4
+    goods = [tenant.goods, line(tenant.package_id, "package")]
+    payment = {"amount": 1, "payment_method_id": await method_of(tenant.shop)}
+    begin, *_ = [tenant.start() for _ in services]
+    return Sample("/orders", tenant.branch.order(*services, *goods, start=begin, payment=payment))
 
 
-async def _order_status(world: World) -> Sample:
-    return Sample(f"/orders/{await world.booked()}/status", {"status": "canceled"})
+async def _order_status(tenant: FullTenant) -> Sample:
+    return Sample(f"/orders/{await tenant.booked()}/status", {"status": "canceled"})
 
 
-async def _reschedule(world: World) -> Sample:
-    return Sample(f"/orders/{await world.booked()}/reschedule", {"start": world.start()})
+async def _reschedule(tenant: FullTenant) -> Sample:
+    return Sample(f"/orders/{await tenant.booked()}/reschedule", {"start": tenant.start()})
 
 
-async def _pay(world: World) -> Sample:
-    body = {"amount": 1, "payment_method_id": await method_of(world.shop)}
-    return Sample(f"/orders/{await world.order_id()}/payments", body)
+async def _pay(tenant: FullTenant) -> Sample:
+    body = {"amount": 1, "payment_method_id": await method_of(tenant.shop)}
+    return Sample(f"/orders/{await tenant.order_id()}/payments", body)
 
 
-async def _transaction(world: World) -> Sample:
-    await world.sale(is_paid=True)
-    return Sample(f"/transactions/{await world.id_of('transactions')}")
+async def _transaction(tenant: FullTenant) -> Sample:
+    await tenant.sale(is_paid=True)
+    return Sample(f"/transactions/{await tenant.id_of('transactions')}")
 
 
-async def _create_webhook(world: World) -> Sample:
-    await world.shop.sql("DELETE FROM webhooks WHERE tenant_id = $1")  # below the limit
+async def _create_webhook(tenant: FullTenant) -> Sample:
+    await tenant.shop.sql("DELETE FROM webhooks WHERE tenant_id = $1")  # below the limit
     return Sample("/webhooks", _HOOK)
 
 
 def _webhook(rest: str = "", body: Document | None = None) -> Make:
-    async def make(world: World) -> Sample:
-        await world.shop.sql("DELETE FROM webhooks WHERE tenant_id = $1")
-        return Sample(f"/webhooks/{await world.webhook_id()}{rest}", body)
+    async def make(tenant: FullTenant) -> Sample:
+        await tenant.shop.sql("DELETE FROM webhooks WHERE tenant_id = $1")
+        return Sample(f"/webhooks/{await tenant.webhook_id()}{rest}", body)
 
     return make
 
 
-async def _retry(world: World) -> Sample:
-    webhook_id = await world.webhook_id()
-    ping = json_exact(await world.shop.post(f"/webhooks/{webhook_id}/ping"), 201)["data"]
+async def _retry(tenant: FullTenant) -> Sample:
+    webhook_id = await tenant.webhook_id()
+    ping = json_exact(await tenant.shop.post(f"/webhooks/{webhook_id}/ping"), 201)["data"]
     return Sample(f"/webhooks/deliveries/{ping['id']}/retry")
 
 
-async def _calculate(world: World) -> Sample:
-    return Sample("/pos/checkout-calculate", {"items": [item(world.product_id)]})
+async def _calculate(tenant: FullTenant) -> Sample:
+    return Sample("/pos/checkout-calculate", {"items": [item(tenant.product_id)]})
 
 
-async def _sell(world: World) -> Sample:
-    return Sample("/pos/orders", bill("10", world.goods, payment_methods=[await world.till.paid("10")]))
+async def _sell(tenant: FullTenant) -> Sample:
+    return Sample("/pos/orders", bill("10", tenant.goods, payment_methods=[await tenant.till.paid("10")]))
 
 
-async def _finish_draft(world: World) -> Sample:
-    draft = await world.till.ring_up("10", world.goods, isDraft=True)
-    paid = bill("10", world.goods, isDraft=False, payment_methods=[await world.till.paid("10")])
+async def _finish_draft(tenant: FullTenant) -> Sample:
+    draft = await tenant.till.ring_up("10", tenant.goods, isDraft=True)
+    paid = bill("10", tenant.goods, isDraft=False, payment_methods=[await tenant.till.paid("10")])
     return Sample(f"/pos/orders/{draft['id']}", paid)
 
 
 def _pos(path: str, body: Document | None = None, *, is_paid: bool = False) -> Make:
-    async def make(world: World) -> Sample:
-        return Sample(path.format(await world.sale(is_paid=is_paid)), body)
+    async def make(tenant: FullTenant) -> Sample:
+        return Sample(path.format(await tenant.sale(is_paid=is_paid)), body)
 
     return make
 
 
-async def _pos_pay(world: World) -> Sample:
-    return Sample(f"/pos/orders/{await world.sale()}/payments", await world.till.paid("1"))
+async def _pos_pay(tenant: FullTenant) -> Sample:
+    return Sample(f"/pos/orders/{await tenant.sale()}/payments", await tenant.till.paid("1"))
 
 
-async def _day_close(world: World) -> Sample:
-    return Sample(f"/pos/day-close?team_id={world.salon.branch_id}&date={day(0)}")
+async def _day_close(tenant: FullTenant) -> Sample:
+    return Sample(f"/pos/day-close?team_id={tenant.branch.branch_id}&date={day(0)}")
 
 
-async def _close_day(world: World) -> Sample:
+async def _close_day(tenant: FullTenant) -> Sample:
     """Another day each time; a closed one is returned as it is."""
-    return Sample("/pos/day-close", {"team_id": str(world.salon.branch_id), "date": str(day(-1 - world.next_slot()))})
+    return Sample(
+        "/pos/day-close", {"team_id": str(tenant.branch.branch_id), "date": str(day(-1 - tenant.next_slot()))}
+    )
 
 
-async def _invoice(world: World) -> Sample:
-    return Sample(f"/pos/orders/{await world.invoiced()}/invoice")
+async def _invoice(tenant: FullTenant) -> Sample:
+    return Sample(f"/pos/orders/{await tenant.invoiced()}/invoice")
 
 
-async def _credit_note(world: World) -> Sample:
-    refund = await world.till.refund(await world.invoiced())
+async def _credit_note(tenant: FullTenant) -> Sample:
+    refund = await tenant.till.refund(await tenant.invoiced())
     return Sample(f"/pos/orders/{refund['id']}/credit-note")
 
 
-async def _create_tag(_world: World) -> Sample:
+async def _create_tag(_tenant: FullTenant) -> Sample:
     return Sample(_TAGS, {"name": f"Tag {uuid4()}"})
 
 
-async def _delete_tag(world: World) -> Sample:
-    tag = json_exact(await world.till.request("POST", _TAGS, {"name": f"Tag {uuid4()}"}), 201)["data"]
+async def _delete_tag(tenant: FullTenant) -> Sample:
+    tag = json_exact(await tenant.till.request("POST", _TAGS, {"name": f"Tag {uuid4()}"}), 201)["data"]
     return Sample(_TAGS.replace("?", f"/{tag['id']}?"))
 
 
-async def _find_customer(world: World) -> Sample:
+async def _find_customer(tenant: FullTenant) -> Sample:
     return Sample("/customers/find?email=layla.ghamdi@example.com")
 
 
-async def _metadata(world: World) -> Sample:
-    return Sample(f"/metadata/{world.salon.branch_id}")
+async def _metadata(tenant: FullTenant) -> Sample:
+    return Sample(f"/metadata/{tenant.branch.branch_id}")
 
 
-async def _performers(world: World) -> Sample:
-    return Sample(f"/services/{world.service_id}/staff")
+async def _performers(tenant: FullTenant) -> Sample:
+    return Sample(f"/services/{tenant.service_id}/staff")
 
 
 SAMPLES: dict[str, Make] = {

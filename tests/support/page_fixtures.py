@@ -33,7 +33,7 @@ from tests.factories.people import make_customer, make_hour_exception, make_time
 from tests.factories.reports import insert_day_close, make_commission_rate
 from tests.factories.users import give_second_factor, make_invitation, make_session, make_user
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
-from tests.support.salon import day, line, local, open_salon, start
+from tests.support.branch import day, line, local, open_branch, start
 from tests.support.shop import Shop
 
 
@@ -121,20 +121,20 @@ async def add_account_message(shop: Shop) -> UUID:
 async def add_staff(shop: Shop) -> dict[str, UUID]:
     """A staff member in a branch of their own, with a booking, requested time off, a day with other hours and feeds."""
     exception_id = uuid7()
-    studio = await open_salon(shop)
-    service_id = await studio.add_service(duration=30)
-    staff_id, _ = await studio.add_provider(service_id), await studio.add_provider(service_id)
-    order = await studio.place(line(service_id, staff_id=staff_id), start=start(day(5), "10:00"))
+    branch = await open_branch(shop)
+    service_id = await branch.add_service(duration=30)
+    staff_id, _ = await branch.add_provider(service_id), await branch.add_provider(service_id)
+    order = await branch.place(line(service_id, staff_id=staff_id), start=start(day(5), "10:00"))
     await make_hour_exception(shop, day(9), [(600, 700)], staff_id=staff_id, id_=exception_id)
     begin, end = local(day(20), "09:00"), local(day(21), "09:00")
     time_off_id = await make_time_off(shop, staff_id, begin, end, "requested")
     await make_feed(shop, staff_id=staff_id)
-    await make_feed(shop, branch_id=studio.branch_id)
+    await make_feed(shop, branch_id=branch.branch_id)
     await make_external_calendar(shop, staff_id)
     return {
-        "branch_id": studio.branch_id,
+        "branch_id": branch.branch_id,
         "staff_id": staff_id,
-        "booking_id": UUID((await studio.read(order["id"]))["bookings"][0]["id"]),
+        "booking_id": UUID((await branch.read(order["id"]))["bookings"][0]["id"]),
         "exception_id": exception_id,
         "time_off_id": time_off_id,
     }

@@ -1,4 +1,4 @@
-"""A salon's till as the key interface sees it: sums, sales, drafts, refunds, and the variants of what is sold."""
+"""The till of a branch as the key interface sees it: sums, sales, drafts, refunds, and the variants of what is sold."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,19 +7,19 @@ from uuid import UUID
 import httpx2
 
 from tests.factories.changes import change_tenant
+from tests.support.branch import BranchFixture, books, method_of
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, books, method_of
 from tests.support.shop import KEY_API, NO_CERTIFICATES, Shop
 
 
 class Till:
     """Calls with a key of its own where one is given, else with the shop's."""
 
-    def __init__(self, salon: Salon, key: str | None = None) -> None:
-        self.salon = salon
-        self.shop = salon.shop
-        self._key = key or salon.shop.sandbox.api_key
+    def __init__(self, branch: BranchFixture, key: str | None = None) -> None:
+        self.branch = branch
+        self.shop = branch.shop
+        self._key = key or branch.shop.sandbox.api_key
 
     async def request(
         self, method: str, path: str, body: object = None, *, headers: Mapping[str, str] | None = None
@@ -81,8 +81,10 @@ def item(item_id: UUID | str, quantity: int = 1, **more: Any) -> Document:
     return {"item_id": str(item_id), "quantity": quantity, **more}
 
 
-async def option_stock(salon: Salon, option_id: str) -> int:
-    (row,) = await salon.shop.sql("SELECT quantity FROM item_options WHERE tenant_id = $1 AND id = $2", UUID(option_id))
+async def option_stock(branch: BranchFixture, option_id: str) -> int:
+    (row,) = await branch.shop.sql(
+        "SELECT quantity FROM item_options WHERE tenant_id = $1 AND id = $2", UUID(option_id)
+    )
     left: int = row["quantity"]
     return left
 

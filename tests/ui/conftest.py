@@ -9,7 +9,7 @@ from tests.support.shop import Shop
 
 
 @pytest.fixture
-async def salon(service: Service) -> Shop:
+async def own_shop(service: Service) -> Shop:
     """A business of this test's own."""
     return await service.new_shop()
 
@@ -28,7 +28,7 @@ async def stranger(service: Service) -> AsyncIterator[DashboardClient]:
 
 
 @pytest.fixture
-async def owner(salon: Shop) -> AsyncIterator[DashboardClient]:
+async def owner(own_shop: Shop) -> AsyncIterator[DashboardClient]:
     """The owner of that business, signed in."""
-    async with await dashboard_of(salon, await owner_of(salon)) as desk:
+    async with await dashboard_of(own_shop, await owner_of(own_shop)) as desk:
         yield desk

@@ -30,17 +30,17 @@ from tests.support.shop import Shop
 from tests.ui.test_import import checked, run, undo
 
 
-async def entries(salon: Shop, action: str) -> list[asyncpg.Record]:
-    return await salon.sql("SELECT * FROM activity WHERE tenant_id = $1 AND action = $2 ORDER BY created_at", action)
+async def entries(own_shop: Shop, action: str) -> list[asyncpg.Record]:
+    return await own_shop.sql("SELECT * FROM activity WHERE tenant_id = $1 AND action = $2 ORDER BY created_at", action)
 
 
-async def test_a_change_is_recorded_with_who_what_and_from_where(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 2)
+async def test_a_change_is_recorded_with_who_what_and_from_where(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 2)
     assert (
         await owner.post(f"/orders/{order_id}/status", {"status": "completed", "note": "well done"})
     ).status_code == 303
-    (entry,) = await entries(salon, "order.status_changed")
-    assert (entry["actor_type"], entry["actor_id"]) == ("user", await owner_of(salon))
+    (entry,) = await entries(own_shop, "order.status_changed")
+    assert (entry["actor_type"], entry["actor_id"]) == ("user", await owner_of(own_shop))
     assert (entry["subject_id"], entry["address"]) == (order_id, "127.0.0.1")
     assert json.loads(entry["before"])["status"] == "confirmed"
     assert "well done" in entry["after"]
@@ -50,52 +50,53 @@ async def test_a_change_is_recorded_with_who_what_and_from_where(salon: Shop, ow
 
 
 async def test_the_activity_of_another_business_is_not_shown(
-    salon: Shop, owner: DashboardClient, neighbour: Shop
+    own_shop: Shop, owner: DashboardClient, neighbour: Shop
 ) -> None:
     await make_order(neighbour, 1)
     assert "created order" not in (await owner.get("/activity")).text
-    await make_order(salon, 1)
+    await make_order(own_shop, 1)
     assert "created order" in (await owner.get("/activity")).text
 
 
-async def test_filters_and_paging(salon: Shop, owner: DashboardClient) -> None:
-    await make_order(salon, 1)
+async def test_filters_and_paging(own_shop: Shop, owner: DashboardClient) -> None:
+    await make_order(own_shop, 1)
     await owner.post(
-        "/settings/members/invite", {"id": str(await owner_of(salon)), "email": "a@people.example", "role": "cashier"}
+        "/settings/members/invite",
+        {"id": str(await owner_of(own_shop)), "email": "a@people.example", "role": "cashier"},
     )
     assert "invited" in (await owner.get("/activity?by=people")).text
     assert "created order" not in (await owner.get("/activity?by=people")).text
     assert "invited" not in (await owner.get("/activity?what=order")).text
     assert "Nothing matches" in (await owner.get("/activity?what=item")).text
     assert (await owner.get("/activity?from=2026-01-02&to=2026-01-01")).status_code == 422
-    (last,) = await entries(salon, "invitation.created")
+    (last,) = await entries(own_shop, "invitation.created")
     older = (await owner.get(f"/activity?before={last['id']}")).text
     assert "created order" in older
     assert "invited" not in older
 
 
-async def test_nobody_changes_or_deletes_an_entry(salon: Shop) -> None:
-    await make_order(salon, 1)
+async def test_nobody_changes_or_deletes_an_entry(own_shop: Shop) -> None:
+    await make_order(own_shop, 1)
     for statement in (
         "UPDATE activity SET actor_id = gen_random_uuid() WHERE tenant_id = $1",
         "UPDATE activity SET after = '{}' WHERE tenant_id = $1",
         "DELETE FROM activity WHERE tenant_id = $1",
     ):
         with pytest.raises(asyncpg.RestrictViolationError):
-            await salon.sql(statement)
+            await own_shop.sql(statement)
 
 
-async def test_an_entry_can_be_redacted(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 1)
-    await salon.sql("SELECT redact_activity($1, $2)", order_id)
-    (entry,) = await entries(salon, "order.created")
+async def test_an_entry_can_be_redacted(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 1)
+    await own_shop.sql("SELECT redact_activity($1, $2)", order_id)
+    (entry,) = await entries(own_shop, "order.created")
     assert (entry["subject"], entry["before"], entry["after"]) == (None, None, None)
     assert "a record that was erased" in (await owner.get("/activity")).text
 
 
-async def test_only_managers_see_the_activity(salon: Shop) -> None:
+async def test_only_managers_see_the_activity(own_shop: Shop) -> None:
     for role, status in ((Role.MANAGER, 200), (Role.RECEPTIONIST, 403), (Role.CASHIER, 403), (Role.PROVIDER, 403)):
-        async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+        async with await dashboard_of(own_shop, await make_user(own_shop, role)) as desk:
             assert (await desk.get("/activity")).status_code == status
 
 
@@ -113,7 +114,7 @@ def test_every_recorded_action_has_words() -> None:
     assert actions - set(ACTIONS) == set()
 
 
-async def test_what_changed_is_shown_in_the_words_of_the_page(salon: Shop, owner: DashboardClient) -> None:
+async def test_what_changed_is_shown_in_the_words_of_the_page(own_shop: Shop, owner: DashboardClient) -> None:
     new = {"id": str(uuid7()), "type": "card", "name_ar": "مدى"}
     assert (await owner.post("/settings/payment-methods/new", new)).status_code == 303
     await owner.post("/language", {"language": "ar"})
@@ -122,7 +123,7 @@ async def test_what_changed_is_shown_in_the_words_of_the_page(salon: Shop, owner
     assert "card" not in shown
 
 
-async def test_an_entry_has_names_dates_and_amounts_as_pages_show_them(salon: Shop, owner: DashboardClient) -> None:
+async def test_an_entry_has_names_dates_and_amounts_as_pages_show_them(own_shop: Shop, owner: DashboardClient) -> None:
     """Not ids, dates of the database, numbers without a currency, or names in the other language."""
     classes = "/settings/business/tax-classes/new"
     reduced = {
@@ -132,13 +133,13 @@ async def test_an_entry_has_names_dates_and_amounts_as_pages_show_them(salon: Sh
         "starts_on": ["2026-01-01", "2027-02-01"],
     }
     await owner.post(classes, {**form_fields((await owner.get(classes)).text, classes), **reduced})
-    (tax_class,) = await salon.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND name ->> 'en' = 'Reduced'")
-    service_id = await make_service(salon, name={"en": "Trim", "ar": "تقليم"})
+    (tax_class,) = await own_shop.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND name ->> 'en' = 'Reduced'")
+    service_id = await make_service(own_shop, name={"en": "Trim", "ar": "تقليم"})
     item = f"/catalogue/{service_id}"
     offer = {"offer_price": "20", "offer_from": "2021-12-01", "offer_until": "2021-12-31"}
     entered = {**form_fields((await owner.get(item)).text, item), **offer, "tax_class": str(tax_class["id"])}
     assert (await owner.post(item, entered)).status_code == 303
-    pay = f"/orders/{await make_order(salon, 1)}/pay"
+    pay = f"/orders/{await make_order(own_shop, 1)}/pay"
     await owner.post(pay, form_fields((await owner.get(pay)).text, pay))
     shown = texts((await owner.get("/activity?by=people")).text)
     for text in (
@@ -161,111 +162,111 @@ async def test_an_entry_has_names_dates_and_amounts_as_pages_show_them(salon: Sh
     assert "العرض من: 1 ديسمبر 2021" in (await owner.get("/export/activity.csv?what=item")).text
 
 
-async def test_a_new_place_in_a_list_is_recorded_once(salon: Shop, owner: DashboardClient) -> None:
-    (second,) = await salon.sql(
+async def test_a_new_place_in_a_list_is_recorded_once(own_shop: Shop, owner: DashboardClient) -> None:
+    (second,) = await own_shop.sql(
         "SELECT id FROM staff WHERE tenant_id = $1 AND active "
         'ORDER BY sort_order, name_search COLLATE "C" OFFSET 1 LIMIT 1'
     )
-    (category,) = await salon.sql(
+    (category,) = await own_shop.sql(
         "SELECT id FROM categories WHERE tenant_id = $1 ORDER BY sort_order, id OFFSET 1 LIMIT 1"
     )
     for _ in range(2):  # the second time it is the first already
         await owner.post(f"/staff/{second['id']}/place", {"direction": "up"})
         await owner.post(f"/catalogue/categories/{category['id']}/move", {"to": "up"})
-    recorded = await salon.sql(
+    recorded = await own_shop.sql(
         "SELECT action FROM activity WHERE tenant_id = $1 AND after ? 'sort_order' ORDER BY action"
     )
     assert [row["action"] for row in recorded] == ["category.updated", "staff_member.updated"]
 
 
 async def test_acts_on_webhooks_and_the_order_of_payment_methods_are_recorded(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    methods = await salon.sql(
+    methods = await own_shop.sql(
         "SELECT id FROM payment_methods WHERE tenant_id = $1 AND install_id IS NULL ORDER BY sort_order, created_at, id"
     )
     await owner.post(f"/settings/payment-methods/{methods[1]['id']}/move", {"move": "up"})
-    (moved,) = await entries(salon, "payment_method.updated")
+    (moved,) = await entries(own_shop, "payment_method.updated")
     assert (moved["subject_id"], json.loads(moved["before"]), json.loads(moved["after"])) == (
         methods[1]["id"],
         {"sort_order": 2},
         {"sort_order": 1},
     )
-    (client,) = await salon.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL")
+    (client,) = await own_shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL")
     url = "https://receiver.example/hook"
-    webhook = await insert_webhook(salon, client["id"], url)
-    delivery = await insert_delivery(salon, webhook, await insert_event(salon))
+    webhook = await insert_webhook(own_shop, client["id"], url)
+    delivery = await insert_delivery(own_shop, webhook, await insert_event(own_shop))
     page = f"/settings/api/clients/{client['id']}/webhooks/{webhook}"
     for act in ("ping", f"deliveries/{delivery}/again"):
         assert (await owner.post(f"{page}/{act}", {})).status_code == 303
-    await insert_delivery(salon, webhook, await insert_event(salon))
+    await insert_delivery(own_shop, webhook, await insert_event(own_shop))
     assert (await owner.post(f"{page}/again", {})).status_code == 303
-    recorded = [*await entries(salon, "webhook.pinged"), *await entries(salon, "webhook.sent_again")]
-    assert [(row["actor_id"], row["subject"]) for row in recorded] == [(await owner_of(salon), url)] * 3
+    recorded = [*await entries(own_shop, "webhook.pinged"), *await entries(own_shop, "webhook.sent_again")]
+    assert [(row["actor_id"], row["subject"]) for row in recorded] == [(await owner_of(own_shop), url)] * 3
 
 
-async def test_what_an_operator_does_to_a_business_is_recorded(salon: Shop, conn: Connection) -> None:
-    await suspend_tenant(conn, salon.tenant_id, "unpaid", COMMAND)
-    await resume_tenant(conn, salon.tenant_id, COMMAND)
+async def test_what_an_operator_does_to_a_business_is_recorded(own_shop: Shop, conn: Connection) -> None:
+    await suspend_tenant(conn, own_shop.tenant_id, "unpaid", COMMAND)
+    await resume_tenant(conn, own_shop.tenant_id, COMMAND)
     await create_member(
-        conn, salon.tenant_id, "nora@people.example", "Nora", "a long pass phrase", Role.CASHIER, COMMAND
+        conn, own_shop.tenant_id, "nora@people.example", "Nora", "a long pass phrase", Role.CASHIER, COMMAND
     )
     for action, after in (("business.suspended", None), ("business.resumed", None), ("member.added", '"cashier"')):
-        (entry,) = await entries(salon, action)
+        (entry,) = await entries(own_shop, action)
         assert (entry["actor_type"], entry["address"]) == ("system", "command")
         assert (after or "") in (entry["after"] or "")
-    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as manager:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.MANAGER)) as manager:
         page = (await manager.get("/activity?what=business")).text
     assert "suspended the business" in page
     assert "Command line" in page
     assert "unpaid" not in page
 
 
-async def test_an_import_is_recorded_for_the_user_who_ran_and_undid_it(salon: Shop, owner: DashboardClient) -> None:
-    manager = await make_user(salon, Role.MANAGER)
+async def test_an_import_is_recorded_for_the_user_who_ran_and_undid_it(own_shop: Shop, owner: DashboardClient) -> None:
+    manager = await make_user(own_shop, Role.MANAGER)
     path = await checked(owner, "Name,Mobile\nLulwa,0502207781\n")
-    async with await dashboard_of(salon, manager) as desk:
+    async with await dashboard_of(own_shop, manager) as desk:
         await run(desk, path)
     await undo(owner, path)
-    actors = [(await entries(salon, f"import.{act}"))[0]["actor_id"] for act in ("uploaded", "finished", "undone")]
-    assert actors == [await owner_of(salon), manager, await owner_of(salon)]
+    actors = [(await entries(own_shop, f"import.{act}"))[0]["actor_id"] for act in ("uploaded", "finished", "undone")]
+    assert actors == [await owner_of(own_shop), manager, await owner_of(own_shop)]
 
 
-async def test_decisions_about_an_import_are_recorded(salon: Shop, owner: DashboardClient) -> None:
+async def test_decisions_about_an_import_are_recorded(own_shop: Shop, owner: DashboardClient) -> None:
     path = await checked(owner, b"Who,Phone\nSara Omar,0501112224\n")
     chosen = {"version": "2", "column": ["full_name", "phone"], "country": "AE"}
     assert (await owner.post(f"{path}/columns", chosen)).status_code == 303
-    (changed,) = await entries(salon, "import.columns_changed")
+    (changed,) = await entries(own_shop, "import.columns_changed")
     assert (changed["actor_type"], changed["subject"]) == ("user", "table.csv")
     assert json.loads(changed["before"]) == {"columns": [["Who", ""]], "country": "SA"}
     assert json.loads(changed["after"]) == {"columns": [["Who", "full_name"]], "country": "AE"}
-    await change_rows(salon, "imports", status="running")
+    await change_rows(own_shop, "imports", status="running")
     assert (await owner.post(f"{path}/stop", {})).status_code == 303
-    assert [entry["subject"] for entry in await entries(salon, "import.stopped")] == ["table.csv"]
+    assert [entry["subject"] for entry in await entries(own_shop, "import.stopped")] == ["table.csv"]
     page = (await owner.get("/activity?what=import")).text
     assert "Who: First and last name" in page
     assert "stopped the import of" in page
 
 
-async def test_the_end_of_the_set_up_list_is_recorded(salon: Shop, owner: DashboardClient) -> None:
-    await change_tenant(salon, setup_hidden_at=None)
+async def test_the_end_of_the_set_up_list_is_recorded(own_shop: Shop, owner: DashboardClient) -> None:
+    await change_tenant(own_shop, setup_hidden_at=None)
     for _ in range(2):
         await owner.post("/setup/hide", {})
-    assert len(await entries(salon, "business.setup_hidden")) == 1
-    await change_tenant(salon, setup_hidden_at=None)
+    assert len(await entries(own_shop, "business.setup_hidden")) == 1
+    await change_tenant(own_shop, setup_hidden_at=None)
     await owner.get("/setup")
-    assert len(await entries(salon, "business.set_up")) == 1
+    assert len(await entries(own_shop, "business.set_up")) == 1
 
 
-async def test_an_archive_that_a_command_writes_is_recorded(salon: Shop) -> None:
-    async with pooled_connection(salon.dsn) as raw:
-        await export_archive(Connection(raw), salon.tenant_id, BytesIO(), COMMAND)
-    (entry,) = await entries(salon, "export.downloaded")
+async def test_an_archive_that_a_command_writes_is_recorded(own_shop: Shop) -> None:
+    async with pooled_connection(own_shop.dsn) as raw:
+        await export_archive(Connection(raw), own_shop.tenant_id, BytesIO(), COMMAND)
+    (entry,) = await entries(own_shop, "export.downloaded")
     assert (entry["actor_type"], entry["address"], entry["subject"]) == ("system", "command", "business")
 
 
 async def test_changes_of_settings_have_the_labels_of_their_pages(
-    salon: Shop, owner: DashboardClient, conn: Connection
+    own_shop: Shop, owner: DashboardClient, conn: Connection
 ) -> None:
     shown = form_fields((await owner.get("/settings/notices")).text, "/settings/notices")
     times = {**shown, "reminder_hours": "5 h", "quiet_from": "22:30", "quiet_until": "08:00"}

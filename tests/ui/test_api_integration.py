@@ -40,19 +40,21 @@ async def test_every_scope_is_explained_on_the_page(owner: DashboardClient) -> N
     assert " checked" not in page.text
 
 
-async def test_a_new_client_works_at_once_and_its_secret_is_shown_once(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_new_client_works_at_once_and_its_secret_is_shown_once(own_shop: Shop, owner: DashboardClient) -> None:
     client_id = uuid7()
     page = await made_client(owner, "orders:read", "items:read", client_id=client_id)
     assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
     secret = shown(page, "client-secret")
-    asked = await salon.ask_for_token(client_id=shown(page, "client-id"), client_secret=secret)
+    asked = await own_shop.ask_for_token(client_id=shown(page, "client-id"), client_secret=secret)
     assert asked.json()["scope"] == "items:read orders:read"
     for path in (f"{HERE}/clients/{client_id}", HERE, f"{HERE}/clients/{client_id}/rotate"):
         assert secret not in (await owner.get(path)).text
     again = await made_client(owner, "orders:read", client_id=client_id)
     assert (again.status_code, again.headers["location"]) == (303, f"{HERE}/clients/{client_id}")
     assert "shown once" in (await owner.get(again.headers["location"])).text
-    (row,) = await salon.sql("SELECT secret_hash, scopes FROM api_clients WHERE tenant_id = $1 AND id = $2", client_id)
+    (row,) = await own_shop.sql(
+        "SELECT secret_hash, scopes FROM api_clients WHERE tenant_id = $1 AND id = $2", client_id
+    )
     assert secret.encode() not in row["secret_hash"]
     assert row["scopes"] == ["orders:read", "items:read"]
 
@@ -96,9 +98,9 @@ async def test_a_preset_selects_usual_scopes_without_script(owner: DashboardClie
 
 
 async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    before = len(await salon.sql("SELECT FROM api_clients WHERE tenant_id = $1"))
+    before = len(await own_shop.sql("SELECT FROM api_clients WHERE tenant_id = $1"))
     form = {"id": str(uuid7()), "name": "", "scopes": ["orders:read"]}
     page = await owner.post(f"{HERE}/clients/new", form)
     assert page.status_code == 422
@@ -111,49 +113,49 @@ async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(
     assert ("f-name-e" in empty.text, "Select at least one." in empty.text) == (True, True)  # both at once
     odd = await owner.post(f"{HERE}/clients/new", {**form, "name": "x", "scopes": ["everything"]})
     assert odd.status_code == 422
-    assert len(await salon.sql("SELECT FROM api_clients WHERE tenant_id = $1")) == before
+    assert len(await own_shop.sql("SELECT FROM api_clients WHERE tenant_id = $1")) == before
 
 
-async def test_scopes_name_and_state_change_on_the_next_request(salon: Shop, owner: DashboardClient) -> None:
-    client = await make_client(salon, scopes=["orders:read"], rate_limit=1000)
+async def test_scopes_name_and_state_change_on_the_next_request(own_shop: Shop, owner: DashboardClient) -> None:
+    client = await make_client(own_shop, scopes=["orders:read"], rate_limit=1000)
     token, page = await client.token(), f"{HERE}/clients/{client.id}"
-    assert (await salon.get("/items", token=token)).status_code == 403
+    assert (await own_shop.get("/items", token=token)).status_code == 403
     await owner.post(f"{page}/scopes", {"version": "1", "scopes": ["items:read"]})
-    assert (await salon.get("/items", token=token)).status_code == 200
-    assert (await salon.get("/orders", token=token)).status_code == 403
+    assert (await own_shop.get("/items", token=token)).status_code == 200
+    assert (await own_shop.get("/orders", token=token)).status_code == 403
     assert (await owner.post(f"{page}/scopes", {"version": "2"})).status_code == 422
     stale = {"version": "1", "scopes": ["orders:read"]}
     assert "changed this" in (await owner.post(f"{page}/scopes", stale)).text
-    assert (await salon.get("/orders", token=token)).status_code == 403
+    assert (await own_shop.get("/orders", token=token)).status_code == 403
     await owner.post(f"{page}/name", {"version": "2", "name": "<b>New name</b>"})
     assert "&lt;b&gt;New name&lt;/b&gt;" in (await owner.get(page)).text
     await owner.post(f"{page}/disable")
-    assert (await salon.get("/items", token=token)).status_code == 401
+    assert (await own_shop.get("/items", token=token)).status_code == 401
     await owner.post(f"{page}/enable")
-    assert (await salon.get("/items", token=token)).status_code == 200
+    assert (await own_shop.get("/items", token=token)).status_code == 200
     await owner.post(f"{page}/delete")
-    assert (await salon.get("/items", token=token)).status_code == 401
+    assert (await own_shop.get("/items", token=token)).status_code == 401
     assert (await owner.get(page)).status_code == 404
 
 
-async def test_a_replaced_secret_may_live_a_day_longer_or_not(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_replaced_secret_may_live_a_day_longer_or_not(own_shop: Shop, owner: DashboardClient) -> None:
     for keep_old in (True, False):
-        client = await make_client(salon, rate_limit=1000)
+        client = await make_client(own_shop, rate_limit=1000)
         old_token, page = await client.token(), f"{HERE}/clients/{client.id}/rotate"
         form = {"version": "1", **({"keep_old": "yes"} if keep_old else {})}
         answer = await owner.post(page, form)
-        fresh = ApiClient(salon, client.id, shown(answer, "client-secret"))
-        assert (await salon.get("/items", token=await fresh.token())).status_code == 200
-        old = await salon.ask_for_token(client_id=client.name, client_secret=client.secret)
+        fresh = ApiClient(own_shop, client.id, shown(answer, "client-secret"))
+        assert (await own_shop.get("/items", token=await fresh.token())).status_code == 200
+        old = await own_shop.ask_for_token(client_id=client.name, client_secret=client.secret)
         assert old.status_code == (200 if keep_old else 401)
-        assert (await salon.get("/items", token=old_token)).status_code == (200 if keep_old else 401)
+        assert (await own_shop.get("/items", token=old_token)).status_code == (200 if keep_old else 401)
         again = await owner.post(page, form)
         assert (again.status_code, again.headers["location"]) == (303, f"{HERE}/clients/{client.id}")
-        assert (await salon.get("/items", token=await fresh.token())).status_code == 200
+        assert (await own_shop.get("/items", token=await fresh.token())).status_code == 200
 
 
-async def test_what_belongs_to_an_application_is_not_changed_here(salon: Shop, owner: DashboardClient) -> None:
-    (row,) = await salon.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NOT NULL")
+async def test_what_belongs_to_an_application_is_not_changed_here(own_shop: Shop, owner: DashboardClient) -> None:
+    (row,) = await own_shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NOT NULL")
     page = f"{HERE}/clients/{row['id']}"
     assert "Mizan" in (await owner.get(page)).text
     for act, form in (
@@ -165,21 +167,21 @@ async def test_what_belongs_to_an_application_is_not_changed_here(salon: Shop, o
         assert (await owner.post(f"{page}/{act}", form)).status_code == 404, act
 
 
-async def test_a_key_is_made_for_a_branch_and_a_time_and_revoked(salon: Shop, owner: DashboardClient) -> None:
-    (branch,) = await salon.sql("SELECT id FROM branches WHERE tenant_id = $1")
+async def test_a_key_is_made_for_a_branch_and_a_time_and_revoked(own_shop: Shop, owner: DashboardClient) -> None:
+    (branch,) = await own_shop.sql("SELECT id FROM branches WHERE tenant_id = $1")
     form = {"id": str(uuid7()), "name": "Till 2", "branch_id": str(branch["id"]), "expires_on": ""}
     page = await owner.post(f"{HERE}/keys/new", form)
     key = shown(page, "api-key")
-    salon_key = {"x-api-key": key}
-    assert (await owner.http.get(f"{KEY_API}/items", headers=salon_key)).status_code == 200
+    key_header = {"x-api-key": key}
+    assert (await owner.http.get(f"{KEY_API}/items", headers=key_header)).status_code == 200
     assert f"fdk_…{key[-4:]}" in (await owner.get(HERE)).text
     again = await owner.post(f"{HERE}/keys/new", form)
     assert (again.status_code, again.headers["location"]) == (303, HERE)
     assert (await owner.post(f"{HERE}/keys/{form['id']}/revoke")).status_code == 303
-    assert (await owner.http.get(f"{KEY_API}/items", headers=salon_key)).status_code == 401
+    assert (await owner.http.get(f"{KEY_API}/items", headers=key_header)).status_code == 401
 
 
-async def test_a_key_that_could_not_work_is_not_made(salon: Shop, other_shop: Shop, owner: DashboardClient) -> None:
+async def test_a_key_that_could_not_work_is_not_made(own_shop: Shop, other_shop: Shop, owner: DashboardClient) -> None:
     yesterday = date.today() - timedelta(days=2)  # noqa: DTZ011 - far enough from every midnight
     for wrong, error in (
         ({"branch_id": str(await branch_of(other_shop))}, "Choose a branch."),
@@ -190,16 +192,18 @@ async def test_a_key_that_could_not_work_is_not_made(salon: Shop, other_shop: Sh
         answer = await owner.post(f"{HERE}/keys/new", {"id": str(uuid7()), "name": "Till", **wrong})
         assert answer.status_code == 422, wrong
         assert error in answer.text
-    assert len(await salon.sql("SELECT FROM api_keys WHERE tenant_id = $1")) == 1
+    assert len(await own_shop.sql("SELECT FROM api_keys WHERE tenant_id = $1")) == 1
 
 
-async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(salon: Shop, owner: DashboardClient) -> None:
-    client = await make_client(salon, scopes=["orders:read", "items:read"], rate_limit=1000)
+async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(
+    own_shop: Shop, owner: DashboardClient
+) -> None:
+    client = await make_client(own_shop, scopes=["orders:read", "items:read"], rate_limit=1000)
     token = await client.token()
     for _ in range(3):
-        await salon.get("/orders", token=token, headers={"x-request-id": "seen-order"})
-    assert (await salon.get("/orders?page=0", token=token)).status_code == 422
-    assert (await salon.get("/staff", token=token)).status_code == 403
+        await own_shop.get("/orders", token=token, headers={"x-request-id": "seen-order"})
+    assert (await own_shop.get("/orders?page=0", token=token)).status_code == 422
+    assert (await own_shop.get("/staff", token=token)).status_code == 403
     log = f"{HERE}/clients/{client.id}/requests"
 
     async def written() -> bool:
@@ -221,8 +225,8 @@ async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(salon: 
     assert dict(use)["staff:read"] == dict(use)["items:read"] == "Never used"
 
 
-async def test_the_starter_plan_is_explained_before_a_client_is_tried(salon: Shop, owner: DashboardClient) -> None:
-    await change_tenant(salon, plan="starter", open_api=False)
+async def test_the_starter_plan_is_explained_before_a_client_is_tried(own_shop: Shop, owner: DashboardClient) -> None:
+    await change_tenant(own_shop, plan="starter", open_api=False)
     assert "Your plan does not include the Open API" in (await owner.get(HERE)).text
     assert "Your plan does not include the Open API" in (await made_client(owner, "orders:read")).text
-    assert (await salon.ask_for_token()).json()["error"] == "feature_disabled"
+    assert (await own_shop.ask_for_token()).json()["error"] == "feature_disabled"

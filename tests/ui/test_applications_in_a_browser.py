@@ -11,10 +11,10 @@ from playwright.async_api import Browser, FilePayload, Page
 
 from tests.factories.users import owner_of
 from tests.support.applications import Developer, forget_sign_ups, install, new_developer, new_operator
+from tests.support.branch import line, open_branch
 from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.repetitions import share
-from tests.support.salon import line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.ui.test_every_page_in_a_browser import PHONE, WIDE
@@ -35,50 +35,50 @@ def picture(side: int = 64) -> FilePayload:
 
 
 @pytest.fixture
-async def operator(salon: Shop) -> AsyncIterator[DashboardClient]:
-    async with await new_operator(salon) as desk:
+async def operator(own_shop: Shop) -> AsyncIterator[DashboardClient]:
+    async with await new_operator(own_shop) as desk:
         yield desk
 
 
 async def test_an_application_is_built_reviewed_installed_widened_and_disconnected(
-    browser: Browser, salon: Shop, owner: DashboardClient, operator: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient, operator: DashboardClient
 ) -> None:
-    name = f"Books {salon.tenant_id.hex[-6:]}"
-    async with open_page(browser, salon.origin, **WIDE) as developing:
-        await sign_up(developing, salon)
+    name = f"Books {own_shop.tenant_id.hex[-6:]}"
+    async with open_page(browser, own_shop.origin, **WIDE) as developing:
+        await sign_up(developing, own_shop)
         application_id = await build(developing, name)
-    async with open_page(browser, salon.origin, **WIDE) as reviewing:
+    async with open_page(browser, own_shop.origin, **WIDE) as reviewing:
         await reviewing.use_session_of(operator)
         await approve(reviewing, name)
-    async with open_page(browser, salon.origin, **WIDE) as deciding:
+    async with open_page(browser, own_shop.origin, **WIDE) as deciding:
         await deciding.use_session_of(owner)
         names = await let_in(deciding, application_id, name)
-        token = (await salon.ask_for_token(**names)).json()["access_token"]
-        assert (await salon.get("/orders", token=token)).status_code == 200
-        assert (await salon.get("/items", token=token)).status_code == 403
+        token = (await own_shop.ask_for_token(**names)).json()["access_token"]
+        assert (await own_shop.get("/orders", token=token)).status_code == 200
+        assert (await own_shop.get("/items", token=token)).status_code == 403
         await widen(deciding)
-        assert (await salon.get("/items", token=token)).status_code == 200
-        assert (await pay(salon, await method_of(salon, name))).status_code == 201
+        assert (await own_shop.get("/items", token=token)).status_code == 200
+        assert (await pay(own_shop, await method_of(own_shop, name))).status_code == 201
         await send_away(deciding, name)
-    assert (await salon.get("/orders", token=token)).status_code == 401
-    refused = await pay(salon, await method_of(salon, name))
+    assert (await own_shop.get("/orders", token=token)).status_code == 401
+    refused = await pay(own_shop, await method_of(own_shop, name))
     assert (refused.status_code, refused.json()["error"]) == (422, "payment_method_unavailable")
 
 
-async def sign_up(desk: BrowserPage, salon: Shop) -> None:
+async def sign_up(desk: BrowserPage, own_shop: Shop) -> None:
     page = desk.page
-    await forget_sign_ups(salon.dsn)
+    await forget_sign_ups(own_shop.dsn)
     await desk.go("/developers/sign-up")
     await desk.accept()
     await page.fill("#f-name", "Dina Developer")
     await page.fill("#f-company", "Qabas Software")
-    await page.fill("#f-email", f"dev-{salon.tenant_id.hex}@people.example")
+    await page.fill("#f-email", f"dev-{own_shop.tenant_id.hex}@people.example")
     await page.fill("#f-password", "a long password")
     await page.click("main .button-primary")
     await page.wait_for_selector("#client-secret")
     await desk.accept()
     sandbox = {"client_id": await desk.text("#client-id"), "client_secret": await desk.text("#client-secret")}
-    assert (await salon.ask_for_token(**sandbox)).status_code == 200
+    assert (await own_shop.ask_for_token(**sandbox)).status_code == 200
     await page.click("text=I have stored it")
 
 
@@ -185,17 +185,17 @@ async def send_away(desk: BrowserPage, name: str) -> None:
     await desk.accept()
 
 
-async def method_of(salon: Shop, name: str) -> str:
-    rows = await salon.sql(
+async def method_of(own_shop: Shop, name: str) -> str:
+    rows = await own_shop.sql(
         "SELECT id FROM payment_methods WHERE tenant_id = $1 AND name ->> 'en' = $2", f"{name} later"
     )
     return str(rows[0]["id"])
 
 
-async def pay(salon: Shop, method_id: str) -> Any:
-    made = await open_salon(salon)
+async def pay(own_shop: Shop, method_id: str) -> Any:
+    made = await open_branch(own_shop)
     body = made.order(line(await made.add_product(), "product"))
-    return await salon.post("/orders", {**body, "payment": {"amount": 1, "payment_method_id": method_id}})
+    return await own_shop.post("/orders", {**body, "payment": {"amount": 1, "payment_method_id": method_id}})
 
 
 @pytest.mark.torture
@@ -246,9 +246,9 @@ async def complete(developer: Developer) -> UUID:
     return application_id
 
 
-async def test_a_newcomer_who_can_sign_in_already_becomes_a_developer(salon: Shop) -> None:
-    async with await dashboard_of(salon, await owner_of(salon)) as desk:
-        await forget_sign_ups(salon.dsn)
+async def test_a_newcomer_who_can_sign_in_already_becomes_a_developer(own_shop: Shop) -> None:
+    async with await dashboard_of(own_shop, await owner_of(own_shop)) as desk:
+        await forget_sign_ups(own_shop.dsn)
         assert "Create my sandbox" in (await desk.get("/developer")).text
         ready = await desk.post("/developer/join", {"company": "Qabas"})
         assert ready.status_code == 200

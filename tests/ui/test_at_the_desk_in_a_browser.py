@@ -15,18 +15,18 @@ from tests.support.shop import Shop
 WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_scheme": "light", "locale": "en"}
 
 
-async def paid(salon: Shop, order_id: UUID) -> list[int]:
-    rows = await salon.sql("SELECT amount FROM transactions WHERE tenant_id = $1 AND order_id = $2", order_id)
+async def paid(own_shop: Shop, order_id: UUID) -> list[int]:
+    rows = await own_shop.sql("SELECT amount FROM transactions WHERE tenant_id = $1 AND order_id = $2", order_id)
     return [row["amount"] for row in rows]
 
 
 async def test_a_search_leads_to_a_payment_in_five_keys_and_back_takes_no_second_one(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await make_order(salon, 3, price="45")
-    (order,) = await salon.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
-    await make_customer(salon, phone=f"+96650{order['order_number']:07}")  # the same digits
-    async with open_page(browser, salon.origin, **WIDE) as desk:
+    order_id = await make_order(own_shop, 3, price="45")
+    (order,) = await own_shop.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    await make_customer(own_shop, phone=f"+96650{order['order_number']:07}")  # the same digits
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
         page, key = desk.page, desk.page.keyboard
         await desk.use_session_of(owner)
         await desk.go("/")
@@ -40,31 +40,31 @@ async def test_a_search_leads_to_a_payment_in_five_keys_and_back_takes_no_second
         await key.press("Enter")
         await expect(page.locator(f"a[href='/orders/{order_id}']")).to_be_focused()
         await key.press("Enter")
-        await page.wait_for_url(f"{salon.origin}/orders/{order_id}")
+        await page.wait_for_url(f"{own_shop.origin}/orders/{order_id}")
         await key.press("p")
-        await page.wait_for_url(f"{salon.origin}/orders/{order_id}/pay")
+        await page.wait_for_url(f"{own_shop.origin}/orders/{order_id}/pay")
         await expect(page.locator("#f-amount")).to_be_focused()
         await page.fill("#f-amount", "45")
         await key.press("Enter")
-        await page.wait_for_url(f"{salon.origin}/orders/{order_id}")
-        assert await paid(salon, order_id) == [45]
+        await page.wait_for_url(f"{own_shop.origin}/orders/{order_id}")
+        assert await paid(own_shop, order_id) == [45]
         for amount in ("45", "50"):  # as it was sent, and changed
             await page.go_back()
             await page.wait_for_url("**/pay")
             await page.fill("#f-amount", amount)
             async with page.expect_navigation():
                 await page.click("text=Record the payment")
-            assert await paid(salon, order_id) == [45]
+            assert await paid(own_shop, order_id) == [45]
         await expect(page.locator(".note.bad")).to_contain_text("This form was already submitted with other values.")
         await page.click("text=Record the payment")
-        await page.wait_for_url(f"{salon.origin}/orders/{order_id}")
-        assert await paid(salon, order_id) == [45, 50]
+        await page.wait_for_url(f"{own_shop.origin}/orders/{order_id}")
+        assert await paid(own_shop, order_id) == [45, 50]
 
 
 async def test_a_session_that_ends_while_a_form_is_filled_in_loses_nothing(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    async with open_page(browser, salon.origin, **WIDE) as desk:
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
         page = desk.page
         await page.add_init_script("delete Navigator.prototype.clipboard")
         await desk.use_session_of(owner)
@@ -73,18 +73,18 @@ async def test_a_session_that_ends_while_a_form_is_filled_in_loses_nothing(
         await desk.go("/customers/new")
         await page.fill("[name=first_name]", "Jawaher")
         await page.fill("[name=phone]", "055 318 2047")
-        await salon.sql(
+        await own_shop.sql(
             "UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $2 AND $1::uuid IS NOT NULL",
-            await owner_of(salon),
+            await owner_of(own_shop),
         )
         await page.locator("main form .button-primary").click()
         await expect(page.locator(".note")).to_contain_text("Your session has ended.")
-        await page.fill("[name=email]", salon.sandbox.email)
-        await page.fill("[name=password]", salon.sandbox.password)
+        await page.fill("[name=email]", own_shop.sandbox.email)
+        await page.fill("[name=password]", own_shop.sandbox.password)
         await page.keyboard.press("Enter")
-        await page.wait_for_url(f"{salon.origin}/customers/new")
+        await page.wait_for_url(f"{own_shop.origin}/customers/new")
         await expect(page.locator("[name=first_name]")).to_have_value("Jawaher")
         await page.locator("main form .button-primary").click()
         await expect(page.locator("h1")).to_contain_text("Jawaher")
-        (made,) = await salon.sql("SELECT phone FROM customers WHERE tenant_id = $1 AND first_name = 'Jawaher'")
+        (made,) = await own_shop.sql("SELECT phone FROM customers WHERE tenant_id = $1 AND first_name = 'Jawaher'")
         assert made["phone"] == "+966553182047"

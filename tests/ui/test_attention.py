@@ -17,25 +17,27 @@ from tests.factories.messages import insert_message
 from tests.factories.settings import change_booking_page
 from tests.factories.users import make_user
 from tests.factories.webhooks import insert_webhook
+from tests.support.branch import BranchFixture, open_branch
 from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
-from tests.support.salon import Salon, open_salon
 from tests.support.shop import Shop
 
 NOBODY = "Nobody performs"
 
 
 @pytest.fixture
-async def room(salon: Shop) -> Salon:
-    return await open_salon(salon)
+async def room(own_shop: Shop) -> BranchFixture:
+    return await open_branch(own_shop)
 
 
 async def needs(owner: DashboardClient) -> str:
     return (await owner.get("/")).text.partition('id="needs"')[2].partition("</section>")[0]
 
 
-async def test_a_new_service_is_performed_by_all_unless_one_is_unticked(room: Salon, owner: DashboardClient) -> None:
+async def test_a_new_service_is_performed_by_all_unless_one_is_unticked(
+    room: BranchFixture, owner: DashboardClient
+) -> None:
     nora, dana = await room.add_provider(), await room.add_provider()
     form = form_fields((await owner.get("/catalogue/new?type=service")).text, "/catalogue/new")
     assert {str(nora), str(dana)} <= set(form["performs"])
@@ -48,7 +50,7 @@ async def test_a_new_service_is_performed_by_all_unless_one_is_unticked(room: Sa
     assert [row["staff_id"] for row in rows] == [dana]
 
 
-async def test_a_service_that_nobody_performs(room: Salon, owner: DashboardClient) -> None:
+async def test_a_service_that_nobody_performs(room: BranchFixture, owner: DashboardClient) -> None:
     await room.add_provider(await room.add_service())
     form = form_fields((await owner.get("/catalogue/new?type=service")).text, "/catalogue/new")
     named = {"name_en": "Lash lift", "price": "80", "duration": "30", "active": "yes", "branch": str(room.branch_id)}
@@ -69,8 +71,10 @@ async def test_a_service_that_nobody_performs(room: Salon, owner: DashboardClien
     assert "changed Lash lift" in activity or "Lash lift" in activity
 
 
-async def test_a_provider_of_another_branch_does_not_perform_it_here(room: Salon, owner: DashboardClient) -> None:
-    other = await open_salon(room.shop)
+async def test_a_provider_of_another_branch_does_not_perform_it_here(
+    room: BranchFixture, owner: DashboardClient
+) -> None:
+    other = await open_branch(room.shop)
     service = await room.add_service(name={"en": "Peeling", "ar": "تقشير"})
     await other.add_provider(service)
     assert f"{NOBODY} Peeling" in await needs(owner)
@@ -78,7 +82,7 @@ async def test_a_provider_of_another_branch_does_not_perform_it_here(room: Salon
     assert f"{NOBODY} Peeling" not in await needs(owner)
 
 
-async def test_a_product_that_cannot_be_sold(room: Salon, owner: DashboardClient) -> None:
+async def test_a_product_that_cannot_be_sold(room: BranchFixture, owner: DashboardClient) -> None:
     product = await room.add_product(name={"en": "Argan mask", "ar": "قناع"}, stock=0)
     package = await room.add_package({product: 2})
     await room.shop.sql(
@@ -97,7 +101,7 @@ async def test_a_product_that_cannot_be_sold(room: Salon, owner: DashboardClient
     assert "Gift box" not in overview
 
 
-async def test_an_item_whose_options_are_all_off_sale(room: Salon, owner: DashboardClient) -> None:
+async def test_an_item_whose_options_are_all_off_sale(room: BranchFixture, owner: DashboardClient) -> None:
     """It is sold with an option only, so nobody can sell or book it."""
     product = await room.add_product(name={"en": "Argan mask", "ar": "قناع"}, base_sellable=False)
     service = await room.add_service(name={"en": "Peeling", "ar": "تقشير"}, base_sellable=False)
@@ -119,7 +123,7 @@ async def test_an_item_whose_options_are_all_off_sale(room: Salon, owner: Dashbo
     assert "cannot be sold" not in await needs(owner)
 
 
-async def test_hours_in_which_nobody_works(room: Salon, owner: DashboardClient) -> None:
+async def test_hours_in_which_nobody_works(room: BranchFixture, owner: DashboardClient) -> None:
     """Staff without hours of their own work when the branch is open."""
     service = await room.add_service(duration=30)
     provider = await room.add_provider(service)
@@ -144,7 +148,9 @@ async def test_hours_in_which_nobody_works(room: Salon, owner: DashboardClient) 
     assert f"{name} has no opening hours" in (await owner.get(f"/settings/hours?branch={room.branch_id}")).text
 
 
-async def test_a_provider_without_services_and_a_service_that_never_fits(room: Salon, owner: DashboardClient) -> None:
+async def test_a_provider_without_services_and_a_service_that_never_fits(
+    room: BranchFixture, owner: DashboardClient
+) -> None:
     service = await room.add_service(name={"en": "Retreat", "ar": "جلسة"}, duration=600)
     await room.add_provider(service)
     assert "Retreat takes longer than anyone works" in await needs(owner)
@@ -157,7 +163,7 @@ async def test_a_provider_without_services_and_a_service_that_never_fits(room: S
     assert "Performs no service" in (await owner.get(f"/staff?branch={room.branch_id}")).text
 
 
-async def test_a_branch_without_phone_or_address(room: Salon, owner: DashboardClient) -> None:
+async def test_a_branch_without_phone_or_address(room: BranchFixture, owner: DashboardClient) -> None:
     update = "UPDATE branches SET name = 'Olaya', phone = $3, address = $4 WHERE tenant_id = $1 AND id = $2"
     await room.shop.sql(update, room.branch_id, None, None)
     page = f"/settings/branches/{room.branch_id}"
@@ -173,7 +179,7 @@ async def test_a_branch_without_phone_or_address(room: Salon, owner: DashboardCl
     assert "Olaya has no" not in await needs(owner), "nobody sees the page"
 
 
-async def test_mail_that_waits_for_the_server(room: Salon, owner: DashboardClient) -> None:
+async def test_mail_that_waits_for_the_server(room: BranchFixture, owner: DashboardClient) -> None:
     await insert_message(room.shop, "receipt", answer="no answer", due_in=timedelta(hours=1))
     assert "Mail has failed since" in await needs(owner)
     assert "Mail does not go out." in (await owner.get("/settings/notices")).text
@@ -184,7 +190,7 @@ async def test_mail_that_waits_for_the_server(room: Salon, owner: DashboardClien
     assert row["is_due"]
 
 
-async def test_tax_that_was_never_answered(room: Salon, owner: DashboardClient) -> None:
+async def test_tax_that_was_never_answered(room: BranchFixture, owner: DashboardClient) -> None:
     await change_rows(room.shop, "tax_classes", is_default=False)
     for page in ("/", "/settings/business"):
         assert "The tax was never answered" in (await owner.get(page)).text
@@ -193,7 +199,9 @@ async def test_tax_that_was_never_answered(room: Salon, owner: DashboardClient) 
         assert "The tax was never answered" not in (await owner.get(page)).text
 
 
-async def test_no_payment_method_and_a_webhook_that_was_switched_off(room: Salon, owner: DashboardClient) -> None:
+async def test_no_payment_method_and_a_webhook_that_was_switched_off(
+    room: BranchFixture, owner: DashboardClient
+) -> None:
     await change_rows(room.shop, "payment_methods", active=False)
     assert "No payment method is on" in await needs(owner)
     client = await make_client(room.shop)
@@ -205,7 +213,7 @@ async def test_no_payment_method_and_a_webhook_that_was_switched_off(room: Salon
     assert f"/webhooks/{webhook}" in await needs(owner)
 
 
-async def test_optional_steps_stay_until_they_are_done_or_put_away(room: Salon, owner: DashboardClient) -> None:
+async def test_optional_steps_stay_until_they_are_done_or_put_away(room: BranchFixture, owner: DashboardClient) -> None:
     await room.shop.sql("UPDATE tenants SET setup_hidden_at = now(), setup_dismissed = '{}' WHERE id = $1")
     await change_rows(room.shop, "orders", source="api")
     assert "Invite your team" in await needs(owner)
@@ -243,7 +251,7 @@ def test_times_without_staff_in_the_usual_week() -> None:
     assert BranchWeek(uuid7(), "", WeekHours(all_time=True), (WeekHours(),), ()).without_staff()[0] == (0, 0, 1440)
 
 
-async def test_a_provider_who_is_not_linked_to_a_staff_member(room: Salon, owner: DashboardClient) -> None:
+async def test_a_provider_who_is_not_linked_to_a_staff_member(room: BranchFixture, owner: DashboardClient) -> None:
     staff = await room.add_provider(await room.add_service())
     await change_row(room.shop, "staff", staff, name="Reem Alali", email=None)
     user = await make_user(room.shop, Role.PROVIDER, name="Reem Alali")

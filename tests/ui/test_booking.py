@@ -19,10 +19,10 @@ from tests.factories.catalog import make_option
 from tests.factories.changes import change_row
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
+from tests.support.branch import BranchFixture, day, grid, local, method_of, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields
 from tests.support.invariants import broken_invariants
-from tests.support.salon import Salon, day, grid, local, method_of, open_salon
 from tests.support.shop import Shop
 
 DAY = day(3)
@@ -31,21 +31,21 @@ _TIMES = re.compile(r'<option value="(\d\d:\d\d)"( selected)?>\s*([^<]*?)\s*<')
 
 
 @pytest.fixture
-async def hair(salon: Shop) -> Salon:
-    return await open_salon(salon)
+async def hair(own_shop: Shop) -> BranchFixture:
+    return await open_branch(own_shop)
 
 
 @pytest.fixture
-async def desk(salon: Shop) -> AsyncIterator[DashboardClient]:
-    async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as client:
+async def desk(own_shop: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.RECEPTIONIST)) as client:
         yield client
 
 
-def filled(salon: Salon, *services: UUID, **more: Any) -> dict[str, Any]:
+def filled(branch: BranchFixture, *services: UUID, **more: Any) -> dict[str, Any]:
     return {
         "id": str(uuid7()),
         "act": "book",
-        "branch": str(salon.branch_id),
+        "branch": str(branch.branch_id),
         "date": str(DAY),
         "time": "10:00",
         "service": [str(service) for service in services],
@@ -53,18 +53,18 @@ def filled(salon: Salon, *services: UUID, **more: Any) -> dict[str, Any]:
     }
 
 
-async def orders(salon: Salon) -> list[dict[str, Any]]:
-    rows = await salon.shop.sql(
-        "SELECT * FROM orders WHERE tenant_id = $1 AND branch_id = $2 ORDER BY order_number", salon.branch_id
+async def orders(branch: BranchFixture) -> list[dict[str, Any]]:
+    rows = await branch.shop.sql(
+        "SELECT * FROM orders WHERE tenant_id = $1 AND branch_id = $2 ORDER BY order_number", branch.branch_id
     )
     return [dict(row) for row in rows]
 
 
-async def bookings(salon: Salon) -> list[tuple[UUID, str, str]]:
-    rows = await salon.shop.sql(
+async def bookings(branch: BranchFixture) -> list[tuple[UUID, str, str]]:
+    rows = await branch.shop.sql(
         "SELECT k.staff_id, lower(k.during) AS s, upper(k.during) AS e FROM bookings k JOIN orders o "
         "ON o.tenant_id = $1 AND o.id = k.order_id AND o.branch_id = $2 WHERE k.tenant_id = $1 ORDER BY s",
-        salon.branch_id,
+        branch.branch_id,
     )
     zone = local(DAY, "10:00").tzinfo
     return [(r["staff_id"], f"{r['s'].astimezone(zone):%H:%M}", f"{r['e'].astimezone(zone):%H:%M}") for r in rows]
@@ -75,7 +75,7 @@ def free_times(page: str) -> list[str]:
 
 
 async def test_services_in_sequence_are_booked_with_their_providers(
-    hair: Salon, desk: DashboardClient, salon: Shop, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, own_shop: Shop, conn: Connection
 ) -> None:
     cut, colour = await hair.add_service(price="80", duration=45), await hair.add_service(price="200", duration=60)
     dana, reem = await hair.add_provider(cut), await hair.add_provider(colour, price="250", duration=90)
@@ -87,7 +87,7 @@ async def test_services_in_sequence_are_booked_with_their_providers(
     assert free_times(shown.text) == grid("09:00", "14:45")  # 45 and 90 minutes, until five o'clock
     assert "330.00" in shown.text
     assert "Free until" in shown.text
-    form |= {"deposit": "100", "method": await method_of(salon), "discount": "10", "discount_kind": "percentage"}
+    form |= {"deposit": "100", "method": await method_of(own_shop), "discount": "10", "discount_kind": "percentage"}
     answer = await desk.post(PATH, form)
     (order,) = await orders(hair)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/calendar?date={DAY}&order={order['id']}")
@@ -97,10 +97,12 @@ async def test_services_in_sequence_are_booked_with_their_providers(
     again = await desk.post(PATH, form)  # a double click
     assert again.headers["location"] == answer.headers["location"]
     assert len(await orders(hair)) == 1
-    assert await broken_invariants(conn, salon.tenant_id) == []
+    assert await broken_invariants(conn, own_shop.tenant_id) == []
 
 
-async def test_each_button_changes_the_form_and_keeps_what_was_typed(hair: Salon, desk: DashboardClient) -> None:
+async def test_each_button_changes_the_form_and_keeps_what_was_typed(
+    hair: BranchFixture, desk: DashboardClient
+) -> None:
     cut, wash = await hair.add_service(price="80"), await hair.add_service(price="40")
     await hair.add_provider(cut, wash)
     form = filled(hair, cut, note="Kept", discount="x", act="show", add_service=str(wash))
@@ -122,12 +124,12 @@ async def test_each_button_changes_the_form_and_keeps_what_was_typed(hair: Salon
 
 
 async def test_a_customer_is_found_by_digits_or_made_and_a_known_phone_offers_its_owner(
-    hair: Salon, desk: DashboardClient, salon: Shop, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, own_shop: Shop, conn: Connection
 ) -> None:
     cut = await hair.add_service()
     await hair.add_provider(cut)
-    known = await make_customer(salon, "Hessa", "Dosari", phone="+966507719035")
-    rude = await make_customer(salon, "Tahani", "Bakr", phone="+966550771942", blocked=True)
+    known = await make_customer(own_shop, "Hessa", "Dosari", phone="+966507719035")
+    rude = await make_customer(own_shop, "Tahani", "Bakr", phone="+966550771942", blocked=True)
     found = await desk.post(PATH, filled(hair, cut, act="show", find="50 7719"))
     assert f'value="customer:{known}"' in found.text
     assert "<mark>" in found.text
@@ -146,13 +148,13 @@ async def test_a_customer_is_found_by_digits_or_made_and_a_known_phone_offers_it
     answer = await desk.post(PATH, filled(hair, cut, who="new", first_name="Lama", phone="0501112223"))
     assert answer.status_code == 303
     (order,) = await orders(hair)
-    (made,) = await salon.sql("SELECT * FROM customers WHERE tenant_id = $1 AND id = $2", order["customer_id"])
+    (made,) = await own_shop.sql("SELECT * FROM customers WHERE tenant_id = $1 AND id = $2", order["customer_id"])
     assert (made["first_name"], made["phone"]) == ("Lama", "+966501112223")
-    assert await broken_invariants(conn, salon.tenant_id) == []
+    assert await broken_invariants(conn, own_shop.tenant_id) == []
 
 
 async def test_of_two_who_want_one_slot_one_is_refused_and_offered_the_nearest(
-    hair: Salon, desk: DashboardClient, salon: Shop, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, own_shop: Shop, conn: Connection
 ) -> None:
     cut = await hair.add_service(duration=60)
     dana = await hair.add_provider(cut)
@@ -169,17 +171,17 @@ async def test_of_two_who_want_one_slot_one_is_refused_and_offered_the_nearest(
     assert [f'value="time:{DAY}T{time}"' in text for time in ("09:00", "11:00", "11:15")] == [True] * 3
     assert ">Mine</textarea>" in text
     assert len(await bookings(hair)) == 1
-    (count,) = await salon.sql(
+    (count,) = await own_shop.sql(
         "SELECT count(*) FROM customers WHERE tenant_id = $1 AND first_name = ANY ($2)", list(names)
     )
     assert count["count"] == 1  # the customer of the refused booking was not made
     moved = await desk.post(PATH, forms[0] | {"act": f"time:{DAY}T11:15"})
     assert "Book 11:15 with" in moved.text
-    assert await broken_invariants(conn, salon.tenant_id) == []
+    assert await broken_invariants(conn, own_shop.tenant_id) == []
 
 
 async def test_a_time_that_is_taken_while_the_form_is_open_is_said_to_be_just_taken(
-    hair: Salon, desk: DashboardClient
+    hair: BranchFixture, desk: DashboardClient
 ) -> None:
     """The open form is shown again after the booking of another person."""
     cut = await hair.add_service(duration=60)
@@ -194,7 +196,7 @@ async def test_a_time_that_is_taken_while_the_form_is_open_is_said_to_be_just_ta
     assert "10:00 is taken" in (await desk.post(PATH, other | {"act": "show", "time": "10:00"})).text
 
 
-async def test_every_shown_time_books_and_no_other(hair: Salon, desk: DashboardClient, salon: Shop) -> None:
+async def test_every_shown_time_books_and_no_other(hair: BranchFixture, desk: DashboardClient, own_shop: Shop) -> None:
     cut, wash = await hair.add_service(duration=30), await hair.add_service(duration=45)
     dana, reem = await hair.add_provider(cut, wash), await hair.add_provider(wash)
     await hair.take_off(reem, local(DAY, "09:00"), local(DAY, "13:00"))
@@ -209,12 +211,12 @@ async def test_every_shown_time_books_and_no_other(hair: Salon, desk: DashboardC
         assert (answer.status_code, len(await orders(hair)) - before) == ((303, 1) if shown else (422, 0)), time
         if shown:
             last = (await orders(hair))[-1]["id"]
-            await salon.sql("SELECT set_bookings_active($1, $2, false)", last)
-            await change_row(salon, "orders", last, status="canceled")
+            await own_shop.sql("SELECT set_bookings_active($1, $2, false)", last)
+            await change_row(own_shop, "orders", last, status="canceled")
 
 
 async def test_only_owners_and_managers_enter_a_price(
-    hair: Salon, desk: DashboardClient, owner: DashboardClient
+    hair: BranchFixture, desk: DashboardClient, owner: DashboardClient
 ) -> None:
     cut = await hair.add_service(price="80")
     await hair.add_provider(cut)
@@ -228,16 +230,16 @@ async def test_only_owners_and_managers_enter_a_price(
 
 
 async def test_the_list_of_services_counts_the_price_without_an_option(
-    hair: Salon, desk: DashboardClient, salon: Shop
+    hair: BranchFixture, desk: DashboardClient, own_shop: Shop
 ) -> None:
     cut = await hair.add_service(price="120.50", duration=45)
     await hair.add_provider(cut)
-    await make_option(salon, cut, "180", duration=60)
+    await make_option(own_shop, cut, "180", duration=60)
     assert "(from 45 min, from 120.50)" in (await desk.get(PATH)).text
 
 
 async def test_two_series_of_the_same_providers_do_not_deadlock(
-    hair: Salon, desk: DashboardClient, salon: Shop, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, own_shop: Shop, conn: Connection
 ) -> None:
     """Series and single bookings with new customers at once, for the same providers in any order."""
     cut, wash = await hair.add_service(duration=30), await hair.add_service(duration=30)
@@ -258,10 +260,12 @@ async def test_two_series_of_the_same_providers_do_not_deadlock(
     statuses = await asyncio.gather(*(send(number) for number in range(8)))
     assert set(statuses) <= {303, 422}
     assert statuses.count(303) >= 3
-    assert await broken_invariants(conn, salon.tenant_id) == []
+    assert await broken_invariants(conn, own_shop.tenant_id) == []
 
 
-async def test_a_customer_who_was_typed_and_not_chosen_is_asked_about(hair: Salon, desk: DashboardClient) -> None:
+async def test_a_customer_who_was_typed_and_not_chosen_is_asked_about(
+    hair: BranchFixture, desk: DashboardClient
+) -> None:
     cut = await hair.add_service()
     await hair.add_provider(cut)
     for path in (PATH, f"{PATH}/series"):

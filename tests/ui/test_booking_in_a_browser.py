@@ -8,10 +8,10 @@ from playwright.async_api import Browser, Route, expect
 
 from frontdesk.values.ids import uuid7
 from tests.factories.people import make_customer
+from tests.support.branch import day, open_branch
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
 from tests.support.repetitions import share
-from tests.support.salon import day, open_salon
 from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}
@@ -24,16 +24,16 @@ LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE,
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
 async def test_a_booking_is_made_in_the_sheet_while_another_user_books(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
-    hair = await open_salon(salon)
+    hair = await open_branch(own_shop)
     cut = await hair.add_service(duration=60)
     dana = await hair.add_provider(cut)
-    customer = await make_customer(salon, LONG, "Zz")
+    customer = await make_customer(own_shop, LONG, "Zz")
     waiting = {"id": str(uuid7()), "act": "save", "customer": str(customer), "service": str(cut), "first_day": str(DAY)}
     await owner.post("/waiting-list/new", waiting)
-    async with open_page(browser, salon.origin, **looks) as desk:
+    async with open_page(browser, own_shop.origin, **looks) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go(f"/calendar?date={DAY}&branch={hair.branch_id}")
@@ -83,12 +83,12 @@ async def test_a_booking_is_made_in_the_sheet_while_another_user_books(
 
 
 async def test_what_is_pressed_and_changed_before_an_answer_counts(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    hair = await open_salon(salon)
+    hair = await open_branch(own_shop)
     cut = await hair.add_service(duration=60)
     await hair.add_provider(cut)
-    customer = await make_customer(salon, "Jawaher", "Zz")
+    customer = await make_customer(own_shop, "Jawaher", "Zz")
     is_answered = asyncio.Event()
 
     async def answer_late(route: Route) -> None:
@@ -96,7 +96,7 @@ async def test_what_is_pressed_and_changed_before_an_answer_counts(
             await is_answered.wait()
         await route.continue_()
 
-    async with open_page(browser, salon.origin, **WIDE) as desk:
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go(f"/calendar/new?date={DAY}&branch={hair.branch_id}&time=15:00")
@@ -108,5 +108,5 @@ async def test_what_is_pressed_and_changed_before_an_answer_counts(
         is_answered.set()
         await page.wait_for_url("**/calendar?**order=**")
         await expect(page.locator("#booking")).to_contain_text("Jawaher")
-    [order] = await salon.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND customer_id = $2", customer)
+    [order] = await own_shop.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND customer_id = $2", customer)
     assert order["customer_id"] == customer

@@ -21,8 +21,8 @@ from tests.factories.changes import change_row, change_rows, change_tenant
 from tests.factories.people import assign_service, make_customer
 from tests.factories.settings import change_booking_page
 from tests.factories.used_up import insert_bookings_of_network
+from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.repetitions import repetitions
-from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.service import SECRET_KEYS, Service, running_service
 from tests.support.shop import NO_CERTIFICATES, Shop
 from tests.support.waiting import answered
@@ -79,8 +79,8 @@ def clocks_of(page: httpx2.Response) -> list[str]:
     return [value[11:16] for value in starts_of(page)]
 
 
-class Studio(NamedTuple):
-    salon: Salon
+class BookableBranch(NamedTuple):
+    branch: BranchFixture
     cut: UUID
     noura: UUID
     dana: UUID
@@ -88,7 +88,7 @@ class Studio(NamedTuple):
 
     @property
     def shop(self) -> Shop:
-        return self.salon.shop
+        return self.branch.shop
 
     async def visit(self, browser: httpx2.AsyncClient, clock: str = "10:00", **query: str) -> Visit:
         path = f"/book/{await slug_of(self.shop)}"
@@ -101,20 +101,20 @@ class Studio(NamedTuple):
 
 
 @pytest.fixture
-async def studio(salon: Shop) -> Studio:
-    return await open_studio(salon)
+async def bookable(own_shop: Shop) -> BookableBranch:
+    return await open_bookable_branch(own_shop)
 
 
-async def open_studio(salon: Shop) -> Studio:
+async def open_bookable_branch(own_shop: Shop) -> BookableBranch:
     """One branch with a service that two people perform, one of them for more money, from nine to five."""
-    await change_rows(salon, "branches", status=False)
-    branch = await open_salon(salon)
+    await change_rows(own_shop, "branches", status=False)
+    branch = await open_branch(own_shop)
     cut = await branch.add_service(name={"en": "Cut", "ar": "قص"}, price="180", duration=60)
     noura = await branch.add_provider(cut, price="220")
     dana = await branch.add_provider(cut, price="160")
-    await change_row(salon, "staff", noura, name="Noura Alharbi")
-    await change_row(salon, "staff", dana, name="Dana Aziz")
-    return Studio(branch, cut, noura, dana, day(8))
+    await change_row(own_shop, "staff", noura, name="Noura Alharbi")
+    await change_row(own_shop, "staff", dana, name="Dana Aziz")
+    return BookableBranch(branch, cut, noura, dana, day(8))
 
 
 async def orders_of(shop: Shop) -> list[Record]:
@@ -127,8 +127,8 @@ async def orders_of(shop: Shop) -> list[Record]:
     )
 
 
-async def test_a_customer_books_from_the_menu_to_the_ticket_by_links_and_one_form(studio: Studio) -> None:
-    shop, path = studio.shop, f"/book/{await slug_of(studio.shop)}"
+async def test_a_customer_books_from_the_menu_to_the_ticket_by_links_and_one_form(bookable: BookableBranch) -> None:
+    shop, path = bookable.shop, f"/book/{await slug_of(bookable.shop)}"
     async with visitor(shop) as browser:
         menu = await browser.get(path)
         assert '<b class="number">160.00</b>' in menu.text  # the lowest
@@ -139,7 +139,7 @@ async def test_a_customer_books_from_the_menu_to_the_ticket_by_links_and_one_for
         page = await browser.get(link[1].replace("&amp;", "&"))
         assert re.search(r"<small>from</small> SAR \W*160.00", page.text)  # until a time is chosen
         assert {"Noura Alharbi", "Dana Aziz"} <= set(re.findall(r"<bdi>([^<]+)</bdi>", page.text))
-        form = await studio.visit(browser, "16:00", services=f"{studio.cut}::{studio.noura}")
+        form = await bookable.visit(browser, "16:00", services=f"{bookable.cut}::{bookable.noura}")
         assert form.fields["start"].endswith(" 220.00")
         wrong = await form.send(name="", phone="12", email="x")
         assert wrong.status_code == 422
@@ -158,15 +158,15 @@ async def test_a_customer_books_from_the_menu_to_the_ticket_by_links_and_one_for
         assert again.headers["location"] == booked.headers["location"]
     (order,) = await orders_of(shop)
     assert (order["customer"], order["email"], order["note"]) == ("Sara Alotaibi", SARA["email"], "Window seat")
-    assert (order["status"], order["total"], order["staff"]) == ("confirmed", 220, [studio.noura])
+    assert (order["status"], order["total"], order["staff"]) == ("confirmed", 220, [bookable.noura])
     (code,) = await shop.sql("SELECT code FROM booking_links WHERE tenant_id = $1")
     assert booked.headers["location"] == f"{path}/{code['code']}?booked=1"
     assert len(await shop.sql("SELECT FROM customer_consents WHERE tenant_id = $1 AND how = 'online'")) == 1
 
 
-async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(studio: Studio) -> None:
+async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(bookable: BookableBranch) -> None:
     """Entering a customer's phone number neither shows nor changes their record."""
-    shop = studio.shop
+    shop = bookable.shop
     known = await make_customer(shop, "Hessa", "Secret")
     await shop.sql(
         "UPDATE customers SET phone = $3, email = NULL, created_at = now() - interval '1 day' "
@@ -175,9 +175,9 @@ async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(studio: 
         SARA["phone"],
     )
     async with visitor(shop) as browser:
-        answer = await (await studio.visit(browser)).send(news="yes")
-        other = await (await studio.visit(browser, "12:00")).send(phone="+966501112223", email="a@example.com")
-        third = await (await studio.visit(browser, "14:00")).send(phone="", email="A@example.com")
+        answer = await (await bookable.visit(browser)).send(news="yes")
+        other = await (await bookable.visit(browser, "12:00")).send(phone="+966501112223", email="a@example.com")
+        third = await (await bookable.visit(browser, "14:00")).send(phone="", email="A@example.com")
         assert [each.status_code for each in (answer, other, third)] == [303, 303, 303]
         ticket, own = [await browser.get(each.headers["location"]) for each in (answer, other)]
         assert ticket.status_code == 200
@@ -192,24 +192,24 @@ async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(studio: 
         assert "Sara Alotaibi" in orders[0]["note"]
         assert await shop.sql("SELECT FROM customer_consents WHERE tenant_id = $1 AND customer_id = $2", known) == []
         await change_row(shop, "customers", known, blocked=True)
-        blocked = await (await studio.visit(browser, "15:00")).send()
+        blocked = await (await bookable.visit(browser, "15:00")).send()
         assert blocked.status_code == 422
         assert "Please call us to book." in blocked.text
         assert "blocked" not in blocked.text
         assert "15:00" in clocks_of(blocked)
         # Nobody can ask without booking: a price that is not the present one is refused as everybody's is.
         for email in (SARA["email"], "a@example.com"):
-            visit = await studio.visit(browser, "16:00")
+            visit = await bookable.visit(browser, "16:00")
             asked = await visit.send(start=f"{visit.fields['start'].split()[0]} 1.00", email=email)
             assert "The price has changed" in asked.text
         assert len(await orders_of(shop)) == 3
 
 
-async def test_a_time_taken_meanwhile_offers_the_nearest_and_keeps_what_was_typed(studio: Studio) -> None:
-    shop = studio.shop
+async def test_a_time_taken_meanwhile_offers_the_nearest_and_keeps_what_was_typed(bookable: BookableBranch) -> None:
+    shop = bookable.shop
     async with visitor(shop) as browser:
-        late = await studio.visit(browser, "10:00", services=f"{studio.cut}::{studio.dana}")
-        await (await studio.visit(browser, "10:00", services=f"{studio.cut}::{studio.dana}")).send(
+        late = await bookable.visit(browser, "10:00", services=f"{bookable.cut}::{bookable.dana}")
+        await (await bookable.visit(browser, "10:00", services=f"{bookable.cut}::{bookable.dana}")).send(
             phone="+966501112223"
         )
         refused = await late.send(note="Quiet please")
@@ -231,16 +231,16 @@ async def test_a_time_taken_meanwhile_offers_the_nearest_and_keeps_what_was_type
         assert booked.status_code == 303
         assert len(await orders_of(shop)) == 2
         # Anyone is still free at ten, but it costs more than was shown.
-        dearer = await studio.visit(browser, "10:00")
+        dearer = await bookable.visit(browser, "10:00")
         price = await dearer.send(start=dearer.fields["start"].replace("220.00", "160.00"), phone="+966501112224")
         assert "The price has changed" in price.text
 
 
-async def test_the_rules_of_the_business_hold(studio: Studio) -> None:
-    shop, path = studio.shop, f"/book/{await slug_of(studio.shop)}"
+async def test_the_rules_of_the_business_hold(bookable: BookableBranch) -> None:
+    shop, path = bookable.shop, f"/book/{await slug_of(bookable.shop)}"
     await change_tenant(shop, notice_hours=48, horizon_days=9, deposit_percent=25, cancellation_hours=5)
     async with visitor(shop) as browser:
-        query = {"services": f"{studio.cut}::{studio.noura}", "date": str(day(8)), "time": "12:00"}
+        query = {"services": f"{bookable.cut}::{bookable.noura}", "date": str(day(8)), "time": "12:00"}
         page = await browser.get(path, params=query)
         assert "You pay a deposit of SAR \N{LEFT-TO-RIGHT ISOLATE}55.00" in page.text
         assert "After booking, contact us to pay it." in page.text
@@ -254,40 +254,40 @@ async def test_the_rules_of_the_business_hold(studio: Studio) -> None:
         assert not [value for value in starts_of(soon) if value.startswith(str(day(1)))]
         far = await browser.get(path, params={**query, "date": str(day(12))})
         assert not [value for value in starts_of(far) if value[:10] > str(day(9))]
-        form = await studio.visit(browser, "10:00")
+        form = await bookable.visit(browser, "10:00")
         for on in (day(1), day(12)):
             refused = await form.send(start=f"{on}T10:00 160.00")
             assert "was just taken" in refused.text
-        off_grid = await form.send(start=f"{studio.day}T10:07 160.00")
+        off_grid = await form.send(start=f"{bookable.day}T10:07 160.00")
         assert "was just taken" in off_grid.text
     assert await orders_of(shop) == []
 
 
-async def test_options_and_several_services_follow_one_another(studio: Studio) -> None:
-    shop, path = studio.shop, f"/book/{await slug_of(studio.shop)}"
-    colour = await studio.salon.add_service(name={"en": "Colour"}, price="300", duration=90, base_sellable=False)
+async def test_options_and_several_services_follow_one_another(bookable: BookableBranch) -> None:
+    shop, path = bookable.shop, f"/book/{await slug_of(bookable.shop)}"
+    colour = await bookable.branch.add_service(name={"en": "Colour"}, price="300", duration=90, base_sellable=False)
     option = await make_option(shop, colour, "450", duration=120)
-    await assign_service(shop, studio.dana, colour)
+    await assign_service(shop, bookable.dana, colour)
     async with visitor(shop) as browser:
         unfinished = await browser.get(path, params={"services": str(colour)})
         assert "Choose an option" in unfinished.text
         assert starts_of(unfinished) == []
-        form = await studio.visit(browser, "14:00", services=f"{studio.cut},{colour}:{option}")
+        form = await bookable.visit(browser, "14:00", services=f"{bookable.cut},{colour}:{option}")
         assert "14:15" not in [value[11:16] for value in starts_of(await browser.get(path, params=form.fields))]
         assert (await form.send()).status_code == 303
     (order,) = await orders_of(shop)
-    assert order["staff"][1] == studio.dana
-    assert order["total"] == 450 + (160 if order["staff"][0] == studio.dana else 220)
+    assert order["staff"][1] == bookable.dana
+    assert order["total"] == 450 + (160 if order["staff"][0] == bookable.dana else 220)
 
 
-async def test_programs_are_refused_and_attempts_are_counted(studio: Studio) -> None:
-    shop = studio.shop
+async def test_programs_are_refused_and_attempts_are_counted(bookable: BookableBranch) -> None:
+    shop = bookable.shop
     async with visitor(shop) as browser:
-        form = await studio.visit(browser)
+        form = await bookable.visit(browser)
         trapped = await form.send(homepage="https://spam.example")
         assert trapped.status_code == 422
         assert "spam.example" not in trapped.text
-        page = await browser.get(form.path, params={"services": str(studio.cut), "date": str(studio.day)})
+        page = await browser.get(form.path, params={"services": str(bookable.cut), "date": str(bookable.day)})
         at_once = await form.send(token=dict(HIDDEN.findall(page.text))["token"])
         assert "faster than people" in at_once.text
         forged = await form.send(token="none")
@@ -308,10 +308,10 @@ async def test_programs_are_refused_and_attempts_are_counted(studio: Studio) -> 
         await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
 
 
-async def test_a_chosen_time_is_held_for_a_while_and_within_bounds(studio: Studio) -> None:
-    shop, only_dana = studio.shop, {"services": f"{studio.cut}::{studio.dana}"}
+async def test_a_chosen_time_is_held_for_a_while_and_within_bounds(bookable: BookableBranch) -> None:
+    shop, only_dana = bookable.shop, {"services": f"{bookable.cut}::{bookable.dana}"}
     async with visitor(shop) as browser:
-        forms = [await studio.visit(browser, "10:00", **only_dana) for _ in range(5)]
+        forms = [await bookable.visit(browser, "10:00", **only_dana) for _ in range(5)]
         for many, text in ((5, "Book"), (4, "is kept for you")):  # more than four hours are not held
             long = await forms[0].send("/hold", services=",".join([only_dana["services"]] * many))
             assert text in long.text
@@ -319,25 +319,29 @@ async def test_a_chosen_time_is_held_for_a_while_and_within_bounds(studio: Studi
         held = await forms[0].send("/hold")
         assert "This time is kept for you" in held.text
         assert "10:00" in clocks_of(held)
-        others = await browser.get(forms[0].path, params={**only_dana, "date": str(studio.day)})
+        others = await browser.get(forms[0].path, params={**only_dana, "date": str(bookable.day)})
         assert "10:00" not in clocks_of(others)
         assert "09:15" not in clocks_of(others)
         lost = await forms[1].send("/hold")
         assert "was just taken" in lost.text
-        later = await forms[1].send("/hold", start=f"{studio.day}T12:00 160.00")
+        later = await forms[1].send("/hold", start=f"{bookable.day}T12:00 160.00")
         assert "This time is kept for you" in later.text
         # Two hours of a provider's day are held: no more.
-        full = await forms[2].send("/hold", start=f"{studio.day}T14:00 160.00")
+        full = await forms[2].send("/hold", start=f"{bookable.day}T14:00 160.00")
         assert "This time is kept for you" not in full.text
-        next_day = f"{studio.day + timedelta(days=1)}T10:00 160.00"
+        next_day = f"{bookable.day + timedelta(days=1)}T10:00 160.00"
         assert "is kept for you" in (await forms[2].send("/hold", start=next_day)).text
         # Three forms of one address hold something: no more.
-        noura = {"services": f"{studio.cut}::{studio.noura}"}
-        assert "is kept for you" not in (await forms[3].send("/hold", start=f"{studio.day}T10:00 220.00", **noura)).text
+        noura = {"services": f"{bookable.cut}::{bookable.noura}"}
+        assert (
+            "is kept for you" not in (await forms[3].send("/hold", start=f"{bookable.day}T10:00 220.00", **noura)).text
+        )
         # The front desk is not held up, and the booking constraint decides.
-        placed = await studio.salon.place(line(studio.cut, staff_id=studio.dana), start=start(studio.day, "12:00"))
+        placed = await bookable.branch.place(
+            line(bookable.cut, staff_id=bookable.dana), start=start(bookable.day, "12:00")
+        )
         assert placed["status"] == "confirmed"
-        assert "was just taken" in (await forms[1].send(start=f"{studio.day}T12:00 160.00")).text
+        assert "was just taken" in (await forms[1].send(start=f"{bookable.day}T12:00 160.00")).text
         # The customer who holds the time books it, and the hold ends.
         assert (await forms[0].send()).status_code == 303
         assert len(await shop.sql("SELECT FROM holds WHERE tenant_id = $1")) == 2
@@ -354,11 +358,11 @@ async def proxied(dsn: str) -> AsyncIterator[Service]:
 
 
 @pytest.mark.torture
-async def test_many_want_the_same_hour_and_it_is_sold_once(studio: Studio, proxied: Service) -> None:
+async def test_many_want_the_same_hour_and_it_is_sold_once(bookable: BookableBranch, proxied: Service) -> None:
     """From as many addresses. Everybody gets an answer, and nobody sees another's name."""
-    shop, many = studio.shop, repetitions(30, long=200)
+    shop, many = bookable.shop, repetitions(30, long=200)
     async with visitor(shop) as browser:
-        form = await studio.visit(browser, services=f"{studio.cut}::{studio.dana}")
+        form = await bookable.visit(browser, services=f"{bookable.cut}::{bookable.dana}")
 
     async def send(http: httpx2.AsyncClient, n: int) -> httpx2.Response:
         token = write_form_token(BOX, shop.tenant_id, FormToken(uuid7(), time.time() - 60))

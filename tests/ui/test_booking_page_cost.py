@@ -17,27 +17,27 @@ from frontdesk.ui.booking_page import pages, turns
 from frontdesk.values.problems import BusyProblem
 from tests.factories.changes import change_rows
 from tests.factories.people import make_staff_for
-from tests.support.salon import open_salon
+from tests.support.branch import open_branch
 from tests.support.shop import Shop
-from tests.ui.test_booking_page import Studio, slug_of, starts_of, studio, visitor
+from tests.ui.test_booking_page import BookableBranch, bookable, slug_of, starts_of, visitor
 
-__all__ = ["studio"]
+__all__ = ["bookable"]
 PROVIDERS = 40
 
 
-async def many_providers(salon: Shop) -> list[UUID]:
+async def many_providers(own_shop: Shop) -> list[UUID]:
     """One branch with five services, each of which everybody performs at the same price."""
-    await change_rows(salon, "branches", status=False)
-    branch = await open_salon(salon)
+    await change_rows(own_shop, "branches", status=False)
+    branch = await open_branch(own_shop)
     services = [await branch.add_service(name={"en": f"Service {n}"}, duration=30 + n) for n in range(5)]
-    await make_staff_for(salon, PROVIDERS, services, branch_id=branch.branch_id)
+    await make_staff_for(own_shop, PROVIDERS, services, branch_id=branch.branch_id)
     return services
 
 
 async def test_a_large_business_is_searched_once_and_not_for_each_provider(
-    salon: Shop, monkeypatch: pytest.MonkeyPatch
+    own_shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    services, calls = await many_providers(salon), Counter[str]()
+    services, calls = await many_providers(own_shop), Counter[str]()
 
     def counted(owner: object, name: str) -> None:
         original: Callable[..., Any] = getattr(owner, name)
@@ -52,8 +52,8 @@ async def test_a_large_business_is_searched_once_and_not_for_each_provider(
     counted(check, "calendar_of")
     counted(Chains, "_ordered")
     counted(Chains, "_own_starts")
-    path = f"/book/{await slug_of(salon)}"
-    async with visitor(salon) as browser:
+    path = f"/book/{await slug_of(own_shop)}"
+    async with visitor(own_shop) as browser:
         page = await browser.get(path, params={"services": ",".join(map(str, services))})
     assert starts_of(page)
     assert page.text.count("Staff member 1<") == 6  # for all services, and for each
@@ -63,12 +63,12 @@ async def test_a_large_business_is_searched_once_and_not_for_each_provider(
 
 
 async def test_an_address_opens_a_page_of_times_of_a_business_only_so_often(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
+    bookable: BookableBranch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
     monkeypatch.setattr(turns, "visits", Visits(burst=2, seconds=5, clock=lambda: now))
-    path, query = f"/book/{await slug_of(studio.shop)}", {"services": str(studio.cut)}
-    async with visitor(studio.shop) as browser:
+    path, query = f"/book/{await slug_of(bookable.shop)}", {"services": str(bookable.cut)}
+    async with visitor(bookable.shop) as browser:
         answers = [await browser.get(path, params=query) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
         assert answers[2].headers["retry-after"] == "6"
@@ -87,12 +87,14 @@ def test_visitors_have_limits_of_their_own_and_only_so_many_are_remembered(monke
     assert limit.consume("a") is None  # forgotten: it came before the others
 
 
-async def test_a_page_that_waits_too_long_for_its_turn_says_so(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_that_waits_too_long_for_its_turn_says_so(
+    bookable: BookableBranch, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Pages are computed one after the other. A business whose pages wait already is told to try again."""
     busy = SlowWork("test", slots=1, share=1, waiting=0, limit=0.01, busy=BusyProblem.BOOKING_PAGES)
     monkeypatch.setattr(pages, "COMPUTING", busy)
-    path, query = f"/book/{await slug_of(studio.shop)}", {"services": str(studio.cut)}
-    async with visitor(studio.shop) as browser:
+    path, query = f"/book/{await slug_of(bookable.shop)}", {"services": str(bookable.cut)}
+    async with visitor(bookable.shop) as browser:
         async with busy.turn(UUID(int=1)):  # of another business
             answer = await browser.get(path, params=query)
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")

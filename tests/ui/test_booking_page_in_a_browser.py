@@ -29,10 +29,12 @@ async def slug_of(shop: Shop) -> str:
 
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
-async def test_a_customer_books_on_a_phone(browser: Browser, salon: Shop, language: str, looks: dict[str, Any]) -> None:
+async def test_a_customer_books_on_a_phone(
+    browser: Browser, own_shop: Shop, language: str, looks: dict[str, Any]
+) -> None:
     has_script = looks.get("java_script_enabled", True)
-    path = f"/book/{await slug_of(salon)}"
-    async with open_page(browser, salon.origin, locale=language, **looks) as visit:
+    path = f"/book/{await slug_of(own_shop)}"
+    async with open_page(browser, own_shop.origin, locale=language, **looks) as visit:
         page = visit.page
         await visit.go(path)
         if has_script:
@@ -61,9 +63,9 @@ async def test_a_customer_books_on_a_phone(browser: Browser, salon: Shop, langua
         assert await page.context.cookies() == []
 
 
-async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(browser: Browser, salon: Shop) -> None:
-    path = f"/book/{await slug_of(salon)}?lang=en"
-    async with open_page(browser, salon.origin, locale="en", **SMALL) as visit:
+async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(browser: Browser, own_shop: Shop) -> None:
+    path = f"/book/{await slug_of(own_shop)}?lang=en"
+    async with open_page(browser, own_shop.origin, locale="en", **SMALL) as visit:
         page = visit.page
         await visit.go(path)
         await page.locator(".menu-list a").nth(1).click()
@@ -84,9 +86,9 @@ async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(brow
         await expect(page.locator(f"[name=start][value='{start}']")).to_be_attached()
 
 
-async def test_the_page_is_light(salon: Shop) -> None:
-    path = f"/book/{await slug_of(salon)}"
-    async with httpx2.AsyncClient(base_url=salon.origin, timeout=30, verify=NO_CERTIFICATES) as http:
+async def test_the_page_is_light(own_shop: Shop) -> None:
+    path = f"/book/{await slug_of(own_shop)}"
+    async with httpx2.AsyncClient(base_url=own_shop.origin, timeout=30, verify=NO_CERTIFICATES) as http:
         menu = await http.get(path)
         service = re.search(r"services=[0-9a-f-]+", menu.text)
         assert service is not None

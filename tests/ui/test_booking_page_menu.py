@@ -11,9 +11,9 @@ from tests.support.shop import Shop
 from tests.ui.test_booking_page import slug_of, visitor
 
 
-async def test_a_visitor_gets_the_menu_in_their_language_and_no_cookie(salon: Shop, other_shop: Shop) -> None:
-    path = f"/book/{await slug_of(salon)}"
-    async with visitor(salon) as browser:
+async def test_a_visitor_gets_the_menu_in_their_language_and_no_cookie(own_shop: Shop, other_shop: Shop) -> None:
+    path = f"/book/{await slug_of(own_shop)}"
+    async with visitor(own_shop) as browser:
         page = await browser.get(path)
         assert page.status_code == 200
         assert "What would you like?" in page.text
@@ -23,11 +23,11 @@ async def test_a_visitor_gets_the_menu_in_their_language_and_no_cookie(salon: Sh
         assert 'dir="rtl"' in arabic.text
         assert "lang=ar" in arabic.text.split("<ul")[1]
         assert await slug_of(other_shop) not in page.text
-    async with visitor(salon, **{"accept-language": "fr,ar;q=0.5"}) as browser:
+    async with visitor(own_shop, **{"accept-language": "fr,ar;q=0.5"}) as browser:
         assert 'dir="rtl"' in (await browser.get(path)).text
-        await change_tenant(salon, accent=None)
+        await change_tenant(own_shop, accent=None)
         assert (await browser.get(f"{path}/brand.css")).headers["content-type"] == "text/css; charset=utf-8"
-        await salon.sql("UPDATE tenants SET languages = '{en}', accent = '#17594f' WHERE id = $1")
+        await own_shop.sql("UPDATE tenants SET languages = '{en}', accent = '#17594f' WHERE id = $1")
         english = await browser.get(path, params={"lang": "ar"})
         assert 'dir="ltr"' in english.text
         assert "العربية" not in english.text
@@ -48,11 +48,11 @@ async def test_a_visitor_gets_the_menu_in_their_language_and_no_cookie(salon: Sh
     ids=["suspended", "hidden", "nobody works", "deleted"],
 )
 async def test_a_page_that_takes_no_bookings_says_so(
-    salon: Shop, change: Callable[[Shop], Coroutine[None, None, object]], text: str
+    own_shop: Shop, change: Callable[[Shop], Coroutine[None, None, object]], text: str
 ) -> None:
-    path = f"/book/{await slug_of(salon)}"
-    await change(salon)
-    async with visitor(salon) as browser:
+    path = f"/book/{await slug_of(own_shop)}"
+    await change(own_shop)
+    async with visitor(own_shop) as browser:
         page = await browser.get(path)
         assert text in page.text
         assert page.status_code == (200 if "yet" in text else 404)

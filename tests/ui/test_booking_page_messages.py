@@ -1,18 +1,18 @@
 """To whom messages about online bookings go."""
 
 from frontdesk.messages.secret_data import decrypt_values
-from tests.ui.test_booking_page import BOX, SARA, Studio, orders_of, slug_of, studio, visitor
+from tests.ui.test_booking_page import BOX, SARA, BookableBranch, bookable, orders_of, slug_of, visitor
 
-__all__ = ["studio"]
+__all__ = ["bookable"]
 
 
-async def test_messages_go_to_the_address_of_the_booking_and_to_no_other(studio: Studio) -> None:
+async def test_messages_go_to_the_address_of_the_booking_and_to_no_other(bookable: BookableBranch) -> None:
     """A person has booked with another customer's phone number and their own address. The other person books later."""
-    shop = studio.shop
+    shop = bookable.shop
     async with visitor(shop) as browser:
-        await (await studio.visit(browser)).send(name="Eve", email="eve@example.com")
-        await (await studio.visit(browser, "12:00")).send()
-        await (await studio.visit(browser, "14:00")).send(email="")
+        await (await bookable.visit(browser)).send(name="Eve", email="eve@example.com")
+        await (await bookable.visit(browser, "12:00")).send()
+        await (await bookable.visit(browser, "14:00")).send(email="")
         assert len({order["customer_id"] for order in await orders_of(shop)}) == 1
         sent = await shop.sql("SELECT email FROM messages WHERE tenant_id = $1 AND kind = 'confirmation' ORDER BY id")
         assert [row["email"] for row in sent] == ["eve@example.com", SARA["email"]]

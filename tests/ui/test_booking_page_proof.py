@@ -3,11 +3,11 @@
 from frontdesk.messages.secret_data import decrypt_values
 from tests.factories.settings import change_booking_page
 from tests.support.shop import Shop
-from tests.ui.test_booking_page import BOX, SARA, enter_books, open_studio, orders_of, visitor
+from tests.ui.test_booking_page import BOX, SARA, enter_books, open_bookable_branch, orders_of, visitor
 
 
-async def test_an_address_is_proven_by_a_code_where_the_business_asks_for_it(salon: Shop) -> None:
-    shop, studio = salon, await open_studio(salon)
+async def test_an_address_is_proven_by_a_code_where_the_business_asks_for_it(own_shop: Shop) -> None:
+    shop, bookable = own_shop, await open_bookable_branch(own_shop)
     await change_booking_page(shop, asks_for_code=True)
 
     async def sent_codes() -> list[str]:
@@ -17,7 +17,7 @@ async def test_an_address_is_proven_by_a_code_where_the_business_asks_for_it(sal
         return [decrypt_values(BOX, row["secret"])["code"] for row in rows]
 
     async with visitor(shop) as browser:
-        form = await studio.visit(browser)
+        form = await bookable.visit(browser)
         assert "A code is sent to it." in (await form.send(email="")).text
         asked = await form.send()
         assert asked.status_code == 200

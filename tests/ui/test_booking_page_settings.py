@@ -10,10 +10,10 @@ from frontdesk.booking_page.types import BookingPage
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
 from tests.factories.changes import change_rows, change_tenant
+from tests.support.branch import open_branch
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
-from tests.support.salon import open_salon
 from tests.support.shop import Shop
 
 HERE = "/settings/booking-page"
@@ -33,9 +33,9 @@ async def save(desk: DashboardClient, **changes: Any) -> Any:
 
 
 async def test_what_the_page_saves_is_stored_and_recorded(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
-    before = await page_of(salon)
+    before = await page_of(own_shop)
     assert (before.version, before.settings.shown, before.is_open) == (0, True, True)
     shown = (await owner.get(HERE)).text
     assert f"/book/{before.slug}" in shown
@@ -48,7 +48,7 @@ async def test_what_the_page_saves_is_stored_and_recorded(
         origins="https://www.layan.example/page\nshop.layan.example\nhttp://127.0.0.1:8999",
     )
     assert saved.status_code == 303, saved.text
-    after = await page_of(salon)
+    after = await page_of(own_shop)
     assert (after.version, after.settings.about, after.settings.asks_for_code) == (1, {"en": "Hair and nails."}, True)
     assert after.settings.payment_instructions == {"ar": "حوالة بنكية"}
     assert after.settings.embedding_origins == (
@@ -56,7 +56,7 @@ async def test_what_the_page_saves_is_stored_and_recorded(
         "https://shop.layan.example",
         "http://127.0.0.1:8999",
     )
-    (entry,) = await salon.sql("SELECT action, after FROM activity WHERE tenant_id = $1")
+    (entry,) = await own_shop.sql("SELECT action, after FROM activity WHERE tenant_id = $1")
     assert (entry["action"], "asks_for_code" in entry["after"], "cover" in entry["after"]) == (
         "booking_page.updated",
         True,
@@ -65,19 +65,19 @@ async def test_what_the_page_saves_is_stored_and_recorded(
     assert (await page_of(other_shop)).version == 0
 
 
-async def test_a_stale_form_changes_nothing(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_stale_form_changes_nothing(own_shop: Shop, owner: DashboardClient) -> None:
     stale = form_fields((await owner.get(HERE)).text, HERE)
     await save(owner, about_en="First")
     refused = await owner.post(HERE, {**stale, "about_en": "Second"}, page=HERE)
     assert (refused.status_code, "Second" in texts(refused.text)) == (422, True)
-    assert (await page_of(salon)).settings.about == {"en": "First"}
+    assert (await page_of(own_shop)).settings.about == {"en": "First"}
 
 
-async def test_a_page_that_is_not_shown_is_closed(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_page_that_is_not_shown_is_closed(own_shop: Shop, owner: DashboardClient) -> None:
     fields = form_fields((await owner.get(HERE)).text, HERE)
     del fields["shown"]
     assert (await owner.post(HERE, fields, page=HERE)).status_code == 303
-    assert not (await page_of(salon)).is_open
+    assert not (await page_of(own_shop)).is_open
 
 
 @pytest.mark.parametrize(
@@ -98,14 +98,14 @@ def test_what_is_no_origin_is_refused(typed: str) -> None:
 
 
 async def test_the_page_says_that_nothing_can_be_booked_and_the_button_can_be_read(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     missing = "it needs an active service, and a provider who performs it"
     for accent, text in (("#f5d90a", "color:#000;"), ("#17594f", "color:#fff;")):
-        await change_tenant(salon, accent=accent)
+        await change_tenant(own_shop, accent=accent)
         assert text in (await owner.get(HERE)).text
-    await change_rows(salon, "staff", active=False)
+    await change_rows(own_shop, "staff", active=False)
     assert missing in (await owner.get(HERE)).text
-    studio = await open_salon(salon)
-    await studio.add_provider(await studio.add_service())
+    branch = await open_branch(own_shop)
+    await branch.add_provider(await branch.add_service())
     assert missing not in (await owner.get(HERE)).text

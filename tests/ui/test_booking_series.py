@@ -11,9 +11,9 @@ from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
+from tests.support.branch import BranchFixture, day, local, method_of, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.invariants import broken_invariants
-from tests.support.salon import Salon, day, local, method_of, open_salon
 from tests.support.shop import Shop
 
 DAY = day(3)
@@ -22,26 +22,26 @@ PATH = "/calendar/new/series"
 
 
 @pytest.fixture
-async def hair(salon: Shop) -> Salon:
-    return await open_salon(salon)
+async def hair(own_shop: Shop) -> BranchFixture:
+    return await open_branch(own_shop)
 
 
 @pytest.fixture
-async def desk(salon: Shop) -> AsyncIterator[DashboardClient]:
-    async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as client:
+async def desk(own_shop: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.RECEPTIONIST)) as client:
         yield client
 
 
-async def series_orders(salon: Salon) -> list[dict[str, Any]]:
-    rows = await salon.shop.sql(
+async def series_orders(branch: BranchFixture) -> list[dict[str, Any]]:
+    rows = await branch.shop.sql(
         "SELECT * FROM orders WHERE tenant_id = $1 AND branch_id = $2 AND series_id IS NOT NULL ORDER BY starts_at",
-        salon.branch_id,
+        branch.branch_id,
     )
     return [dict(row) for row in rows]
 
 
 async def test_a_series_is_listed_made_and_canceled_from_one_on(
-    hair: Salon, desk: DashboardClient, salon: Shop, conn: Connection
+    hair: BranchFixture, desk: DashboardClient, own_shop: Shop, conn: Connection
 ) -> None:
     cut = await hair.add_service(price="80", duration=60)
     dana = await hair.add_provider(cut)
@@ -54,7 +54,7 @@ async def test_a_series_is_listed_made_and_canceled_from_one_on(
         "service": str(cut),
         "customer": str(hair.customer_id),
         "deposit": "30",
-        "method": await method_of(salon),
+        "method": await method_of(own_shop),
         "every": "2",
         "ends": "times",
         "times": "4",
@@ -90,10 +90,10 @@ async def test_a_series_is_listed_made_and_canceled_from_one_on(
     assert answer.headers["location"] == f"/orders/{made[1]['id']}"
     assert [order["status"] for order in await series_orders(hair)] == ["confirmed", "canceled", "canceled"]
     assert (await desk.post(f"/orders/{made[0]['id']}/series/cancel", {"what": "one"})).status_code == 303
-    assert await broken_invariants(conn, salon.tenant_id) == []
+    assert await broken_invariants(conn, own_shop.tenant_id) == []
 
 
-async def test_a_time_that_was_taken_after_the_list_books_nothing(hair: Salon, desk: DashboardClient) -> None:
+async def test_a_time_that_was_taken_after_the_list_books_nothing(hair: BranchFixture, desk: DashboardClient) -> None:
     cut = await hair.add_service(duration=60)
     await hair.add_provider(cut)
     form = {"branch": str(hair.branch_id), "date": str(DAY), "time": "10:00", "service": str(cut), "every": "1"}
@@ -107,7 +107,7 @@ async def test_a_time_that_was_taken_after_the_list_books_nothing(hair: Salon, d
     assert await series_orders(hair) == []
 
 
-async def test_a_series_has_an_end(hair: Salon, desk: DashboardClient) -> None:
+async def test_a_series_has_an_end(hair: BranchFixture, desk: DashboardClient) -> None:
     cut = await hair.add_service()
     await hair.add_provider(cut)
     form = {"branch": str(hair.branch_id), "date": str(DAY), "time": "10:00", "service": str(cut), "act": "preview"}
@@ -122,7 +122,7 @@ async def test_a_series_has_an_end(hair: Salon, desk: DashboardClient) -> None:
 
 
 async def test_a_day_that_is_not_free_gets_another_time_and_a_year_of_weeks_fits(
-    hair: Salon, desk: DashboardClient
+    hair: BranchFixture, desk: DashboardClient
 ) -> None:
     cut = await hair.add_service(duration=60)
     dana = await hair.add_provider(cut)

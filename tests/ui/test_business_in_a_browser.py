@@ -22,18 +22,18 @@ SHAPES: dict[str, dict[str, Any]] = {
 @pytest.mark.torture
 @pytest.mark.parametrize(("shape", "part"), [("wide", 0), ("phone", 1)])
 async def test_the_settings_are_usable_in_every_shape(
-    browser: Browser, salon: Shop, owner: DashboardClient, shape: str, part: int
+    browser: Browser, own_shop: Shop, owner: DashboardClient, shape: str, part: int
 ) -> None:
     """Each page in one of the two shapes; in `make torture` in both."""
     settings = SHAPES[shape]
-    await change_tenant(salon, name=LONG_NAME, setup_hidden_at=None, country=None)
+    await change_tenant(own_shop, name=LONG_NAME, setup_hidden_at=None, country=None)
     method, tax_class = (
-        await make_payment_method(salon, name=LONG_NAME, kind="voucher"),
-        await make_tax_class(salon, "5"),
+        await make_payment_method(own_shop, name=LONG_NAME, kind="voucher"),
+        await make_tax_class(own_shop, "5"),
     )
-    cashier = await make_cashier(salon)
+    cashier = await make_cashier(own_shop)
     language = settings["locale"]
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE users SET language = $2 WHERE id IN (SELECT user_id FROM memberships WHERE tenant_id = $1)", language
     )
     paths = (
@@ -48,7 +48,7 @@ async def test_the_settings_are_usable_in_every_shape(
         f"/settings/payment-methods/{method}/delete",
         f"/settings/payment-methods/cashiers/{cashier}",
     )
-    async with open_page(browser, salon.origin, **settings) as desk:
+    async with open_page(browser, own_shop.origin, **settings) as desk:
         await desk.use_session_of(owner)
         for path in share(paths, part, 2):
             await desk.go(path)
@@ -60,9 +60,9 @@ async def test_the_settings_are_usable_in_every_shape(
 
 
 async def test_what_was_refused_comes_back_with_reload_and_not_with_a_link(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    async with open_page(browser, salon.origin) as desk:
+    async with open_page(browser, own_shop.origin) as desk:
         await desk.use_session_of(owner)
         await desk.go("/settings/business")
         hours = desk.page.locator("[name=notice_hours]")

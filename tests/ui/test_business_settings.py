@@ -6,9 +6,9 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_rows
 from tests.factories.users import make_user
+from tests.support.branch import day
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields, texts
-from tests.support.salon import day
 from tests.support.shop import Shop
 
 HERE = "/settings/business"
@@ -32,7 +32,7 @@ async def forget_sales(shop: Shop) -> None:
 
 
 async def test_what_the_page_saves_is_stored_and_recorded(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     untouched = await other_shop.sql("SELECT version FROM tenants WHERE id = $1")
     slug = f"layan-{uuid7().hex[-8:]}"
@@ -52,31 +52,31 @@ async def test_what_the_page_saves_is_stored_and_recorded(
         tax_number="٣٠٠١٢٣ ٤٥٦٧٨٩٠٠٣",
     )
     assert saved.status_code == 303, saved.text
-    now = await row(salon)
+    now = await row(own_shop)
     assert (now["name"], now["slug"], now["timezone"], now["country"]) == ("ليان", slug, "Asia/Dubai", "AE")
     assert (now["languages"], now["notice_hours"], now["deposit_percent"]) == (["en", "ar"], 2, 20)
     assert now["tax_registration_number"] == "300123456789003"
     assert (now["prices_include_tax"], now["accent"], now["version"]) == (False, "#6b2d5c", 2)
-    (entry,) = await salon.sql("SELECT action, before, after FROM activity WHERE tenant_id = $1")
+    (entry,) = await own_shop.sql("SELECT action, before, after FROM activity WHERE tenant_id = $1")
     assert entry["action"] == "business.updated"
     assert '"Asia/Riyadh"' in entry["before"]
     assert await other_shop.sql("SELECT version FROM tenants WHERE id = $1") == untouched
 
 
-async def test_a_time_zone_that_moves_coming_bookings_is_confirmed(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_time_zone_that_moves_coming_bookings_is_confirmed(own_shop: Shop, owner: DashboardClient) -> None:
     assert (await save(owner, timezone="Asia/Kuwait")).status_code == 303  # the same clock as in Riyadh
     refused = await save(owner, timezone="Asia/Dubai")
     assert refused.status_code == 422
     assert "Coming bookings would be shown at another time of day." in texts(refused.text)
-    assert (await row(salon))["timezone"] == "Asia/Kuwait"
+    assert (await row(own_shop))["timezone"] == "Asia/Kuwait"
     confirmed = {**form_fields(refused.text, HERE), "move_times": "yes"}
     assert (await owner.post(HERE, confirmed, page=HERE)).status_code == 303
-    assert (await row(salon))["timezone"] == "Asia/Dubai"
-    await forget_sales(salon)
+    assert (await row(own_shop))["timezone"] == "Asia/Dubai"
+    await forget_sales(own_shop)
     assert (await save(owner, timezone="Asia/Riyadh")).status_code == 303
 
 
-async def test_a_stale_form_changes_nothing_and_keeps_what_was_typed(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_stale_form_changes_nothing_and_keeps_what_was_typed(own_shop: Shop, owner: DashboardClient) -> None:
     stale = form_fields((await owner.get(HERE)).text, HERE)
     await save(owner, name="First")
     refused = await owner.post(HERE, {**stale, "name": "Second"}, page=HERE)
@@ -84,34 +84,34 @@ async def test_a_stale_form_changes_nothing_and_keeps_what_was_typed(salon: Shop
     assert 'value="Second"' in refused.text
     assert "First" in texts(refused.text)
     assert "after you opened it" not in texts(refused.text)  # what changed says it
-    assert (await row(salon))["name"] == "First"
+    assert (await row(own_shop))["name"] == "First"
     again = await owner.post(HERE, {**form_fields(refused.text, HERE)}, page=HERE)
-    assert (again.status_code, (await row(salon))["name"]) == (303, "Second")
+    assert (again.status_code, (await row(own_shop))["name"]) == (303, "Second")
 
 
 async def test_the_currency_changes_only_before_the_first_sale_and_by_an_owner(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
     refused = await save(owner, currency="AED")
     assert (refused.status_code, "after the first sale" in refused.text) == (422, True)
-    await forget_sales(salon)
-    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as manager:
+    await forget_sales(own_shop)
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.MANAGER)) as manager:
         assert (await save(manager, currency="AED")).status_code == 422
     refused = await save(owner, currency="JPY")
     assert "fewer decimals" in refused.text
     assert (await save(owner, currency="KWD")).status_code == 303
-    now = await row(salon)
+    now = await row(own_shop)
     assert (now["currency"], now["currency_decimals"]) == ("KWD", 3)
 
 
-async def test_a_country_that_there_is_not_is_refused_at_its_field(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_country_that_there_is_not_is_refused_at_its_field(own_shop: Shop, owner: DashboardClient) -> None:
     refused = await save(owner, country="-1")
     assert (refused.status_code, "Choose a country." in refused.text) == (422, True)
-    assert (await row(salon))["country"] == "SA"
+    assert (await row(own_shop))["country"] == "SA"
 
 
 async def test_a_name_in_web_addresses_belongs_to_one_business(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     (taken,) = await other_shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
     refused = await save(owner, slug=taken["slug"])
@@ -120,7 +120,7 @@ async def test_a_name_in_web_addresses_belongs_to_one_business(
         assert (await save(owner, slug=wrong)).status_code == 422
 
 
-async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_tax_class_has_rates_with_their_days(own_shop: Shop, owner: DashboardClient) -> None:
     new = f"{HERE}/tax-classes/new"
     fields = {
         "id": str(uuid7()),
@@ -137,7 +137,7 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
     for same in ({"name_en": "REDUCED", "name_ar": ""}, {"name_en": "", "name_ar": "مخفّضه"}):
         taken = await owner.post(new, {**fields, **same, "id": str(uuid7())}, page=new)
         assert (taken.status_code, "Another tax class has this name." in taken.text) == (422, True)
-    (found,) = await salon.sql(
+    (found,) = await own_shop.sql(
         "SELECT id, is_default FROM tax_classes WHERE tenant_id = $1 AND name ->> 'en' = 'Reduced'"
     )
     assert not found["is_default"]
@@ -146,7 +146,7 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
     assert (shown["rate"], shown["starts_on"]) == (["5", ""], ["2026-01-01", ""])
     later = day(0).year + 1
     changed = {**shown, "rate": ["5", "7,5"], "starts_on": ["2026-01-01", f"{later}-01-01"], "is_default": "true"}
-    (default,) = await salon.sql("SELECT name ->> 'en' AS name FROM tax_classes WHERE tenant_id = $1 AND is_default")
+    (default,) = await own_shop.sql("SELECT name ->> 'en' AS name FROM tax_classes WHERE tenant_id = $1 AND is_default")
     taken = await owner.post(path, {**changed, "name_en": default["name"]}, page=path)
     assert "Another tax class has this name." in taken.text
     assert (await owner.post(path, changed, page=path)).status_code == 303
@@ -154,19 +154,19 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
     assert f"Reduced Default 5% 7.5% 1 January {later}" in page
     assert (await owner.post(path, changed, page=path)).status_code == 422  # it was opened before the change
     assert (await owner.post(f"{path}/delete", page=path)).status_code == 422  # the default
-    (old,) = await salon.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND NOT is_default")
-    await salon.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND type = 'product'", old["id"])
+    (old,) = await own_shop.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND NOT is_default")
+    await own_shop.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND type = 'product'", old["id"])
     assert "use this tax class" in (await owner.post(f"{HERE}/tax-classes/{old['id']}/delete", page=path)).text
-    await change_rows(salon, "items", tax_class_id=None)
+    await change_rows(own_shop, "items", tax_class_id=None)
     assert (await owner.post(f"{HERE}/tax-classes/{old['id']}/delete", page=path)).status_code == 303
 
 
 async def test_a_colour_is_read_as_people_copy_it_and_a_long_note_is_refused_at_its_field(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
     for typed, stored in (("6B2D5C", "#6b2d5c"), (" #FA0", "#ffaa00"), ("", None)):
         assert (await save(owner, accent=typed)).status_code == 303, typed
-        assert (await row(salon))["accent"] == stored
+        assert (await row(own_shop))["accent"] == stored
     for wrong in ("red", "#12345", "#12345g"):
         assert "six hexadecimal digits" in (await save(owner, accent=wrong)).text, wrong
     assert "Enter fewer hours" in (await save(owner, notice_hours="48", horizon_days="2")).text
@@ -174,7 +174,7 @@ async def test_a_colour_is_read_as_people_copy_it_and_a_long_note_is_refused_at_
     assert (long.status_code, 'id="f-note_ar-e"' in long.text) == (422, True)
 
 
-async def test_texts_are_asked_for_in_the_languages_of_the_business(salon: Shop, owner: DashboardClient) -> None:
+async def test_texts_are_asked_for_in_the_languages_of_the_business(own_shop: Shop, owner: DashboardClient) -> None:
     """And in others that have a text, so that no save loses it."""
     assert (await save(owner, languages="en", note_ar="لا ترجع")).status_code == 303
     shown = form_fields((await owner.get(HERE)).text, HERE)

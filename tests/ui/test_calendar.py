@@ -15,8 +15,8 @@ from tests.factories.changes import change_row, change_tenant
 from tests.factories.full_day import fill_day
 from tests.factories.states import insert_old_bookings, turn_into_draft
 from tests.factories.users import make_user
+from tests.support.branch import EVERY_DAY, RIYADH, BranchFixture, day, line, local, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import EVERY_DAY, RIYADH, Salon, day, line, local, open_salon, start
 from tests.support.shop import Shop
 
 _COLUMN = re.compile(
@@ -47,12 +47,12 @@ async def columns(desk: DashboardClient, path: str) -> dict[str, Column]:
     }
 
 
-def path_of(salon: Salon, on: date, more: str = "") -> str:
-    return f"/calendar?date={on}&branch={salon.branch_id}{more}"
+def path_of(branch: BranchFixture, on: date, more: str = "") -> str:
+    return f"/calendar?date={on}&branch={branch.branch_id}{more}"
 
 
-async def test_a_day_is_drawn_to_scale(salon: Shop, owner: DashboardClient) -> None:
-    shop, on = await open_salon(salon), day(3)
+async def test_a_day_is_drawn_to_scale(own_shop: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_branch(own_shop), day(3)
     cut, colour = await shop.add_service(duration=30), await shop.add_service(duration=60)
     first, second, third = [await shop.add_provider(cut, colour) for _ in range(3)]
     await shop.set_hours({n: [("10:00", "13:00"), ("14:00", "18:30")] for n in EVERY_DAY}, staff_id=first)
@@ -81,16 +81,16 @@ async def test_a_day_is_drawn_to_scale(salon: Shop, owner: DashboardClient) -> N
     assert (await columns(owner, path_of(shop, on)))[str(second)].shut == [("from-9 to-16", "Branch closed")]
 
 
-async def test_a_day_on_which_the_clocks_change_has_its_own_length(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_day_on_which_the_clocks_change_has_its_own_length(own_shop: Shop, owner: DashboardClient) -> None:
     """Every minute that passes has its own place: an hour that occurs twice is drawn twice, and none is left blank."""
-    shop = await open_salon(salon)
+    shop = await open_branch(own_shop)
     cut = await shop.add_service(duration=30)
     provider = await shop.add_provider(cut)
     await shop.set_hours({n: [("00:00", "06:00")] for n in EVERY_DAY})
-    await change_tenant(salon, timezone="Europe/Berlin")
+    await change_tenant(own_shop, timezone="Europe/Berlin")
     longer, shorter = date(2026, 10, 25), date(2026, 3, 29)
     times = [datetime(2026, 10, 25, hour, tzinfo=ZoneInfo("UTC")) for hour in (0, 1, 2)]
-    await insert_old_bookings(salon, shop.branch_id, cut, provider, [(t, t + timedelta(minutes=30)) for t in times])
+    await insert_old_bookings(own_shop, shop.branch_id, cut, provider, [(t, t + timedelta(minutes=30)) for t in times])
     page = (await owner.get(path_of(shop, longer))).text
     assert re.findall(r'<time class="slot (from[^"]+)">(..:..)', page)[:4] == [
         ("from-1", "01:00"),
@@ -109,8 +109,8 @@ async def test_a_day_on_which_the_clocks_change_has_its_own_length(salon: Shop, 
     ]
 
 
-async def test_the_night_belongs_to_the_day_on_which_it_began(salon: Shop, owner: DashboardClient) -> None:
-    shop, on = await open_salon(salon), day(4)
+async def test_the_night_belongs_to_the_day_on_which_it_began(own_shop: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_branch(own_shop), day(4)
     cut = await shop.add_service(duration=60)
     provider = await shop.add_provider(cut)
     await shop.set_hours({n: [("16:00", "02:00")] for n in EVERY_DAY})
@@ -126,8 +126,10 @@ async def test_the_night_belongs_to_the_day_on_which_it_began(salon: Shop, owner
     assert booked.headers["location"] == f"/calendar?date={on}&branch={shop.branch_id}&order={late['id']}"
 
 
-async def test_a_canceled_booking_stays_beside_the_one_that_took_its_time(salon: Shop, owner: DashboardClient) -> None:
-    shop, on = await open_salon(salon), day(5)
+async def test_a_canceled_booking_stays_beside_the_one_that_took_its_time(
+    own_shop: Shop, owner: DashboardClient
+) -> None:
+    shop, on = await open_branch(own_shop), day(5)
     cut = await shop.add_service(duration=60)
     provider = await shop.add_provider(cut)
     canceled = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"))
@@ -145,8 +147,8 @@ async def test_a_canceled_booking_stays_beside_the_one_that_took_its_time(salon:
     ]
 
 
-async def test_blocks_of_some_orders_are_read_alone(salon: Shop, owner: DashboardClient) -> None:
-    shop, on = await open_salon(salon), day(3)
+async def test_blocks_of_some_orders_are_read_alone(own_shop: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_branch(own_shop), day(3)
     cut = await shop.add_service(duration=30)
     provider = await shop.add_provider(cut)
     asked, other = [await shop.place(line(cut, staff_id=provider), start=start(on, at)) for at in ("10:00", "11:00")]
@@ -163,15 +165,15 @@ async def test_blocks_of_some_orders_are_read_alone(salon: Shop, owner: Dashboar
     assert (await owner.get(f"{blocks}{on}&orders=nonsense")).status_code == 422
 
 
-async def test_a_provider_sees_their_own_diary_only(salon: Shop) -> None:
-    shop, on = await open_salon(salon), day(3)
+async def test_a_provider_sees_their_own_diary_only(own_shop: Shop) -> None:
+    shop, on = await open_branch(own_shop), day(3)
     cut = await shop.add_service(duration=30)
     own, other = await shop.add_provider(cut), await shop.add_provider(cut)
     for staff_id in (own, other):
         await shop.place(line(cut, staff_id=staff_id), start=start(on, "10:00"))
-    user_id = await make_user(salon, Role.PROVIDER)
-    await salon.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, own)
-    async with await dashboard_of(salon, user_id) as desk:
+    user_id = await make_user(own_shop, Role.PROVIDER)
+    await own_shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, own)
+    async with await dashboard_of(own_shop, user_id) as desk:
         for more in ("", f"&staff={other}"):
             drawn = await columns(desk, path_of(shop, on, more))
             assert list(drawn) == [str(own)]
@@ -180,8 +182,8 @@ async def test_a_provider_sees_their_own_diary_only(salon: Shop) -> None:
         assert ("Free next" in page, "/calendar/new" in page) == (True, False), "they may not open it"
 
 
-async def test_the_selected_booking_goes_from_check_in_to_done(salon: Shop, owner: DashboardClient) -> None:
-    shop, on = await open_salon(salon), day(3)
+async def test_the_selected_booking_goes_from_check_in_to_done(own_shop: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_branch(own_shop), day(3)
     cut = await shop.add_service(duration=30)
     provider = await shop.add_provider(cut)
     placed = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"))
@@ -196,7 +198,7 @@ async def test_the_selected_booking_goes_from_check_in_to_done(salon: Shop, owne
     assert 'value="arrived"' not in page
     early = await owner.post(f"/calendar/bookings/{placed['id']}", {"act": "arrived", "back": back})
     assert (early.status_code, "Only an appointment of today can be checked in." in early.text) == (422, True)
-    await change_row(salon, "orders", UUID(placed["id"]), starts_at=datetime.now(UTC))
+    await change_row(own_shop, "orders", UUID(placed["id"]), starts_at=datetime.now(UTC))
     assert 'value="arrived"' in (await owner.get(back)).text
     for act, text in (("arrived", "Arrived"), ("in-progress", "In progress"), ("completed", "Completed")):
         answer = await owner.post(f"/calendar/bookings/{placed['id']}", {"act": act, "back": back})
@@ -211,8 +213,8 @@ async def test_the_selected_booking_goes_from_check_in_to_done(salon: Shop, owne
     assert "checked in the customer of order" in activity
 
 
-async def test_what_is_started_or_done_before_its_time_is_asked_about(salon: Shop, owner: DashboardClient) -> None:
-    shop, on = await open_salon(salon), day(3)
+async def test_what_is_started_or_done_before_its_time_is_asked_about(own_shop: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_branch(own_shop), day(3)
     cut = await shop.add_service(duration=30)
     await shop.add_provider(cut)
     placed = await shop.place(line(cut), start=start(on, "10:00"))
@@ -232,8 +234,8 @@ async def test_what_is_started_or_done_before_its_time_is_asked_about(salon: Sho
     assert (await shop.move(placed["id"], "completed"))["status"] == "completed", "an application may set any status"
 
 
-async def test_who_did_not_come_is_remembered(salon: Shop, owner: DashboardClient) -> None:
-    shop, on = await open_salon(salon), day(3)
+async def test_who_did_not_come_is_remembered(own_shop: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_branch(own_shop), day(3)
     cut = await shop.add_service(duration=30)
     provider = await shop.add_provider(cut)
     placed = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"))
@@ -242,7 +244,7 @@ async def test_who_did_not_come_is_remembered(salon: Shop, owner: DashboardClien
     assert (early.status_code, "The appointment has not begun yet." in early.text) == (422, True)
     assert "The customer did not come" not in (await owner.get(f"/orders/{placed['id']}/cancel")).text
     began = datetime.now(RIYADH).replace(second=0, microsecond=0) - timedelta(minutes=30)
-    await salon.sql(
+    await own_shop.sql(
         """WITH o AS (UPDATE orders SET starts_at = $3 WHERE tenant_id = $1 AND id = $2)
         UPDATE bookings SET during = tstzrange($3, $3 + interval '30 min'), busy = tstzrange($3, $3 + interval '30 min')
         WHERE tenant_id = $1 AND order_id = $2""",
@@ -262,8 +264,8 @@ async def test_who_did_not_come_is_remembered(salon: Shop, owner: DashboardClien
     assert "Did not come" not in (await owner.get(back)).text
 
 
-async def test_what_is_to_be_refunded_is_said_where_it_was_canceled(salon: Shop, owner: DashboardClient) -> None:
-    shop, on = await open_salon(salon), day(3)
+async def test_what_is_to_be_refunded_is_said_where_it_was_canceled(own_shop: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_branch(own_shop), day(3)
     cut = await shop.add_service(duration=30, price="80")
     provider = await shop.add_provider(cut)
     payment = {"amount": 80, "payment_method_type": "cash"}
@@ -274,19 +276,19 @@ async def test_what_is_to_be_refunded_is_said_where_it_was_canceled(salon: Shop,
     page = (await owner.get(back)).text
     assert "Still to refund" in page
     assert f'href="/orders/{placed["id"]}/refund">' in page
-    async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as desk:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.RECEPTIONIST)) as desk:
         page = (await desk.get(back)).text
         assert ("An owner or a manager refunds" in page, "/refund" in page) == (True, False)
 
 
-async def test_work_begins_where_it_is_done(salon: Shop) -> None:
+async def test_work_begins_where_it_is_done(own_shop: Shop) -> None:
     for role, path in ((Role.RECEPTIONIST, "/calendar"), (Role.PROVIDER, "/calendar"), (Role.CASHIER, "/till")):
-        async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+        async with await dashboard_of(own_shop, await make_user(own_shop, role)) as desk:
             assert (await desk.get("/start")).headers["location"] == path
 
 
-async def test_a_week_and_a_month_count_what_the_days_show(salon: Shop, owner: DashboardClient) -> None:
-    shop = await open_salon(salon)
+async def test_a_week_and_a_month_count_what_the_days_show(own_shop: Shop, owner: DashboardClient) -> None:
+    shop = await open_branch(own_shop)
     on = day(10)
     cut = await shop.add_service(duration=60)
     provider, other = await shop.add_provider(cut), await shop.add_provider(cut)
@@ -317,14 +319,14 @@ async def test_a_week_and_a_month_count_what_the_days_show(salon: Shop, owner: D
 
 
 async def test_a_busy_day_is_one_small_page(
-    salon: Shop, owner: DashboardClient, capsys: pytest.CaptureFixture[str]
+    own_shop: Shop, owner: DashboardClient, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Twenty providers and three hundred bookings."""
-    shop, on = await open_salon(salon), day(3)
+    shop, on = await open_branch(own_shop), day(3)
     cut = await shop.add_service(duration=45)
     providers = [await shop.add_provider(cut) for _ in range(20)]
     await shop.set_hours({n: [("09:00", "21:00")] for n in EVERY_DAY})
-    await fill_day(salon, shop.branch_id, cut, providers, local(on, "09:00"))
+    await fill_day(own_shop, shop.branch_id, cut, providers, local(on, "09:00"))
     drawn = await columns(owner, path_of(shop, on))
     selected = drawn[str(providers[0])].blocks[0].order
     assert sum(len(column.blocks) for column in drawn.values()) == 300
@@ -332,13 +334,13 @@ async def test_a_busy_day_is_one_small_page(
     page = await owner.get(path_of(shop, on, f"&order={selected}"))
     (entry,) = [json.loads(line) for line in capsys.readouterr().out.splitlines() if line.startswith("{")]
     assert entry["statements"] <= 5
-    assert entry["tenant"] == str(salon.tenant_id)
+    assert entry["tenant"] == str(own_shop.tenant_id)
     assert len(page.content) < 125_000
     assert "Jawaher Al-Mutairi" in page.text
 
 
-async def test_the_branch_is_chosen_in_the_top_bar(salon: Shop, owner: DashboardClient) -> None:
-    shop, other = await open_salon(salon), await open_salon(salon)
+async def test_the_branch_is_chosen_in_the_top_bar(own_shop: Shop, owner: DashboardClient) -> None:
+    shop, other = await open_branch(own_shop), await open_branch(own_shop)
     for one in (shop, other):
         mine = str(await one.add_provider(await one.add_service()))
         sent = {"branch": str(one.branch_id), "back": f"/calendar?view=week&staff={mine}"}
@@ -352,7 +354,7 @@ async def test_the_branch_is_chosen_in_the_top_bar(salon: Shop, owner: Dashboard
     )
     # The first branch of a business has its name, which is shown once.
     same_name = "UPDATE branches b SET name = t.name FROM tenants t WHERE b.tenant_id = $1 AND t.id = $1 AND b.id = $2"
-    await salon.sql(same_name, other.branch_id)
+    await own_shop.sql(same_name, other.branch_id)
     bar = (await owner.get("/calendar")).text.partition('aria-label="Branch: ')[2].partition("</summary>")[0]
     assert bar.count("<bdi>") == 1
 

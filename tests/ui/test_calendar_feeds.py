@@ -13,8 +13,8 @@ from frontdesk.auth.types import Role
 from tests.factories.changes import change_row
 from tests.factories.people import make_customer
 from tests.factories.users import make_user, owner_of
+from tests.support.branch import BranchFixture, day, line, local, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import Salon, day, line, local, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -23,13 +23,13 @@ _VERSION = re.compile(r'name="version" value="(\d+)"')
 
 
 @pytest.fixture
-async def studio(service: Service, other_shop: Shop) -> Salon:
-    return await open_salon(await service.new_shop())
+async def branch(service: Service, other_shop: Shop) -> BranchFixture:
+    return await open_branch(await service.new_shop())
 
 
 @pytest.fixture
-async def desk(studio: Salon) -> AsyncIterator[DashboardClient]:
-    async with await dashboard_of(studio.shop, await owner_of(studio.shop)) as signed_in:
+async def desk(branch: BranchFixture) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(branch.shop, await owner_of(branch.shop)) as signed_in:
         yield signed_in
 
 
@@ -73,21 +73,21 @@ def events_of(answer: Any) -> list[Any]:
     return sorted(calendar.events, key=lambda event: str(event["SUMMARY"]))
 
 
-async def book(studio: Salon, service_id: UUID, staff_id: UUID, time: str, **customer: Any) -> Any:
-    customer_id = await make_customer(studio.shop, **customer)
+async def book(branch: BranchFixture, service_id: UUID, staff_id: UUID, time: str, **customer: Any) -> Any:
+    customer_id = await make_customer(branch.shop, **customer)
     placed = line(service_id, staff_id=staff_id)
-    return await studio.place(placed, start=start(day(3), time), customer_id=str(customer_id))
+    return await branch.place(placed, start=start(day(3), time), customer_id=str(customer_id))
 
 
 async def test_a_feed_shows_bookings_and_time_off_and_is_sent_again_only_when_they_change(
-    service: Service, studio: Salon, desk: DashboardClient
+    service: Service, branch: BranchFixture, desk: DashboardClient
 ) -> None:
-    haircut = await studio.add_service(duration=30, name="Haircut, \nwith; wash")
-    sara, other = await studio.add_provider(haircut), await studio.add_provider(haircut)
-    await change_row(studio.shop, "staff", sara, name="Sara")
-    order = await book(studio, haircut, sara, "10:00", first_name="نورة", last_name="Alharbi")
-    await book(studio, haircut, other, "10:00", first_name="Hidden")
-    await studio.take_off(sara, local(day(4), "09:00"), local(day(4), "17:00"))
+    haircut = await branch.add_service(duration=30, name="Haircut, \nwith; wash")
+    sara, other = await branch.add_provider(haircut), await branch.add_provider(haircut)
+    await change_row(branch.shop, "staff", sara, name="Sara")
+    order = await book(branch, haircut, sara, "10:00", first_name="نورة", last_name="Alharbi")
+    await book(branch, haircut, other, "10:00", first_name="Hidden")
+    await branch.take_off(sara, local(day(4), "09:00"), local(day(4), "17:00"))
 
     address = await make_address(desk, f"/staff/{sara}")
     first = await read(service, address)
@@ -96,7 +96,7 @@ async def test_a_feed_shows_bookings_and_time_off_and_is_sent_again_only_when_th
     assert booking["DTSTART"].dt.replace(tzinfo=None).isoformat() == f"{day(3)}T10:00:00"
     assert str(booking["DTSTART"].params["TZID"]) == "Asia/Riyadh"
     assert booking["UID"].endswith("@frontdesk")
-    assert booking["URL"] == f"{studio.shop.origin}/orders/{order['id']}"
+    assert booking["URL"] == f"{branch.shop.origin}/orders/{order['id']}"
     assert "Alharbi" not in first.text
     assert time_off["SUMMARY"] == "Time off"
 
@@ -105,19 +105,19 @@ async def test_a_feed_shows_bookings_and_time_off_and_is_sent_again_only_when_th
     assert first.headers["last-modified"].endswith("GMT")
     again = await read(service, address, **{"if-none-match": f'W/"x", {tag}'})
     assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
-    await studio.move(order["id"], "canceled")
+    await branch.move(order["id"], "canceled")
     canceled = await read(service, address, **{"if-none-match": tag})
     assert [event["SUMMARY"] for event in events_of(canceled)] == ["Time off"]
 
 
 async def test_a_branch_has_a_feed_and_the_owner_chooses_how_much_of_a_name_it_shows(
-    service: Service, studio: Salon, desk: DashboardClient
+    service: Service, branch: BranchFixture, desk: DashboardClient
 ) -> None:
-    haircut = await studio.add_service(duration=30, name="Haircut")
-    sara = await studio.add_provider(haircut)
-    await change_row(studio.shop, "staff", sara, name="Sara")
-    await book(studio, haircut, sara, "10:00", first_name="Noura", last_name="Alharbi")
-    address = await make_address(desk, f"/settings/branches/{studio.branch_id}")
+    haircut = await branch.add_service(duration=30, name="Haircut")
+    sara = await branch.add_provider(haircut)
+    await change_row(branch.shop, "staff", sara, name="Sara")
+    await book(branch, haircut, sara, "10:00", first_name="Noura", last_name="Alharbi")
+    address = await make_address(desk, f"/settings/branches/{branch.branch_id}")
     for how, summary in (
         ("full", "Noura Alharbi · Haircut (Sara)"),
         ("none", "Haircut (Sara)"),
@@ -136,9 +136,9 @@ async def test_a_branch_has_a_feed_and_the_owner_chooses_how_much_of_a_name_it_s
 
 
 async def test_an_address_can_be_replaced_and_switched_off_and_ends_with_the_business(
-    service: Service, studio: Salon, desk: DashboardClient
+    service: Service, branch: BranchFixture, desk: DashboardClient
 ) -> None:
-    sara = await studio.add_provider(await studio.add_service(duration=30))
+    sara = await branch.add_provider(await branch.add_service(duration=30))
     page = f"/staff/{sara}"
     first = await make_address(desk, page)
     await desk.post(f"{page}/feed")  # a double click
@@ -149,23 +149,23 @@ async def test_an_address_can_be_replaced_and_switched_off_and_ends_with_the_bus
     for wrong in (_other_secret(second), second.removesuffix(".ics"), "/feeds/x.ics", "/feeds/", "/feeds/a/b.ics"):
         assert (await read(service, wrong)).status_code == 404, wrong
     for column, value in (("suspended_at", "now()"), ("suspended_at", "NULL")):
-        await studio.shop.sql(f"UPDATE tenants SET {column} = {value} WHERE id = $1")
+        await branch.shop.sql(f"UPDATE tenants SET {column} = {value} WHERE id = $1")
         assert (await read(service, second)).status_code == (200 if value == "NULL" else 404)
-    await change_row(studio.shop, "staff", sara, active=False)
+    await change_row(branch.shop, "staff", sara, active=False)
     assert (await read(service, second)).status_code == 404
-    await change_row(studio.shop, "staff", sara, active=True)
+    await change_row(branch.shop, "staff", sara, active=True)
     await change(desk, page, "delete")
     assert (await read(service, second)).status_code == 404
-    acts = await studio.shop.sql(
+    acts = await branch.shop.sql(
         "SELECT action FROM activity WHERE tenant_id = $1 AND action LIKE '%feed%' ORDER BY id"
     )
     assert [row["action"].partition("feed_")[2] for row in acts] == ["created", "replaced", "removed"]
 
 
 async def test_a_feed_that_is_read_all_the_time_is_slowed_down(
-    service: Service, studio: Salon, desk: DashboardClient
+    service: Service, branch: BranchFixture, desk: DashboardClient
 ) -> None:
-    sara = await studio.add_provider(await studio.add_service(duration=30))
+    sara = await branch.add_provider(await branch.add_service(duration=30))
     address = await make_address(desk, f"/staff/{sara}")
     statuses = [(await read(service, address)).status_code for _ in range(31)]
     assert statuses == [200] * 30 + [429]
@@ -173,24 +173,26 @@ async def test_a_feed_that_is_read_all_the_time_is_slowed_down(
     assert 0 < int(refused.headers["retry-after"]) <= 60
 
 
-async def test_a_provider_has_a_feed_of_their_own_and_sees_no_other(studio: Salon, desk: DashboardClient) -> None:
-    service_id = await studio.add_service(duration=30)
-    own, other = await studio.add_provider(service_id), await studio.add_provider(service_id)
-    user_id = await make_user(studio.shop, Role.PROVIDER)
-    await studio.shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, own)
+async def test_a_provider_has_a_feed_of_their_own_and_sees_no_other(
+    branch: BranchFixture, desk: DashboardClient
+) -> None:
+    service_id = await branch.add_service(duration=30)
+    own, other = await branch.add_provider(service_id), await branch.add_provider(service_id)
+    user_id = await make_user(branch.shop, Role.PROVIDER)
+    await branch.shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, own)
     await make_address(desk, f"/staff/{other}")
-    async with await dashboard_of(studio.shop, user_id) as provider:
+    async with await dashboard_of(branch.shop, user_id) as provider:
         address = await make_address(provider, f"/staff/{own}")
         for refused in (f"/staff/{other}/feed", f"/staff/{other}/feed/delete", f"/staff/{other}/outside-calendar"):
             assert (await provider.post(refused, {"version": "1"})).status_code == 404
-    receptionist = await make_user(studio.shop, Role.RECEPTIONIST)
-    async with await dashboard_of(studio.shop, receptionist) as reception:
+    receptionist = await make_user(branch.shop, Role.RECEPTIONIST)
+    async with await dashboard_of(branch.shop, receptionist) as reception:
         assert not _ADDRESS.search((await reception.get(f"/staff/{other}")).text)
         assert (await reception.post(f"/staff/{other}/feed")).status_code == 403
     # A provider who is removed has no access any more, not with a calendar program either.
     assert (await read_by(desk, address)) == 200
     assert (await desk.post(f"/settings/members/{user_id}/remove")).status_code == 303
     assert (await read_by(desk, address)) == 404
-    actions = await studio.shop.sql("SELECT action FROM activity WHERE tenant_id = $1 ORDER BY id DESC LIMIT 2")
+    actions = await branch.shop.sql("SELECT action FROM activity WHERE tenant_id = $1 ORDER BY id DESC LIMIT 2")
     assert {row["action"] for row in actions} == {"staff_member.feed_removed", "member.deleted"}
     await make_address(desk, f"/staff/{own}")

@@ -6,10 +6,10 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.factories.people import make_customer
+from tests.support.branch import EVERY_DAY, day, line, open_branch, start
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
 from tests.support.repetitions import share
-from tests.support.salon import EVERY_DAY, day, line, open_salon, start
 from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_scheme": "light"}
@@ -21,17 +21,17 @@ LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE,
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
 async def test_a_booking_is_opened_and_checked_in_by_keyboard(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
-    shop, on = await open_salon(salon), day(3)
-    shop.customer_id = await make_customer(salon, LONG)
+    shop, on = await open_branch(own_shop), day(3)
+    shop.customer_id = await make_customer(own_shop, LONG)
     cut = await shop.add_service(duration=60)
     first, second = await shop.add_provider(cut), await shop.add_provider(cut)
     placed = await shop.place(line(cut, staff_id=first), start=start(on, "10:00"))
     other = await shop.place(line(cut, staff_id=second), start=start(on, "10:00"))
     shown = f"/calendar?date={on}&branch={shop.branch_id}"
-    async with open_page(browser, salon.origin, **looks) as desk:
+    async with open_page(browser, own_shop.origin, **looks) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go(shown)
@@ -46,7 +46,9 @@ async def test_a_booking_is_opened_and_checked_in_by_keyboard(
         await expect(page.locator("#booking h2")).to_contain_text("Jawaher")
         await expect(blocks[1 - before]).to_have_attribute("aria-current", "true")
         await desk.accept()
-        await salon.sql("UPDATE orders SET starts_at = now() WHERE tenant_id = $1 AND branch_id = $2", shop.branch_id)
+        await own_shop.sql(
+            "UPDATE orders SET starts_at = now() WHERE tenant_id = $1 AND branch_id = $2", shop.branch_id
+        )
         await page.reload()
         await page.locator("#booking button[value=arrived]").click()
         await expect(page.locator("#booking .fit")).to_be_visible()
@@ -58,15 +60,15 @@ async def test_a_booking_is_opened_and_checked_in_by_keyboard(
 
 
 async def test_the_day_opens_at_the_present_hour_and_a_day_is_typed_to_its_end(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    shop = await open_salon(salon)
+    shop = await open_branch(own_shop)
     await shop.set_hours({n: [("00:00", "00:00")] for n in EVERY_DAY})
     cut = await shop.add_service()
     await shop.add_provider(cut)
     late = await shop.add_provider(cut)
     await shop.set_hours({n: [("16:00", "03:00")] for n in EVERY_DAY}, staff_id=late)
-    async with open_page(browser, salon.origin, viewport={"width": 390, "height": 420}) as desk:
+    async with open_page(browser, own_shop.origin, viewport={"width": 390, "height": 420}) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go(f"/calendar?branch={shop.branch_id}")

@@ -7,10 +7,10 @@ from playwright.async_api import Browser, expect
 
 from tests.factories.calendars import make_external_calendar, make_feed
 from tests.factories.users import owner_of
+from tests.support.branch import open_branch
 from tests.support.browser import open_page
 from tests.support.dashboard import dashboard_of
 from tests.support.repetitions import share
-from tests.support.salon import open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -23,12 +23,12 @@ LOOKS = (pytest.param("ar", PHONE, id="phone-ar-dark"), pytest.param("en", WIDE,
 async def test_calendars_of_a_staff_member_and_of_the_business(
     browser: Browser, service: Service, other_shop: Shop, language: str, looks: dict[str, Any]
 ) -> None:
-    studio = await open_salon(await service.new_shop())
-    staff_id = await studio.add_provider(await studio.add_service(duration=60))
-    await make_feed(studio.shop, branch_id=studio.branch_id)  # its address can no longer be decrypted
+    branch = await open_branch(await service.new_shop())
+    staff_id = await branch.add_provider(await branch.add_service(duration=60))
+    await make_feed(branch.shop, branch_id=branch.branch_id)  # its address can no longer be decrypted
     async with (
-        await dashboard_of(studio.shop, await owner_of(studio.shop)) as owner,
-        open_page(browser, studio.shop.origin, **looks) as desk,
+        await dashboard_of(branch.shop, await owner_of(branch.shop)) as owner,
+        open_page(browser, branch.shop.origin, **looks) as desk,
     ):
         await owner.post("/language", {"language": language})
         await desk.use_session_of(owner)
@@ -36,14 +36,14 @@ async def test_calendars_of_a_staff_member_and_of_the_business(
         await desk.accept()
         await desk.page.click(f"form[action='/staff/{staff_id}/feed'] button")
         await expect(desk.page.locator("#feed-address")).to_contain_text("/feeds/fdf_")
-        await make_external_calendar(studio.shop, staff_id)
-        await studio.shop.sql(
+        await make_external_calendar(branch.shop, staff_id)
+        await branch.shop.sql(
             'UPDATE external_calendars SET error = \'{"kind": "TOO_LARGE"}\', failing_since = now(), '
             "host = 'a-very-long-name-of-a-server-for-calendars.and-of-its-department.example' WHERE tenant_id = $1"
         )
         for path in (
             *(f"/staff/{staff_id}", f"/staff/{staff_id}/feed/change"),
-            *(f"/settings/branches/{studio.branch_id}", "/settings/calendars"),
+            *(f"/settings/branches/{branch.branch_id}", "/settings/calendars"),
         ):
             await desk.go(path)
             await desk.accept()

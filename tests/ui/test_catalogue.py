@@ -55,8 +55,8 @@ async def last_activity(shop: Shop, subject: UUID) -> tuple[str, Any, Any]:
     return found["action"], found["before"], found["after"]
 
 
-async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, owner: DashboardClient) -> None:
-    staff = [row["id"] for row in await salon.sql("SELECT id FROM staff WHERE tenant_id = $1 ORDER BY id")]
+async def test_a_service_is_entered_in_two_languages_and_published(own_shop: Shop, owner: DashboardClient) -> None:
+    staff = [row["id"] for row in await own_shop.sql("SELECT id FROM staff WHERE tenant_id = $1 ORDER BY id")]
     performers = {
         "staff_id": [str(id_) for id_ in staff],
         "performs": [str(staff[0])],
@@ -75,7 +75,7 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
         "option_active": [option_id],
     }
     item_id = await create(owner, **SERVICE, **performers, **options)
-    item = json_exact(await salon.get(f"/items/{item_id}"))["data"]
+    item = json_exact(await own_shop.get(f"/items/{item_id}"))["data"]
     assert item["name"] == {"en": "Henna", "ar": "حناء"}
     assert (str(item["price"]), item["duration"], item["status"]) == ("1200.50", 45, True)
     assert item["html_description"] == {"en": "<p>Red &amp; brown</p>"}
@@ -86,8 +86,8 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
         await owner.post("/language", {"language": language, "back": "/"})
         assert name in (await owner.get(f"/till?choose={item_id}")).text
     assert [(who["id"], int(who["price"])) for who in item["staff"]] == [(str(staff[0]), 999)]
-    assert (await stored(salon, item_id))["buffer_after"] == 10
-    action, before, after = await last_activity(salon, item_id)
+    assert (await stored(own_shop, item_id))["buffer_after"] == 10
+    action, before, after = await last_activity(own_shop, item_id)
     assert (action, before) == ("item.created", None)
     assert "Both hands" in after
     shown = await owner.get(f"/catalogue/{item_id}")
@@ -99,7 +99,7 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
     assert (lost.status_code, "Tick this person too" in lost.text) == (422, True)
     ended = await owner.post(f"/catalogue/{item_id}", {**fields, "performed": str(staff[0])})
     assert ended.status_code == 303, ended.text
-    assert json_exact(await salon.get(f"/items/{item_id}"))["data"]["staff"] == []
+    assert json_exact(await own_shop.get(f"/items/{item_id}"))["data"]["staff"] == []
 
 
 @pytest.mark.one_server
@@ -131,17 +131,17 @@ async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, 
     ],
 )
 async def test_errors_are_explained_and_nothing_is_stored(
-    salon: Shop, owner: DashboardClient, fields: dict[str, str], error: str
+    own_shop: Shop, owner: DashboardClient, fields: dict[str, str], error: str
 ) -> None:
-    before = await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1")
+    before = await own_shop.sql("SELECT count(*) FROM items WHERE tenant_id = $1")
     answer = await owner.post("/catalogue/new", {"id": str(uuid7()), **SERVICE, **fields})
     assert answer.status_code == 422
     assert error in answer.text
     assert fields.get("name_ar", "حناء") in answer.text
-    assert await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1") == before
+    assert await own_shop.sql("SELECT count(*) FROM items WHERE tenant_id = $1") == before
 
 
-async def test_missing_and_malformed_fields_are_shown_at_once(salon: Shop, owner: DashboardClient) -> None:
+async def test_missing_and_malformed_fields_are_shown_at_once(own_shop: Shop, owner: DashboardClient) -> None:
     wrong = {"name_en": "", "name_ar": "", "price": "dear", "duration": "long", "sku": "PR-009"}
     answer = await owner.post("/catalogue/new", {"id": str(uuid7()), **SERVICE, **wrong})
     assert answer.status_code == 422
@@ -153,15 +153,15 @@ async def test_missing_and_malformed_fields_are_shown_at_once(salon: Shop, owner
     ):
         assert text in answer.text
     # Nothing else is wrong, and still nothing is stored.
-    before = await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1")
+    before = await own_shop.sql("SELECT count(*) FROM items WHERE tenant_id = $1")
     answer = await owner.post("/catalogue/new", {"id": str(uuid7()), **SERVICE, "cost": "dear"})
     assert (answer.status_code, "location" in answer.headers) == (422, False)
     assert "Saved" not in answer.text
-    assert await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1") == before
+    assert await own_shop.sql("SELECT count(*) FROM items WHERE tenant_id = $1") == before
 
 
 async def test_a_form_sent_twice_creates_one_and_a_stale_one_changes_nothing(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
     fields = {"id": str(uuid7()), **SERVICE}
     for _ in range(2):
@@ -175,40 +175,40 @@ async def test_a_form_sent_twice_creates_one_and_a_stale_one_changes_nothing(
     assert "Henna evening" in stale.text
     assert 'value="Henna morning"' in stale.text
     assert 'name="version" value="2"' in stale.text
-    assert json.loads((await stored(salon, item_id))["name"])["en"] == "Henna evening"
+    assert json.loads((await stored(own_shop, item_id))["name"])["en"] == "Henna evening"
 
 
 async def test_an_item_with_orders_is_taken_off_sale_and_one_without_is_deleted(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    await make_order(salon, 1)
-    (sold,) = await salon.sql(
+    await make_order(own_shop, 1)
+    (sold,) = await own_shop.sql(
         "SELECT item_id AS id FROM order_lines WHERE tenant_id = $1 AND item_id IS NOT NULL LIMIT 1"
     )
-    unsold, packed = await make_service(salon), await make_product(salon)
-    await make_package(salon, {packed: 1})
+    unsold, packed = await make_service(own_shop), await make_product(own_shop)
+    await make_package(own_shop, {packed: 1})
     assert "it cannot be deleted" in (await owner.get(f"/catalogue/{sold['id']}/delete")).text
     for kept in (sold["id"], packed):
         assert (await owner.post(f"/catalogue/{kept}/delete", {"id": str(uuid7())})).status_code == 422
-        assert await stored(salon, kept)
+        assert await stored(own_shop, kept)
     off = {"on_sale": "no"}
     assert (await owner.post(f"/catalogue/{sold['id']}/status", off)).status_code == 303
-    assert (await stored(salon, sold["id"]))["status"] is False
-    (count,) = await salon.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:items'")
+    assert (await stored(own_shop, sold["id"]))["status"] is False
+    (count,) = await own_shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:items'")
     assert (await owner.post(f"/catalogue/{unsold}/delete", {"id": str(uuid7())})).status_code == 303
-    assert await salon.sql("SELECT FROM items WHERE tenant_id = $1 AND id = $2", unsold) == []
-    (after,) = await salon.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:items'")
+    assert await own_shop.sql("SELECT FROM items WHERE tenant_id = $1 AND id = $2", unsold) == []
+    (after,) = await own_shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:items'")
     assert after["value"] == count["value"] - 1
-    assert (await last_activity(salon, unsold))[0] == "item.deleted"
+    assert (await last_activity(own_shop, unsold))[0] == "item.deleted"
 
 
-async def test_a_copy_is_off_sale_without_codes_and_stock(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_copy_is_off_sale_without_codes_and_stock(own_shop: Shop, owner: DashboardClient) -> None:
     source = await create(owner, type="product", name_en="Soap", price="9", stock="7", sku="SOAP", active="yes")
-    await make_option(salon, source, "5", quantity=3)
+    await make_option(own_shop, source, "5", quantity=3)
     picture = BytesIO()
     Image.new("RGB", (10, 10), "red").save(picture, "PNG")
     edit = {"type": "product", "version": "1", "name_en": "Soap", "price": "9", "sku": "SOAP", "active": "yes"}
-    (option,) = await salon.sql("SELECT id FROM item_options WHERE tenant_id = $1 AND item_id = $2", source)
+    (option,) = await own_shop.sql("SELECT id FROM item_options WHERE tenant_id = $1 AND item_id = $2", source)
     rows = {f"option_{name}": "" for name in ("offer", "low", "sku", "barcode", "stock")}
     rows |= {"option_id": str(option["id"]), "option_name_en": "Small", "option_name_ar": "", "option_price": "5"}
     token = await owner.form_token()
@@ -229,15 +229,15 @@ async def test_a_copy_is_off_sale_without_codes_and_stock(salon: Shop, owner: Da
     assert "Is not valid" not in refused.text
     copy_id = uuid7()
     assert (await owner.post(f"/catalogue/{source}/copy", {"id": str(copy_id)})).status_code == 303
-    made, old = await stored(salon, copy_id), await stored(salon, source)
+    made, old = await stored(own_shop, copy_id), await stored(own_shop, source)
     assert json.loads(made["name"]) == {"en": "Soap (copy)"}
     assert (made["status"], made["sku"], made["stock"], made["price"]) == (False, None, 0, 9)
     assert made["picture_id"] not in (None, old["picture_id"])
     for row in (made, old):
-        assert (await owner.get(f"/pictures/{salon.tenant_id}/{row['picture_id']}")).status_code == 200
+        assert (await owner.get(f"/pictures/{own_shop.tenant_id}/{row['picture_id']}")).status_code == 200
 
 
-async def test_stock_is_changed_with_a_reason(salon: Shop, owner: DashboardClient) -> None:
+async def test_stock_is_changed_with_a_reason(own_shop: Shop, owner: DashboardClient) -> None:
     item_id = await create(owner, type="product", name_en="Soap", price="9", stock="7", low_stock="5", active="yes")
 
     async def change(reason: str, quantity: int, status: int = 303) -> httpx2.Response:
@@ -250,13 +250,13 @@ async def test_stock_is_changed_with_a_reason(salon: Shop, owner: DashboardClien
     await change("loss", 2)
     await change("correction", 4)
     assert "There are only 4 in stock." in (await change("loss", 5, 422)).text
-    rows = await salon.sql(
+    rows = await own_shop.sql(
         "SELECT reason, change, quantity FROM stock_movements WHERE tenant_id = $1 AND item_id = $2 ORDER BY id",
         item_id,
     )
     expected = [("opening", 7, 7), ("delivery", 10, 17), ("loss", -2, 15), ("correction", -11, 4)]
     assert sorted(map(tuple, rows)) == sorted(expected)
-    events = await salon.sql("SELECT type FROM events WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 3")
+    events = await own_shop.sql("SELECT type FROM events WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 3")
     assert {row["type"] for row in events} == {"item.stock_changed"}
     page = (await owner.get(f"/catalogue/{item_id}")).text
     assert "Slip 4" in page
@@ -264,18 +264,18 @@ async def test_stock_is_changed_with_a_reason(salon: Shop, owner: DashboardClien
     assert page.index("Options and stock") < page.index("Stock movements") < page.index("Name and description")
     assert "at the present pace" not in page
     lines = [{"id": str(item_id), "type": "product", "quantity": 3}]
-    buyer = {"team_id": str(await branch_of(salon)), "customer_id": str(await make_customer(salon))}
-    sold = await salon.post("/orders", {**buyer, "items": lines})
+    buyer = {"team_id": str(await branch_of(own_shop)), "customer_id": str(await make_customer(own_shop))}
+    sold = await own_shop.post("/orders", {**buyer, "items": lines})
     assert sold.status_code == 201, sold.text
     page = (await owner.get(f"/catalogue/{item_id}")).text
     assert "Soap runs out in about 10 days at the present pace." in page
     await owner.post(f"/orders/{sold.json()['data']['id']}/cancel")
     page = (await owner.get(f"/catalogue/{item_id}")).text  # what was taken back was not sold
     assert ("0 sold in the last 90 days" in page, "at the present pace" in page) == (True, False)
-    assert (await last_activity(salon, item_id))[0] == "item.stock_changed"
+    assert (await last_activity(own_shop, item_id))[0] == "item.stock_changed"
 
 
-async def test_options_of_a_product_hold_its_stock(salon: Shop, owner: DashboardClient) -> None:
+async def test_options_of_a_product_hold_its_stock(own_shop: Shop, owner: DashboardClient) -> None:
     ids = [str(uuid7()), str(uuid7())]
     options = {f"option_{name}": ["", ""] for name in ("offer", "low", "sku", "barcode")}
     options |= {
@@ -286,28 +286,28 @@ async def test_options_of_a_product_hold_its_stock(salon: Shop, owner: Dashboard
         "option_stock": ["3", "4"],
     }
     item_id = await create(owner, type="product", name_en="Soap", price="9", **options)
-    assert (await stored(salon, item_id))["stock"] == 7
+    assert (await stored(own_shop, item_id))["stock"] == 7
     edit = {"type": "product", "version": "1", "name_en": "Soap", "price": "9", **options, "drop_option": ids[0]}
     refused = await owner.post(f"/catalogue/{item_id}", {"id": str(item_id), **edit})
     assert "has orders or stock" in refused.text
     change = {"id": str(uuid7()), "reason": "correction", "quantity": "0", "option": ids[0]}
     assert (await owner.post(f"/catalogue/{item_id}/stock", change)).status_code == 303
     assert (await owner.post(f"/catalogue/{item_id}", {"id": str(item_id), **edit})).status_code == 303
-    left = await salon.sql(
+    left = await own_shop.sql(
         "SELECT name ->> 'en', quantity FROM item_options WHERE tenant_id = $1 AND item_id = $2", item_id
     )
     assert [tuple(row) for row in left] == [("L", 4)]
 
 
 async def test_categories_and_items_are_moved_and_an_empty_category_is_deleted(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
     new = {"id": str(uuid7()), "name_en": "Bath", "name_ar": "حمام", "active": "yes"}
     assert (await owner.post("/catalogue/categories/new", new)).status_code == 303
     assert "has this name." in (await owner.post("/catalogue/categories/new", {**new, "id": str(uuid7())})).text
 
     async def categories() -> list[str]:
-        return [category["name"]["en"] for category in json_exact(await salon.get("/categories"))["data"]]
+        return [category["name"]["en"] for category in json_exact(await own_shop.get("/categories"))["data"]]
 
     here = f"/catalogue/categories/{new['id']}"
     assert (await owner.post(here, {**new, "name_ar": "حمّام", "version": "1"})).status_code == 303
@@ -317,14 +317,14 @@ async def test_categories_and_items_are_moved_and_an_empty_category_is_deleted(
     assert last == "Bath"
     await owner.post(f"/catalogue/categories/{new['id']}/move", {"to": "up"})
     assert (await categories())[-2] == "Bath"
-    (first,) = await salon.sql("SELECT id FROM categories WHERE tenant_id = $1 ORDER BY sort_order LIMIT 1")
+    (first,) = await own_shop.sql("SELECT id FROM categories WHERE tenant_id = $1 ORDER BY sort_order LIMIT 1")
     await owner.post(f"/catalogue/categories/{new['id']}/move", {"to": str(first["id"])})
     assert await categories() == ["Bath", *others]
 
     made = [await create(owner, **{**SERVICE, "sku": "", "name_en": f"B{n}"}, category=new["id"]) for n in range(3)]
 
     async def names() -> list[str]:
-        listed = json_exact(await salon.get("/items", params={"per_page": 100}))["data"]
+        listed = json_exact(await own_shop.get("/items", params={"per_page": 100}))["data"]
         return [item["name"]["en"] for item in listed if item["category"]["id"] == new["id"]]
 
     for item_id, to, order in ((made[2], "up", "021"), (made[0], "", "210"), (made[0], str(made[2]), "021")):
@@ -337,13 +337,13 @@ async def test_categories_and_items_are_moved_and_an_empty_category_is_deleted(
     assert "Bath" not in await categories()
 
 
-async def test_a_provider_sees_services_only_and_changes_nothing(salon: Shop) -> None:
-    product = await make_product(salon, "Secret soap")
-    async with await dashboard_of(salon, await make_user(salon, Role.PROVIDER)) as provider:
+async def test_a_provider_sees_services_only_and_changes_nothing(own_shop: Shop) -> None:
+    product = await make_product(own_shop, "Secret soap")
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.PROVIDER)) as provider:
         page = (await provider.get("/catalogue?kind=product")).text
         assert "Secret soap" not in page
         assert (await provider.get(f"/catalogue/{product}")).status_code == 404
-    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as cashier:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER)) as cashier:
         assert "Secret soap" in (await cashier.get("/catalogue?search=secret")).text
         shown = (await cashier.get(f"/catalogue/{product}")).text
         assert "<fieldset" in shown
@@ -352,9 +352,9 @@ async def test_a_provider_sees_services_only_and_changes_nothing(salon: Shop) ->
 
 
 async def test_two_thousand_items_are_listed_with_few_statements(
-    salon: Shop, owner: DashboardClient, capfd: pytest.CaptureFixture[str]
+    own_shop: Shop, owner: DashboardClient, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    await make_services(salon, 2000)
+    await make_services(own_shop, 2000)
     for path in ("/catalogue", "/catalogue?page=20", "/catalogue?search=many+1999"):
         capfd.readouterr()
         answer = await owner.get(path)
@@ -365,9 +365,9 @@ async def test_two_thousand_items_are_listed_with_few_statements(
     assert answer.text.count('class="rowlink"') == 1
 
 
-async def test_an_option_of_another_item_cannot_be_changed(salon: Shop, owner: DashboardClient) -> None:
-    oil, branch_id = await make_product(salon), str(await branch_of(salon))
-    foreign = await make_option(salon, oil, "90")
+async def test_an_option_of_another_item_cannot_be_changed(own_shop: Shop, owner: DashboardClient) -> None:
+    oil, branch_id = await make_product(own_shop), str(await branch_of(own_shop))
+    foreign = await make_option(own_shop, oil, "90")
     row = {
         "option_id": str(foreign),
         "option_name_en": "Mine",
@@ -378,18 +378,18 @@ async def test_an_option_of_another_item_cannot_be_changed(salon: Shop, owner: D
     }
     fields = SERVICE | row | {"id": str(uuid7()), "branch": branch_id, "sku": ""}
     assert (await owner.post("/catalogue/new", fields)).status_code == 422
-    (kept,) = await salon.sql(
+    (kept,) = await own_shop.sql(
         "SELECT name ->> 'en' AS name, price FROM item_options WHERE tenant_id = $1 AND id = $2", foreign
     )
     assert (kept["name"], kept["price"]) == ("A variant", 90)
 
 
-async def test_labels_show_the_barcode_and_the_price(salon: Shop, owner: DashboardClient) -> None:
+async def test_labels_show_the_barcode_and_the_price(own_shop: Shop, owner: DashboardClient) -> None:
     item_id = await create(
         owner, type="product", name_en="Soap <1>", price="9", barcode="5901234123450", supplier="Najd Supplies"
     )
     page = (await owner.get(f"/catalogue/{item_id}")).text
     assert "The check digit is wrong: for the other digits it is 7." in page
-    assert (await stored(salon, item_id))["supplier"] == "Najd Supplies"
+    assert (await stored(own_shop, item_id))["supplier"] == "Najd Supplies"
     labels = (await owner.get(f"/catalogue/{item_id}/labels?copies=2")).text
     assert labels.count('<svg class="barcode-lines"') == labels.count("Soap &lt;1&gt;</bdi>") == 2

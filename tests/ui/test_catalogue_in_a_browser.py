@@ -27,9 +27,9 @@ def jpeg() -> bytes:
 
 
 async def test_a_service_is_entered_moved_and_taken_off_sale(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    async with open_page(browser, salon.origin, **WIDE) as desk:
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
         await desk.use_session_of(owner)
         page = desk.page
         await desk.go("/catalogue")
@@ -74,14 +74,14 @@ async def test_a_service_is_entered_moved_and_taken_off_sale(
 
 
 async def test_every_page_of_the_catalogue_fits_a_phone_in_arabic(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    product = await make_product(salon, {"en": LONG, "ar": "شامبو"}, stock=3)
-    (package,) = await salon.sql("SELECT id FROM packages WHERE tenant_id = $1 LIMIT 1")
-    (category,) = await salon.sql("SELECT id FROM categories WHERE tenant_id = $1 LIMIT 1")
-    person, *_ = await salon.sql("UPDATE staff SET name = repeat('Abc', 29) WHERE tenant_id = $1 RETURNING id")
+    product = await make_product(own_shop, {"en": LONG, "ar": "شامبو"}, stock=3)
+    (package,) = await own_shop.sql("SELECT id FROM packages WHERE tenant_id = $1 LIMIT 1")
+    (category,) = await own_shop.sql("SELECT id FROM categories WHERE tenant_id = $1 LIMIT 1")
+    person, *_ = await own_shop.sql("UPDATE staff SET name = repeat('Abc', 29) WHERE tenant_id = $1 RETURNING id")
     await owner.post("/language", {"language": "ar"})
-    async with open_page(browser, salon.origin, **PHONE) as phone:
+    async with open_page(browser, own_shop.origin, **PHONE) as phone:
         await phone.use_session_of(owner)
         for path in (
             "/catalogue",

@@ -21,14 +21,14 @@ LOOKS = (pytest.param("ar", PHONE, id="phone-ar-dark"), pytest.param("en", WIDE,
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
 async def test_the_consent_page_suits_everybody(
-    browser: Browser, service: Service, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, service: Service, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
     developer = await new_developer(service)
-    async with await new_operator(salon) as operator:
+    async with await new_operator(own_shop) as operator:
         application_id = await with_redirects(developer, operator, name=LONG)
     await developer.desk.http.aclose()
-    async with open_page(browser, salon.origin, **looks) as deciding:
+    async with open_page(browser, own_shop.origin, **looks) as deciding:
         await deciding.use_session_of(owner)
         for asked in (
             ask(application_id),

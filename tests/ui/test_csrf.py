@@ -39,8 +39,8 @@ async def test_forms_for_customers_refuse_other_sites(owner: DashboardClient) ->
         assert answer.status_code == 403, path
 
 
-async def test_the_token_of_another_session_is_rejected(salon: Shop, owner: DashboardClient) -> None:
-    async with await dashboard_of(salon, await make_user(salon, Role.OWNER)) as other:
+async def test_the_token_of_another_session_is_rejected(own_shop: Shop, owner: DashboardClient) -> None:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.OWNER)) as other:
         stolen = {"form_token": await other.form_token(), "language": "ar"}
     assert (await owner.http.post("/language", data=stolen)).status_code == 403
 
@@ -54,12 +54,12 @@ async def test_a_form_from_another_site_is_refused_in_spite_of_a_right_token(own
         assert (await owner.http.post("/theme", data=sent, headers=headers)).status_code == 303
 
 
-async def test_a_form_shown_for_one_business_never_acts_on_another(salon: Shop, other_shop: Shop) -> None:
+async def test_a_form_shown_for_one_business_never_acts_on_another(own_shop: Shop, other_shop: Shop) -> None:
     """Two tabs: the second switches the business, the first sends its form."""
-    user_id = await make_user(salon, Role.OWNER)
+    user_id = await make_user(own_shop, Role.OWNER)
     await add_member(other_shop, user_id, Role.OWNER)
-    async with await dashboard_of(salon, user_id) as desk:
-        await desk.post(f"/businesses/{salon.tenant_id}", page="/businesses")
+    async with await dashboard_of(own_shop, user_id) as desk:
+        await desk.post(f"/businesses/{own_shop.tenant_id}", page="/businesses")
         shown = await desk.form_token("/settings/api/clients/new")
         await desk.post(f"/businesses/{other_shop.tenant_id}", page="/businesses")
         late = {"form_token": shown, "id": str(uuid7()), "name": "Astray", "scopes": ["orders:read"]}

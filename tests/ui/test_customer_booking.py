@@ -13,9 +13,9 @@ import pytest
 from frontdesk.ui.booking_page.customer_booking import WRONG_CODES
 from tests.factories.changes import change_row, change_tenant
 from tests.factories.settings import change_booking_page
+from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
-from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.shop import NO_CERTIFICATES, Shop
 
 ENGLISH = {"accept": "text/html", "accept-language": "en"}
@@ -24,8 +24,8 @@ ENGLISH = {"accept": "text/html", "accept-language": "en"}
 class Customer:
     """A browser without script and without cookies, at the page of one booking."""
 
-    def __init__(self, shop: Shop, studio: Salon, order_id: str, path: str, staff_id: UUID) -> None:
-        self.shop, self.studio, self.order_id, self.path, self.staff_id = shop, studio, order_id, path, staff_id
+    def __init__(self, shop: Shop, branch: BranchFixture, order_id: str, path: str, staff_id: UUID) -> None:
+        self.shop, self.bookable, self.order_id, self.path, self.staff_id = shop, branch, order_id, path, staff_id
         self.http = httpx2.AsyncClient(base_url=shop.origin, timeout=30, verify=NO_CERTIFICATES, headers=ENGLISH)
 
     async def __aenter__(self) -> "Customer":
@@ -45,7 +45,7 @@ class Customer:
         return await self.send("/cancel", {**fields, **changes})
 
     async def order(self) -> Any:
-        return await self.studio.read(self.order_id)
+        return await self.bookable.read(self.order_id)
 
 
 async def code_of(shop: Shop, order_id: str) -> str:
@@ -59,16 +59,16 @@ async def slug_of(shop: Shop) -> str:
 
 
 async def booked(shop: Shop, ahead: int = 5) -> Customer:
-    studio = await open_salon(shop)
-    service_id = await studio.add_service(duration=60, price="100")
-    staff_id = await studio.add_provider(service_id)
-    order = await studio.place(line(service_id, staff_id=staff_id), start=start(day(ahead), "10:00"))
+    branch = await open_branch(shop)
+    service_id = await branch.add_service(duration=60, price="100")
+    staff_id = await branch.add_provider(service_id)
+    order = await branch.place(line(service_id, staff_id=staff_id), start=start(day(ahead), "10:00"))
     path = f"/book/{await slug_of(shop)}/{await code_of(shop, order['id'])}"
-    return Customer(shop, studio, order["id"], path, staff_id)
+    return Customer(shop, branch, order["id"], path, staff_id)
 
 
-async def test_the_page_says_what_is_booked_and_sets_no_cookie(salon: Shop, other_shop: Shop) -> None:
-    async with await booked(salon) as customer:
+async def test_the_page_says_what_is_booked_and_sets_no_cookie(own_shop: Shop, other_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
         page = await customer.see()
         words = texts(page.text)
         assert page.status_code == 200
@@ -82,7 +82,7 @@ async def test_the_page_says_what_is_booked_and_sets_no_cookie(salon: Shop, othe
         assert "See you on" in (await customer.see(booked="1")).text
         misread = customer.path[:-16] + customer.path[-16:].lower().replace("0", "o").replace("1", "l")
         assert (await customer.http.get(misread)).status_code == 200
-        elsewhere = customer.path.replace(await slug_of(salon), await slug_of(other_shop))
+        elsewhere = customer.path.replace(await slug_of(own_shop), await slug_of(other_shop))
         assert (await customer.http.get(elsewhere)).status_code == 404
 
 
@@ -90,16 +90,16 @@ async def event_of(customer: Customer) -> Any:
     return icalendar.Calendar.from_ical((await customer.see("/calendar.ics")).content).events[0]
 
 
-async def test_names_of_two_scripts_keep_their_places_and_the_filled_button_is_first(salon: Shop) -> None:
-    studio = await open_salon(salon)
-    first, second = [await studio.add_service(duration=60, price="100") for _ in range(2)]
-    reem, joud = await studio.add_provider(first), await studio.add_provider(second)
-    await change_row(salon, "staff", reem, name="ريم القحطاني")
-    await change_row(salon, "staff", joud, name="Joud Alshehri")
+async def test_names_of_two_scripts_keep_their_places_and_the_filled_button_is_first(own_shop: Shop) -> None:
+    branch = await open_branch(own_shop)
+    first, second = [await branch.add_service(duration=60, price="100") for _ in range(2)]
+    reem, joud = await branch.add_provider(first), await branch.add_provider(second)
+    await change_row(own_shop, "staff", reem, name="ريم القحطاني")
+    await change_row(own_shop, "staff", joud, name="Joud Alshehri")
     lines = line(first, staff_id=reem), line(second, staff_id=joud)
-    order = await studio.place(*lines, start=start(day(5), "10:00"))
-    path = f"/book/{await slug_of(salon)}/{await code_of(salon, order['id'])}"
-    async with Customer(salon, studio, order["id"], path, reem) as customer:
+    order = await branch.place(*lines, start=start(day(5), "10:00"))
+    path = f"/book/{await slug_of(own_shop)}/{await code_of(own_shop, order['id'])}"
+    async with Customer(own_shop, branch, order["id"], path, reem) as customer:
         page = (await customer.see(booked="1")).text
         assert "with <bdi>ريم القحطاني</bdi> and <bdi>Joud Alshehri</bdi>" in page
         assert page.index("Add to calendar") < page.index(f"{path}/move")
@@ -107,8 +107,8 @@ async def test_names_of_two_scripts_keep_their_places_and_the_filled_button_is_f
         assert page.index(f"{path}/move") < page.index("Add to calendar")
 
 
-async def test_the_calendar_file_is_one_event_whose_sequence_rises(salon: Shop) -> None:
-    async with await booked(salon) as customer:
+async def test_the_calendar_file_is_one_event_whose_sequence_rises(own_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
         first = await event_of(customer)
         assert str(first["uid"]) == f"{customer.order_id}@frontdesk"
         assert first.start.isoformat() == f"{start(day(5), '10:00')}+03:00"
@@ -118,8 +118,8 @@ async def test_the_calendar_file_is_one_event_whose_sequence_rises(salon: Shop) 
         assert second["sequence"] > first["sequence"]
 
 
-async def test_a_cancellation_frees_the_time_once_and_is_the_customers(salon: Shop) -> None:
-    async with await booked(salon) as customer:
+async def test_a_cancellation_frees_the_time_once_and_is_the_customers(own_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
         fields = form_fields((await customer.see()).text, f"{customer.path}/cancel")
         answers = [await customer.send("/cancel", {**fields, "why": "plan"}) for _ in range(2)]
         assert [answer.status_code for answer in answers] == [303, 303]
@@ -130,21 +130,21 @@ async def test_a_cancellation_frees_the_time_once_and_is_the_customers(salon: Sh
         assert order["status"] == "canceled"
         history = [one for one in order["status_history"] if one["to"] == "canceled"]
         assert [one["changed_by"]["type"] for one in history] == ["system"]
-        rows = await salon.sql(
+        rows = await own_shop.sql(
             "SELECT actor_type, after FROM activity WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id DESC LIMIT 1",
             UUID(customer.order_id),
         )
         assert (rows[0]["actor_type"], "ظرف آخر" in rows[0]["after"]) == ("customer", True)
-        assert "10:00" in await customer.studio.starts(UUID(order["items"][0]["id"]), day(5))
+        assert "10:00" in await customer.bookable.starts(UUID(order["items"][0]["id"]), day(5))
 
 
-async def test_what_was_paid_before_a_cancellation_is_given_back(salon: Shop, owner: DashboardClient) -> None:
+async def test_what_was_paid_before_a_cancellation_is_given_back(own_shop: Shop, owner: DashboardClient) -> None:
     """The business sees it on its overview until it is refunded, and the customer reads what happens with it."""
-    await change_tenant(salon, deposit_percent=20)
-    async with await booked(salon) as customer:
+    await change_tenant(own_shop, deposit_percent=20)
+    async with await booked(own_shop) as customer:
         due = "canceled booking is paid and not refunded"
         assert due not in texts((await owner.get("/")).text)
-        await change_row(salon, "orders", UUID(customer.order_id), paid_amount=20)
+        await change_row(own_shop, "orders", UUID(customer.order_id), paid_amount=20)
         page = texts((await customer.see()).text)
         assert "refunds the SAR \N{LEFT-TO-RIGHT ISOLATE}20.00\N{POP DIRECTIONAL ISOLATE} that was paid" in page
         assert "What was paid may then be kept." in page
@@ -154,14 +154,14 @@ async def test_what_was_paid_before_a_cancellation_is_given_back(salon: Shop, ow
         overview = (await owner.get("/")).text
         assert due in texts(overview)
         assert f"/orders/{customer.order_id}" in overview
-        await change_row(salon, "orders", UUID(customer.order_id), refunded_amount=20)
+        await change_row(own_shop, "orders", UUID(customer.order_id), refunded_amount=20)
         assert due not in texts((await owner.get("/")).text)
 
 
-async def test_a_stale_page_changes_nothing_and_says_so(salon: Shop) -> None:
-    async with await booked(salon) as customer:
+async def test_a_stale_page_changes_nothing_and_says_so(own_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
         stale = form_fields((await customer.see()).text, f"{customer.path}/cancel")
-        moved = await salon.post(f"/orders/{customer.order_id}/reschedule", {"start": start(day(6), "12:00")})
+        moved = await own_shop.post(f"/orders/{customer.order_id}/reschedule", {"start": start(day(6), "12:00")})
         assert moved.status_code == 200, moved.text
         refused = await customer.send("/cancel", stale)
         assert (refused.status_code, "12:00–13:00" in texts(refused.text)) == (422, True)
@@ -179,36 +179,40 @@ async def test_a_stale_page_changes_nothing_and_says_so(salon: Shop) -> None:
     ids=["after the limit", "nobody may", "suspended"],
 )
 async def test_after_the_limit_the_page_says_to_call(
-    salon: Shop, change: Callable[[Shop], Coroutine[None, None, None]]
+    own_shop: Shop, change: Callable[[Shop], Coroutine[None, None, None]]
 ) -> None:
-    async with await booked(salon) as customer:
+    async with await booked(own_shop) as customer:
         fields = form_fields((await customer.see()).text, f"{customer.path}/cancel")
-        await change(salon)
+        await change(own_shop)
         page = await customer.see()
         assert "To change it, please" in texts(page.text)
         assert (page.status_code, "/cancel" in page.text) == (200, False)
         assert (await customer.send("/cancel", fields)).status_code == 422
-        (row,) = await salon.sql("SELECT status FROM orders WHERE tenant_id = $1 AND id = $2", UUID(customer.order_id))
+        (row,) = await own_shop.sql(
+            "SELECT status FROM orders WHERE tenant_id = $1 AND id = $2", UUID(customer.order_id)
+        )
         assert row["status"] == "confirmed"
 
 
-async def test_wrong_codes_lead_nowhere_and_are_limited(salon: Shop) -> None:
-    async with await booked(salon) as customer:
+async def test_wrong_codes_lead_nowhere_and_are_limited(own_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
         assert (await customer.http.get(customer.path[:-16] + "nonsense")).status_code == 404
         assert (await customer.send("/cancel", {"version": "x"})).status_code == 422
         foreign = {"origin": "https://elsewhere.example"}
         refused = await customer.http.post(customer.path + "/cancel", data={"version": "1"}, headers=foreign)
         assert refused.status_code == 403
         guesses = httpx2.AsyncHTTPTransport(local_address="127.0.0.41", verify=NO_CERTIFICATES)
-        async with httpx2.AsyncClient(base_url=salon.origin, transport=guesses, timeout=30, headers=ENGLISH) as guesser:
+        async with httpx2.AsyncClient(
+            base_url=own_shop.origin, transport=guesses, timeout=30, headers=ENGLISH
+        ) as guesser:
             wrong = customer.path[:-16] + "0" * 16
             statuses = [(await guesser.get(wrong)).status_code for _ in range(WRONG_CODES + 1)]
             assert statuses == [404] * WRONG_CODES + [429]
             assert (await guesser.get(customer.path)).status_code == 200  # a customer behind the same address
 
 
-async def test_a_move_keeps_the_old_time_until_the_new_one_is_saved_and_happens_once(salon: Shop) -> None:
-    async with await booked(salon) as customer:
+async def test_a_move_keeps_the_old_time_until_the_new_one_is_saved_and_happens_once(own_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
         page = await customer.see("/move", date=str(day(6)))
         fields = form_fields(page.text, f"{customer.path}/move")
         assert f'value="{day(6)}T14:00"' in page.text
@@ -223,17 +227,17 @@ async def test_a_move_keeps_the_old_time_until_the_new_one_is_saved_and_happens_
         assert (await customer.order())["start"] == f"{start(day(6), '14:00')}+03:00"
 
 
-async def test_anyone_who_moves_a_booking_costs_the_same(salon: Shop) -> None:
+async def test_anyone_who_moves_a_booking_costs_the_same(own_shop: Shop) -> None:
     """The price of a booking stays when it moves, so others who cost more or less are not offered."""
-    async with await booked(salon) as customer:
+    async with await booked(own_shop) as customer:
         service = UUID((await customer.order())["items"][0]["id"])
-        await customer.studio.add_provider(service, price="140")
+        await customer.bookable.add_provider(service, price="140")
         page = await customer.see("/move", date=str(day(6)), anyone="yes")
         assert "Anyone" not in texts(page.text)
-        await customer.studio.place(line(service, staff_id=customer.staff_id), start=start(day(6), "14:00"))
+        await customer.bookable.place(line(service, staff_id=customer.staff_id), start=start(day(6), "14:00"))
         fields = {**form_fields(page.text, f"{customer.path}/move"), "start": f"{day(6)}T14:00", "anyone": "yes"}
         assert (await customer.send("/move", fields)).status_code == 422
-        same = await customer.studio.add_provider(service, price="100")
+        same = await customer.bookable.add_provider(service, price="100")
         page = await customer.see("/move", date=str(day(6)), anyone="yes")
         assert "More times, the same price" in texts(page.text)
         assert "Who has another price is not offered here." in texts(page.text)
@@ -242,8 +246,8 @@ async def test_anyone_who_moves_a_booking_costs_the_same(salon: Shop) -> None:
         assert (order["items"][0]["staff_id"], Decimal(order["total"])) == (str(same), Decimal(100))
 
 
-async def test_a_move_without_a_time_says_what_is_missing_on_the_day_that_was_shown(salon: Shop) -> None:
-    async with await booked(salon) as customer:
+async def test_a_move_without_a_time_says_what_is_missing_on_the_day_that_was_shown(own_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
         fields = form_fields((await customer.see("/move", date=str(day(6)))).text, f"{customer.path}/move")
         refused = await customer.send("/move", fields)
         assert refused.status_code == 422
@@ -252,39 +256,39 @@ async def test_a_move_without_a_time_says_what_is_missing_on_the_day_that_was_sh
         assert " required" not in refused.text
 
 
-async def test_a_time_that_was_taken_meanwhile_offers_three_others(salon: Shop) -> None:
-    async with await booked(salon) as customer:
+async def test_a_time_that_was_taken_meanwhile_offers_three_others(own_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
         fields = form_fields((await customer.see("/move", date=str(day(5)))).text, f"{customer.path}/move")
         service = (await customer.order())["items"][0]["id"]
-        await customer.studio.place(line(service, staff_id=customer.staff_id), start=start(day(5), "13:00"))
+        await customer.bookable.place(line(service, staff_id=customer.staff_id), start=start(day(5), "13:00"))
         refused = await customer.send("/move", {**fields, "start": f"{day(5)}T13:00"})
         assert (refused.status_code, "not free any more" in texts(refused.text)) == (422, True)
         assert refused.text.count('<button class="button" name="start"') == 3
         assert (await customer.order())["start"] == f"{start(day(5), '10:00')}+03:00"
 
 
-async def test_the_rules_of_the_business_bound_a_move(salon: Shop) -> None:
-    async with await booked(salon) as customer:
+async def test_the_rules_of_the_business_bound_a_move(own_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
         fields = form_fields((await customer.see("/move")).text, f"{customer.path}/move")
-        await change_tenant(salon, notice_hours=48, horizon_days=10)
+        await change_tenant(own_shop, notice_hours=48, horizon_days=10)
         page = await customer.see("/move", date=str(day(1)))
         assert f'value="{day(1)}T' not in page.text
         for too_far in (day(1), day(12), "0001-01-01", "9999-12-31"):
             refused = await customer.send("/move", {**fields, "start": f"{too_far}T14:00"})
             assert refused.status_code == 422
         assert (await customer.order())["start"] == f"{start(day(5), '10:00')}+03:00"
-        await change_tenant(salon, cancellation_hours=200)
+        await change_tenant(own_shop, cancellation_hours=200)
         until = "It could be moved or canceled here until"
         assert until not in texts((await customer.see("/move")).text)  # that was over when it was booked
-        await salon.sql("UPDATE orders SET created_at = now() - interval '30 days' WHERE tenant_id = $1")
+        await own_shop.sql("UPDATE orders SET created_at = now() - interval '30 days' WHERE tenant_id = $1")
         assert until in texts((await customer.see("/move")).text)
 
 
-async def test_the_page_names_the_deposit_that_the_form_asked_for(salon: Shop, other_shop: Shop) -> None:
-    async with await booked(salon) as customer:
-        await change_tenant(salon, deposit_percent=20)
+async def test_the_page_names_the_deposit_that_the_form_asked_for(own_shop: Shop, other_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
+        await change_tenant(own_shop, deposit_percent=20)
         assert "Deposit to pay before" not in (await customer.see()).text  # the desk has booked it
-        await change_row(salon, "orders", UUID(customer.order_id), source="online")
+        await change_row(own_shop, "orders", UUID(customer.order_id), source="online")
         total = Decimal((await customer.order())["total"])
         shown = texts((await customer.see()).text)
         assert "Deposit to pay before" in shown

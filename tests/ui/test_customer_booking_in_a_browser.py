@@ -9,9 +9,9 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.factories.settings import change_booking_page
+from tests.support.branch import day
 from tests.support.browser import open_page
 from tests.support.repetitions import share
-from tests.support.salon import day
 from tests.support.shop import Shop
 from tests.ui.test_customer_booking import booked, slug_of
 
@@ -25,13 +25,13 @@ LOOKS = (
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "scheme"), share(LOOKS, 1, 2))
 async def test_a_booking_is_seen_moved_and_canceled_without_script(
-    browser: Browser, salon: Shop, language: str, scheme: Any
+    browser: Browser, own_shop: Shop, language: str, scheme: Any
 ) -> None:
     look = {**PHONE, "color_scheme": scheme, "locale": language}
     async with (
-        await booked(salon) as customer,
-        open_page(browser, salon.origin, **look) as checked,
-        open_page(browser, salon.origin, java_script_enabled=False, **look) as plain,
+        await booked(own_shop) as customer,
+        open_page(browser, own_shop.origin, **look) as checked,
+        open_page(browser, own_shop.origin, java_script_enabled=False, **look) as plain,
     ):
         page = plain.page
 
@@ -39,7 +39,7 @@ async def test_a_booking_is_seen_moved_and_canceled_without_script(
             await checked.go(path)
             await checked.accept()
 
-        await page.goto(f"{salon.origin}{customer.path}")
+        await page.goto(f"{own_shop.origin}{customer.path}")
         await check(customer.path)
         await page.locator(".ticket-actions a.button-primary").click()
         await check(f"{customer.path}/move")
@@ -76,11 +76,11 @@ async def site_with_frame(address: str) -> AsyncIterator[str]:
 
 
 @pytest.mark.torture
-async def test_a_named_site_shows_the_page_in_a_frame_and_another_does_not(browser: Browser, salon: Shop) -> None:
-    async with await booked(salon) as customer:
-        address = f"{salon.origin}{customer.path[:-17]}"
+async def test_a_named_site_shows_the_page_in_a_frame_and_another_does_not(browser: Browser, own_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
+        address = f"{own_shop.origin}{customer.path[:-17]}"
         async with site_with_frame(address) as named, site_with_frame(address) as other:
-            await change_booking_page(salon, embedding_origins=[named])
+            await change_booking_page(own_shop, embedding_origins=[named])
             context = await browser.new_context(ignore_https_errors=True)
             page = await context.new_page()
             await page.goto(named)
@@ -91,10 +91,10 @@ async def test_a_named_site_shows_the_page_in_a_frame_and_another_does_not(brows
             await context.close()
 
 
-async def test_a_transparent_logo_is_on_white(browser: Browser, salon: Shop) -> None:
+async def test_a_transparent_logo_is_on_white(browser: Browser, own_shop: Shop) -> None:
     """On the colour of the business a logo of the same colour would not be seen."""
-    async with open_page(browser, salon.origin) as desk:
-        await desk.go(f"/book/{await slug_of(salon)}")
+    async with open_page(browser, own_shop.origin) as desk:
+        await desk.go(f"/book/{await slug_of(own_shop)}")
         logo = await desk.page.evaluate_handle("document.createElement('img')")
         await logo.evaluate("logo => { logo.className = 'logo'; document.querySelector('main').append(logo) }")
         ground = "logo => getComputedStyle(logo).backgroundColor"

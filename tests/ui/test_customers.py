@@ -27,37 +27,37 @@ async def found(desk: DashboardClient, query: str = "") -> list[UUID]:
 
 
 async def add(
-    salon: Shop, first: str, last: str | None = None, *, phone: str | None = None, email: str | None = None
+    own_shop: Shop, first: str, last: str | None = None, *, phone: str | None = None, email: str | None = None
 ) -> UUID:
-    return await make_customer(salon, first, last, phone=phone, email=email)
+    return await make_customer(own_shop, first, last, phone=phone, email=email)
 
 
-async def events_of(salon: Shop, customer_id: UUID) -> list[str]:
-    rows = await salon.sql(
+async def events_of(own_shop: Shop, customer_id: UUID) -> list[str]:
+    rows = await own_shop.sql(
         "SELECT type FROM events WHERE tenant_id = $1 AND data -> 'customer' ->> 'id' = $2 ORDER BY sequence",
         str(customer_id),
     )
     return [row["type"] for row in rows]
 
 
-async def actions_of(salon: Shop, customer_id: UUID) -> list[str]:
-    rows = await salon.sql(
+async def actions_of(own_shop: Shop, customer_id: UUID) -> list[str]:
+    rows = await own_shop.sql(
         "SELECT action FROM activity WHERE tenant_id = $1 AND subject_id = $2 ORDER BY created_at, id", customer_id
     )
     return [row["action"] for row in rows]
 
 
-async def column(salon: Shop, customer_id: UUID, name: str) -> object:
-    (row,) = await salon.sql(f"SELECT {name} FROM customers WHERE tenant_id = $1 AND id = $2", customer_id)
+async def column(own_shop: Shop, customer_id: UUID, name: str) -> object:
+    (row,) = await own_shop.sql(f"SELECT {name} FROM customers WHERE tenant_id = $1 AND id = $2", customer_id)
     return row[name]
 
 
 async def test_search_folds_letters_and_reads_phones_as_they_are_dialed(
-    salon: Shop, neighbour: Shop, owner: DashboardClient
+    own_shop: Shop, neighbour: Shop, owner: DashboardClient
 ) -> None:
-    sara = await add(salon, "سارة", "القحطاني", phone="+966557770147")
-    ahmad = await add(salon, "أَحمـد", "يحيى", email="Ahmad.Y@Letters.example")
-    zoe = await add(salon, "Zoë", "Łukasz-Ångström")
+    sara = await add(own_shop, "سارة", "القحطاني", phone="+966557770147")
+    ahmad = await add(own_shop, "أَحمـد", "يحيى", email="Ahmad.Y@Letters.example")
+    zoe = await add(own_shop, "Zoë", "Łukasz-Ångström")
     await add(neighbour, "سارة", "القحطاني")
     for typed, expected in (
         ("ساره", sara),
@@ -85,29 +85,29 @@ async def test_search_folds_letters_and_reads_phones_as_they_are_dialed(
     assert (await owner.get(f"/customers?search={'x' * 256}")).status_code == 422
 
 
-async def test_the_api_finds_what_it_found_before(salon: Shop) -> None:
-    sara = await add(salon, "سارة", "القحطاني")
-    assert str(sara) in [c["id"] for c in (await salon.get("/customers?name=سارة الق")).json()["data"]]
-    assert (await salon.get("/customers?name=ساره")).json()["data"] == []
+async def test_the_api_finds_what_it_found_before(own_shop: Shop) -> None:
+    sara = await add(own_shop, "سارة", "القحطاني")
+    assert str(sara) in [c["id"] for c in (await own_shop.get("/customers?name=سارة الق")).json()["data"]]
+    assert (await own_shop.get("/customers?name=ساره")).json()["data"] == []
 
 
-async def test_python_folds_as_the_database_does(salon: Shop) -> None:
+async def test_python_folds_as_the_database_does(own_shop: Shop) -> None:
     for text in ("أحمد إيمان آمنة ٱلله ؤئ ىی ک ة ء ـَّ", "ÅÉÎõü ßẞ Øøłđıİ ﬁ Ⅷ ﷺ", "a\u200bb\u2067c", "Ελλάδα ΣΑΣ й ё"):
-        (row,) = await salon.sql("SELECT fold_text($2) AS folded WHERE $1::uuid IS NOT NULL", search_key(text))
+        (row,) = await own_shop.sql("SELECT fold_text($2) AS folded WHERE $1::uuid IS NOT NULL", search_key(text))
         assert row["folded"] == fold(text), text
 
 
-async def test_the_list_is_sorted_paged_and_filtered(salon: Shop, owner: DashboardClient) -> None:
-    (total,) = await salon.sql("SELECT count(*) FROM customers WHERE tenant_id = $1")
-    last = await add(salon, "zzz")
+async def test_the_list_is_sorted_paged_and_filtered(own_shop: Shop, owner: DashboardClient) -> None:
+    (total,) = await own_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1")
+    last = await add(own_shop, "zzz")
     seen: list[UUID] = []
     for page in (1, 2):
         seen += await found(owner, f"?sort=name&page={page}")
     assert len(seen) == len(set(seen)) == total["count"] + 1
     assert (await found(owner))[0] == last
     assert (await owner.get("/customers?page=99")).headers["location"] == "/customers"
-    order_id = await make_order(salon, 1)
-    await salon.sql(
+    order_id = await make_order(own_shop, 1)
+    await own_shop.sql(
         "UPDATE orders SET customer_id = $3, starts_at = now() - interval '1 second', status = 'completed' "
         "WHERE tenant_id = $1 AND id = $2",
         order_id,
@@ -115,19 +115,19 @@ async def test_the_list_is_sorted_paged_and_filtered(salon: Shop, owner: Dashboa
     )
     assert (await found(owner, "?sort=last_visit"))[0] == last
     assert last not in await found(owner, "?show=away")
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE orders SET starts_at = now() - interval '91 days' WHERE tenant_id = $1 AND id = $2", order_id
     )
     assert last in await found(owner, "?show=away")
     assert (await owner.post(f"/customers/{last}/block", {"reason": "Never pays"})).status_code == 303
     assert last in await found(owner, "?show=blocked")
     assert (await owner.post(f"/customers/{last}/tags", {"tag": "Bride"})).status_code == 303
-    (tag,) = await salon.sql("SELECT id FROM tags WHERE tenant_id = $1 AND name = 'Bride'")
+    (tag,) = await own_shop.sql("SELECT id FROM tags WHERE tenant_id = $1 AND name = 'Bride'")
     assert await found(owner, f"?tag={tag['id']}") == [last]
     assert await found(owner, f"?tag={uuid4()}") == []
 
 
-async def test_a_customer_is_entered_in_people_s_words_once(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_customer_is_entered_in_people_s_words_once(own_shop: Shop, owner: DashboardClient) -> None:
     wrong = await owner.post(
         "/customers/new",
         {"id": str(uuid7()), "phone": "12", "email": "nobody", "city": "x", "tax_registration_number": "7"},
@@ -149,18 +149,18 @@ async def test_a_customer_is_entered_in_people_s_words_once(salon: Shop, owner: 
     ]
     assert len({answer.headers["location"] for answer in answers}) == 1
     customer_id = UUID(answers[0].headers["location"].rsplit("/", 1)[1])
-    assert await column(salon, customer_id, "phone") == "+966553182047"
-    assert await column(salon, customer_id, "phone_country") == "SA"
-    assert await events_of(salon, customer_id) == ["customer.created"]
-    assert await actions_of(salon, customer_id) == ["customer.created"]
+    assert await column(own_shop, customer_id, "phone") == "+966553182047"
+    assert await column(own_shop, customer_id, "phone_country") == "SA"
+    assert await events_of(own_shop, customer_id) == ["customer.created"]
+    assert await actions_of(own_shop, customer_id) == ["customer.created"]
     taken = await owner.post("/customers/new", {"id": str(uuid7()), "first_name": "Hud", "phone": "+966 55 318 2047"})
     assert taken.status_code == 422
     assert "Huda already has this phone number." in taken.text
     assert f'href="/customers/{customer_id}"' in taken.text
 
 
-async def test_an_outdated_edit_changes_nothing(salon: Shop, owner: DashboardClient) -> None:
-    customer_id = await add(salon, "Rana", "Haddad")
+async def test_an_outdated_edit_changes_nothing(own_shop: Shop, owner: DashboardClient) -> None:
+    customer_id = await add(own_shop, "Rana", "Haddad")
     fields = {"first_name": "Rana", "last_name": "Haddad", "type": "individual", "version": "1"}
     saved = await owner.post(f"/customers/{customer_id}/edit", {**fields, "city": "Amman"})
     assert saved.status_code == 303
@@ -168,21 +168,21 @@ async def test_an_outdated_edit_changes_nothing(salon: Shop, owner: DashboardCli
     assert stale.status_code == 422
     assert 'value="Irbid"' in stale.text
     assert _VERSION.search(stale.text).group(1) == "2"  # type: ignore[union-attr]
-    assert await column(salon, customer_id, "city") == "Amman"
+    assert await column(own_shop, customer_id, "city") == "Amman"
     again = await owner.post(f"/customers/{customer_id}/edit", {**fields, "city": "Irbid", "version": "2"})
     assert again.status_code == 303
     same = await owner.post(f"/customers/{customer_id}/edit", {**fields, "city": "Irbid", "version": "3"})
     assert same.status_code == 303
-    assert await events_of(salon, customer_id) == ["customer.updated"] * 2
+    assert await events_of(own_shop, customer_id) == ["customer.updated"] * 2
 
 
-async def test_notes_tags_consent_and_block_are_kept_with_their_author(salon: Shop, owner: DashboardClient) -> None:
-    customer_id = await add(salon, "Nouf")
+async def test_notes_tags_consent_and_block_are_kept_with_their_author(own_shop: Shop, owner: DashboardClient) -> None:
+    customer_id = await add(own_shop, "Nouf")
     path = f"/customers/{customer_id}"
     assert "Write a note." in (await owner.post(f"{path}/notes", {"id": str(uuid7()), "text": " "})).text
     await owner.post(f"{path}/notes", {"id": str(uuid7()), "text": "Prefers the window chair"})
     await owner.post(f"{path}/notes", {"id": str(uuid7()), "text": "Allergic to ammonia", "is_warning": "yes"})
-    notes = await salon.sql(
+    notes = await own_shop.sql(
         "SELECT * FROM customer_notes WHERE tenant_id = $1 AND customer_id = $2 ORDER BY id", customer_id
     )
     assert [(note["text"], note["is_warning"]) for note in notes] == [
@@ -196,20 +196,22 @@ async def test_notes_tags_consent_and_block_are_kept_with_their_author(salon: Sh
     await owner.post(f"{path}/notes/{notes[1]['id']}/warning")
     for status in (303, 404):  # a double click
         assert (await owner.post(f"{path}/notes/{notes[0]['id']}/delete")).status_code == status
-    (left,) = await salon.sql("SELECT * FROM customer_notes WHERE tenant_id = $1 AND customer_id = $2", customer_id)
+    (left,) = await own_shop.sql("SELECT * FROM customer_notes WHERE tenant_id = $1 AND customer_id = $2", customer_id)
     assert (left["text"], left["is_warning"]) == ("Allergic to ammonia", False)
 
     await owner.post(f"{path}/tags", {"tag": "Loyal"})
     await owner.post(f"{path}/tags", {"tag": "LOYAL"})
-    (tag,) = await salon.sql("SELECT tag_id FROM customer_tags WHERE tenant_id = $1 AND customer_id = $2", customer_id)
+    (tag,) = await own_shop.sql(
+        "SELECT tag_id FROM customer_tags WHERE tenant_id = $1 AND customer_id = $2", customer_id
+    )
     await owner.post(f"{path}/tags/{tag['tag_id']}/remove")
-    assert await events_of(salon, customer_id) == ["customer.updated"] * 2
+    assert await events_of(own_shop, customer_id) == ["customer.updated"] * 2
 
     for how in ("phone", "online"):
         await owner.post(f"{path}/consent", {"how": how})
     assert "Agreed on" in (await owner.get(path)).text
     await owner.post(f"{path}/consent/withdraw")
-    (consent,) = await salon.sql(
+    (consent,) = await own_shop.sql(
         "SELECT * FROM customer_consents WHERE tenant_id = $1 AND customer_id = $2", customer_id
     )
     assert consent["how"] == "phone"
@@ -219,10 +221,10 @@ async def test_notes_tags_consent_and_block_are_kept_with_their_author(salon: Sh
     assert (await owner.post(f"{path}/block")).status_code == 422
     await owner.post(f"{path}/block", {"reason": "Shouted at Noura"})
     assert "Shouted at Noura" in (await owner.get(path)).text
-    assert (await salon.get(path)).json()["data"]["blocked"] is True
+    assert (await own_shop.get(path)).json()["data"]["blocked"] is True
     await owner.post(f"{path}/unblock")
-    assert (await salon.get(path)).json()["data"]["blocked"] is False
-    assert await actions_of(salon, customer_id) == [
+    assert (await own_shop.get(path)).json()["data"]["blocked"] is False
+    assert await actions_of(own_shop, customer_id) == [
         "customer.note_added",
         "customer.note_added",
         "customer.note_changed",
@@ -236,10 +238,10 @@ async def test_notes_tags_consent_and_block_are_kept_with_their_author(salon: Sh
     ]
 
 
-async def test_the_card_adds_up_visits_and_money(salon: Shop, owner: DashboardClient) -> None:
-    customer_id = await add(salon, "Hessa")
-    orders = [await make_order(salon, 1) for _ in range(4)]
-    await salon.sql(
+async def test_the_card_adds_up_visits_and_money(own_shop: Shop, owner: DashboardClient) -> None:
+    customer_id = await add(own_shop, "Hessa")
+    orders = [await make_order(own_shop, 1) for _ in range(4)]
+    await own_shop.sql(
         """
         UPDATE orders SET customer_id = $3, total = 40, sub_total = 40, paid_amount = 15,
             starts_at = now() - interval '1 day',
@@ -252,11 +254,11 @@ async def test_the_card_adds_up_visits_and_money(salon: Shop, owner: DashboardCl
         orders[0],
         orders[1],
     )
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE orders SET starts_at = now() + interval '1 day', status = 'confirmed' WHERE tenant_id = $1 AND id = $2",
         orders[3],
     )
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE order_status_history SET to_status = 'canceled', created_at = now() "
         "WHERE tenant_id = $1 AND order_id = $2",
         orders[0],
@@ -273,7 +275,7 @@ async def test_the_card_adds_up_visits_and_money(salon: Shop, owner: DashboardCl
     assert "Coming visits" in shown
     assert f'href="/customers/{customer_id}"' in (await owner.get(f"/orders/{orders[0]}")).text
     assert "comes every" not in shown
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE orders SET status = 'completed', starts_at = now() - array_position($2, id) * interval '15 days' "
         "WHERE tenant_id = $1 AND id = ANY ($2)",
         orders,
@@ -283,17 +285,17 @@ async def test_the_card_adds_up_visits_and_money(salon: Shop, owner: DashboardCl
     assert re.search("next due Today|due since", shown)
     assert "Programs that see this customer" in shown
     assert "Read customers, Read orders" in shown
-    await salon.sql("UPDATE api_clients SET scopes = ARRAY['items:read'] WHERE tenant_id = $1")
+    await own_shop.sql("UPDATE api_clients SET scopes = ARRAY['items:read'] WHERE tenant_id = $1")
     assert "Programs that see" not in (await owner.get(f"/customers/{customer_id}")).text
 
 
 async def test_a_booking_that_was_canceled_ahead_of_its_time_is_no_visit_until_now(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    customer_id = await add(salon, "Maha")
-    past, ahead = [await make_order(salon, 1) for _ in range(2)]
+    customer_id = await add(own_shop, "Maha")
+    past, ahead = [await make_order(own_shop, 1) for _ in range(2)]
     for order_id, start in ((past, "-1 day"), (ahead, "1 day")):
-        await salon.sql(
+        await own_shop.sql(
             "UPDATE orders SET customer_id = $3, starts_at = now() + $4::text::interval, status = 'canceled', "
             "version = version + 1 WHERE tenant_id = $1 AND id = $2",
             order_id,
@@ -308,19 +310,19 @@ async def test_a_booking_that_was_canceled_ahead_of_its_time_is_no_visit_until_n
     assert "coming visit" not in (await owner.get(f"/customers/{customer_id}/erase")).text
 
 
-async def test_a_provider_sees_the_customers_of_own_visits_and_no_takings(salon: Shop) -> None:
-    user_id, staff_id = await make_user(salon, Role.PROVIDER), await make_staff(salon)
-    await salon.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
-    mine, other = await make_customer(salon), await make_customer(salon)
+async def test_a_provider_sees_the_customers_of_own_visits_and_no_takings(own_shop: Shop) -> None:
+    user_id, staff_id = await make_user(own_shop, Role.PROVIDER), await make_staff(own_shop)
+    await own_shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
+    mine, other = await make_customer(own_shop), await make_customer(own_shop)
     for customer_id, performer in ((mine, staff_id), (other, None)):
-        order_id = await make_order(salon, 1)
-        await change_row(salon, "orders", order_id, customer_id=customer_id)
-        await salon.sql(
+        order_id = await make_order(own_shop, 1)
+        await change_row(own_shop, "orders", order_id, customer_id=customer_id)
+        await own_shop.sql(
             "UPDATE order_lines SET staff_id = $3 WHERE tenant_id = $1 AND order_id = $2", order_id, performer
         )
-    async with await dashboard_of(salon, await make_user(salon, Role.OWNER)) as owner:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.OWNER)) as owner:
         await owner.post(f"/customers/{mine}/tags", {"tag": "Bride"})
-    async with await dashboard_of(salon, user_id) as desk:
+    async with await dashboard_of(own_shop, user_id) as desk:
         assert await found(desk) == [mine]
         listed = (await desk.get("/customers")).text
         assert "<bdi>Bride</bdi>" in listed
@@ -336,9 +338,9 @@ async def test_a_provider_sees_the_customers_of_own_visits_and_no_takings(salon:
 
 
 @pytest.mark.parametrize("role", [Role.RECEPTIONIST, Role.CASHIER])
-async def test_the_desk_edits_but_neither_merges_nor_erases(salon: Shop, role: Role) -> None:
-    customer_id = await add(salon, "Wejdan")
-    async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+async def test_the_desk_edits_but_neither_merges_nor_erases(own_shop: Shop, role: Role) -> None:
+    customer_id = await add(own_shop, "Wejdan")
+    async with await dashboard_of(own_shop, await make_user(own_shop, role)) as desk:
         assert (await desk.get(f"/customers/{customer_id}/edit")).status_code == 200
         shown = (await desk.get(f"/customers/{customer_id}")).text
         assert (f"/calendar/new?customer={customer_id}" in shown) is (role is Role.RECEPTIONIST)
@@ -348,10 +350,10 @@ async def test_the_desk_edits_but_neither_merges_nor_erases(salon: Shop, role: R
         assert (await desk.post(f"/customers/{customer_id}/erase", {"version": "1"})).status_code == 403
 
 
-async def test_a_comparison_leaves_out_what_neither_record_has(owner: DashboardClient, salon: Shop) -> None:
-    one, other = [await make_customer(salon, first_name="Sara") for _ in range(2)]
-    await change_rows(salon, "customers", city=None, tax_registration_number=None)
-    await change_row(salon, "customers", other, city="Jeddah")
+async def test_a_comparison_leaves_out_what_neither_record_has(owner: DashboardClient, own_shop: Shop) -> None:
+    one, other = [await make_customer(own_shop, first_name="Sara") for _ in range(2)]
+    await change_rows(own_shop, "customers", city=None, tax_registration_number=None)
+    await change_row(own_shop, "customers", other, city="Jeddah")
     page = (await owner.get(f"/customers/{one}/merge/{other}")).text
     assert ("City" in page, "Tax registration number" in page) == (True, False)
 
@@ -361,12 +363,12 @@ async def test_a_name_with_a_number_that_nobody_has_becomes_a_new_customer(owner
     assert re.search("New customer “Shahad” ?, 0566000001", page)
 
 
-async def test_counts_follow_the_list(owner: DashboardClient, salon: Shop) -> None:
-    one = await add(salon, "Sara", "Otaibi", phone="+966553182047")
-    other = await add(salon, "Sārah", "Otaibi", phone="+966113182047", email="Sara@example.com")
-    third = await add(salon, "Huda", email="sara@example.com")
-    order_id = await make_order(salon, 1)
-    await salon.sql(
+async def test_counts_follow_the_list(owner: DashboardClient, own_shop: Shop) -> None:
+    one = await add(own_shop, "Sara", "Otaibi", phone="+966553182047")
+    other = await add(own_shop, "Sārah", "Otaibi", phone="+966113182047", email="Sara@example.com")
+    third = await add(own_shop, "Huda", email="sara@example.com")
+    order_id = await make_order(own_shop, 1)
+    await own_shop.sql(
         "UPDATE orders SET customer_id = $3, starts_at = now() - interval '91 days', status = 'completed', "
         "version = version + 1 WHERE tenant_id = $1 AND id = $2",
         order_id,
@@ -380,7 +382,7 @@ async def test_counts_follow_the_list(owner: DashboardClient, salon: Shop) -> No
     await owner.post(f"/customers/{other}/not-the-same/{third}", {})
     assert "twice" not in (await owner.get("/customers/counts")).text
     assert "No duplicates" in (await owner.get("/customers/duplicates")).text
-    await add(salon, "HUDA")
-    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
+    await add(own_shop, "HUDA")
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER)) as desk:
         counts = await desk.get("/customers/counts")
         assert (counts.status_code, "twice" in counts.text) == (200, False)  # who may not merge

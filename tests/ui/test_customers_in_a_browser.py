@@ -22,13 +22,13 @@ LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE,
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
 async def test_customers_are_found_while_typing_and_merged(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
-    kept, other = await make_customer(salon, LONG, "شهيرة"), await make_customer(salon, LONG, "شهيره")
+    kept, other = await make_customer(own_shop, LONG, "شهيرة"), await make_customer(own_shop, LONG, "شهيره")
     await owner.post(f"/customers/{kept}/notes", {"id": str(uuid7()), "text": "Allergic", "is_warning": "yes"})
     await owner.post(f"/customers/{kept}/tags", {"tag": "Loyal"})
-    async with open_page(browser, salon.origin, **looks) as desk:
+    async with open_page(browser, own_shop.origin, **looks) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go("/customers")
@@ -46,13 +46,13 @@ async def test_customers_are_found_while_typing_and_merged(
         await page.locator(f"a[href='/customers/{kept}/merge/{other}']").click()
         await desk.accept()
         await page.locator("main form .button-primary").click()
-        await page.wait_for_url(f"{salon.origin}/customers/{kept}")
+        await page.wait_for_url(f"{own_shop.origin}/customers/{kept}")
         await desk.go(f"/customers/{other}")
-        assert page.url == f"{salon.origin}/customers/{kept}"
+        assert page.url == f"{own_shop.origin}/customers/{kept}"
         for path in ("edit", "block", "erase", "merge"):
             await desk.go(f"/customers/{kept}/{path}")
             await desk.accept()
         await desk.go("/customers")
         await page.keyboard.press("n")
-        await page.wait_for_url(f"{salon.origin}/customers/new")
+        await page.wait_for_url(f"{own_shop.origin}/customers/new")
         await desk.accept()

@@ -7,19 +7,19 @@ from uuid import UUID
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
+from tests.support.branch import line, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import line, open_salon
 from tests.support.shop import Shop
 from tests.support.till import Till
 from tests.ui.test_drawer import counting, sell
 
 
 async def test_the_close_names_the_orders_of_the_day_that_are_not_paid_in_full(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
-    room = await open_salon(salon)
+    room = await open_branch(own_shop)
     path = f"/day-close?branch={room.branch_id}"
-    before = await salon.sql(
+    before = await own_shop.sql(
         "UPDATE orders SET payment_status = DEFAULT, paid_amount = total, version = version + 1 "
         "WHERE tenant_id = $1 AND parent_id IS NULL RETURNING id"
     )
@@ -34,7 +34,7 @@ async def test_the_close_names_the_orders_of_the_day_that_are_not_paid_in_full(
     assert paid not in shown
     assert "data-print" in page
     for hours in (-24, 24):  # of another day
-        await salon.sql(
+        await own_shop.sql(
             "UPDATE orders SET created_at = created_at + $3, version = version + 1 WHERE tenant_id = $1 AND id = $2",
             UUID(due),
             timedelta(hours=hours),
@@ -42,23 +42,23 @@ async def test_the_close_names_the_orders_of_the_day_that_are_not_paid_in_full(
         assert ("not paid in full" in (await owner.get(path)).text) == (hours > 0)
 
 
-async def test_who_cannot_close_the_day_is_not_named_as_closing_it(salon: Shop, owner: DashboardClient) -> None:
-    room = await open_salon(salon)
+async def test_who_cannot_close_the_day_is_not_named_as_closing_it(own_shop: Shop, owner: DashboardClient) -> None:
+    room = await open_branch(own_shop)
     opened = await owner.post("/drawer/open", {"id": str(uuid7()), "branch": str(room.branch_id), "float": "0"})
     assert opened.status_code == 303
     path = f"/day-close?branch={room.branch_id}"
     assert "Closed by" in (await owner.get(path)).text
-    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as cashier:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER)) as cashier:
         page = (await cashier.get(path)).text
     assert "The reception or a manager closes the day." in page
     assert "Closed by" not in page
 
 
 async def test_a_drawer_that_agrees_is_not_marked_as_a_difference(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     for counted, word in ((40, "Agrees"), (30, "Short")):
-        room = await open_salon(salon)
+        room = await open_branch(own_shop)
         till = Till(room)
         await sell(till, "40", await till.paid("40"))
         entered = counting(room, counted, note="Lost")
@@ -70,8 +70,8 @@ async def test_a_drawer_that_agrees_is_not_marked_as_a_difference(
             assert ("due" in row) == (word == "Short")
 
 
-async def test_orders_without_a_cashier_and_a_payment_have_no_row(salon: Shop, owner: DashboardClient) -> None:
-    branch = await open_salon(salon)
+async def test_orders_without_a_cashier_and_a_payment_have_no_row(own_shop: Shop, owner: DashboardClient) -> None:
+    branch = await open_branch(own_shop)
     await branch.place(line(await branch.add_product(), "product"))
     page = (await owner.get(f"/day-close?branch={branch.branch_id}")).text
     assert "No cashier named" not in page

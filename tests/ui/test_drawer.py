@@ -18,9 +18,9 @@ from frontdesk.postgres.query import fetch
 from frontdesk.values.ids import uuid7
 from tests.factories.orders import make_tip
 from tests.factories.users import make_user
+from tests.support.branch import BranchFixture, day, line, method_of, open_branch
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import Salon, day, line, method_of, open_salon
 from tests.support.shop import Shop
 from tests.support.till import Till, set_currency
 
@@ -28,25 +28,25 @@ SAR = 14  # notes and coins
 
 
 @pytest.fixture
-async def room(salon: Shop, other_shop: Shop) -> Salon:
-    return await open_salon(salon)
+async def room(own_shop: Shop, other_shop: Shop) -> BranchFixture:
+    return await open_branch(own_shop)
 
 
-async def look(room: Salon) -> Drawer:
+async def look(room: BranchFixture) -> Drawer:
     async with pooled_connection(room.shop.dsn) as raw:
         return await fetch(Connection(raw), room.shop.tenant_id, get_drawer(room.branch_id))
 
 
-async def open_with(desk: DashboardClient, room: Salon, amount: str, **more: str) -> httpx2.Response:
+async def open_with(desk: DashboardClient, room: BranchFixture, amount: str, **more: str) -> httpx2.Response:
     return await desk.post("/drawer/open", {"id": str(uuid7()), "branch": str(room.branch_id), "float": amount, **more})
 
 
-async def move(desk: DashboardClient, room: Salon, kind: str, amount: str, reason: str = "") -> httpx2.Response:
+async def move(desk: DashboardClient, room: BranchFixture, kind: str, amount: str, reason: str = "") -> httpx2.Response:
     sent = {"id": str(uuid7()), "branch": str(room.branch_id), "kind": kind, "amount": amount, "reason": reason}
     return await desk.post("/drawer/move", sent)
 
 
-def counting(room: Salon, counted: int, **more: Any) -> dict[str, Any]:
+def counting(room: BranchFixture, counted: int, **more: Any) -> dict[str, Any]:
     """A count in coins of one riyal."""
     pieces = ["", "", "", "", "", "", "", "", str(counted), "", "", "", "", ""]
     assert len(pieces) == SAR
@@ -55,12 +55,12 @@ def counting(room: Salon, counted: int, **more: Any) -> dict[str, Any]:
 
 
 async def sell(till: Till, amount: str, *payments: dict[str, Any]) -> str:
-    cream = await till.salon.add_product(price=amount)
+    cream = await till.branch.add_product(price=amount)
     sale = await till.ring_up(f"{Decimal(amount):.2f}", line(cream, "product"), payment_methods=list(payments))
     return str(sale["id"])
 
 
-async def tip(room: Salon, order_id: str, amount: Decimal, method: str) -> None:
+async def tip(room: BranchFixture, order_id: str, amount: Decimal, method: str) -> None:
     await make_tip(room.shop, UUID(order_id), UUID(method), str(amount))
 
 
@@ -69,7 +69,7 @@ async def closes(shop: Shop) -> list[Any]:
 
 
 async def test_every_movement_says_who_why_and_what_is_then_in_the_drawer(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
     assert (await open_with(owner, room, "500")).status_code == 303
@@ -89,20 +89,22 @@ async def test_every_movement_says_who_why_and_what_is_then_in_the_drawer(
     ]
     page = (await owner.get(f"/drawer?branch={room.branch_id}")).text
     assert "Flowers for the desk" in page
-    names = await salon.sql("SELECT action FROM activity WHERE tenant_id = $1 AND action LIKE 'drawer.%' ORDER BY id")
+    names = await own_shop.sql(
+        "SELECT action FROM activity WHERE tenant_id = $1 AND action LIKE 'drawer.%' ORDER BY id"
+    )
     assert [row["action"] for row in names] == ["drawer.opened", "drawer.out", "drawer.safe"]
     assert (await open_with(owner, room, "1")).status_code == 422, "it is open"
 
 
 async def test_the_count_is_stored_with_the_day_and_a_difference_needs_a_note(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
     await open_with(owner, room, "100")
     sale = await sell(till, "50", await till.paid("20"), await till.paid("30", "card"))
-    await tip(room, sale, Decimal(5), await method_of(salon))
-    await tip(room, sale, Decimal(7), await method_of(salon, "card"))
-    card = await method_of(salon, "card")
+    await tip(room, sale, Decimal(5), await method_of(own_shop))
+    await tip(room, sale, Decimal(7), await method_of(own_shop, "card"))
+    card = await method_of(own_shop, "card")
     page = (await owner.get("/day-close")).text
     assert "125.00" in page
     assert page.count("37.00") == 2, "the card terminal has the tip too, also by cashier"
@@ -124,7 +126,7 @@ async def test_the_count_is_stored_with_the_day_and_a_difference_needs_a_note(
     sent = counting(room, 110, left="100", note="Taxi, slip missing", **found)
     first, second = await asyncio.gather(owner.post("/day-close", sent), owner.post("/day-close", sent))
     assert {first.status_code, second.status_code} <= {303, 409}
-    (stored,) = await closes(salon)
+    (stored,) = await closes(own_shop)
     closed = (await owner.get(f"/day-close?branch={room.branch_id}&date={day(0)}", follow_redirects=True)).text
     assert closed.count("with tips 7.00") == 1
     for text in (
@@ -142,7 +144,7 @@ async def test_the_count_is_stored_with_the_day_and_a_difference_needs_a_note(
     assert (await look(room)).sums is None
 
 
-async def test_a_float_that_is_not_what_was_left_needs_a_reason(owner: DashboardClient, room: Salon) -> None:
+async def test_a_float_that_is_not_what_was_left_needs_a_reason(owner: DashboardClient, room: BranchFixture) -> None:
     await open_with(owner, room, "100")
     assert (await owner.post("/day-close", counting(room, 100, left="80"))).status_code == 303
     assert "SAR" in (await owner.get("/drawer")).text
@@ -152,14 +154,16 @@ async def test_a_float_that_is_not_what_was_left_needs_a_reason(owner: Dashboard
     assert (await look(room)).events[0].reason == "Five went to the bank"
 
 
-async def test_a_day_is_closed_without_a_drawer_and_by_a_till(salon: Shop, owner: DashboardClient, room: Salon) -> None:
+async def test_a_day_is_closed_without_a_drawer_and_by_a_till(
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
+) -> None:
     till = Till(room)
     await sell(till, "40", await till.paid("40"))
     sent = counting(room, 0, pieces=[""] * SAR)
     assert (await owner.post("/day-close", sent)).status_code == 303
-    (stored,) = await closes(salon)
+    (stored,) = await closes(own_shop)
     assert '"counted"' not in stored["drawer"] or '"counted": null' in stored["drawer"]
-    beside = await open_salon(salon)
+    beside = await open_branch(own_shop)
     await open_with(owner, beside, "100")
     await move(owner, beside, "out", "30", "Coffee")
     answer = await till.request("POST", "/pos/day-close", {"team_id": str(beside.branch_id), "date": str(day(0))})
@@ -171,7 +175,7 @@ async def test_a_day_is_closed_without_a_drawer_and_by_a_till(salon: Shop, owner
     assert (await open_with(owner, beside, "55")).status_code == 303, "nobody counted, so nothing differs"
 
 
-async def test_a_drawer_that_paid_back_more_than_it_held_is_closed(owner: DashboardClient, room: Salon) -> None:
+async def test_a_drawer_that_paid_back_more_than_it_held_is_closed(owner: DashboardClient, room: BranchFixture) -> None:
     till = Till(room)
     await open_with(owner, room, "0")
     sale = await sell(till, "40", await till.paid("40"))
@@ -182,10 +186,10 @@ async def test_a_drawer_that_paid_back_more_than_it_held_is_closed(owner: Dashbo
     assert (await owner.post("/day-close", sent)).status_code == 303
 
 
-async def test_a_cashier_counts_and_the_reception_closes(salon: Shop, room: Salon) -> None:
+async def test_a_cashier_counts_and_the_reception_closes(own_shop: Shop, room: BranchFixture) -> None:
     async with (
-        await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as cashier,
-        await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as reception,
+        await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER)) as cashier,
+        await dashboard_of(own_shop, await make_user(own_shop, Role.RECEPTIONIST)) as reception,
     ):
         await open_with(cashier, room, "100")
         counted = await cashier.post("/day-close/count", counting(room, 99))
@@ -197,9 +201,9 @@ async def test_a_cashier_counts_and_the_reception_closes(salon: Shop, room: Salo
 
 
 async def test_a_currency_without_notes_is_counted_as_one_amount(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
-    await set_currency(salon, "ISK", 0)
+    await set_currency(own_shop, "ISK", 0)
     await open_with(owner, room, "5000")
     sent = {"id": str(uuid7()), "branch": str(room.branch_id), "date": str(day(0)), "is_open": "yes"}
     assert (await owner.post("/day-close", {**sent, "amount": "4,900", "note": "Lost"})).status_code == 303
@@ -207,12 +211,12 @@ async def test_a_currency_without_notes_is_counted_as_one_amount(
 
 
 async def test_a_drawer_opened_before_midnight_holds_what_was_sold_after_it(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     """The business closes after midnight: the day before is counted, with all that is in the drawer."""
     till = Till(room)
     await open_with(owner, room, "100")
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE drawer_sessions SET opened_at = opened_at - interval '1 day', "
         "counts_from = counts_from - interval '1 day' WHERE tenant_id = $1"
     )
@@ -224,7 +228,9 @@ async def test_a_drawer_opened_before_midnight_holds_what_was_sold_after_it(
     assert (await look(room)).sums is None
 
 
-async def test_cash_taken_before_the_drawer_is_opened_is_in_it_once(owner: DashboardClient, room: Salon) -> None:
+async def test_cash_taken_before_the_drawer_is_opened_is_in_it_once(
+    owner: DashboardClient, room: BranchFixture
+) -> None:
     till = Till(room)
     await sell(till, "110", await till.paid("110"))
     await open_with(owner, room, "100")
@@ -240,7 +246,9 @@ async def test_cash_taken_before_the_drawer_is_opened_is_in_it_once(owner: Dashb
     assert drawer.sums.expected == 105, "what was counted at the close is not counted again"
 
 
-async def test_movements_while_the_day_is_closed_are_in_it_or_refused(owner: DashboardClient, room: Salon) -> None:
+async def test_movements_while_the_day_is_closed_are_in_it_or_refused(
+    owner: DashboardClient, room: BranchFixture
+) -> None:
     await open_with(owner, room, "100")
     token = await owner.form_token()
 
@@ -267,7 +275,7 @@ async def test_movements_while_the_day_is_closed_are_in_it_or_refused(owner: Das
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_what_should_be_in_the_drawer_is_the_sum_of_all_that_moved_it(
-    owner: DashboardClient, room: Salon, seed: int
+    owner: DashboardClient, room: BranchFixture, seed: int
 ) -> None:
     """Float + cash payments - cash refunds - change of other methods + in - out + cash tips, on random days."""
     random, till = Random(seed), Till(room)
@@ -326,20 +334,22 @@ async def test_what_should_be_in_the_drawer_is_the_sum_of_all_that_moved_it(
     assert stored["sum"] == expected
 
 
-async def test_tomorrow_is_not_closed(owner: DashboardClient, room: Salon) -> None:
+async def test_tomorrow_is_not_closed(owner: DashboardClient, room: BranchFixture) -> None:
     sent = counting(room, 0, date=str(day(0) + timedelta(days=1)))
     assert (await owner.post("/day-close", sent)).status_code == 422
 
 
 async def test_what_each_cashier_hands_over_is_compared_and_all_errors_are_shown_at_once(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
     await open_with(owner, room, "100")
-    card, cash = await method_of(salon, "card"), await method_of(salon)
+    card, cash = await method_of(own_shop, "card"), await method_of(own_shop)
     for name in ("Huda", "Amal"):
         sale = await sell(till, "50", await till.paid("20"), await till.paid("30", "card"))
-        await salon.sql("UPDATE transactions SET cashier = $3 WHERE tenant_id = $1 AND order_id = $2", UUID(sale), name)
+        await own_shop.sql(
+            "UPDATE transactions SET cashier = $3 WHERE tenant_id = $1 AND order_id = $2", UUID(sale), name
+        )
     refund = {"id": str(uuid7()), "what": "amount", "amount": "5", "method": card, "reason": "Late"}
     assert (await owner.post(f"/orders/{sale}/refund", refund)).status_code == 303
     page = (await owner.get("/day-close")).text
@@ -360,7 +370,7 @@ async def test_what_each_cashier_hands_over_is_compared_and_all_errors_are_shown
     assert "too long ago to be closed" in (await owner.post("/day-close", old)).text
     done = await owner.post("/day-close", counting(room, 140, left="100", note="Huda owes", **rows))
     assert done.status_code == 303, done.text
-    (stored,) = await closes(salon)
+    (stored,) = await closes(own_shop)
     handed = {(each["cashier"], each["payment_method_id"]): each["found"] for each in json.loads(stored["handed_over"])}
     assert (handed["Huda", card], handed["Huda", cash]) == (25, None), "nobody counted Huda's cash"
     closed = (await owner.get(f"/day-close/{stored['id']}")).text
@@ -368,11 +378,11 @@ async def test_what_each_cashier_hands_over_is_compared_and_all_errors_are_shown
 
 
 async def test_what_cashiers_handed_over_is_kept_for_a_day_before_the_drawer_was_opened(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
-    till, card = Till(room), await method_of(salon, "card")
+    till, card = Till(room), await method_of(own_shop, "card")
     sale = await sell(till, "50", await till.paid("50", "card"))
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE transactions SET cashier = 'Huda', created_at = created_at - interval '1 day' "
         "WHERE tenant_id = $1 AND order_id = $2",
         UUID(sale),
@@ -381,7 +391,7 @@ async def test_what_cashiers_handed_over_is_kept_for_a_day_before_the_drawer_was
     sent = counting(room, 0, date=str(day(-1)), note="Huda owes")
     rows = {"cashier": ["Huda"], "cashier_method": [card], "cashier_found": ["45"]}
     assert (await owner.post("/day-close", {**sent, "pieces": [""] * SAR, **rows})).status_code == 303
-    (stored,) = await closes(salon)
+    (stored,) = await closes(own_shop)
     assert stored["drawer"] is None
     assert "5.00 short" in (await owner.get(f"/day-close/{stored['id']}")).text
     assert (await look(room)).sums is not None, "the drawer stays open"

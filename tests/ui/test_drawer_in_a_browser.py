@@ -12,10 +12,10 @@ from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_row
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
+from tests.support.branch import RIYADH, day, line, open_branch
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.repetitions import share
-from tests.support.salon import RIYADH, day, line, open_salon
 from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_scheme": "light"}
@@ -26,7 +26,7 @@ LONG = "Her Highness Princess Jawaher bint Abdullah bin Abdulaziz Al-Mutairi of 
 
 async def add_own_day(shop: Shop, owner: DashboardClient) -> UUID:
     """A provider with a booking that has begun, of a customer with a warning, and one tomorrow."""
-    room = await open_salon(shop)
+    room = await open_branch(shop)
     service = await room.add_service(duration=30)
     provider = await room.add_provider(service)
     await change_row(shop, "customers", room.customer_id, first_name=LONG)
@@ -55,13 +55,13 @@ ADD_FIELD = "form => form.append(Object.assign(document.createElement('output'),
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
 async def test_a_day_from_the_float_to_the_close(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
-    done = await make_order(salon, 2, paid="5")
+    done = await make_order(own_shop, 2, paid="5")
     await owner.post(f"/orders/{done}/status", {"status": "completed"})
-    user_id = await add_own_day(salon, owner)
-    async with open_page(browser, salon.origin, **looks) as desk:
+    user_id = await add_own_day(own_shop, owner)
+    async with open_page(browser, own_shop.origin, **looks) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go("/")
@@ -107,7 +107,7 @@ async def test_a_day_from_the_float_to_the_close(
         await desk.go("/day-close/earlier")
         await expect(page.locator("tbody tr")).to_have_count(1)
         await desk.accept()
-        async with await dashboard_of(salon, user_id) as provider:
+        async with await dashboard_of(own_shop, user_id) as provider:
             await desk.use_session_of(provider)
             await desk.go("/")
             await expect(page.locator("main")).to_contain_text("Reacted to ammonia")

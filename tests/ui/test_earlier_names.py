@@ -15,10 +15,10 @@ def new_name() -> str:
 
 
 async def test_links_under_an_earlier_name_lead_to_the_same_page(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
-    async with await booked(salon) as customer:
-        old, new, code = await slug_of(salon), new_name(), customer.path.rsplit("/", 1)[1]
+    async with await booked(own_shop) as customer:
+        old, new, code = await slug_of(own_shop), new_name(), customer.path.rsplit("/", 1)[1]
         cancel = form_fields((await customer.see()).text, f"{customer.path}/cancel")
         assert (await save(owner, slug=new)).status_code == 303
         for rest in ("", f"/{code}", f"/{code}/calendar.ics", "/brand.css", "?lang=ar", f"/{code}?booked=1"):
@@ -39,13 +39,13 @@ async def test_links_under_an_earlier_name_lead_to_the_same_page(
 
 
 async def test_an_earlier_name_is_given_to_no_other_business_and_there_are_a_few(
-    salon: Shop, neighbour: Shop, owner: DashboardClient
+    own_shop: Shop, neighbour: Shop, owner: DashboardClient
 ) -> None:
     theirs = await slug_of(neighbour)
     async with await dashboard_of(neighbour, await owner_of(neighbour)) as desk:
         assert (await save(desk, slug=new_name())).status_code == 303
     assert "Another business uses this name" in (await save(owner, slug=theirs)).text
-    first = await slug_of(salon)
+    first = await slug_of(own_shop)
     for _ in range(MAX_EARLIER_SLUGS):
         assert (await save(owner, slug=new_name())).status_code == 303
     refused = await save(owner, slug=new_name())

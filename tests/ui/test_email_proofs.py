@@ -19,10 +19,10 @@ MEMBERS = "/settings/members"
 
 
 @pytest.fixture
-async def business(salon: Shop) -> Shop:
+async def business(own_shop: Shop) -> Shop:
     """A real one: an invitation of a sandbox, which anybody can have, proves nothing."""
-    await change_tenant(salon, is_sandbox=False)
-    return salon
+    await change_tenant(own_shop, is_sandbox=False)
+    return own_shop
 
 
 async def mailed(shop: Shop, owner: DashboardClient, email: str) -> tuple[str, dict[str, str]]:
@@ -115,13 +115,13 @@ async def test_the_invitation_page_does_not_tell_whether_an_account_exists(
 
 
 async def test_an_invitation_of_a_sandbox_proves_nothing(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     email = new_address()
-    link, fields = await mailed(salon, owner, email)
+    link, fields = await mailed(own_shop, owner, email)
     form = {**fields, "name": "Own", "password": PASSWORD}
     assert (await stranger.post("/invitation", form, page=link)).status_code == 303
-    assert await proven(salon, email) == [False]
+    assert await proven(own_shop, email) == [False]
 
 
 async def test_the_link_that_the_inviter_sees_proves_nothing(

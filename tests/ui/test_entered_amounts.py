@@ -15,8 +15,8 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.money import parse_amount
 from tests.factories.catalog import make_product
 from tests.factories.orders import make_order
+from tests.support.branch import day, open_branch
 from tests.support.dashboard import DashboardClient
-from tests.support.salon import day, open_salon
 from tests.support.shop import Shop
 
 TYPED = {
@@ -72,8 +72,8 @@ def test_no_field_leaves_the_reading_of_numbers_to_the_browser() -> None:
     assert [page.name for page in pages if 'type="number"' in page.read_text(encoding="utf-8")] == []
 
 
-async def test_amounts_that_are_read_later_are_read_in_the_same_way(salon: Shop, owner: DashboardClient) -> None:
-    hair = await open_salon(salon)
+async def test_amounts_that_are_read_later_are_read_in_the_same_way(own_shop: Shop, owner: DashboardClient) -> None:
+    hair = await open_branch(own_shop)
     cut = await hair.add_service(price="2000")
     await hair.add_provider(cut)
     form = {
@@ -93,23 +93,23 @@ async def test_amounts_that_are_read_later_are_read_in_the_same_way(salon: Shop,
     count = {"id": str(uuid7()), "branch": str(hair.branch_id), "date": str(day(0)), **pieces}
     assert "Enter an amount such as" in (await owner.post("/day-close", {**count, "left": "x"})).text
     assert (await owner.post("/day-close", {**count, "left": "٦١٢٫٥٠"})).status_code == 303
-    (closed,) = await salon.sql("SELECT drawer ->> 'left' AS left FROM day_closes WHERE tenant_id = $1")
+    (closed,) = await own_shop.sql("SELECT drawer ->> 'left' AS left FROM day_closes WHERE tenant_id = $1")
     assert Decimal(closed["left"]) == Decimal("612.50")
 
 
-async def test_a_payment_takes_an_amount_with_arabic_digits(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 1, price="2000")
-    (cash, *_) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'cash'")
+async def test_a_payment_takes_an_amount_with_arabic_digits(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 1, price="2000")
+    (cash, *_) = await own_shop.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'cash'")
     for place, typed in enumerate(("1,000.00", "612,50", "٣٨٧٫٥٠")):
         sent = {"id": f"00000000-0000-7000-8000-00000000000{place}", "method": str(cash["id"]), "amount": typed}
         assert (await owner.post(f"/orders/{order_id}/pay", sent)).status_code == 303, typed
-    (order,) = await salon.sql("SELECT paid_amount FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    (order,) = await own_shop.sql("SELECT paid_amount FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
     assert order["paid_amount"] == 2000
 
 
-async def test_copies_of_labels_are_typed_with_any_digits(salon: Shop, owner: DashboardClient) -> None:
-    item_id = await make_product(salon, "Soap", price="9")
-    await salon.sql("UPDATE items SET sku = 'SOAP-1' WHERE tenant_id = $1 AND id = $2 RETURNING id", item_id)
+async def test_copies_of_labels_are_typed_with_any_digits(own_shop: Shop, owner: DashboardClient) -> None:
+    item_id = await make_product(own_shop, "Soap", price="9")
+    await own_shop.sql("UPDATE items SET sku = 'SOAP-1' WHERE tenant_id = $1 AND id = $2 RETURNING id", item_id)
     page = f"/catalogue/{item_id}/labels"
     for typed in ("2", "٢"):
         assert (await owner.get(page, params={"copies": typed})).text.count('<svg class="barcode-lines"') == 2

@@ -15,20 +15,20 @@ from frontdesk.ui.shell.routing import Page
 from tests.factories.users import give_second_factor, make_user, owner_of
 from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.repetitions import LONG_SECONDS, share
-from tests.support.shop import Shop
-from tests.support.waiting import eventually
-from tests.support.walked_pages import (
+from tests.support.opened_pages import (
     IN_EVERY_ROLE,
+    OPENED_PAGES,
     READ_ELSEWHERE,
     REDIRECTED,
     REFUSED,
-    WALKED,
-    add_walked_rows,
+    add_rows_of_opened_pages,
     addresses_of,
     is_redirected,
     roles_of,
 )
+from tests.support.repetitions import LONG_SECONDS, share
+from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 LARGEST_PAGE = 70_000  # the settings list all time zones, the catalogue a hundred items
 WIDE: dict[str, Any] = {"viewport": {"width": 1180, "height": 760}, "color_scheme": "light", "locale": "en"}
@@ -40,17 +40,17 @@ PHONE: dict[str, Any] = {
 }
 
 
-async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, salon: Shop) -> None:
-    async with open_page(browser, salon.origin, permissions=["clipboard-read", "clipboard-write"], **WIDE) as desk:
+async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, own_shop: Shop) -> None:
+    async with open_page(browser, own_shop.origin, permissions=["clipboard-read", "clipboard-write"], **WIDE) as desk:
         page = desk.page
         await desk.go("/")
         await page.keyboard.press("Tab")
-        for typed in (salon.sandbox.email, salon.sandbox.password):
+        for typed in (own_shop.sandbox.email, own_shop.sandbox.password):
             await page.keyboard.type(typed)
             await page.keyboard.press("Tab")
         await page.keyboard.press("Tab")
         await page.keyboard.press("Enter")
-        await page.wait_for_url(f"{salon.origin}/calendar")
+        await page.wait_for_url(f"{own_shop.origin}/calendar")
         await desk.go("/")
         await desk.accept()
         await page.click("text=Create an API client")
@@ -61,20 +61,20 @@ async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, 
         await desk.accept()
         await page.check("[value='orders:read']")
         await page.click("text=Create client")
-        await use_the_client(desk, salon)
+        await use_the_client(desk, own_shop)
 
 
-async def use_the_client(desk: BrowserPage, salon: Shop) -> None:
+async def use_the_client(desk: BrowserPage, own_shop: Shop) -> None:
     page = desk.page
     await desk.accept()
     secret, name = await desk.text("#client-secret"), await desk.text("#client-id")
     await page.click("[data-copy=client-secret]")
     await page.wait_for_selector("[data-copy=client-secret] >> text=Copied")
     assert await page.evaluate("navigator.clipboard.readText()") == secret
-    answer = await salon.ask_for_token(client_id=name, client_secret=secret)
+    answer = await own_shop.ask_for_token(client_id=name, client_secret=secret)
     token = answer.json()["access_token"]
-    assert (await salon.get("/orders", token=token)).status_code == 200
-    assert (await salon.get("/items", token=token)).status_code == 403
+    assert (await own_shop.get("/orders", token=token)).status_code == 200
+    assert (await own_shop.get("/items", token=token)).status_code == 403
     await page.click("text=I have stored it")
     assert secret not in await page.content()
     assert "/settings/api/clients/" in page.url
@@ -92,18 +92,18 @@ async def use_the_client(desk: BrowserPage, salon: Shop) -> None:
 
 
 @asynccontextmanager
-async def operating(salon: Shop) -> AsyncIterator[None]:
+async def operating(own_shop: Shop) -> AsyncIterator[None]:
     """For a while the people of this business are operators too, so that every page opens to them."""
     members = "id IN (SELECT user_id FROM memberships WHERE tenant_id = $1)"
-    await salon.sql(f"UPDATE users SET is_operator = true WHERE {members}")
-    found = await salon.sql(f"SELECT id FROM users WHERE {members}")
+    await own_shop.sql(f"UPDATE users SET is_operator = true WHERE {members}")
+    found = await own_shop.sql(f"SELECT id FROM users WHERE {members}")
     for row in found:
-        await give_second_factor(salon, row["id"])
+        await give_second_factor(own_shop, row["id"])
     yield
-    await salon.sql(
+    await own_shop.sql(
         "DELETE FROM second_factors WHERE user_id = ANY ($2) AND $1::uuid IS NOT NULL", [r["id"] for r in found]
     )
-    await salon.sql(f"UPDATE users SET is_operator = false WHERE {members}")
+    await own_shop.sql(f"UPDATE users SET is_operator = false WHERE {members}")
 
 
 @pytest.mark.torture
@@ -115,7 +115,7 @@ async def operating(salon: Shop) -> AsyncIterator[None]:
     ids=["wide-en-light", "phone-ar-dark"],
 )
 async def test_every_page_is_accessible_and_fits_the_screen(
-    browser: Browser, salon: Shop, looks: dict[str, Any], widths: tuple[int, ...], part: int, walkers: list[Role]
+    browser: Browser, own_shop: Shop, looks: dict[str, Any], widths: tuple[int, ...], part: int, walkers: list[Role]
 ) -> None:
     """The pages of the set-up in all roles that may open them, every second role in each look; the others in one role.
 
@@ -124,11 +124,11 @@ async def test_every_page_is_accessible_and_fits_the_screen(
     """
     language = looks["locale"]
     async with AsyncExitStack() as stack:
-        users = {role: await make_user(salon, role) for role in Role}
-        people = {role: await stack.enter_async_context(await person(salon, users[role], language)) for role in Role}
-        ids = await add_walked_rows(salon, people[Role.OWNER], users)
-        await stack.enter_async_context(operating(salon))
-        desk = await stack.enter_async_context(open_page(browser, salon.origin, **looks))
+        users = {role: await make_user(own_shop, role) for role in Role}
+        people = {role: await stack.enter_async_context(await person(own_shop, users[role], language)) for role in Role}
+        ids = await add_rows_of_opened_pages(own_shop, people[Role.OWNER], users)
+        await stack.enter_async_context(operating(own_shop))
+        desk = await stack.enter_async_context(open_page(browser, own_shop.origin, **looks))
         await desk.go("/sign-in?ended=yes")
         await desk.accept()
         await desk.use_session_of(people[Role.CASHIER])
@@ -137,8 +137,8 @@ async def test_every_page_is_accessible_and_fits_the_screen(
             assert (desk.status, await desk.page.locator("nav.rail").count()) == (status, 1)
             await desk.accept()
         walk = Walk(desk, people, language, widths)
-        once = {page.path: place for place, page in enumerate(share(WALKED, part, 2))}
-        for page in WALKED:
+        once = {page.path: place for place, page in enumerate(share(OPENED_PAGES, part, 2))}
+        for page in OPENED_PAGES:
             roles = roles_of(page)
             if page.path in IN_EVERY_ROLE:
                 opening = set(share(roles, part, 2))
@@ -152,8 +152,8 @@ async def test_every_page_is_accessible_and_fits_the_screen(
                         await walk.visit(page, role, address)
 
 
-async def person(salon: Shop, user_id: UUID, language: str) -> DashboardClient:
-    desk = await dashboard_of(salon, user_id)
+async def person(own_shop: Shop, user_id: UUID, language: str) -> DashboardClient:
+    desk = await dashboard_of(own_shop, user_id)
     await desk.post("/language", {"language": language})
     return desk
 
@@ -199,36 +199,36 @@ class Walk:
 
 
 def test_pages_that_are_treated_specially_exist() -> None:
-    assert IN_EVERY_ROLE | READ_ELSEWHERE | REDIRECTED | set(REFUSED) <= {page.path for page in WALKED}
+    assert IN_EVERY_ROLE | READ_ELSEWHERE | REDIRECTED | set(REFUSED) <= {page.path for page in OPENED_PAGES}
 
 
 async def test_an_invitation_is_taken_up_in_arabic_on_a_phone(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    async with open_page(browser, salon.origin, **WIDE) as inviting:
+    async with open_page(browser, own_shop.origin, **WIDE) as inviting:
         await inviting.use_session_of(owner)
         await inviting.go("/settings/members/invite")
-        await inviting.page.fill("#f-email", f"{salon.tenant_id.hex}@people.example")
+        await inviting.page.fill("#f-email", f"{own_shop.tenant_id.hex}@people.example")
         await inviting.page.check("[value=cashier]")
         await inviting.page.click("text=Create link")
         await inviting.accept()
         link = await inviting.text("#invitation-link")
-    async with open_page(browser, salon.origin, **PHONE) as joining:
-        await joining.go(link.removeprefix(salon.origin))
+    async with open_page(browser, own_shop.origin, **PHONE) as joining:
+        await joining.go(link.removeprefix(own_shop.origin))
         await joining.accept()
         await joining.page.fill("#f-name", "سارة الغامدي")
         await joining.page.fill("#f-password", "كلمة مرور طويلة")
         await joining.page.click("main .button-primary")
-        await joining.page.wait_for_url(f"{salon.origin}/")
+        await joining.page.wait_for_url(f"{own_shop.origin}/")
         assert await joining.page.get_attribute("html", "dir") == "rtl"
         assert await joining.page.locator("nav.rail a:visible").count() > 1
         await joining.accept()
 
 
-async def test_the_menu_opens_and_closes_by_keyboard_and_changes_the_colours(browser: Browser, salon: Shop) -> None:
+async def test_the_menu_opens_and_closes_by_keyboard_and_changes_the_colours(browser: Browser, own_shop: Shop) -> None:
     async with (
-        await dashboard_of(salon, await owner_of(salon)) as desk,
-        open_page(browser, salon.origin, **WIDE) as watched,
+        await dashboard_of(own_shop, await owner_of(own_shop)) as desk,
+        open_page(browser, own_shop.origin, **WIDE) as watched,
     ):
         await watched.use_session_of(desk)
         await watched.go("/settings/account")
@@ -243,7 +243,7 @@ async def test_the_menu_opens_and_closes_by_keyboard_and_changes_the_colours(bro
         await page.keyboard.press("Enter")
         await page.click("text=Dark")
         await page.wait_for_selector("html[data-theme=dark]")
-        assert page.url == f"{salon.origin}/settings/account"
+        assert page.url == f"{own_shop.origin}/settings/account"
         assert await page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor") != light
 
 

@@ -27,8 +27,8 @@ async def insert_odd_customer(shop: Shop) -> None:
     await make_customer(shop, '=HYPERLINK("x")', None, phone="+966501112223", note='one\ntwo, "three"')
 
 
-async def test_customers_as_csv_and_as_a_workbook(owner: DashboardClient, salon: Shop) -> None:
-    await insert_odd_customer(salon)
+async def test_customers_as_csv_and_as_a_workbook(owner: DashboardClient, own_shop: Shop) -> None:
+    await insert_odd_customer(own_shop)
     answer = await owner.get("/export/customers.csv")
     assert answer.headers["content-disposition"] == 'attachment; filename="customers.csv"'
     rows = rows_of(answer.content)
@@ -41,7 +41,9 @@ async def test_customers_as_csv_and_as_a_workbook(owner: DashboardClient, salon:
     workbook = (await owner.get("/export/customers.xlsx")).content
     cells = next(row.cells for row in read_table(io.BytesIO(workbook)) if row.cells[0].startswith("=HYPERLINK"))
     assert cells[2] == "+966501112223"
-    entries = await salon.sql("SELECT after::text FROM activity WHERE tenant_id = $1 AND action = 'export.downloaded'")
+    entries = await own_shop.sql(
+        "SELECT after::text FROM activity WHERE tenant_id = $1 AND action = 'export.downloaded'"
+    )
     assert len(entries) == 2
 
 
@@ -68,8 +70,8 @@ async def test_orders_of_a_period(owner: DashboardClient) -> None:
     assert (await owner.get("/export/orders.csv?from=2001-01-02&to=2001-01-01")).status_code == 422
 
 
-async def test_a_list_is_exported_with_the_filters_of_its_page(owner: DashboardClient, salon: Shop) -> None:
-    await insert_odd_customer(salon)
+async def test_a_list_is_exported_with_the_filters_of_its_page(owner: DashboardClient, own_shop: Shop) -> None:
+    await insert_odd_customer(own_shop)
     customers = await owner.get("/customers?search=%2B966501112223")
     link = re.search(r'href="(/export/customers.csv[^"]*)"', customers.text)
     assert link
@@ -87,8 +89,8 @@ async def test_a_list_is_exported_with_the_filters_of_its_page(owner: DashboardC
             assert {(row[8], row[9]) for row in rows[1:]} == {("Completed", "Paid")}
 
 
-async def test_the_activity_is_exported_with_its_filters_in_words(owner: DashboardClient, salon: Shop) -> None:
-    await make_order(salon, 1)
+async def test_the_activity_is_exported_with_its_filters_in_words(owner: DashboardClient, own_shop: Shop) -> None:
+    await make_order(own_shop, 1)
     await owner.get("/export/staff.csv")
     link = re.search(r'href="(/export/activity.csv[^"]*)"', (await owner.get("/activity?what=import")).text)
     assert link
@@ -99,20 +101,20 @@ async def test_the_activity_is_exported_with_its_filters_in_words(owner: Dashboa
 
 @pytest.mark.parametrize("kind", ["items", "staff", "customers"])
 async def test_an_exported_list_is_imported_again_without_a_change(
-    owner: DashboardClient, salon: Shop, kind: str
+    owner: DashboardClient, own_shop: Shop, kind: str
 ) -> None:
     for language in ("en", "ar"):
         await owner.post("/language", {"language": language, "back": "/"})
         await checked(owner, (await owner.get(f"/export/{kind}.csv")).content, kind)
-    rows = await salon.sql("SELECT outcome, name, reason, before, after FROM import_outcomes WHERE tenant_id = $1")
+    rows = await own_shop.sql("SELECT outcome, name, reason, before, after FROM import_outcomes WHERE tenant_id = $1")
     assert rows
     assert [(row["name"], row["reason"], row["after"]) for row in rows if row["outcome"] != "same"] == []
 
 
-async def test_the_archive_is_for_owners(owner: DashboardClient, salon: Shop) -> None:
+async def test_the_archive_is_for_owners(owner: DashboardClient, own_shop: Shop) -> None:
     with zipfile.ZipFile(io.BytesIO((await owner.get("/export/business.zip")).content)) as archive:
         assert "manifest.json" in archive.namelist()
         assert "customers.jsonl" in archive.namelist()
-    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as manager:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.MANAGER)) as manager:
         assert (await manager.get("/export/business.zip")).status_code == 403
         assert "business.zip" not in (await manager.get("/export")).text

@@ -12,8 +12,8 @@ from frontdesk.exports.list_types import ListName
 from frontdesk.ui.shell.changed_fields import WORDS
 from frontdesk.values.ids import uuid7
 from tests.factories.messages import insert_message
+from tests.support.branch import BranchFixture, open_branch
 from tests.support.dashboard import DashboardClient
-from tests.support.salon import Salon, open_salon
 from tests.support.shop import Shop
 from tests.ui.test_drawer import counting
 from tests.ui.test_export import rows_of
@@ -114,9 +114,9 @@ async def exported(owner: DashboardClient, page: str, name: ListName) -> list[li
 
 
 @pytest.fixture
-async def room(owner: DashboardClient, salon: Shop) -> Salon:
+async def room(owner: DashboardClient, own_shop: Shop) -> BranchFixture:
     """A branch with a cash movement of 5 out of a drawer of 20, closed; an invitation; a commission rate."""
-    room = await open_salon(salon)
+    room = await open_branch(own_shop)
     branch = str(room.branch_id)
     rate = {"id": str(uuid7()), "staff": "", "item": "", "starts_on": "2026-01-01", "percent": "5"}
     for path, form in {
@@ -127,12 +127,14 @@ async def room(owner: DashboardClient, salon: Shop) -> Salon:
         "/settings/members/invite": {"id": str(uuid7()), "email": "new@example.com", "role": "cashier"},
     }.items():
         assert (await owner.post(path, form)).status_code in (200, 303), path
-    await insert_message(salon, "reminder", state="failed")
+    await insert_message(own_shop, "reminder", state="failed")
     return room
 
 
-async def test_every_list_is_exported_from_its_page(owner: DashboardClient, salon: Shop, room: Salon) -> None:
-    product = (await salon.sql("SELECT id FROM items WHERE tenant_id = $1 AND type = 'product' LIMIT 1"))[0]["id"]
+async def test_every_list_is_exported_from_its_page(
+    owner: DashboardClient, own_shop: Shop, room: BranchFixture
+) -> None:
+    product = (await own_shop.sql("SELECT id FROM items WHERE tenant_id = $1 AND type = 'product' LIMIT 1"))[0]["id"]
     here = f"?branch={room.branch_id}"
     for name, page in PAGES.items():
         is_of_branch = name in (ListName.DRAWER, ListName.DAY_CLOSES)
@@ -149,10 +151,12 @@ async def test_every_list_is_exported_from_its_page(owner: DashboardClient, salo
             assert [row[1] + row[6] for row in rows if row[3] == "sara@example.com"] == ["ReminderRefused"]
 
 
-async def test_the_catalogue_is_exported_with_the_filters_of_its_page(owner: DashboardClient, salon: Shop) -> None:
-    await salon.sql("UPDATE items SET status = false WHERE tenant_id = $1 AND name ->> 'en' = 'Haircut'")
+async def test_the_catalogue_is_exported_with_the_filters_of_its_page(owner: DashboardClient, own_shop: Shop) -> None:
+    await own_shop.sql("UPDATE items SET status = false WHERE tenant_id = $1 AND name ->> 'en' = 'Haircut'")
     item = (
-        await salon.sql("SELECT name ->> 'en' AS name, sku, category_id FROM items WHERE tenant_id = $1 AND sku > ''")
+        await own_shop.sql(
+            "SELECT name ->> 'en' AS name, sku, category_id FROM items WHERE tenant_id = $1 AND sku > ''"
+        )
     )[0]
     names = {
         "kind=product": "type = 'product'",
@@ -163,19 +167,19 @@ async def test_the_catalogue_is_exported_with_the_filters_of_its_page(owner: Das
     }
     for query, condition in names.items():
         found = await exported(owner, f"/catalogue?{query}", ListName.ITEMS)
-        listed = await salon.sql(f"SELECT name ->> 'en' FROM items WHERE tenant_id = $1 AND {condition}")
+        listed = await own_shop.sql(f"SELECT name ->> 'en' FROM items WHERE tenant_id = $1 AND {condition}")
         assert sorted(row[1] for row in found) == sorted(row[0] for row in listed), query
     packages = await exported(owner, "/catalogue?kind=package", ListName.PACKAGES)
-    assert len(packages) == len(await salon.sql("SELECT FROM packages WHERE tenant_id = $1")) > 0
+    assert len(packages) == len(await own_shop.sql("SELECT FROM packages WHERE tenant_id = $1")) > 0
     assert await exported(owner, "/catalogue?kind=package&search=ar", ListName.PACKAGES) == []
 
 
-async def test_staff_are_exported_as_the_page_shows_them(owner: DashboardClient, salon: Shop) -> None:
-    await salon.sql(
+async def test_staff_are_exported_as_the_page_shows_them(owner: DashboardClient, own_shop: Shop) -> None:
+    await own_shop.sql(
         "UPDATE staff SET active = false WHERE tenant_id = $1 AND id = (SELECT min(id::text)::uuid FROM staff s "
         "WHERE s.tenant_id = $1)"
     )
-    people = await salon.sql("SELECT name, active FROM staff WHERE tenant_id = $1")
+    people = await own_shop.sql("SELECT name, active FROM staff WHERE tenant_id = $1")
     working, left = ({row["name"] for row in people if row["active"] == value} for value in (True, False))
     assert {row[0] for row in await exported(owner, "/staff", ListName.STAFF)} == working
     assert {row[0] for row in await exported(owner, "/staff?show=left", ListName.STAFF)} == left

@@ -21,17 +21,17 @@ from frontdesk.values.ids import uuid7
 from tests.factories.calendars import copy_external_calendar
 from tests.factories.changes import change_rows
 from tests.factories.users import owner_of
+from tests.support.branch import BranchFixture, day, line, local, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
 from tests.support.receiver import Received, Receiver, receiving, respond_with
-from tests.support.salon import Salon, day, line, local, open_salon, start
 from tests.support.service import SECRET_KEYS, running_service
 
 _VERSION = re.compile(r'outside-calendar/delete".*?name="version" value="(\d+)"', re.DOTALL)
 
 
-class Studio(NamedTuple):
-    salon: Salon
+class SyncedProvider(NamedTuple):
+    branch: BranchFixture
     desk: DashboardClient
     service_id: UUID
     staff_id: UUID
@@ -46,7 +46,7 @@ class Studio(NamedTuple):
 
     async def fetch_now(self) -> None:
         """A minute later."""
-        await self.salon.shop.sql(
+        await self.branch.shop.sql(
             "UPDATE external_calendars SET tried_at = now() - interval '61 seconds' WHERE tenant_id = $1"
         )
         assert (await self.desk.post(f"{self.page}/outside-calendar/fetch")).status_code == 303
@@ -56,7 +56,7 @@ class Studio(NamedTuple):
         return html.unescape((await self.desk.get(self.page)).text)
 
     async def starts(self) -> list[str]:
-        return await self.salon.starts(self.service_id, day(3), staff_id=self.staff_id)
+        return await self.branch.starts(self.service_id, day(3), staff_id=self.staff_id)
 
 
 @asynccontextmanager
@@ -71,14 +71,14 @@ async def fetching(dsn: str, *, allow_private: bool = True) -> AsyncIterator[Cal
 
 
 @pytest.fixture
-async def studio(dsn: str) -> AsyncIterator[Studio]:
+async def provider(dsn: str) -> AsyncIterator[SyncedProvider]:
     async with running_service(dsn, webhook_allow_private=True) as service, fetching(dsn) as worker:
         await service.new_shop()
-        salon = await open_salon(await service.new_shop())
-        service_id = await salon.add_service(duration=60)
-        staff_id = await salon.add_provider(service_id)
-        async with await dashboard_of(salon.shop, await owner_of(salon.shop)) as desk:
-            yield Studio(salon, desk, service_id, staff_id, worker.fetch_due)
+        branch = await open_branch(await service.new_shop())
+        service_id = await branch.add_service(duration=60)
+        staff_id = await branch.add_provider(service_id)
+        async with await dashboard_of(branch.shop, await owner_of(branch.shop)) as desk:
+            yield SyncedProvider(branch, desk, service_id, staff_id, worker.fetch_due)
 
 
 @pytest.fixture
@@ -100,45 +100,45 @@ def utc(hh_mm: str) -> str:
 
 
 async def test_busy_times_elsewhere_are_not_offered_but_the_desk_may_book_them(
-    studio: Studio, elsewhere: Receiver
+    provider: SyncedProvider, elsewhere: Receiver
 ) -> None:
     elsewhere.behave = respond_with(200, calendar(("09:00", "12:00"), ("12:00", "16:00")), etag='"1"')
-    assert (await studio.connect(elsewhere.url)).status_code == 303
-    await studio.fetch()
-    assert await studio.starts() == ["16:00"]
-    shown = await studio.shown()
+    assert (await provider.connect(elsewhere.url)).status_code == 303
+    await provider.fetch()
+    assert await provider.starts() == ["16:00"]
+    shown = await provider.shown()
     assert "1 busy time to come" in shown
     assert "127.0.0.1" in shown
     assert "Private" not in shown
     assert "from=frontdesk" not in shown  # the address is a secret
 
-    salon, sent = studio.salon, {"start": start(day(3), "10:00")}
-    order = salon.order(line(studio.service_id, staff_id=studio.staff_id), **sent)
-    refused = json_exact(await salon.shop.post("/orders", order), 422)
+    branch, sent = provider.branch, {"start": start(day(3), "10:00")}
+    order = branch.order(line(provider.service_id, staff_id=provider.staff_id), **sent)
+    refused = json_exact(await branch.shop.post("/orders", order), 422)
     assert refused["details"]["reason"] == "time_off"
-    calendar_page = (await studio.desk.get(f"/calendar?date={day(3)}&branch={salon.branch_id}")).text
+    calendar_page = (await provider.desk.get(f"/calendar?date={day(3)}&branch={branch.branch_id}")).text
     assert "Busy (other calendar)" in calendar_page
     form = {
         "id": str(uuid7()),
-        "branch": str(salon.branch_id),
-        "customer": str(salon.customer_id),
+        "branch": str(branch.branch_id),
+        "customer": str(branch.customer_id),
         "time": "10:00",
         "date": str(day(3)),
-        "service": [str(studio.service_id)],
-        "provider": [str(studio.staff_id)],
+        "service": [str(provider.service_id)],
+        "provider": [str(provider.staff_id)],
     }
-    warned = (await studio.desk.post("/calendar/new", {**form, "act": "show"})).text
+    warned = (await provider.desk.post("/calendar/new", {**form, "act": "show"})).text
     assert "is busy then in another calendar" in warned
-    booked = await studio.desk.post("/calendar/new", {**form, "act": "book"})
+    booked = await provider.desk.post("/calendar/new", {**form, "act": "book"})
     assert booked.status_code == 303, booked.text
-    (row,) = await salon.shop.sql(
-        "SELECT count(*) FROM bookings WHERE tenant_id = $1 AND is_active AND staff_id = $2", studio.staff_id
+    (row,) = await branch.shop.sql(
+        "SELECT count(*) FROM bookings WHERE tenant_id = $1 AND is_active AND staff_id = $2", provider.staff_id
     )
     assert row["count"] == 1
 
 
 async def test_a_calendar_is_read_again_only_when_it_changes_and_its_times_are_replaced(
-    studio: Studio, elsewhere: Receiver
+    provider: SyncedProvider, elsewhere: Receiver
 ) -> None:
     async def answer(receiver: Receiver, received: Any, writer: asyncio.StreamWriter) -> None:
         known = received.headers.get("if-none-match") == '"1"'
@@ -147,21 +147,21 @@ async def test_a_calendar_is_read_again_only_when_it_changes_and_its_times_are_r
         await send(receiver, received, writer)
 
     elsewhere.behave = answer
-    await studio.connect(elsewhere.url)
-    await studio.fetch()
-    assert await studio.fetch() == 0  # not due for a quarter of an hour
-    await studio.fetch_now()
+    await provider.connect(elsewhere.url)
+    await provider.fetch()
+    assert await provider.fetch() == 0  # not due for a quarter of an hour
+    await provider.fetch_now()
     assert [one.headers.get("if-none-match") for one in elsewhere.received] == [None, '"1"']
-    assert await studio.starts() == ["16:00"]
+    assert await provider.starts() == ["16:00"]
     elsewhere.behave = respond_with(200, calendar(("10:00", "17:00")))
-    await studio.fetch_now()
-    assert await studio.starts() == ["09:00"]
-    version = _VERSION.search(await studio.shown())
+    await provider.fetch_now()
+    assert await provider.starts() == ["09:00"]
+    version = _VERSION.search(await provider.shown())
     assert version
     assert (
-        await studio.desk.post(f"{studio.page}/outside-calendar/delete", {"version": version[1]})
+        await provider.desk.post(f"{provider.page}/outside-calendar/delete", {"version": version[1]})
     ).status_code == 303
-    assert len(await studio.starts()) > 20
+    assert len(await provider.starts()) > 20
 
 
 @pytest.mark.parametrize(
@@ -178,51 +178,53 @@ async def test_a_calendar_is_read_again_only_when_it_changes_and_its_times_are_r
     ],
 )
 async def test_what_cannot_be_read_is_said_and_the_last_times_stay(
-    studio: Studio, elsewhere: Receiver, answer: Any, message: str
+    provider: SyncedProvider, elsewhere: Receiver, answer: Any, message: str
 ) -> None:
     elsewhere.behave = respond_with(200, calendar(("09:00", "16:00")))
-    await studio.connect(elsewhere.url)
-    await studio.fetch()
+    await provider.connect(elsewhere.url)
+    await provider.fetch()
     elsewhere.behave = answer
-    await studio.fetch_now()
-    shown = await studio.shown()
+    await provider.fetch_now()
+    shown = await provider.shown()
     assert message in shown
     assert "Not read" in shown
-    assert await studio.starts() == ["16:00"]
+    assert await provider.starts() == ["16:00"]
 
 
-async def test_a_stale_calendar_is_shown_on_the_overview(studio: Studio, elsewhere: Receiver) -> None:
+async def test_a_stale_calendar_is_shown_on_the_overview(provider: SyncedProvider, elsewhere: Receiver) -> None:
     elsewhere.behave = respond_with(500)
-    await studio.connect(elsewhere.url)
-    await studio.fetch()
-    assert "could not be read" not in (await studio.desk.get("/")).text
-    await studio.salon.shop.sql(
+    await provider.connect(elsewhere.url)
+    await provider.fetch()
+    assert "could not be read" not in (await provider.desk.get("/")).text
+    await provider.branch.shop.sql(
         "UPDATE external_calendars SET created_at = now() - interval '7 hours' WHERE tenant_id = $1"
     )
-    assert "Out of date" in await studio.shown()
-    assert f'href="{studio.page}#calendars"' in (await studio.desk.get("/")).text
+    assert "Out of date" in await provider.shown()
+    assert f'href="{provider.page}#calendars"' in (await provider.desk.get("/")).text
 
 
 async def test_workers_share_the_queue_and_private_addresses_are_refused(
-    dsn: str, studio: Studio, elsewhere: Receiver
+    dsn: str, provider: SyncedProvider, elsewhere: Receiver
 ) -> None:
     elsewhere.behave = respond_with(200, calendar())
-    await studio.connect(elsewhere.url)
+    await provider.connect(elsewhere.url)
     async with fetching(dsn) as one, fetching(dsn) as another, fetching(dsn, allow_private=False) as strict:
         assert sorted(await asyncio.gather(one.fetch_due(), another.fetch_due())) == [0, 1]
         assert len(elsewhere.received) == 1
-        again = await studio.desk.post(f"{studio.page}/outside-calendar/fetch")
-        assert "less than a minute ago" in (await studio.desk.get(again.headers["location"])).text
+        again = await provider.desk.post(f"{provider.page}/outside-calendar/fetch")
+        assert "less than a minute ago" in (await provider.desk.get(again.headers["location"])).text
         assert await one.fetch_due() == 0
-        await change_rows(studio.salon.shop, "external_calendars", next_fetch_at=datetime.now(UTC))
+        await change_rows(provider.branch.shop, "external_calendars", next_fetch_at=datetime.now(UTC))
         await strict.fetch_due()
     assert len(elsewhere.received) == 1
-    assert "not on the public Internet" in await studio.shown()
+    assert "not on the public Internet" in await provider.shown()
     for wrong in ("", "ftp://example.com/", "https://user@example.com/", "nonsense"):
-        assert (await studio.connect(wrong, version="1")).status_code == 422, wrong
+        assert (await provider.connect(wrong, version="1")).status_code == 422, wrong
 
 
-async def test_slow_calendars_of_a_business_leave_room_for_others(studio: Studio, elsewhere: Receiver) -> None:
+async def test_slow_calendars_of_a_business_leave_room_for_others(
+    provider: SyncedProvider, elsewhere: Receiver
+) -> None:
     answer = respond_with(200, calendar())
 
     async def slowly(receiver: Receiver, received: Received, writer: asyncio.StreamWriter) -> None:
@@ -230,24 +232,24 @@ async def test_slow_calendars_of_a_business_leave_room_for_others(studio: Studio
         await answer(receiver, received, writer)
 
     elsewhere.behave = slowly
-    await studio.connect(elsewhere.url)
-    others = [await studio.salon.add_provider(studio.service_id) for _ in range(3)]
-    await copy_external_calendar(studio.salon.shop, others)
-    fetched = asyncio.ensure_future(studio.fetch())
+    await provider.connect(elsewhere.url)
+    others = [await provider.branch.add_provider(provider.service_id) for _ in range(3)]
+    await copy_external_calendar(provider.branch.shop, others)
+    fetched = asyncio.ensure_future(provider.fetch())
     await elsewhere.wait_for(2)
-    waiting = await studio.salon.shop.sql(
+    waiting = await provider.branch.shop.sql(
         "SELECT FROM external_calendars WHERE tenant_id = $1 AND next_fetch_at <= now()"
     )
     assert len(waiting) == 2
-    assert await studio.fetch() == 0
+    assert await provider.fetch() == 0
     elsewhere.ended.set()
     assert await fetched == 2
 
 
 async def test_a_private_address_cannot_be_entered(service: Any, other_shop: Any) -> None:
-    salon = await open_salon(await service.new_shop())
-    staff_id = await salon.add_provider(await salon.add_service(duration=60))
-    async with await dashboard_of(salon.shop, await owner_of(salon.shop)) as desk:
+    branch = await open_branch(await service.new_shop())
+    staff_id = await branch.add_provider(await branch.add_service(duration=60))
+    async with await dashboard_of(branch.shop, await owner_of(branch.shop)) as desk:
         for address in ("http://127.0.0.1/x.ics", "webcal://169.254.169.254/x.ics", "https://localhost/"):
             refused = await desk.post(f"/staff/{staff_id}/outside-calendar", {"address": address})
             assert refused.status_code == 422, address

@@ -13,15 +13,15 @@ from tests.ui.test_order_acts import make_upcoming_order, order, pay
 
 
 async def test_an_invoiced_order_is_given_up_with_a_credit_note_for_all_that_is_left(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await make_order(salon, 1)
+    order_id = await make_order(own_shop, 1)
     assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
     page = f"/orders/{order_id}/cancel"
     assert page in (await owner.get(f"/orders/{order_id}")).text
     refused = await owner.post(page)
     assert (refused.status_code, refused.text.count("The order has an invoice.")) == (422, 1)
-    assert (await order(salon, order_id))["status"] == "confirmed"
+    assert (await order(own_shop, order_id))["status"] == "confirmed"
     shown = await owner.get(page)
     assert "A credit note of SAR \u206610.00\u2069 is issued for what is left of the invoice." in shown.text
     form = form_fields(shown.text, f"/orders/{order_id}/give-up")
@@ -29,8 +29,8 @@ async def test_an_invoiced_order_is_given_up_with_a_credit_note_for_all_that_is_
     given_up = await owner.post(f"/orders/{order_id}/give-up", {**form, "note": "typed by mistake"})
     assert (given_up.status_code, given_up.headers["location"]) == (303, f"/orders/{order_id}")
     assert (await owner.post(f"/orders/{order_id}/give-up", form)).status_code == 303  # a second click changes nothing
-    assert (await order(salon, order_id))["status"] == "canceled"
-    notes = await salon.sql("SELECT total FROM credit_notes WHERE tenant_id = $1 AND order_id = $2", order_id)
+    assert (await order(own_shop, order_id))["status"] == "canceled"
+    notes = await own_shop.sql("SELECT total FROM credit_notes WHERE tenant_id = $1 AND order_id = $2", order_id)
     assert [row["total"] for row in notes] == [10]
     after = (await owner.get(f"/orders/{order_id}")).text
     assert ("Credit note" in after, "Change status" in after) == (True, False)
@@ -41,11 +41,11 @@ async def test_an_invoiced_order_is_given_up_with_a_credit_note_for_all_that_is_
 
 
 async def test_an_invoiced_appointment_is_given_up_and_its_time_is_free(
-    salon: Shop, owner: DashboardClient, conn: Connection
+    own_shop: Shop, owner: DashboardClient, conn: Connection
 ) -> None:
-    order_id = await make_upcoming_order(salon)
-    before = await order(salon, order_id)
-    assert (await pay(salon, owner, order_id, "10")).status_code == 303
+    order_id = await make_upcoming_order(own_shop)
+    before = await order(own_shop, order_id)
+    assert (await pay(own_shop, owner, order_id, "10")).status_code == 303
     assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
     sent = {"id": str(uuid7()), "what": "amount", "amount": "4"}
     assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
@@ -53,13 +53,15 @@ async def test_an_invoiced_appointment_is_given_up_and_its_time_is_free(
     assert "Give up the appointment" in shown.text
     form = form_fields(shown.text, f"/orders/{order_id}/give-up")
     assert (await owner.post(f"/orders/{order_id}/give-up", form)).status_code == 303
-    assert await salon.sql("SELECT FROM bookings WHERE tenant_id = $1 AND order_id = $2 AND is_active", order_id) == []
-    (note,) = await salon.sql("SELECT total FROM credit_notes WHERE tenant_id = $1 AND order_id = $2", order_id)
+    assert (
+        await own_shop.sql("SELECT FROM bookings WHERE tenant_id = $1 AND order_id = $2 AND is_active", order_id) == []
+    )
+    (note,) = await own_shop.sql("SELECT total FROM credit_notes WHERE tenant_id = $1 AND order_id = $2", order_id)
     assert note["total"] == before["total"] - 4
     assert "Confirm again" not in (await owner.get(f"/calendar?order={order_id}")).text
     assert "Still to refund 6.00" in texts((await owner.get(f"/orders/{order_id}")).text)
     page = (await owner.get(f"/orders/{order_id}")).text
-    children = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+    children = await own_shop.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
     for of_order in (order_id, children[0]["id"]):
         assert f"/orders/{of_order}/credit-note?language=en" in page, "all credit notes of its invoice"
     assert len(re.findall(r"Credit note \d+ of SAR .{1,9} issued", texts(page))) == 2, "in the history too"
@@ -68,4 +70,4 @@ async def test_an_invoiced_appointment_is_given_up_and_its_time_is_free(
         assert re.search(rf"Reason:? {reason}", paper), paper
     rest = {"id": str(uuid7()), "what": "whole", "sure": "yes"}
     assert (await owner.post(f"/orders/{order_id}/refund", rest)).status_code == 303
-    assert await broken_invariants(conn, salon.tenant_id) == []
+    assert await broken_invariants(conn, own_shop.tenant_id) == []

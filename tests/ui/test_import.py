@@ -20,9 +20,9 @@ from tests.factories.imports import insert_import
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer
 from tests.factories.users import owner_of
+from tests.support.branch import day, line, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields
-from tests.support.salon import day, line, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
@@ -108,12 +108,16 @@ async def event_types(shop: Shop) -> list[str]:
     return [row["type"] for row in rows]
 
 
-async def test_customers_are_checked_imported_and_undone(owner: DashboardClient, salon: Shop) -> None:
-    await make_customer(salon, "Lulwa", None, phone="+966502207781", city="Jeddah")
-    tags_before = await tag_names(salon)
-    before, numbered, events = await customers(salon), await counted(salon, "customers"), len(await event_types(salon))
+async def test_customers_are_checked_imported_and_undone(owner: DashboardClient, own_shop: Shop) -> None:
+    await make_customer(own_shop, "Lulwa", None, phone="+966502207781", city="Jeddah")
+    tags_before = await tag_names(own_shop)
+    before, numbered, events = (
+        await customers(own_shop),
+        await counted(own_shop, "customers"),
+        len(await event_types(own_shop)),
+    )
     path = await checked(owner, PEOPLE)
-    assert await customers(salon) == before
+    assert await customers(own_shop) == before
     page = (await owner.get(path)).text
     for text in (
         "No name. At least 2 letters are needed.",
@@ -125,31 +129,31 @@ async def test_customers_are_checked_imported_and_undone(owner: DashboardClient,
     assert "Import 2 rows" in page
 
     assert "1 new, 1 changed, 3 refused" in await run(owner, path)
-    after = await customers(salon)
+    after = await customers(own_shop)
     assert after["+966502207781"]["city"] == "Riyadh"
     assert after["+966502207781"]["last_name"] == "Al-Rashid"
     assert after["+966504382719"]["first_name"] == "سارة"
-    tags = await salon.sql(
+    tags = await own_shop.sql(
         "SELECT t.name FROM customer_tags c JOIN tags t ON t.tenant_id = $1 AND t.id = c.tag_id "
         "WHERE c.tenant_id = $1 AND c.customer_id = $2 ORDER BY t.name",
         after["+966504382719"]["id"],
     )
     assert [tag["name"] for tag in tags] == ["VIP", "صبغة"]
-    assert await counted(salon, "customers") == numbered + 1
-    await published(salon)
-    assert (await event_types(salon))[events:] == ["customer.updated", "customer.created"]
-    entries = await salon.sql(
+    assert await counted(own_shop, "customers") == numbered + 1
+    await published(own_shop)
+    assert (await event_types(own_shop))[events:] == ["customer.updated", "customer.created"]
+    entries = await own_shop.sql(
         "SELECT action, after::text FROM activity WHERE tenant_id = $1 AND action LIKE 'import.%' ORDER BY id"
     )
     assert [entry["action"] for entry in entries] == ["import.uploaded", "import.finished"]
     assert '"new": 1' in entries[1]["after"]
 
     assert "Everything that this import saved was taken back." in await undo(owner, path)
-    restored = await customers(salon)
+    restored = await customers(own_shop)
     assert restored.keys() == before.keys()
     assert restored["+966502207781"]["city"] == "Jeddah"
-    assert await counted(salon, "customers") == numbered
-    assert await tag_names(salon) == tags_before
+    assert await counted(own_shop, "customers") == numbered
+    assert await tag_names(own_shop) == tags_before
 
 
 async def test_refused_rows_can_be_mended_in_a_file(owner: DashboardClient) -> None:
@@ -162,20 +166,22 @@ async def test_refused_rows_can_be_mended_in_a_file(owner: DashboardClient) -> N
     assert rows[3][1] == "'+966504382719"
 
 
-async def test_what_is_used_or_changed_since_stays(owner: DashboardClient, salon: Shop) -> None:
+async def test_what_is_used_or_changed_since_stays(owner: DashboardClient, own_shop: Shop) -> None:
     path = await checked(owner, "name,phone\nSara A.,0501000001\nHuda B.,0501000002\nReem C.,0501000003\n")
     await run(owner, path)
-    people = await customers(salon)
-    await make_order(salon, 1, draft=True, customer_id=people["+966501000001"]["id"])
-    await change_row(salon, "customers", people["+966501000002"]["id"], city="Abha", updated_at=datetime.now(UTC))
+    people = await customers(own_shop)
+    await make_order(own_shop, 1, draft=True, customer_id=people["+966501000001"]["id"])
+    await change_row(own_shop, "customers", people["+966501000002"]["id"], city="Abha", updated_at=datetime.now(UTC))
     page = await undo(owner, path)
     assert "2 rows could not be taken back." in page
     assert "It is in use, so it stays." in page
     assert "It was changed after the import" in page
-    assert {"+966501000001", "+966501000002"} == {p for p in await customers(salon) if p and p.startswith("+96650100")}
+    assert {"+966501000001", "+966501000002"} == {
+        p for p in await customers(own_shop) if p and p.startswith("+96650100")
+    }
 
 
-async def test_items_staff_and_stock(owner: DashboardClient, salon: Shop) -> None:
+async def test_items_staff_and_stock(owner: DashboardClient, own_shop: Shop) -> None:
     items = (
         "Name,الاسم العربي,Type,Category,SKU,Price,Minutes,Stock\n"
         'Deep clean,تنظيف عميق,service,Face,FC-1,"1,000.50",45,\n'
@@ -185,7 +191,7 @@ async def test_items_staff_and_stock(owner: DashboardClient, salon: Shop) -> Non
     )
     path = await checked(owner, items, "items")
     assert "2 new, 0 changed, 2 refused" in await run(owner, path)
-    rows = await salon.sql(
+    rows = await own_shop.sql(
         "SELECT i.*, c.name AS category FROM items i JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id "
         "WHERE i.tenant_id = $1 AND i.sku IN ('FC-1', 'OIL-1') ORDER BY i.sku"
     )
@@ -197,36 +203,38 @@ async def test_items_staff_and_stock(owner: DashboardClient, salon: Shop) -> Non
 
     stock = await checked(owner, "الرمز,الكمية\nOIL-1,٣٠\nNONE,1\n", "stock")
     assert "0 new, 1 changed, 1 refused" in await run(owner, stock)
-    assert (await salon.sql("SELECT stock FROM items WHERE tenant_id = $1 AND sku = 'OIL-1'"))[0]["stock"] == 30
-    await published(salon)
-    assert (await event_types(salon))[-1] == "item.stock_changed"
-    moved = await salon.sql("SELECT change, reason FROM stock_movements WHERE tenant_id = $1 ORDER BY created_at, id")
+    assert (await own_shop.sql("SELECT stock FROM items WHERE tenant_id = $1 AND sku = 'OIL-1'"))[0]["stock"] == 30
+    await published(own_shop)
+    assert (await event_types(own_shop))[-1] == "item.stock_changed"
+    moved = await own_shop.sql(
+        "SELECT change, reason FROM stock_movements WHERE tenant_id = $1 ORDER BY created_at, id"
+    )
     assert [(row["change"], row["reason"]) for row in moved][-2:] == [(12, "opening"), (18, "opening")]
     await undo(owner, stock)
-    assert (await salon.sql("SELECT stock FROM items WHERE tenant_id = $1 AND sku = 'OIL-1'"))[0]["stock"] == 12
+    assert (await own_shop.sql("SELECT stock FROM items WHERE tenant_id = $1 AND sku = 'OIL-1'"))[0]["stock"] == 12
 
     people = await checked(owner, "الموظف,الجوال\nنورة,0507000001\nهند,0507000002\n", "staff")
     assert "2 new" in await run(owner, people)
-    assert len(await salon.sql("SELECT FROM staff WHERE tenant_id = $1 AND phone = '+966507000001'")) == 1
-    (hind,) = await salon.sql("SELECT id FROM staff WHERE tenant_id = $1 AND phone = '+966507000002'")
+    assert len(await own_shop.sql("SELECT FROM staff WHERE tenant_id = $1 AND phone = '+966507000001'")) == 1
+    (hind,) = await own_shop.sql("SELECT id FROM staff WHERE tenant_id = $1 AND phone = '+966507000002'")
     off = {"id": str(uuid7()), "first_day": "2030-01-01"}
     assert (await owner.post(f"/staff/{hind['id']}/time-off/new", off)).status_code == 303
     await undo(owner, people)
-    assert await salon.sql("SELECT FROM staff WHERE tenant_id = $1 AND phone = '+966507000001'") == []
-    assert len(await salon.sql("SELECT FROM time_off WHERE tenant_id = $1 AND staff_id = $2", hind["id"])) == 1
+    assert await own_shop.sql("SELECT FROM staff WHERE tenant_id = $1 AND phone = '+966507000001'") == []
+    assert len(await own_shop.sql("SELECT FROM time_off WHERE tenant_id = $1 AND staff_id = $2", hind["id"])) == 1
 
 
-async def test_items_that_would_contradict_themselves_are_refused(owner: DashboardClient, salon: Shop) -> None:
+async def test_items_that_would_contradict_themselves_are_refused(owner: DashboardClient, own_shop: Shop) -> None:
     shop_items = "Name,Type,SKU,Price,Minutes,Stock\nCut,service,CUT,50,30,\nOil,product,OIL,60,,12\n"
     assert "2 new" in await run(owner, await checked(owner, shop_items, "items"))
     changes = "Name,SKU,Price,Offer,Minutes,Cost\nOil,OIL,60,,45,\nCut,CUT,50,60,,\nCut again,CUT,50,,,9\n"
     await checked(owner, changes, "items")
-    refused = await salon.sql("SELECT reason FROM import_outcomes WHERE tenant_id = $1 AND outcome = 'refused'")
+    refused = await own_shop.sql("SELECT reason FROM import_outcomes WHERE tenant_id = $1 AND outcome = 'refused'")
     assert len(refused) == 3, refused
 
 
-async def test_items_bring_barcode_buffers_tax_class_and_low_stock(owner: DashboardClient, salon: Shop) -> None:
-    reduced = await make_tax_class(salon, "5", {"en": "Reduced", "ar": "مخفضة"})
+async def test_items_bring_barcode_buffers_tax_class_and_low_stock(owner: DashboardClient, own_shop: Shop) -> None:
+    reduced = await make_tax_class(own_shop, "5", {"en": "Reduced", "ar": "مخفضة"})
     before = (
         "Name,Type,SKU,Price,Minutes,Get ready,Clean up,Tax class,Barcode,Stock,Low at\n"
         "Cut,service,CUT,50,30,5,10,مخفضة,,,\n"
@@ -237,52 +245,52 @@ async def test_items_bring_barcode_buffers_tax_class_and_low_stock(owner: Dashbo
         "Salt,product,SALT,60,,,,,,1000001,3\n"
     )
     path = await checked(owner, before, "items")
-    reasons = await salon.sql("SELECT reason FROM import_outcomes WHERE tenant_id = $1 AND reason IS NOT NULL")
+    reasons = await own_shop.sql("SELECT reason FROM import_outcomes WHERE tenant_id = $1 AND reason IS NOT NULL")
     assert sorted(json.loads(row["reason"])["kind"] for row in reasons) == [
         *("BARCODE_TAKEN", "NO_SUCH_TAX_CLASS", "PRODUCT_WITH_MINUTES", "WRONG_STOCK"),
     ]
     assert "2 new, 0 changed, 4 refused" in await run(owner, path)
     await checked(owner, "\n".join(before.split("\n")[:3]), "items")
-    same = await salon.sql("SELECT FROM import_outcomes WHERE tenant_id = $1 AND outcome = 'same'")
+    same = await own_shop.sql("SELECT FROM import_outcomes WHERE tenant_id = $1 AND outcome = 'same'")
     assert len(same) == 2
     changes = "SKU,Name,Clean up,Barcode,Low at\nCUT,Cut,15,CUT-1,\nOIL,Oil,,6281000000021,5\n"
     again = await checked(owner, changes, "items")
     assert "0 new, 2 changed" in await run(owner, again)
-    assert await stored(salon) == [("CUT", "CUT-1", 5, 15, None, reduced), ("OIL", "6281000000021", 0, 0, 5, None)]
+    assert await stored(own_shop) == [("CUT", "CUT-1", 5, 15, None, reduced), ("OIL", "6281000000021", 0, 0, 5, None)]
     await undo(owner, again)
-    assert await stored(salon) == [("CUT", None, 5, 10, None, reduced), ("OIL", "6281000000014", 0, 0, 3, None)]
+    assert await stored(own_shop) == [("CUT", None, 5, 10, None, reduced), ("OIL", "6281000000014", 0, 0, 3, None)]
 
 
-async def stored(salon: Shop) -> list[tuple[object, ...]]:
-    rows = await salon.sql(
+async def stored(own_shop: Shop) -> list[tuple[object, ...]]:
+    rows = await own_shop.sql(
         "SELECT sku, barcode, buffer_before, buffer_after, low_stock, tax_class_id FROM items "
         "WHERE tenant_id = $1 AND sku IN ('CUT', 'OIL') ORDER BY sku"
     )
     return [tuple(row) for row in rows]
 
 
-async def test_staff_bring_the_services_that_they_perform(owner: DashboardClient, salon: Shop) -> None:
+async def test_staff_bring_the_services_that_they_perform(owner: DashboardClient, own_shop: Shop) -> None:
     services = "Name,الاسم العربي,Type,SKU,Price,Minutes\nCut,قص,service,CUT,50,30\nWash,غسيل,service,WASH,20,10\n"
     await run(owner, await checked(owner, services, "items"))
     first = 'Employee,Phone,Services\nNoura,0507000001,"Cut, غسيل"\nHind,0507000002,Cut\nMona,0507000003,Flying\n'
     path = await checked(owner, first, "staff")
     assert "2 new, 0 changed, 1 refused" in await run(owner, path)
-    assert await performed(salon) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT"}}
-    await change_rows(salon, "staff_services", price=45)
+    assert await performed(own_shop) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT"}}
+    await change_rows(own_shop, "staff_services", price=45)
     more = await checked(owner, "Employee,Phone,Services\nHind,0507000002,Wash\nNoura,0507000001,قص\n", "staff")
     assert "0 new, 1 changed" in await run(owner, more)
-    assert await performed(salon) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT", "WASH"}}
+    assert await performed(own_shop) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT", "WASH"}}
     await undo(owner, more)
-    assert await performed(salon) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT"}}
+    assert await performed(own_shop) == {"Noura": {"CUT", "WASH"}, "Hind": {"CUT"}}
     await undo(owner, path)
     assert [
         row["name"]
-        for row in await salon.sql("SELECT name FROM staff WHERE tenant_id = $1 AND phone LIKE '+96650700000%'")
+        for row in await own_shop.sql("SELECT name FROM staff WHERE tenant_id = $1 AND phone LIKE '+96650700000%'")
     ] == ["Hind"]  # changed since
 
 
-async def performed(salon: Shop) -> dict[str, set[str]]:
-    rows = await salon.sql(
+async def performed(own_shop: Shop) -> dict[str, set[str]]:
+    rows = await own_shop.sql(
         "SELECT s.name, array_agg(i.sku) AS skus FROM staff s JOIN staff_services v ON v.tenant_id = $1 "
         "AND v.staff_id = s.id JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id "
         "WHERE s.tenant_id = $1 AND s.phone LIKE '+96650700000%' GROUP BY s.name"
@@ -291,23 +299,25 @@ async def performed(salon: Shop) -> dict[str, set[str]]:
 
 
 async def test_nobody_with_coming_bookings_leaves_by_an_import(service: Service) -> None:
-    salon = await open_salon(await service.new_shop())
-    cut = await salon.add_service()
-    staff_id = await salon.add_provider(cut)
-    await change_row(salon.shop, "staff", staff_id, email="n@people.example")
-    async with await dashboard_of(salon.shop, await owner_of(salon.shop)) as owner:
+    branch = await open_branch(await service.new_shop())
+    cut = await branch.add_service()
+    staff_id = await branch.add_provider(cut)
+    await change_row(branch.shop, "staff", staff_id, email="n@people.example")
+    async with await dashboard_of(branch.shop, await owner_of(branch.shop)) as owner:
         path = await checked(owner, "Name,Email,Active\nNoura,n@people.example,no\n", "staff")
-        await salon.place(line(cut, staff_id=staff_id), start=start(day(3), "12:00"))
+        await branch.place(line(cut, staff_id=staff_id), start=start(day(3), "12:00"))
         await run(owner, path)
-        people = await salon.shop.sql("SELECT active FROM staff WHERE tenant_id = $1 AND id = $2", staff_id)
+        people = await branch.shop.sql("SELECT active FROM staff WHERE tenant_id = $1 AND id = $2", staff_id)
         assert people[0]["active"]
         assert "Move or cancel the coming bookings first." in await settled(owner, path)
 
 
-async def test_an_erased_customer_leaves_the_imports_of_merged_records_too(owner: DashboardClient, salon: Shop) -> None:
+async def test_an_erased_customer_leaves_the_imports_of_merged_records_too(
+    owner: DashboardClient, own_shop: Shop
+) -> None:
     path = await checked(owner, "Name,Mobile\nHessa One,0502207781\nHessa Two,0502207782\nLulwa,0502207783\n")
     await run(owner, path)
-    ids = {row["first_name"] + str(row["last_name"]): row["id"] for row in (await customers(salon)).values()}
+    ids = {row["first_name"] + str(row["last_name"]): row["id"] for row in (await customers(own_shop)).values()}
     kept, other = ids["HessaOne"], ids["HessaTwo"]
     merged = await owner.post(f"/customers/{kept}/merge/{other}", {"version": "1", "other_version": "1"})
     assert merged.status_code == 303, merged.text
@@ -332,13 +342,13 @@ async def test_columns_are_changed_and_remembered(owner: DashboardClient) -> Non
     assert "Nothing changes" in (await owner.get(again)).text
 
 
-async def test_a_record_that_changes_after_the_check_is_checked_again(owner: DashboardClient, salon: Shop) -> None:
+async def test_a_record_that_changes_after_the_check_is_checked_again(owner: DashboardClient, own_shop: Shop) -> None:
     path = await checked(owner, "name,phone\nSara A.,0501000009\n")
-    await make_customer(salon, "Huda", None, phone="+966501000009")
+    await make_customer(own_shop, "Huda", None, phone="+966501000009")
     page = await run(owner, path)
     assert "Records were changed while you looked at the preview." in page
     assert "Changed" in page
-    assert (await customers(salon))["+966501000009"]["first_name"] == "Huda"
+    assert (await customers(own_shop))["+966501000009"]["first_name"] == "Huda"
 
 
 @pytest.mark.parametrize(
@@ -363,22 +373,22 @@ async def test_other_people_s_imports_stay_theirs(owner: DashboardClient, servic
         assert (await stranger.get(path)).status_code == 303
 
 
-async def test_an_import_whose_process_died_is_begun_again(owner: DashboardClient, salon: Shop) -> None:
+async def test_an_import_whose_process_died_is_begun_again(owner: DashboardClient, own_shop: Shop) -> None:
     path = await checked(owner, "name,phone\nSara A.,0501000031\n")
     import_id = UUID(path.rpartition("/")[2])
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE imports SET status = 'running', lease = gen_random_uuid(), leased_until = now() - interval '1 second' "
         "WHERE tenant_id = $1 AND id = $2",
         import_id,
     )
     assert "1 new, 0 changed, 0 refused" in await settled(owner, path)
-    assert "+966501000031" in await customers(salon)
+    assert "+966501000031" in await customers(own_shop)
 
 
-async def test_imports_that_are_not_finished_count_towards_the_quota(owner: DashboardClient, salon: Shop) -> None:
+async def test_imports_that_are_not_finished_count_towards_the_quota(owner: DashboardClient, own_shop: Shop) -> None:
     limit = LIMITS[Plan.PROFESSIONAL][Quota.IMPORTS]
     for _ in range(limit):
-        await insert_import(salon)
+        await insert_import(own_shop)
     answer = await upload(owner, PEOPLE)
     assert answer.status_code == 422
     assert f"The plan allows {limit} imports" in answer.text

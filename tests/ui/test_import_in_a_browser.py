@@ -24,10 +24,10 @@ LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE,
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
 async def test_a_table_is_imported_and_undone(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
-    async with open_page(browser, salon.origin, **looks) as desk:
+    async with open_page(browser, own_shop.origin, **looks) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go("/import")

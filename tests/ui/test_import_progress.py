@@ -18,10 +18,10 @@ from tests.support.shop import Shop
     ],
 )
 async def test_the_time_that_is_left(
-    owner: DashboardClient, salon: Shop, progress: int, seconds: int, words: str | None
+    owner: DashboardClient, own_shop: Shop, progress: int, seconds: int, words: str | None
 ) -> None:
-    import_id = await insert_import(salon)
-    await salon.sql(
+    import_id = await insert_import(own_shop)
+    await own_shop.sql(
         "UPDATE imports SET status = 'running', new_rows = 900, changed_rows = 100, progress = $2, "
         "started_at = now() - $3 * interval '1 second', lease = gen_random_uuid(), "
         "leased_until = now() + interval '1 hour' WHERE tenant_id = $1",
@@ -39,10 +39,10 @@ async def test_the_time_that_is_left(
 
 @pytest.mark.parametrize("language", ["en", "ar"])
 async def test_numbers_of_rows_have_a_separator_of_thousands(
-    owner: DashboardClient, salon: Shop, language: str
+    owner: DashboardClient, own_shop: Shop, language: str
 ) -> None:
-    import_id = await insert_import(salon)
-    await change_rows(salon, "imports", total_rows=60000, new_rows=59999)
+    import_id = await insert_import(own_shop)
+    await change_rows(own_shop, "imports", total_rows=60000, new_rows=59999)
     await owner.post("/language", {"language": language})
     page = (await owner.get(f"/import/{import_id}")).text
     assert "60,000" in page

@@ -6,10 +6,10 @@ from uuid import UUID
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
+from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient
 from tests.support.repetitions import share
-from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 1000}, "color_scheme": "light", "locale": "en"}
@@ -18,14 +18,14 @@ LOOKS = (pytest.param(WIDE, id="wide-en-light"), pytest.param(PHONE, id="phone-a
 ON = day(3)
 
 
-async def chairs(salon: Shop) -> tuple[Salon, UUID, list[UUID]]:
-    branch = await open_salon(salon)
+async def chairs(own_shop: Shop) -> tuple[BranchFixture, UUID, list[UUID]]:
+    branch = await open_branch(own_shop)
     cut = await branch.add_service()
     return branch, cut, [await branch.add_provider(cut) for _ in range(2)]
 
 
-async def book(salon: Salon, cut: UUID, at: str, staff_id: UUID) -> str:
-    order_id: str = (await salon.place(line(cut, staff_id=staff_id), start=start(ON, at)))["id"]
+async def book(branch: BranchFixture, cut: UUID, at: str, staff_id: UUID) -> str:
+    order_id: str = (await branch.place(line(cut, staff_id=staff_id), start=start(ON, at)))["id"]
     return order_id
 
 
@@ -33,8 +33,8 @@ def blocks(watched: BrowserPage, order_id: str) -> Locator:
     return watched.page.locator(f'#cal a.booking[data-order="{order_id}"]')
 
 
-async def times(salon: Salon, order_id: str) -> tuple[str, str]:
-    (booking,) = (await salon.read(order_id))["bookings"]
+async def times(branch: BranchFixture, order_id: str) -> tuple[str, str]:
+    (booking,) = (await branch.read(order_id))["bookings"]
     return booking["start"][11:16], booking["end"][11:16]
 
 
@@ -48,11 +48,11 @@ async def tops(watched: BrowserPage) -> list[int]:
 
 
 async def test_a_page_follows_and_nothing_is_lost_or_doubled_while_the_wire_is_cut(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    branch, cut, (first, second) = await chairs(salon)
+    branch, cut, (first, second) = await chairs(own_shop)
     there = await book(branch, cut, "09:00", first)
-    async with open_page(browser, salon.origin, **WIDE) as desk:
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
         await desk.use_session_of(owner)
         async with desk.page.expect_response(lambda answer: "/live?" in answer.url):
             await desk.go(f"/calendar?date={ON}&branch={branch.branch_id}")
@@ -80,11 +80,11 @@ async def test_a_page_follows_and_nothing_is_lost_or_doubled_while_the_wire_is_c
 
 
 async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_go_there(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    branch, cut, (first, second) = await chairs(salon)
+    branch, cut, (first, second) = await chairs(own_shop)
     order_id, _ = await book(branch, cut, "10:00", first), await book(branch, cut, "12:00", second)
-    async with open_page(browser, salon.origin, **WIDE) as desk:
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
         await desk.use_session_of(owner)
         await desk.go(f"/calendar?date={ON}&branch={branch.branch_id}")
         await drag(desk, blocks(desk, order_id), minutes=60, to=second)
@@ -137,15 +137,15 @@ async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_g
 
 
 async def test_the_undo_of_a_drag_restores_the_appointment_and_moves_nothing_else(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    branch = await open_salon(salon)
+    branch = await open_branch(own_shop)
     cut, color = await branch.add_service(), await branch.add_service()
     first = await branch.add_provider(cut, color)
     second = await branch.add_provider(cut, color, duration=60)
     placed = await branch.place(line(cut, staff_id=first), line(color, staff_id=second), start=start(ON, "10:00"))
     order_id = placed["id"]
-    async with open_page(browser, salon.origin, **WIDE) as desk:
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
         await desk.use_session_of(owner)
         await desk.go(f"/calendar?date={ON}&branch={branch.branch_id}")
         await drag(desk, block_of(desk, order_id, first), minutes=15, to=first, from_end=True)
@@ -178,8 +178,8 @@ def block_of(desk: BrowserPage, order_id: str, staff_id: UUID) -> Locator:
     return desk.page.locator(f'#cal .calendar-column[data-staff="{staff_id}"] a.booking[data-order="{order_id}"]')
 
 
-async def performed(salon: Salon, order_id: str) -> list[tuple[str, str, UUID]]:
-    booked = (await salon.read(order_id))["bookings"]
+async def performed(branch: BranchFixture, order_id: str) -> list[tuple[str, str, UUID]]:
+    booked = (await branch.read(order_id))["bookings"]
     return [(one["start"][11:16], one["end"][11:16], UUID(one["staff_id"])) for one in booked]
 
 
@@ -206,11 +206,11 @@ async def drag(desk: BrowserPage, block: Locator, *, minutes: int, to: UUID, fro
 @pytest.mark.torture
 @pytest.mark.parametrize("looks", share(LOOKS, 1, 2))
 async def test_the_form_of_a_move_is_for_everybody(
-    browser: Browser, salon: Shop, owner: DashboardClient, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, looks: dict[str, Any]
 ) -> None:
-    branch, cut, (first, _) = await chairs(salon)
+    branch, cut, (first, _) = await chairs(own_shop)
     order_id, _ = await book(branch, cut, "10:00", first), await book(branch, cut, "12:00", first)
-    async with open_page(browser, salon.origin, **looks) as desk:
+    async with open_page(browser, own_shop.origin, **looks) as desk:
         await desk.use_session_of(owner)
         for query in ("", "?time=12:00", "?time=13:00"):
             await desk.go(f"/orders/{order_id}/move{query}")

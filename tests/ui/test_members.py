@@ -36,13 +36,13 @@ def token_in(link: str) -> str:
     return link.partition("token=")[2]
 
 
-async def roles(salon: Shop) -> list[str]:
-    rows = await salon.sql("SELECT role FROM memberships WHERE tenant_id = $1 ORDER BY created_at, user_id")
+async def roles(own_shop: Shop) -> list[str]:
+    rows = await own_shop.sql("SELECT role FROM memberships WHERE tenant_id = $1 ORDER BY created_at, user_id")
     return [row["role"] for row in rows]
 
 
 async def test_a_new_user_joins_by_a_link_that_works_once(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     email = f"{uuid7().hex}@people.example"
     link = await invite(owner, email.upper())
@@ -57,21 +57,21 @@ async def test_a_new_user_joins_by_a_link_that_works_once(
     assert (joined.status_code, joined.headers["location"]) == (303, "/")
     assert (await stranger.get(HERE)).status_code == 200
     assert (await stranger.get(link)).status_code == 404
-    assert await roles(salon) == ["owner", "manager"]
+    assert await roles(own_shop) == ["owner", "manager"]
 
 
 async def test_an_existing_user_accepts_with_their_own_password(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     user_id = await make_user(other_shop, Role.CASHIER)
     email = f"{user_id.hex}@people.example"
     link = await invite(owner, email)
-    async with DashboardClient(salon.origin, salon.dsn) as nobody:
+    async with DashboardClient(own_shop.origin, own_shop.dsn) as nobody:
         form = {"token": token_in(link), "name": "X", "password": PASSWORD}
         refused = await nobody.post("/invitation", form, page="/sign-in")
         assert refused.status_code == 422
         assert "This is not the password of this account." in refused.text
-    async with await dashboard_of(salon, await owner_of(other_shop)) as wrong:
+    async with await dashboard_of(own_shop, await owner_of(other_shop)) as wrong:
         assert "Sign out first" in (await wrong.get(link)).text
         assert (await wrong.post("/invitation", {"token": token_in(link)})).status_code == 422
     async with await dashboard_of(other_shop, user_id) as right:
@@ -81,21 +81,21 @@ async def test_an_existing_user_accepts_with_their_own_password(
 
 @pytest.mark.parametrize("end", ["withdrawn_at = now()", "expires_at = now()"])
 async def test_an_invitation_that_is_over_opens_nothing(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient, end: str
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient, end: str
 ) -> None:
     link = await invite(owner, "late@people.example")
-    await salon.sql(f"UPDATE invitations SET {end} WHERE tenant_id = $1")
+    await own_shop.sql(f"UPDATE invitations SET {end} WHERE tenant_id = $1")
     assert (await stranger.get(link)).status_code == 404
     form = {"token": token_in(link), "name": "Late", "password": PASSWORD}
     assert (await stranger.post("/invitation", form, page="/sign-in")).status_code == 404
-    assert await roles(salon) == ["owner"]
+    assert await roles(own_shop) == ["owner"]
 
 
 async def test_a_link_that_is_over_says_so_and_what_to_do(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     link = await invite(owner, "late@people.example")
-    await change_rows(salon, "invitations", expires_at=datetime.now(UTC))
+    await change_rows(own_shop, "invitations", expires_at=datetime.now(UTC))
     for address, text in (
         (link, "If not, ask for a new one."),
         ("/reset-password?token=old", "This link was used already, or it is too old."),
@@ -106,35 +106,35 @@ async def test_a_link_that_is_over_says_so_and_what_to_do(
         assert "Page not found" not in shown
 
 
-async def test_an_address_is_invited_once_and_a_member_not_at_all(salon: Shop, owner: DashboardClient) -> None:
+async def test_an_address_is_invited_once_and_a_member_not_at_all(own_shop: Shop, owner: DashboardClient) -> None:
     email = "twice@people.example"
     first = await invite(owner, email, "cashier")
     second = await invite(owner, email.upper(), "receptionist")
-    assert await pending(salon) == ["receptionist"]
-    member = await make_user(salon, Role.CASHIER)
+    assert await pending(own_shop) == ["receptionist"]
+    member = await make_user(own_shop, Role.CASHIER)
     form = {"id": str(uuid7()), "email": f"{member.hex}@People.example", "role": "receptionist"}
     refused = await owner.post(f"{HERE}/invite", form)
     assert refused.status_code == 422
     assert "This person is a member already." in refused.text
-    assert await pending(salon) == ["receptionist"]
-    async with DashboardClient(salon.origin, salon.dsn) as guest:
+    assert await pending(own_shop) == ["receptionist"]
+    async with DashboardClient(own_shop.origin, own_shop.dsn) as guest:
         assert [(await guest.get(link)).status_code for link in (first, second)] == [404, 200]
-    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as manager:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.MANAGER)) as manager:
         await invite(manager, email, "cashier")
-    assert await pending(salon) == ["cashier", "receptionist"]  # a manager ends no invitation of an owner
+    assert await pending(own_shop) == ["cashier", "receptionist"]  # a manager ends no invitation of an owner
 
 
-async def test_who_joins_is_in_the_activity_with_an_address(salon: Shop, owner: DashboardClient) -> None:
-    user_id = await make_user(salon, None)
+async def test_who_joins_is_in_the_activity_with_an_address(own_shop: Shop, owner: DashboardClient) -> None:
+    user_id = await make_user(own_shop, None)
     link = await invite(owner, f"{user_id.hex}@people.example", "receptionist")
-    async with await dashboard_of(salon, user_id) as desk:
+    async with await dashboard_of(own_shop, user_id) as desk:
         await desk.post("/invitation", {"token": token_in(link)})
-    (joined,) = await salon.sql("SELECT address FROM activity WHERE tenant_id = $1 AND action = 'member.joined'")
+    (joined,) = await own_shop.sql("SELECT address FROM activity WHERE tenant_id = $1 AND action = 'member.joined'")
     assert str(joined["address"]).startswith("127.0.0.1")
 
 
 async def test_an_invitation_is_withdrawn_from_the_list(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     link = await invite(owner, "early@people.example")
     found = re.search(rf"{HERE}/invitations/[0-9a-f-]+/withdraw", (await owner.get(HERE)).text)
@@ -144,10 +144,10 @@ async def test_an_invitation_is_withdrawn_from_the_list(
     assert (await stranger.get(link)).status_code == 404
 
 
-async def test_of_two_who_use_one_link_at_once_one_comes_in(salon: Shop, owner: DashboardClient) -> None:
-    user_id = await make_user(salon, None)
+async def test_of_two_who_use_one_link_at_once_one_comes_in(own_shop: Shop, owner: DashboardClient) -> None:
+    user_id = await make_user(own_shop, None)
     link = await invite(owner, f"{user_id.hex}@people.example", "receptionist")
-    desks = [await dashboard_of(salon, user_id) for _ in range(4)]
+    desks = [await dashboard_of(own_shop, user_id) for _ in range(4)]
     tokens = [await desk.form_token(link) for desk in desks]
     sent = [{"form_token": token, "token": token_in(link)} for token in tokens]
     answers = await asyncio.gather(*(d.http.post("/invitation", data=s) for d, s in zip(desks, sent, strict=True)))
@@ -156,8 +156,8 @@ async def test_of_two_who_use_one_link_at_once_one_comes_in(salon: Shop, owner: 
         await desk.http.aclose()
 
 
-async def test_the_last_owner_stays(salon: Shop, owner: DashboardClient) -> None:
-    user_id = await owner_of(salon)
+async def test_the_last_owner_stays(own_shop: Shop, owner: DashboardClient) -> None:
+    user_id = await owner_of(own_shop)
     shown = (await owner.get(HERE)).text
     assert "The only owner." in shown
     assert f"{HERE}/{user_id}/" not in shown
@@ -165,52 +165,52 @@ async def test_the_last_owner_stays(salon: Shop, owner: DashboardClient) -> None
     assert lowered.status_code == 422
     assert "A business needs an owner" in lowered.text
     assert (await owner.post(f"{HERE}/{user_id}/remove")).status_code == 422
-    assert await roles(salon) == ["owner"]
-    second = await make_user(salon, Role.OWNER)
-    async with await dashboard_of(salon, second) as other:
+    assert await roles(own_shop) == ["owner"]
+    second = await make_user(own_shop, Role.OWNER)
+    async with await dashboard_of(own_shop, second) as other:
         answers = await asyncio.gather(
             owner.post(f"{HERE}/{second}/remove"),
             other.post(f"{HERE}/{user_id}/remove"),
         )
     assert 303 in [answer.status_code for answer in answers]
-    assert await roles(salon) == ["owner"]
+    assert await roles(own_shop) == ["owner"]
 
 
-async def test_an_owner_who_gives_up_the_role_is_asked_first(salon: Shop, owner: DashboardClient) -> None:
-    user_id = await owner_of(salon)
-    await make_user(salon, Role.OWNER)
+async def test_an_owner_who_gives_up_the_role_is_asked_first(own_shop: Shop, owner: DashboardClient) -> None:
+    user_id = await owner_of(own_shop)
+    await make_user(own_shop, Role.OWNER)
     lower = {"role": "receptionist", "seen": "owner"}
     asked = await owner.post(f"{HERE}/{user_id}/role", lower)
     assert "only another owner can make you an owner again" in asked.text
-    assert await roles(salon) == ["owner", "owner"]
+    assert await roles(own_shop) == ["owner", "owner"]
     done = await owner.post(f"{HERE}/{user_id}/role", {**lower, "sure": "yes"})
     assert done.headers["location"] == "/"  # the list of members is no longer theirs
     assert (await owner.get(HERE)).status_code == 403
 
 
 async def test_a_provider_in_the_list_leads_to_the_diary_or_says_that_there_is_none(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    user_id, staff_id = await make_user(salon, Role.PROVIDER, name="Hana"), await make_staff(salon)
+    user_id, staff_id = await make_user(own_shop, Role.PROVIDER, name="Hana"), await make_staff(own_shop)
     assert "<bdi>Hana</bdi>" in (await owner.get(HERE)).text
     assert "Not linked to a staff member yet" in (await owner.get(HERE)).text
-    await salon.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
+    await own_shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
     shown = (await owner.get(HERE)).text
     assert f'<a href="/staff/{staff_id}">Diary of' in shown
     assert "Not linked" not in shown
 
 
-async def test_a_removed_member_has_no_access_from_the_next_request(salon: Shop, owner: DashboardClient) -> None:
-    cashier = await make_user(salon, Role.CASHIER)
-    async with await dashboard_of(salon, cashier) as desk:
+async def test_a_removed_member_has_no_access_from_the_next_request(own_shop: Shop, owner: DashboardClient) -> None:
+    cashier = await make_user(own_shop, Role.CASHIER)
+    async with await dashboard_of(own_shop, cashier) as desk:
         assert (await desk.get("/")).status_code == 200
         assert (await owner.post(f"{HERE}/{cashier}/remove")).status_code == 303
         assert (await desk.get("/")).headers["location"] == "/businesses"
         assert "You are not a member of a business yet" in (await desk.get("/businesses")).text
 
 
-async def pending(salon: Shop) -> list[str]:
-    rows = await salon.sql(
+async def pending(own_shop: Shop) -> list[str]:
+    rows = await own_shop.sql(
         "SELECT role FROM invitations WHERE tenant_id = $1 AND withdrawn_at IS NULL AND accepted_at IS NULL "
         "ORDER BY role"
     )
@@ -218,10 +218,10 @@ async def pending(salon: Shop) -> list[str]:
 
 
 async def test_invitations_end_with_the_membership_of_the_sender(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
-    manager = await make_user(salon, Role.MANAGER)
-    async with await dashboard_of(salon, manager) as desk:
+    manager = await make_user(own_shop, Role.MANAGER)
+    async with await dashboard_of(own_shop, manager) as desk:
         link = await invite(desk, "new@people.example", "cashier")
     await invite(owner, "other@people.example", "cashier")
     assert (await stranger.get(link)).status_code == 200
@@ -229,27 +229,27 @@ async def test_invitations_end_with_the_membership_of_the_sender(
     assert (await stranger.get(link)).status_code == 404
     form = {"token": token_in(link), "name": "New", "password": PASSWORD}
     assert (await stranger.post("/invitation", form, page="/sign-in")).status_code == 404
-    assert await pending(salon) == ["cashier"]
+    assert await pending(own_shop) == ["cashier"]
 
 
-async def test_invitations_end_with_the_right_to_send_them(salon: Shop, owner: DashboardClient) -> None:
-    second = await make_user(salon, Role.OWNER)
-    async with await dashboard_of(salon, second) as desk:
+async def test_invitations_end_with_the_right_to_send_them(own_shop: Shop, owner: DashboardClient) -> None:
+    second = await make_user(own_shop, Role.OWNER)
+    async with await dashboard_of(own_shop, second) as desk:
         for role in ("owner", "manager", "receptionist"):
             await invite(desk, f"{role}@people.example", role)
     lower = {"role": "manager", "seen": "owner"}
     assert (await owner.post(f"{HERE}/{second}/role", lower)).status_code == 303
-    assert await pending(salon) == ["receptionist"]
+    assert await pending(own_shop) == ["receptionist"]
     lower = {"role": "cashier", "seen": "manager"}
     assert (await owner.post(f"{HERE}/{second}/role", lower)).status_code == 303
-    assert await pending(salon) == []
+    assert await pending(own_shop) == []
 
 
-async def test_a_removed_sender_leaves_no_invitation_behind(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_removed_sender_leaves_no_invitation_behind(own_shop: Shop, owner: DashboardClient) -> None:
     """Sent at the same moment as its sender is removed: it is refused or ended, never left over."""
     for number in range(5):
-        manager = await make_user(salon, Role.MANAGER)
-        async with await dashboard_of(salon, manager) as desk:
+        manager = await make_user(own_shop, Role.MANAGER)
+        async with await dashboard_of(own_shop, manager) as desk:
             token, own = await desk.form_token(f"{HERE}/invite"), await owner.form_token()
             sent = [
                 {
@@ -264,18 +264,18 @@ async def test_a_removed_sender_leaves_no_invitation_behind(salon: Shop, owner: 
                 *(desk.http.post(f"{HERE}/invite", data=form) for form in sent),
                 owner.http.post(f"{HERE}/{manager}/remove", data={"form_token": own}),
             )
-        assert await pending(salon) == []
+        assert await pending(own_shop) == []
 
 
-async def test_a_manager_cannot_withdraw_an_owners_invitation(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_manager_cannot_withdraw_an_owners_invitation(own_shop: Shop, owner: DashboardClient) -> None:
     await invite(owner, "early@people.example", "cashier")
     found = re.search(rf"{HERE}/invitations/[0-9a-f-]+/withdraw", (await owner.get(HERE)).text)
     assert found
-    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as manager:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.MANAGER)) as manager:
         assert found[0] not in (await manager.get(HERE)).text
         assert (await manager.post(found[0])).status_code == 403
         await invite(manager, "own@people.example", "cashier")
         own = re.search(rf"{HERE}/invitations/[0-9a-f-]+/withdraw", (await manager.get(HERE)).text)
         assert own
         assert (await manager.post(own[0])).status_code == 303
-    assert await pending(salon) == ["cashier"]
+    assert await pending(own_shop) == ["cashier"]

@@ -8,10 +8,10 @@ from playwright.async_api import Browser, expect
 from tests.factories.changes import change_row
 from tests.factories.people import make_customer
 from tests.messages.test_sending import book
+from tests.support.branch import open_branch
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
 from tests.support.repetitions import share
-from tests.support.salon import open_salon
 from tests.support.shop import Shop
 from tests.ui.test_customers_in_a_browser import LONG, LOOKS
 
@@ -21,16 +21,16 @@ PATH = "/settings/notices"
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
 async def test_words_are_written_with_a_preview_and_a_message_is_read(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
-    hair = await open_salon(salon)
+    hair = await open_branch(own_shop)
     cut = await hair.add_service(duration=30, name=LONG)
     await hair.add_provider(cut)
-    customer = await make_customer(salon, LONG, "شهيرة")
-    await change_row(salon, "customers", customer, email="j@example.com")
+    customer = await make_customer(own_shop, LONG, "شهيرة")
+    await change_row(own_shop, "customers", customer, email="j@example.com")
     await book(owner, hair, customer, cut)
-    async with open_page(browser, salon.origin, **looks) as desk:
+    async with open_page(browser, own_shop.origin, **looks) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go(f"{PATH}?kind=reminder")

@@ -12,9 +12,9 @@ from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option, make_product
 from tests.factories.changes import change_row, change_rows, change_tenant
 from tests.factories.users import owner_of
+from tests.support.branch import BranchFixture, day, open_branch
 from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import Salon, day, open_salon
 from tests.support.service import Service
 from tests.support.shop import NO_CERTIFICATES, Shop
 
@@ -22,21 +22,21 @@ NAME = "Balayage"
 
 
 class Shown(NamedTuple):
-    salon: Salon
+    branch: BranchFixture
     owner: DashboardClient
     colour: UUID
     long: str
     staff_id: UUID
 
     async def pages(self) -> dict[str, str]:
-        public = httpx2.AsyncClient(base_url=self.salon.shop.origin, verify=NO_CERTIFICATES)
-        (row,) = await self.salon.shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
+        public = httpx2.AsyncClient(base_url=self.branch.shop.origin, verify=NO_CERTIFICATES)
+        (row,) = await self.branch.shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
         async with public:
-            page = await public.get(f"/book/{row['slug']}", params={"branch": str(self.salon.branch_id), "lang": "en"})
+            page = await public.get(f"/book/{row['slug']}", params={"branch": str(self.branch.branch_id), "lang": "en"})
         return {
             "public": page.text,
-            "till": (await self.owner.get(f"/till?branch={self.salon.branch_id}&search={NAME.lower()}")).text,
-            "booking": (await self.owner.get(f"/calendar/new?branch={self.salon.branch_id}")).text,
+            "till": (await self.owner.get(f"/till?branch={self.branch.branch_id}&search={NAME.lower()}")).text,
+            "booking": (await self.owner.get(f"/calendar/new?branch={self.branch.branch_id}")).text,
             "catalogue": (await self.owner.get(f"/catalogue?search={NAME}")).text,
             "search": (await self.owner.get("/search?search=bal")).text,
             "staff": (await self.owner.get(f"/staff/{self.staff_id}")).text,
@@ -56,15 +56,15 @@ def _shown(page: str, value: str) -> list[str]:
 @pytest.fixture(scope="module")
 async def shown(service: Service) -> AsyncIterator[Shown]:
     shop = await service.new_shop()
-    salon = await open_salon(shop)
+    branch = await open_branch(shop)
     await change_rows(shop, "items", status=False)
     await change_tenant(shop, setup_hidden_at=None, country=None)
-    colour = await salon.add_service(name={"en": NAME}, price="150.50", duration=45, base_sellable=False)
+    colour = await branch.add_service(name={"en": NAME}, price="150.50", duration=45, base_sellable=False)
     long = await make_option(shop, colour, "200", duration=90)
-    staff_id = await salon.add_provider(colour)
-    await salon.add_product(name={"en": "Balm"})  # a search with one result opens it
+    staff_id = await branch.add_provider(colour)
+    await branch.add_product(name={"en": "Balm"})  # a search with one result opens it
     async with await dashboard_of(shop, await owner_of(shop)) as owner:
-        yield Shown(salon, owner, colour, long, staff_id)
+        yield Shown(branch, owner, colour, long, staff_id)
 
 
 async def set_rules(shop: Shop, item_id: UUID, *, base_sellable: bool, included: bool) -> None:
@@ -84,23 +84,23 @@ async def set_rules(shop: Shop, item_id: UUID, *, base_sellable: bool, included:
 async def test_every_page_shows_the_same_price(
     shown: Shown, expected: list[str], *, base_sellable: bool, included: bool
 ) -> None:
-    await set_rules(shown.salon.shop, shown.colour, base_sellable=base_sellable, included=included)
+    await set_rules(shown.branch.shop, shown.colour, base_sellable=base_sellable, included=included)
     found = {name: _shown(text, r"\d+\.\d\d") for name, text in (await shown.pages()).items()}
     assert found == dict.fromkeys(found, expected)
 
 
 @pytest.mark.parametrize(("base_sellable", "expected"), [(False, ["90 min"]), (True, ["from", "45 min"])])
 async def test_every_page_shows_the_same_duration(shown: Shown, expected: list[str], *, base_sellable: bool) -> None:
-    await set_rules(shown.salon.shop, shown.colour, base_sellable=base_sellable, included=True)
+    await set_rules(shown.branch.shop, shown.colour, base_sellable=base_sellable, included=True)
     found = {name: _shown(text, r"\d+ min") for name, text in (await shown.pages()).items()}
     assert found == dict.fromkeys(found, expected)
 
 
 @pytest.mark.parametrize("base_sellable", [False, True])
 async def test_every_page_asks_for_an_option_by_the_same_rule(shown: Shown, *, base_sellable: bool) -> None:
-    shop, owner = shown.salon.shop, shown.owner
+    shop, owner = shown.branch.shop, shown.owner
     await set_rules(shop, shown.colour, base_sellable=base_sellable, included=False)
-    till = await Counter(owner).open(f"/till?branch={shown.salon.branch_id}")
+    till = await Counter(owner).open(f"/till?branch={shown.branch.branch_id}")
     await till.press(add=str(shown.colour))
     assert f"Choose an option of {NAME}" in till.text
     assert ("Without an option" in till.text) == base_sellable
@@ -109,7 +109,7 @@ async def test_every_page_asks_for_an_option_by_the_same_rule(shown: Shown, *, b
     form = {
         "id": str(uuid7()),
         "act": "book",
-        "branch": str(shown.salon.branch_id),
+        "branch": str(shown.branch.branch_id),
         "date": str(day(3)),
         "time": "10:00",
         "service": str(shown.colour),
@@ -119,7 +119,7 @@ async def test_every_page_asks_for_an_option_by_the_same_rule(shown: Shown, *, b
     assert booked.status_code == (303 if base_sellable else 422)
     assert ("Choose an option." in booked.text) != base_sellable
     (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
-    query = {"branch": str(shown.salon.branch_id), "services": str(shown.colour), "lang": "en"}
+    query = {"branch": str(shown.branch.branch_id), "services": str(shown.colour), "lang": "en"}
     async with httpx2.AsyncClient(base_url=shop.origin, verify=NO_CERTIFICATES) as public:
         page = (await public.get(f"/book/{row['slug']}", params=query)).text
     assert ("Without an option" in page) == base_sellable
@@ -128,9 +128,9 @@ async def test_every_page_asks_for_an_option_by_the_same_rule(shown: Shown, *, b
 
 
 async def test_the_till_charges_what_its_tile_shows(shown: Shown) -> None:
-    await set_rules(shown.salon.shop, shown.colour, base_sellable=False, included=False)
-    soap = await make_product(shown.salon.shop, "Plainsoap", price="9.99", branch_id=shown.salon.branch_id)
-    till = await Counter(shown.owner).open(f"/till?branch={shown.salon.branch_id}&search=plainsoap")
+    await set_rules(shown.branch.shop, shown.colour, base_sellable=False, included=False)
+    soap = await make_product(shown.branch.shop, "Plainsoap", price="9.99", branch_id=shown.branch.branch_id)
+    till = await Counter(shown.owner).open(f"/till?branch={shown.branch.branch_id}&search=plainsoap")
     assert "11.49" in till.text
     await till.press(add=str(soap))
     await till.press(add=shown.long)
@@ -138,14 +138,14 @@ async def test_the_till_charges_what_its_tile_shows(shown: Shown) -> None:
 
 
 async def test_the_owner_decides_in_the_form(shown: Shown) -> None:
-    shop, owner = shown.salon.shop, shown.owner
+    shop, owner = shown.branch.shop, shown.owner
     await set_rules(shop, shown.colour, base_sellable=False, included=False)
     page = await owner.get(f"/catalogue/{shown.colour}")
     assert "Also sold without an option" in page.text
     assert "The customer pays" in page.text
     assert "173.08" in page.text
     new = {"id": str(uuid7()), "type": "product", "name_en": "Two sizes", "price": "5", "active": "yes"}
-    new |= {"branch": str(shown.salon.branch_id)}
+    new |= {"branch": str(shown.branch.branch_id)}
     option = {"option_id": str(uuid7()), "option_name_en": "Small", "option_name_ar": "", "option_price": "5"}
     option |= {f"option_{name}": "" for name in ("offer", "low", "sku", "barcode", "stock")}
     option |= {"option_active": option["option_id"]}

@@ -16,10 +16,10 @@ from tests.factories.applications import disconnect_installs
 from tests.factories.orders import make_order
 from tests.factories.people import make_closed_day
 from tests.factories.users import make_user, owner_of
+from tests.support.branch import RIYADH, line, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields, texts
 from tests.support.invariants import broken_invariants
-from tests.support.salon import RIYADH, line, open_salon
 from tests.support.shop import Shop
 from tests.support.waiting import answered
 
@@ -56,16 +56,16 @@ async def release(shop: Shop, desk: DashboardClient, order_id: UUID, *quantities
     return await desk.post(f"/orders/{order_id}/refund", sent)
 
 
-async def test_a_status_is_changed_with_a_note_by_the_signed_in_user(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 1)
+async def test_a_status_is_changed_with_a_note_by_the_signed_in_user(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 1)
     answer = await owner.post(f"/orders/{order_id}/status", {"status": "in-progress", "note": "In the chair"})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/orders/{order_id}")
-    (change,) = await salon.sql(
+    (change,) = await own_shop.sql(
         "SELECT * FROM order_status_history WHERE tenant_id = $1 AND order_id = $2 AND from_status IS NOT NULL",
         order_id,
     )
     assert (change["to_status"], change["note"]) == ("in-progress", "In the chair")
-    assert (change["changed_by_type"], change["changed_by_id"]) == ("user", await owner_of(salon))
+    assert (change["changed_by_type"], change["changed_by_id"]) == ("user", await owner_of(own_shop))
     page = (await owner.get(f"/orders/{order_id}")).text
     assert "“In the chair”" in page
     assert "Lama Al-Dossary" in page
@@ -74,34 +74,34 @@ async def test_a_status_is_changed_with_a_note_by_the_signed_in_user(salon: Shop
 
 
 @pytest.mark.parametrize("status", ["canceled", "draft", "", "done"])
-async def test_only_what_the_menu_offers_can_be_sent(salon: Shop, owner: DashboardClient, status: str) -> None:
-    order_id = await make_order(salon, 1)
+async def test_only_what_the_menu_offers_can_be_sent(own_shop: Shop, owner: DashboardClient, status: str) -> None:
+    order_id = await make_order(own_shop, 1)
     assert (await owner.post(f"/orders/{order_id}/status", {"status": status})).status_code == 422
-    assert (await order(salon, order_id))["status"] == "confirmed"
+    assert (await order(own_shop, order_id))["status"] == "confirmed"
 
 
-async def test_an_order_is_canceled_and_comes_back(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 2, paid="5")
+async def test_an_order_is_canceled_and_comes_back(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 2, paid="5")
     assert "SAR \u20665.00\u2069 were paid" in (await owner.get(f"/orders/{order_id}/cancel")).text
     assert (await owner.post(f"/orders/{order_id}/cancel", {"note": "ill"})).status_code == 303
-    assert (await order(salon, order_id))["status"] == "canceled"
+    assert (await order(own_shop, order_id))["status"] == "canceled"
     assert "This order is already canceled." in (await owner.get(f"/orders/{order_id}/cancel")).text
     assert "Still to refund 5.00" in texts((await owner.get(f"/orders/{order_id}")).text)
-    async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as desk:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.RECEPTIONIST)) as desk:
         assert "Only an owner or a manager can refund the payment." in (await desk.get(f"/orders/{order_id}")).text
     assert (await owner.post(f"/orders/{order_id}/cancel")).status_code == 303  # a second click changes nothing
     assert (await owner.post(f"/orders/{order_id}/status", {"status": "confirmed"})).status_code == 303
-    history = await salon.sql(
+    history = await own_shop.sql(
         "SELECT to_status FROM order_status_history WHERE tenant_id = $1 AND order_id = $2 ORDER BY created_at",
         order_id,
     )
     assert [row["to_status"] for row in history] == ["confirmed", "canceled", "confirmed"]
 
 
-async def test_neither_is_a_refunded_sale_canceled_nor_a_refund(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 2, paid="20")
-    assert (await release(salon, owner, order_id, "1")).status_code == 303
-    (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+async def test_neither_is_a_refunded_sale_canceled_nor_a_refund(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 2, paid="20")
+    assert (await release(own_shop, owner, order_id, "1")).status_code == 303
+    (child,) = await own_shop.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
     for one, reason in ((order_id, "The order has refunds."), (child["id"], "is a refund and keeps its status")):
         for act in ("cancel", "give-up"):
             refused = await owner.post(f"/orders/{one}/{act}")
@@ -116,14 +116,14 @@ async def test_neither_is_a_refunded_sale_canceled_nor_a_refund(salon: Shop, own
 
 
 async def test_a_payment_fills_in_what_is_left_and_is_recorded_with_its_reference(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await make_order(salon, 3, paid="12.50")
+    order_id = await make_order(own_shop, 3, paid="12.50")
     assert 'value="17.50"' in (await owner.get(f"/orders/{order_id}/pay")).text
-    assert (await pay(salon, owner, order_id, "7.25", reference="T-1", note="half")).status_code == 303
+    assert (await pay(own_shop, owner, order_id, "7.25", reference="T-1", note="half")).status_code == 303
     assert 'value="10.25"' in (await owner.get(f"/orders/{order_id}/pay")).text
-    assert (await pay(salon, owner, order_id, "10.25")).status_code == 303
-    rows = await salon.sql(
+    assert (await pay(own_shop, owner, order_id, "10.25")).status_code == 303
+    rows = await own_shop.sql(
         "SELECT amount, reference_number, note FROM transactions WHERE tenant_id = $1 AND order_id = $2 "
         "ORDER BY transaction_no",
         order_id,
@@ -149,66 +149,68 @@ async def test_a_payment_fills_in_what_is_left_and_is_recorded_with_its_referenc
     ],
 )
 async def test_an_amount_that_will_not_do_is_refused_with_what_was_typed(
-    salon: Shop, owner: DashboardClient, amount: str, error: str
+    own_shop: Shop, owner: DashboardClient, amount: str, error: str
 ) -> None:
-    order_id, before = await make_order(salon, 2), await count(salon, "transactions")
-    refused = await pay(salon, owner, order_id, amount, reference="keep me")
+    order_id, before = await make_order(own_shop, 2), await count(own_shop, "transactions")
+    refused = await pay(own_shop, owner, order_id, amount, reference="keep me")
     assert refused.status_code == 422
     assert error in refused.text
     assert f'value="{amount}"' in refused.text
     assert 'value="keep me"' in refused.text
-    assert await count(salon, "transactions") == before
+    assert await count(own_shop, "transactions") == before
 
 
 async def test_every_other_refused_payment_shows_its_error(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     draft, canceled, plain = (
-        await make_order(salon, 1, draft=True),
-        await make_order(salon, 1),
-        await make_order(salon, 1),
+        await make_order(own_shop, 1, draft=True),
+        await make_order(own_shop, 1),
+        await make_order(own_shop, 1),
     )
     await owner.post(f"/orders/{canceled}/cancel")
-    assert "The order is a draft. Confirm it before you record a payment." in (await pay(salon, owner, draft, "1")).text
-    assert "The order is canceled and takes no payments." in (await pay(salon, owner, canceled, "1")).text
-    foreign = await pay(salon, owner, plain, "1", method=await cash(other_shop))
+    assert (
+        "The order is a draft. Confirm it before you record a payment." in (await pay(own_shop, owner, draft, "1")).text
+    )
+    assert "The order is canceled and takes no payments." in (await pay(own_shop, owner, canceled, "1")).text
+    foreign = await pay(own_shop, owner, plain, "1", method=await cash(other_shop))
     assert foreign.status_code == 422
     assert "The business has no such active payment method." in foreign.text
-    (brought,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND install_id IS NOT NULL")
+    (brought,) = await own_shop.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND install_id IS NOT NULL")
     assert str(brought["id"]) in (await owner.get(f"/orders/{plain}/pay")).text
-    await disconnect_installs(salon)
+    await disconnect_installs(own_shop)
     assert str(brought["id"]) not in (await owner.get(f"/orders/{plain}/pay")).text
-    late = await pay(salon, owner, plain, "1", method=str(brought["id"]))
+    late = await pay(own_shop, owner, plain, "1", method=str(brought["id"]))
     assert "no longer installed" in late.text
-    assert (await order(salon, plain))["paid_amount"] == 0
+    assert (await order(own_shop, plain))["paid_amount"] == 0
 
 
-async def test_a_double_click_pays_once(salon: Shop, owner: DashboardClient) -> None:
-    order_id, before = await make_order(salon, 5), await count(salon, "transactions")
-    sent = {"id": str(uuid7()), "method": await cash(salon), "amount": "20"}
+async def test_a_double_click_pays_once(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id, before = await make_order(own_shop, 5), await count(own_shop, "transactions")
+    sent = {"id": str(uuid7()), "method": await cash(own_shop), "amount": "20"}
     sent["form_token"] = await owner.form_token()
     answers = await asyncio.gather(*(owner.http.post(f"/orders/{order_id}/pay", data=sent) for _ in range(5)))
     assert [(one.status_code, one.headers["location"]) for one in answers] == [(303, f"/orders/{order_id}")] * 5
-    assert await count(salon, "transactions") == before + 1
-    assert (await order(salon, order_id))["paid_amount"] == 20
+    assert await count(own_shop, "transactions") == before + 1
+    assert (await order(own_shop, order_id))["paid_amount"] == 20
     changed = await owner.http.post(f"/orders/{order_id}/pay", data={**sent, "amount": "30"})
     assert changed.status_code == 422
     assert "This form was already submitted with other values." in changed.text
-    assert (await order(salon, order_id))["paid_amount"] == 20
+    assert (await order(own_shop, order_id))["paid_amount"] == 20
 
 
-async def test_a_form_that_was_refused_can_be_sent_again(salon: Shop, owner: DashboardClient) -> None:
-    order_id, form_id = await make_order(salon, 1), str(uuid7())
-    assert (await pay(salon, owner, order_id, "99", id=form_id)).status_code == 422
-    assert (await pay(salon, owner, order_id, "10", id=form_id)).status_code == 303
+async def test_a_form_that_was_refused_can_be_sent_again(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id, form_id = await make_order(own_shop, 1), str(uuid7())
+    assert (await pay(own_shop, owner, order_id, "99", id=form_id)).status_code == 422
+    assert (await pay(own_shop, owner, order_id, "10", id=form_id)).status_code == 303
 
 
-async def test_an_invoice_is_issued_once_and_opens_in_both_languages(salon: Shop, owner: DashboardClient) -> None:
-    order_id, form_id = await make_order(salon, 2), str(uuid7())
+async def test_an_invoice_is_issued_once_and_opens_in_both_languages(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id, form_id = await make_order(own_shop, 2), str(uuid7())
     for _ in range(2):
         assert (await owner.post(f"/orders/{order_id}/invoice", {"id": form_id})).status_code == 303
-    (row,) = await salon.sql("SELECT * FROM invoices WHERE tenant_id = $1 AND order_id = $2", order_id)
-    assert row["issued_by"] == await owner_of(salon)
+    (row,) = await own_shop.sql("SELECT * FROM invoices WHERE tenant_id = $1 AND order_id = $2", order_id)
+    assert row["issued_by"] == await owner_of(own_shop)
     again = await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})
     assert again.status_code == 422
     assert "The order already has an invoice." in again.text
@@ -224,8 +226,8 @@ async def test_an_invoice_is_issued_once_and_opens_in_both_languages(salon: Shop
         assert pdf.content.startswith(b"%PDF-")
 
 
-async def test_an_order_without_invoice_shows_the_reason(salon: Shop, owner: DashboardClient) -> None:
-    draft = await make_order(salon, 1, draft=True)
+async def test_an_order_without_invoice_shows_the_reason(own_shop: Shop, owner: DashboardClient) -> None:
+    draft = await make_order(own_shop, 1, draft=True)
     assert "Issue invoice" not in (await owner.get(f"/orders/{draft}")).text
     refused = await owner.post(f"/orders/{draft}/invoice", {"id": str(uuid7())})
     assert refused.status_code == 422
@@ -243,45 +245,45 @@ async def stock(shop: Shop, order_id: UUID) -> list[int]:
 
 
 async def test_lines_are_given_back_by_quantity_and_put_into_stock_where_ticked(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await make_order(salon, 3, 2, paid="50")
-    assert (await release(salon, owner, order_id, "2", "", reason="broken", restock="yes")).status_code == 303
-    assert await stock(salon, order_id) == [99, 98]
-    assert (await release(salon, owner, order_id, "0", "1")).status_code == 303
-    assert await stock(salon, order_id) == [99, 98]
+    order_id = await make_order(own_shop, 3, 2, paid="50")
+    assert (await release(own_shop, owner, order_id, "2", "", reason="broken", restock="yes")).status_code == 303
+    assert await stock(own_shop, order_id) == [99, 98]
+    assert (await release(own_shop, owner, order_id, "0", "1")).status_code == 303
+    assert await stock(own_shop, order_id) == [99, 98]
     page = (await owner.get(f"/orders/{order_id}")).text
     for text in ("broken", "Put back into stock", "−20.00", "−10.00", "Partially refunded", "2 refunded"):
         assert text in page, text
-    rows = await salon.sql(
+    rows = await own_shop.sql(
         "SELECT amount, created_by FROM refunds WHERE tenant_id = $1 AND order_id = $2 ORDER BY created_at", order_id
     )
     assert [(row["amount"], row["created_by"]) for row in rows] == [
-        (Decimal(20), await owner_of(salon)),
-        (Decimal(10), await owner_of(salon)),
+        (Decimal(20), await owner_of(own_shop)),
+        (Decimal(10), await owner_of(own_shop)),
     ]
 
 
-async def test_everything_is_given_back_at_once(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 3, 2, paid="50")
+async def test_everything_is_given_back_at_once(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 3, 2, paid="50")
     assert "SAR \u206650.00\u2069" in (await owner.get(f"/orders/{order_id}/refund")).text
     sent = {"id": str(uuid7()), "what": "whole", "reason": "Torn"}
     asked = await owner.post(f"/orders/{order_id}/refund", sent)  # without the script, which asks in a dialog
     assert (asked.status_code, "Refund SAR \u206650.00\u2069?" in asked.text) == (200, True)
-    assert (await order(salon, order_id))["refunded_amount"] == 0
+    assert (await order(own_shop, order_id))["refunded_amount"] == 0
     answered = form_fields(asked.text, f"/orders/{order_id}/refund")
     sent = {**sent, "sure": "yes"}
     assert {name: answered[name] for name in sent} == {name: [value] for name, value in sent.items()}
     for _ in range(2):
         assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
-    assert (await order(salon, order_id))["refunded_amount"] == 50
+    assert (await order(own_shop, order_id))["refunded_amount"] == 50
     assert "Refunded" in (await owner.get(f"/orders/{order_id}")).text
     assert "There is nothing to refund." in (await owner.get(f"/orders/{order_id}/refund")).text
 
 
-async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 2, 2, paid="15")
-    many = await release(salon, owner, order_id, "0", "3", reason="keep me")
+async def test_a_refund_that_will_not_do_is_refused_where_it_stands(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 2, 2, paid="15")
+    many = await release(own_shop, owner, order_id, "0", "3", reason="keep me")
     assert many.status_code == 422
     assert "Enter a number from 0 to 2: what is not yet refunded." in many.text
     assert 'id="f-line-1"' in many.text
@@ -293,17 +295,17 @@ async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop,
         (("-1", "0"), "f-line-0"),
         (("1",), "The rows of the form do not match. Reload the page."),
     ):
-        refused = await release(salon, owner, order_id, *quantities)
+        refused = await release(own_shop, owner, order_id, *quantities)
         assert refused.status_code == 422, quantities
         assert error in refused.text, quantities
-    draft = await make_order(salon, 1, draft=True)
-    assert "The order is a draft and has no payments" in (await release(salon, owner, draft, "1")).text
-    assert await salon.sql("SELECT FROM refunds WHERE tenant_id = $1 AND order_id = $2", order_id) == []
+    draft = await make_order(own_shop, 1, draft=True)
+    assert "The order is a draft and has no payments" in (await release(own_shop, owner, draft, "1")).text
+    assert await own_shop.sql("SELECT FROM refunds WHERE tenant_id = $1 AND order_id = $2", order_id) == []
 
 
-async def test_an_amount_is_given_back_by_a_chosen_method(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 2, paid="20")
-    (card,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND slug = 'card'")
+async def test_an_amount_is_given_back_by_a_chosen_method(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 2, paid="20")
+    (card,) = await own_shop.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND slug = 'card'")
     sent = {"id": str(uuid7()), "what": "amount", "amount": "20.01", "method": str(card["id"]), "reason": "late"}
     refused = await owner.post(f"/orders/{order_id}/refund", sent)
     assert refused.status_code == 422
@@ -311,7 +313,7 @@ async def test_an_amount_is_given_back_by_a_chosen_method(salon: Shop, owner: Da
     nothing = await owner.post(f"/orders/{order_id}/refund", {**sent, "amount": ""})
     assert (nothing.status_code, "f-amount-e" in nothing.text) == (422, True)
     assert (await owner.post(f"/orders/{order_id}/refund", {**sent, "amount": "7.50"})).status_code == 303
-    (given,) = await salon.sql(
+    (given,) = await own_shop.sql(
         """
         SELECT t.amount, t.payment_method_id FROM transactions t
         JOIN orders o ON (o.tenant_id, o.id) = (t.tenant_id, t.order_id) WHERE t.tenant_id = $1 AND o.parent_id = $2
@@ -336,19 +338,21 @@ async def make_upcoming_order(shop: Shop) -> UUID:
 
 
 async def test_an_appointment_is_given_up_with_its_deposit_and_a_credit_note(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await make_upcoming_order(salon)
-    assert (await pay(salon, owner, order_id, "10")).status_code == 303
+    order_id = await make_upcoming_order(own_shop)
+    assert (await pay(own_shop, owner, order_id, "10")).status_code == 303
     assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
     assert "Cancel the order and free its time" in (await owner.get(f"/orders/{order_id}/refund")).text
     sent = {"id": str(uuid7()), "what": "whole", "amount": "", "method": "", "cancel_order": "yes", "sure": "yes"}
     assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
-    canceled = await order(salon, order_id)
+    canceled = await order(own_shop, order_id)
     assert (canceled["status"], canceled["refunded_amount"]) == ("canceled", 10)
-    assert await salon.sql("SELECT FROM bookings WHERE tenant_id = $1 AND order_id = $2 AND is_active", order_id) == []
+    assert (
+        await own_shop.sql("SELECT FROM bookings WHERE tenant_id = $1 AND order_id = $2 AND is_active", order_id) == []
+    )
     assert "Change status" not in (await owner.get(f"/orders/{order_id}")).text
-    (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+    (child,) = await own_shop.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
     assert "Credit note" in (await owner.get(f"/orders/{child['id']}")).text
     note = await owner.get(f"/orders/{child['id']}/credit-note?language=en")
     assert (note.status_code, "redit note" in note.text, "10.00" in note.text) == (200, True, True)
@@ -356,41 +360,41 @@ async def test_an_appointment_is_given_up_with_its_deposit_and_a_credit_note(
     assert (rest.status_code, f"{canceled['total'] - 10:.2f}" in rest.text) == (200, True)
 
 
-async def test_a_line_of_another_order_is_no_line_of_this_one(salon: Shop, owner: DashboardClient) -> None:
-    order_id, other_id = await make_order(salon, 1, paid="10"), await make_order(salon, 1, paid="10")
-    sent = {"id": str(uuid7()), "what": "lines", "line": await lines_of(salon, other_id), "quantity": ["1"]}
+async def test_a_line_of_another_order_is_no_line_of_this_one(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id, other_id = await make_order(own_shop, 1, paid="10"), await make_order(own_shop, 1, paid="10")
+    sent = {"id": str(uuid7()), "what": "lines", "line": await lines_of(own_shop, other_id), "quantity": ["1"]}
     refused = await owner.post(f"/orders/{order_id}/refund", sent)
     assert refused.status_code == 422
     assert "Choose a line of this order." in refused.text
 
 
-async def test_the_books_agree_after_all_of_it(conn: Connection, salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 4, 1)
-    assert (await pay(salon, owner, order_id, "30")).status_code == 303
-    assert (await pay(salon, owner, order_id, "20")).status_code == 303
-    assert (await release(salon, owner, order_id, "3", "0", restock="yes")).status_code == 303
+async def test_the_books_agree_after_all_of_it(conn: Connection, own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 4, 1)
+    assert (await pay(own_shop, owner, order_id, "30")).status_code == 303
+    assert (await pay(own_shop, owner, order_id, "20")).status_code == 303
+    assert (await release(own_shop, owner, order_id, "3", "0", restock="yes")).status_code == 303
     assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
     assert (await owner.post(f"/orders/{order_id}/status", {"status": "completed"})).status_code == 303
     assert "Partially refunded" in (await owner.get(f"/orders/{order_id}")).text
-    assert await broken_invariants(conn, salon.tenant_id) == []
+    assert await broken_invariants(conn, own_shop.tenant_id) == []
 
 
-async def test_a_payment_outside_of_the_till_belongs_to_who_recorded_it(salon: Shop, owner: DashboardClient) -> None:
-    room = await open_salon(salon)
+async def test_a_payment_outside_of_the_till_belongs_to_who_recorded_it(own_shop: Shop, owner: DashboardClient) -> None:
+    room = await open_branch(own_shop)
     sale = await room.place(line(await room.add_product(price="150"), "product"))
-    paid = {"id": str(uuid7()), "amount": "50", "method": await cash(salon)}
+    paid = {"id": str(uuid7()), "amount": "50", "method": await cash(own_shop)}
     assert (await owner.post(f"/orders/{sale['id']}/pay", paid)).status_code == 303
     page = (await owner.get("/day-close")).text
     assert 'name="cashier" value="' in page
     assert 'name="cashier" value=""' not in page
 
 
-async def test_an_order_is_not_confirmed_again_on_a_closed_day(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_upcoming_order(salon)
+async def test_an_order_is_not_confirmed_again_on_a_closed_day(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_upcoming_order(own_shop)
     path = f"/orders/{order_id}/status"
     assert (await owner.post(f"/orders/{order_id}/cancel")).status_code == 303
-    placed = await order(salon, order_id)
+    placed = await order(own_shop, order_id)
     day = placed["starts_at"].astimezone(RIYADH).date()
-    await make_closed_day(salon, placed["branch_id"], day)
+    await make_closed_day(own_shop, placed["branch_id"], day)
     refused = await owner.post(path, {"status": "confirmed"})
     assert (refused.status_code, "The branch is closed on that day." in refused.text) == (422, True)

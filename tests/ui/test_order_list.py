@@ -28,15 +28,15 @@ async def expected(shop: Shop, condition: str, order: str = "order_number DESC")
     return [row["order_number"] for row in rows]
 
 
-async def test_each_filter_lets_only_its_own_through(salon: Shop, owner: DashboardClient) -> None:
-    (some,) = await salon.sql(
+async def test_each_filter_lets_only_its_own_through(own_shop: Shop, owner: DashboardClient) -> None:
+    (some,) = await own_shop.sql(
         """
         SELECT (starts_at AT TIME ZONE 'Asia/Riyadh')::date AS day, customer_id,
                (SELECT staff_id FROM bookings b WHERE b.tenant_id = $1 AND b.order_id = o.id LIMIT 1) AS staff_id
         FROM orders o WHERE tenant_id = $1 AND starts_at IS NOT NULL AND customer_id IS NOT NULL LIMIT 1
         """
     )
-    (app,) = await salon.sql("SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1")
+    (app,) = await own_shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1")
     day = f"(starts_at AT TIME ZONE 'Asia/Riyadh')::date = '{some['day']}'"
     performed = f"EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND l.staff_id = '{some['staff_id']}')"
     for query, condition in {
@@ -45,13 +45,13 @@ async def test_each_filter_lets_only_its_own_through(salon: Shop, owner: Dashboa
         f"customer={some['customer_id']}": f"customer_id = '{some['customer_id']}'",
         f"application={app['id']}": f"created_by_id = '{app['id']}'",
     }.items():
-        assert await numbers(owner, f"?{query}") == await expected(salon, condition), query
+        assert await numbers(owner, f"?{query}") == await expected(own_shop, condition), query
 
 
-async def test_the_tabs_count_what_the_other_filters_leave(salon: Shop, owner: DashboardClient) -> None:
+async def test_the_tabs_count_what_the_other_filters_leave(own_shop: Shop, owner: DashboardClient) -> None:
     for query, condition in {"": "true", "?payment=paid": "payment_status = 'paid'", "?search=zzz": "false"}.items():
         page = (await owner.get(f"/orders{query}")).text
-        rows = await salon.sql(
+        rows = await own_shop.sql(
             f"SELECT status, count(*) FROM orders WHERE tenant_id = $1 AND {condition} GROUP BY status"
         )
         counts = {status: int(many) for status, many in _COUNT.findall(page) if many != "0"}
@@ -59,34 +59,34 @@ async def test_the_tabs_count_what_the_other_filters_leave(salon: Shop, owner: D
 
 
 async def test_an_order_number_is_found_among_many_phone_numbers(
-    salon: Shop, owner: DashboardClient, monkeypatch: pytest.MonkeyPatch
+    own_shop: Shop, owner: DashboardClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(order_search, "_MAX_MATCHES", 3)
     monkeypatch.setattr(order_search, "_MAX_NEWEST", 3)
     assert 5 in await numbers(owner, "?search=5")
 
 
-async def test_the_list_can_be_turned_round_and_sorted_by_appointment(salon: Shop, owner: DashboardClient) -> None:
-    assert await numbers(owner, "?sort=oldest") == await expected(salon, "true", "order_number")
+async def test_the_list_can_be_turned_round_and_sorted_by_appointment(own_shop: Shop, owner: DashboardClient) -> None:
+    assert await numbers(owner, "?sort=oldest") == await expected(own_shop, "true", "order_number")
     for sort, order in {
         "appointment": "starts_at, order_number",
         "latest-appointment": "starts_at DESC, 1 DESC",
     }.items():
-        assert await numbers(owner, f"?sort={sort}") == await expected(salon, "starts_at IS NOT NULL", order)
+        assert await numbers(owner, f"?sort={sort}") == await expected(own_shop, "starts_at IS NOT NULL", order)
 
 
-async def test_a_view_is_kept_for_one_person_or_for_everybody(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_view_is_kept_for_one_person_or_for_everybody(own_shop: Shop, owner: DashboardClient) -> None:
     saved = {"query": "status=confirmed&payment=unpaid&page=3&evil=1", "id": str(uuid7())}
     made = await owner.post("/orders/views/new", {**saved, "name": "Unpaid", "shared": "yes"})
     assert made.headers["location"] == "/orders?status=confirmed&payment=unpaid"
     again = await owner.post("/orders/views/new", {**saved, "id": str(uuid7()), "name": "Unpaid", "shared": "yes"})
     assert "Another view has this name." in again.text
     await owner.post("/orders/views/new", {**saved, "id": str(uuid7()), "name": "Mine"})
-    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER)) as desk:
         page = (await desk.get("/orders")).text
         assert "Unpaid" in page
         assert "Mine" not in page
-        (view,) = await salon.sql("SELECT id FROM order_views WHERE tenant_id = $1 AND user_id IS NULL")
+        (view,) = await own_shop.sql("SELECT id FROM order_views WHERE tenant_id = $1 AND user_id IS NULL")
         assert (await desk.post(f"/orders/views/{view['id']}/delete", {"version": "1"})).status_code == 403
         assert (await desk.post("/orders/views/new", {**saved, "name": "x", "shared": "yes"})).status_code == 403
     other = (await owner.get("/orders?status=draft")).text
@@ -100,17 +100,17 @@ async def test_a_view_is_kept_for_one_person_or_for_everybody(salon: Shop, owner
     assert (await owner.post(f"/orders/views/{view['id']}/delete", {"version": "2"})).status_code == 303
 
 
-async def test_a_view_is_renamed_and_the_activity_says_so(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_view_is_renamed_and_the_activity_says_so(own_shop: Shop, owner: DashboardClient) -> None:
     for name in ("Drafts", "Taken"):
         await owner.post("/orders/views/new", {"id": str(uuid7()), "query": "status=draft", "name": name})
-    (view, _) = await salon.sql("SELECT id FROM order_views WHERE tenant_id = $1 ORDER BY name")
+    (view, _) = await own_shop.sql("SELECT id FROM order_views WHERE tenant_id = $1 ORDER BY name")
     path = f"/orders/views/{view['id']}/rename"
     assert path in (await owner.get("/orders?status=draft")).text
     form = {"version": "1", "query": "status=draft"}
     assert 'value="Drafts"' in (await owner.get(path)).text
     assert "Enter a name." in (await owner.post(path, {**form, "name": " "})).text
     assert "Another view has this name." in (await owner.post(path, {**form, "name": "Taken"})).text
-    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as other:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.MANAGER)) as other:
         assert (await other.get(path)).status_code == 403
         assert (await other.post(path, {**form, "name": "Theirs"})).status_code == 403
     renamed = await owner.post(path, {**form, "name": "To confirm"})
@@ -119,14 +119,14 @@ async def test_a_view_is_renamed_and_the_activity_says_so(salon: Shop, owner: Da
     shown = (await owner.get("/orders?status=draft")).text
     assert "To confirm" in shown
     assert "Drafts</bdi>" not in shown
-    (entry,) = await salon.sql(
+    (entry,) = await own_shop.sql(
         "SELECT before, after FROM activity WHERE tenant_id = $1 AND action = 'order_view.updated'"
     )
     assert "To confirm" in str(entry["after"])
 
 
-async def test_many_orders_are_changed_after_a_preview_each_on_its_own(salon: Shop, owner: DashboardClient) -> None:
-    free, invoiced, gone = [await make_order(salon, 1) for _ in range(3)]
+async def test_many_orders_are_changed_after_a_preview_each_on_its_own(own_shop: Shop, owner: DashboardClient) -> None:
+    free, invoiced, gone = [await make_order(own_shop, 1) for _ in range(3)]
     await owner.post(f"/orders/{invoiced}/invoice", {"id": str(uuid7())})
     await owner.post(f"/orders/{gone}/cancel")
     chosen = [str(one) for one in (free, invoiced, gone)]
@@ -140,12 +140,12 @@ async def test_many_orders_are_changed_after_a_preview_each_on_its_own(salon: Sh
     assert "This was changed after you opened it." in outdated.text
     done = await owner.post("/orders/bulk/run", sent)
     assert "1 order done" in done.text
-    rows = await salon.sql(
+    rows = await own_shop.sql(
         "SELECT note FROM order_status_history WHERE tenant_id = $1 AND order_id = $2 AND to_status = 'canceled'", free
     )
     assert [row["note"] for row in rows] == ["Closed for a storm"]
     everything = await owner.post("/orders/bulk", {"act": "complete", "everything": "yes", "query": "status=confirmed"})
-    (confirmed,) = await salon.sql(
+    (confirmed,) = await own_shop.sql(
         """SELECT count(*) FILTER (WHERE coalesce(starts_at <= now(), true)) AS begun, count(*) AS all
         FROM orders WHERE tenant_id = $1 AND status = 'confirmed'"""
     )
@@ -153,7 +153,7 @@ async def test_many_orders_are_changed_after_a_preview_each_on_its_own(salon: Sh
     assert everything.text.count("The appointment has not begun yet.") == confirmed["all"] - confirmed["begun"] > 0
     table = await owner.post("/orders/bulk", {"act": "export", "order": chosen})
     assert [row.rpartition(",")[2].partition(".")[2] for row in table.text.splitlines()] == ["", "00", "00", "00"]
-    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER)) as desk:
         assert (await desk.post("/orders/bulk", {"act": "export", "order": chosen})).status_code == 403
 
 
@@ -162,10 +162,10 @@ def head(page: str) -> str:
     return " ".join(re.sub("<[^>]+>|[\u2066\u2069]", "", shown).split())
 
 
-async def test_the_head_has_the_sum_of_the_orders_that_are_listed(salon: Shop, owner: DashboardClient) -> None:
-    (some,) = await salon.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND status = 'canceled' LIMIT 1")
+async def test_the_head_has_the_sum_of_the_orders_that_are_listed(own_shop: Shop, owner: DashboardClient) -> None:
+    (some,) = await own_shop.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND status = 'canceled' LIMIT 1")
     customer = some["customer_id"]
-    rows = await salon.sql(
+    rows = await own_shop.sql(
         "SELECT status, sum(total) FROM orders WHERE tenant_id = $1 AND customer_id = $2 GROUP BY status", customer
     )
     sums = {row["status"]: row["sum"] for row in rows}
@@ -180,14 +180,14 @@ async def test_the_head_has_the_sum_of_the_orders_that_are_listed(salon: Shop, o
     assert "SAR" not in head((await owner.get("/orders")).text)  # of a million orders, nobody waits for a sum
 
 
-async def test_the_sum_has_neither_a_canceled_order_nor_its_refunds(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_upcoming_order(salon)
-    placed = await stored_order(salon, order_id)
+async def test_the_sum_has_neither_a_canceled_order_nor_its_refunds(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_upcoming_order(own_shop)
+    placed = await stored_order(own_shop, order_id)
     customer, total = placed["customer_id"], placed["total"]
-    await salon.sql("UPDATE orders SET customer_id = NULL WHERE tenant_id = $1 AND id <> $2", order_id)
+    await own_shop.sql("UPDATE orders SET customer_id = NULL WHERE tenant_id = $1 AND id <> $2", order_id)
     list_path = f"/orders?customer={customer}"
     assert f"SAR {total:.2f}" in head((await owner.get(list_path)).text)
-    assert (await pay(salon, owner, order_id, str(total))).status_code == 303
+    assert (await pay(own_shop, owner, order_id, str(total))).status_code == 303
     sent = {"id": str(uuid7()), "what": "amount", "amount": "4"}
     assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
     assert f"SAR {total - 4:.2f}" in head((await owner.get(list_path)).text)
@@ -198,17 +198,17 @@ async def test_the_sum_has_neither_a_canceled_order_nor_its_refunds(salon: Shop,
 
 
 @pytest.mark.parametrize("role", [Role.RECEPTIONIST, Role.CASHIER])
-async def test_only_those_who_read_reports_see_the_sum(salon: Shop, owner: DashboardClient, role: Role) -> None:
+async def test_only_those_who_read_reports_see_the_sum(own_shop: Shop, owner: DashboardClient, role: Role) -> None:
     day = "/orders?from=2020-01-01&to=2100-01-01"
     assert "SAR" in head((await owner.get(day)).text)
-    async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+    async with await dashboard_of(own_shop, await make_user(own_shop, role)) as desk:
         assert re.search(r"\d orders$", head((await desk.get(day)).text))
 
 
-async def test_an_order_is_begun_where_its_user_may(salon: Shop, owner: DashboardClient) -> None:
+async def test_an_order_is_begun_where_its_user_may(own_shop: Shop, owner: DashboardClient) -> None:
     page = (await owner.get("/orders")).text
     assert 'href="/calendar/new"' in page
-    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER)) as desk:
         page = (await desk.get("/orders")).text
     assert 'href="/calendar/new"' not in page
     assert re.search(r'<a class="button button-primary" href="/till"[^>]*>\s*<svg.*</svg>\s*New order', page)

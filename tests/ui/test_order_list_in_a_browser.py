@@ -19,11 +19,11 @@ LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE,
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
 async def test_orders_are_edited_changed_together_and_found_by_a_view(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
-    first, second = await make_order(salon, 1, price="45"), await make_order(salon, 1, price="45")
+    first, second = await make_order(own_shop, 1, price="45"), await make_order(own_shop, 1, price="45")
     await owner.post("/language", {"language": language})
-    async with open_page(browser, salon.origin, **looks) as desk:
+    async with open_page(browser, own_shop.origin, **looks) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go(f"/orders/{first}/edit")
@@ -55,7 +55,7 @@ async def test_orders_are_edited_changed_together_and_found_by_a_view(
         await page.locator("#f-name").fill("Done")
         await page.locator("main button.button-primary").click()
         await expect(page.locator("a[href='/orders?status=completed'][aria-current] bdi")).to_have_text("Done")
-    rows = await salon.sql(
+    rows = await own_shop.sql(
         "SELECT status, total::integer FROM orders WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY order_number",
         [first, second],
     )

@@ -29,10 +29,10 @@ async def number_of(shop: Shop, order_id: UUID) -> int:
     return number
 
 
-async def test_the_newest_come_first_page_by_page(salon: Shop, owner: DashboardClient) -> None:
+async def test_the_newest_come_first_page_by_page(own_shop: Shop, owner: DashboardClient) -> None:
     kept = [
         row["order_number"]
-        for row in await salon.sql("SELECT order_number FROM orders WHERE tenant_id = $1 ORDER BY order_number DESC")
+        for row in await own_shop.sql("SELECT order_number FROM orders WHERE tenant_id = $1 ORDER BY order_number DESC")
     ]
     seen: list[int] = []
     page = 1
@@ -46,8 +46,8 @@ async def test_the_newest_come_first_page_by_page(salon: Shop, owner: DashboardC
 
 
 @pytest.mark.parametrize("status", ["draft", "confirmed", "in-progress", "completed", "canceled"])
-async def test_a_status_lets_only_its_own_through(salon: Shop, owner: DashboardClient, status: str) -> None:
-    rows = await salon.sql(
+async def test_a_status_lets_only_its_own_through(own_shop: Shop, owner: DashboardClient, status: str) -> None:
+    rows = await own_shop.sql(
         "SELECT order_number FROM orders WHERE tenant_id = $1 AND status = $2 ORDER BY order_number DESC LIMIT 25",
         status,
     )
@@ -56,8 +56,8 @@ async def test_a_status_lets_only_its_own_through(salon: Shop, owner: DashboardC
 
 
 @pytest.mark.parametrize("status", ["unpaid", "partially_paid", "paid"])
-async def test_so_does_a_payment_status(salon: Shop, owner: DashboardClient, status: str) -> None:
-    rows = await salon.sql(
+async def test_so_does_a_payment_status(own_shop: Shop, owner: DashboardClient, status: str) -> None:
+    rows = await own_shop.sql(
         """
         SELECT order_number FROM orders WHERE tenant_id = $1
         AND payment_status(total, paid_amount, refunded_amount) = $2 ORDER BY order_number DESC LIMIT 25
@@ -68,12 +68,12 @@ async def test_so_does_a_payment_status(salon: Shop, owner: DashboardClient, sta
     assert await numbers(owner, f"?payment={status}") == [row["order_number"] for row in rows]
 
 
-async def test_days_are_the_business_own(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 1)
-    await salon.sql(
+async def test_days_are_the_business_own(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 1)
+    await own_shop.sql(
         "UPDATE orders SET created_at = '2030-01-01T22:30:00Z' WHERE tenant_id = $1 AND id = $2", order_id
     )  # 01:30 of the next day in Riyadh
-    number = await number_of(salon, order_id)
+    number = await number_of(own_shop, order_id)
     assert await numbers(owner, "?from=2030-01-02&to=2030-01-02") == [number]
     assert await numbers(owner, "?from=2030-01-01&to=2030-01-01") == []
     answer = await owner.get("/orders?from=2030-01-02&to=2030-01-01")
@@ -83,21 +83,21 @@ async def test_days_are_the_business_own(salon: Shop, owner: DashboardClient) ->
 
 
 async def test_an_order_is_found_by_its_number_its_customer_s_name_or_phone(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    customer_id, order_id = await customer_of(salon), await make_order(salon, 1)
+    customer_id, order_id = await customer_of(own_shop), await make_order(own_shop, 1)
     await change_row(
-        salon, "customers", customer_id, first_name="Zuhair", name_search="zuhair al-_test", phone="+966509998877"
+        own_shop, "customers", customer_id, first_name="Zuhair", name_search="zuhair al-_test", phone="+966509998877"
     )
-    rows = await salon.sql(
+    rows = await own_shop.sql(
         "SELECT order_number FROM orders WHERE tenant_id = $1 AND customer_id = $2 ORDER BY order_number DESC",
         customer_id,
     )
     of_customer = [row["order_number"] for row in rows][:25]
-    assert await number_of(salon, order_id) in of_customer
+    assert await number_of(own_shop, order_id) in of_customer
     for typed in ("ZUHAIR", "al-_", "0509998877", "%2B966 50 999 8877", "00966509998877", "٠٥٠٩٩٩٨٨٧٧"):
         assert await numbers(owner, f"?search={typed}") == of_customer, typed
-    (number,) = {await number_of(salon, order_id)}
+    (number,) = {await number_of(own_shop, order_id)}
     assert number in await numbers(owner, f"?search={number}")
     for nobody in ("no such name", "%25", "99999999999999999999", "x" * 255):
         assert await numbers(owner, f"?search={nobody}") == [], nobody
@@ -105,21 +105,21 @@ async def test_an_order_is_found_by_its_number_its_customer_s_name_or_phone(
 
 
 async def test_a_branch_is_chosen_where_there_are_several_and_another_business_has_none_here(
-    salon: Shop, other_shop: Shop, owner: DashboardClient
+    own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     assert 'name="branch"' not in (await owner.get("/orders")).text
-    branch_id = await make_branch(salon)
-    order_id = await make_order(salon, 1)
-    await change_row(salon, "orders", order_id, branch_id=branch_id)
+    branch_id = await make_branch(own_shop)
+    order_id = await make_order(own_shop, 1)
+    await change_row(own_shop, "orders", order_id, branch_id=branch_id)
     assert 'name="branch"' in (await owner.get("/orders")).text
-    assert await numbers(owner, f"?branch={branch_id}") == [await number_of(salon, order_id)]
+    assert await numbers(owner, f"?branch={branch_id}") == [await number_of(own_shop, order_id)]
     foreign = (await other_shop.sql("SELECT id FROM branches WHERE tenant_id = $1"))[0]["id"]
     assert await numbers(owner, f"?branch={foreign}") == []
 
 
-async def test_a_filter_stays_when_one_turns_the_page(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_filter_stays_when_one_turns_the_page(own_shop: Shop, owner: DashboardClient) -> None:
     for _ in range(26):
-        await make_order(salon, 1, draft=True)
+        await make_order(own_shop, 1, draft=True)
     text = (await owner.get("/orders?status=draft&search=&from=2020-01-01&to=")).text
     assert 'href="/orders?from=2020-01-01&amp;status=draft&amp;page=2"' in text
     assert "1–25" in text
@@ -127,7 +127,7 @@ async def test_a_filter_stays_when_one_turns_the_page(salon: Shop, owner: Dashbo
 
 
 async def test_a_list_costs_the_same_statements_whatever_it_holds(
-    salon: Shop, owner: DashboardClient, capfd: pytest.CaptureFixture[str]
+    own_shop: Shop, owner: DashboardClient, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async def cost(path: str) -> set[str]:
         assert (await owner.get(path)).status_code == 200
@@ -137,21 +137,21 @@ async def test_a_list_costs_the_same_statements_whatever_it_holds(
     queries = ("/orders", "/orders?status=draft", "/orders?search=a", "/orders?page=2", f"/orders?branch={uuid4()}")
     few = [await cost(query) for query in queries]
     for _ in range(30):
-        await make_order(salon, 1, 1)
+        await make_order(own_shop, 1, 1)
     assert [await cost(query) for query in queries] == few
     assert all(len(one) == 1 and int(next(iter(one))) <= 4 for one in few), few
 
 
-async def test_a_full_page_is_small(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_full_page_is_small(own_shop: Shop, owner: DashboardClient) -> None:
     named = "UPDATE customers SET first_name = 'Jawaher', last_name = 'Al-Mutairi' WHERE tenant_id = $1"
-    await salon.sql(named)  # those of the sandbox are drawn by lot
+    await own_shop.sql(named)  # those of the sandbox are drawn by lot
     assert len((await owner.get("/orders")).content) < 55_000
-    order_id = await make_order(salon, *[1] * 20)
+    order_id = await make_order(own_shop, *[1] * 20)
     assert len((await owner.get(f"/orders/{order_id}")).content) < 50_000
 
 
-async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 3, price="1450.50", paid="1000")
+async def test_an_order_s_page_tells_all_of_it_in_both_languages(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 3, price="1450.50", paid="1000")
     page = (await owner.get(f"/orders/{order_id}")).text
     for text in ("Oil 1", "3 × 1,450.50", "4,351.50", "3,351.50", "1,000.00", "Total, SAR", "Partially paid", "Cash"):
         assert text in page, text
@@ -162,9 +162,9 @@ async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, ow
 
 
 async def test_an_order_event_holds_its_bookings_with_staff_time_and_reference(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    (row, *_) = await salon.sql(
+    (row, *_) = await own_shop.sql(
         """
         SELECT k.order_id, k.reference, s.name, to_char(lower(k.during) AT TIME ZONE 'Asia/Riyadh', 'HH24:MI') AS starts
         FROM bookings k JOIN staff s ON s.tenant_id = $1 AND s.id = k.staff_id WHERE k.tenant_id = $1 LIMIT 1
@@ -181,10 +181,10 @@ async def test_an_order_event_holds_its_bookings_with_staff_time_and_reference(
     [("KWD", 3, "1,234.500", "الإجمالي، د.ك"), ("JPY", 0, "1,235", "الإجمالي، JPY")],
 )
 async def test_money_is_written_as_the_currency_has_it(
-    salon: Shop, owner: DashboardClient, currency: str, decimals: int, total: str, arabic: str
+    own_shop: Shop, owner: DashboardClient, currency: str, decimals: int, total: str, arabic: str
 ) -> None:
-    await change_tenant(salon, currency=currency, currency_decimals=decimals)
-    order_id = await make_order(salon, 1, price="1235" if decimals == 0 else "1234.5")
+    await change_tenant(own_shop, currency=currency, currency_decimals=decimals)
+    order_id = await make_order(own_shop, 1, price="1235" if decimals == 0 else "1234.5")
     page = (await owner.get(f"/orders/{order_id}")).text
     assert f"Total, {currency}" in page
     assert f">{total}<" in page
@@ -195,10 +195,12 @@ async def test_money_is_written_as_the_currency_has_it(
     assert f">{total}<" in page
 
 
-async def test_lines_are_called_by_their_name_in_the_language_of_the_page(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 1)
+async def test_lines_are_called_by_their_name_in_the_language_of_the_page(
+    own_shop: Shop, owner: DashboardClient
+) -> None:
+    order_id = await make_order(own_shop, 1)
     renamed = '{"ar": "زيت جديد", "en": "New oil"}'
-    await salon.sql("UPDATE items SET name = $2 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'", renamed)
+    await own_shop.sql("UPDATE items SET name = $2 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'", renamed)
     for path in (f"/orders/{order_id}", "/orders"):
         await owner.post("/language", {"language": "en"})
         assert "New oil" in (await owner.get(path)).text
@@ -208,8 +210,8 @@ async def test_lines_are_called_by_their_name_in_the_language_of_the_page(salon:
         assert "زيت جديد" not in kept
 
 
-async def test_whatever_was_typed_is_shown_as_text(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 1)
+async def test_whatever_was_typed_is_shown_as_text(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 1)
     sent = {"status": "in-progress", "note": "<script>alert(1)</script> “x”"}
     assert (await owner.post(f"/orders/{order_id}/status", sent)).status_code == 303
     assert "&lt;script&gt;alert(1)" in (await owner.get(f"/orders/{order_id}")).text
@@ -225,21 +227,21 @@ async def test_whatever_was_typed_is_shown_as_text(salon: Shop, owner: Dashboard
     ],
 )
 async def test_nobody_is_offered_what_their_role_does_not_open(
-    salon: Shop, role: Role, seen: list[str], hidden: list[str]
+    own_shop: Shop, role: Role, seen: list[str], hidden: list[str]
 ) -> None:
-    order_id = await make_order(salon, 2, paid="5")
-    async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+    order_id = await make_order(own_shop, 2, paid="5")
+    async with await dashboard_of(own_shop, await make_user(own_shop, role)) as desk:
         page = (await desk.get(f"/orders/{order_id}")).text
     assert [one for one in seen if one not in page] == []
     assert [one for one in hidden if one in page] == []
 
 
 async def test_a_product_sold_out_meanwhile_keeps_a_canceled_order_canceled(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await make_order(salon, 2)
+    order_id = await make_order(own_shop, 2)
     await owner.post(f"/orders/{order_id}/cancel")
-    await salon.sql("UPDATE items SET stock = 1 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'")
+    await own_shop.sql("UPDATE items SET stock = 1 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'")
     answer = await owner.post(f"/orders/{order_id}/status", {"status": "confirmed"})
     assert answer.status_code == 422
     assert "A product in it is not in stock." in answer.text

@@ -36,10 +36,10 @@ LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE,
 
 
 async def test_an_order_is_paid_invoiced_and_refunded_in_a_browser(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await make_order(salon, 2, 1, price="45")
-    async with open_page(browser, salon.origin, **WIDE) as desk, open_page(browser, salon.origin, **WIDE) as late:
+    order_id = await make_order(own_shop, 2, 1, price="45")
+    async with open_page(browser, own_shop.origin, **WIDE) as desk, open_page(browser, own_shop.origin, **WIDE) as late:
         for watched in (desk, late):
             await watched.use_session_of(owner)
         await late.go(f"/orders/{order_id}/cancel")
@@ -48,7 +48,7 @@ async def test_an_order_is_paid_invoiced_and_refunded_in_a_browser(
         await desk.page.locator(f'a[href="/orders/{order_id}"]').click()
         await expect(desk.page.locator(".head")).to_contain_text("Unpaid")
         await desk.accept()
-        await pay_it(desk, salon, order_id)
+        await pay_it(desk, own_shop, order_id)
         await invoice_it(desk)
         await late.page.click("button.button-danger")
         await expect(late.page.get_by_role("alert")).to_contain_text("changed this")
@@ -66,7 +66,7 @@ async def test_an_order_is_paid_invoiced_and_refunded_in_a_browser(
         await expect(desk.page.locator(".timeline")).to_contain_text("“All done”")
 
 
-async def pay_it(desk: BrowserPage, salon: Shop, order_id: UUID) -> None:
+async def pay_it(desk: BrowserPage, own_shop: Shop, order_id: UUID) -> None:
     await desk.page.click("text=Take payment")
     await expect(desk.page.locator("#f-amount")).to_have_value("135.00")
     await desk.page.fill("#f-amount", "135.01")
@@ -78,7 +78,7 @@ async def pay_it(desk: BrowserPage, salon: Shop, order_id: UUID) -> None:
     await expect(desk.page.locator(".head")).to_contain_text("Paid")
     await expect(desk.page.locator(".toasts")).to_contain_text("Payment recorded. Print receipt")
     await desk.accept()
-    rows = await salon.sql("SELECT amount FROM transactions WHERE tenant_id = $1 AND order_id = $2", order_id)
+    rows = await own_shop.sql("SELECT amount FROM transactions WHERE tenant_id = $1 AND order_id = $2", order_id)
     assert [row["amount"] for row in rows] == [135]
 
 
@@ -112,16 +112,16 @@ async def refund_a_line(desk: BrowserPage) -> None:
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
 async def test_orders_with_refunds_and_invoices_are_accessible(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
-    order_id = await make_order(salon, 3, 1, paid="40")
+    order_id = await make_order(own_shop, 3, 1, paid="40")
     await owner.post(
         f"/orders/{order_id}/refund", {"id": str(uuid7()), "what": "whole", "reason": "broken", "sure": "yes"}
     )
     await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})
-    (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
-    async with open_page(browser, salon.origin, **looks) as desk:
+    (child,) = await own_shop.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+    async with open_page(browser, own_shop.origin, **looks) as desk:
         await desk.use_session_of(owner)
         for path in (f"/orders/{order_id}", f"/orders/{child['id']}", "/orders?search=nobody", "/orders?payment=paid"):
             await desk.go(path)
@@ -139,13 +139,13 @@ async def test_orders_with_refunds_and_invoices_are_accessible(
 
 @pytest.mark.parametrize(("language", "looks"), LOOKS)
 async def test_the_operator_console_is_accessible(
-    browser: Browser, salon: Shop, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, language: str, looks: dict[str, Any]
 ) -> None:
-    ids = await ids_of(salon)
-    await _fail_delivery(salon)
-    await salon.sql("UPDATE tenants SET name = repeat('Layan Studio ', 8) WHERE id = $1")
-    operator = await dashboard_of(salon, await make_user(salon, None, operator=True))
-    async with operator, open_page(browser, salon.origin, **looks) as desk:
+    ids = await ids_of(own_shop)
+    await _fail_delivery(own_shop)
+    await own_shop.sql("UPDATE tenants SET name = repeat('Layan Studio ', 8) WHERE id = $1")
+    operator = await dashboard_of(own_shop, await make_user(own_shop, None, operator=True))
+    async with operator, open_page(browser, own_shop.origin, **looks) as desk:
         await operator.post("/language", {"language": language})
         await desk.use_session_of(operator)
         for path in CONSOLE:
@@ -162,46 +162,46 @@ async def _fail_delivery(shop: Shop) -> None:
     await insert_attempt(shop, delivery_id, error=f"could not be sent because of {'long reasons, ' * 5}")
 
 
-async def test_a_plan_taken_away_in_the_console_closes_the_open_api(browser: Browser, salon: Shop) -> None:
-    operator = await dashboard_of(salon, await make_user(salon, None, operator=True))
-    assert (await salon.get("/branches")).status_code == 200
-    async with operator, open_page(browser, salon.origin, **WIDE) as desk:
+async def test_a_plan_taken_away_in_the_console_closes_the_open_api(browser: Browser, own_shop: Shop) -> None:
+    operator = await dashboard_of(own_shop, await make_user(own_shop, None, operator=True))
+    assert (await own_shop.get("/branches")).status_code == 200
+    async with operator, open_page(browser, own_shop.origin, **WIDE) as desk:
         await desk.use_session_of(operator)
         await desk.go("/operator/tenants")
         await desk.page.keyboard.press("/")
         await expect(desk.page.locator("[type=search]")).to_be_focused()
-        await desk.page.keyboard.type(f"{salon.tenant_id}")
+        await desk.page.keyboard.type(f"{own_shop.tenant_id}")
         await desk.page.keyboard.press("Enter")
         await desk.page.click("table .rowlink")
         await desk.page.check("[value=starter]")
         await desk.page.click("text=Change the plan")
         await expect(desk.page.locator(".toasts")).to_contain_text("Plan changed.")
-        refused = await salon.get("/branches")
+        refused = await own_shop.get("/branches")
         assert (refused.status_code, refused.json()["error"]) == (403, "feature_disabled")
         await desk.page.check("[value=professional]")
         await desk.page.click("text=Change the plan")
         await expect(desk.page.locator(".toasts")).to_contain_text("Plan changed.")
-        assert (await salon.get("/branches")).status_code == 200
+        assert (await own_shop.get("/branches")).status_code == 200
         await desk.accept()
 
 
 async def test_the_refund_of_an_appointment_can_be_read_in_both_languages(
-    browser: Browser, salon: Shop, owner: DashboardClient
+    browser: Browser, own_shop: Shop, owner: DashboardClient
 ) -> None:
     """With a deposit, products to restock and an appointment to give up: everything that the form can hold."""
-    (coming, *_) = await salon.sql(
+    (coming, *_) = await own_shop.sql(
         """
         SELECT b.order_id AS id FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
         WHERE b.tenant_id = $1 AND b.is_active AND o.paid_amount = 0 AND o.status = 'confirmed' AND o.total > 10
         GROUP BY b.order_id HAVING min(lower(b.during)) > now() + interval '1 hour'
         """
     )
-    cash = (await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'cash'"))[0]["id"]
+    cash = (await own_shop.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'cash'"))[0]["id"]
     payment = {"id": str(uuid7()), "method": str(cash), "amount": "10"}
     assert (await owner.post(f"/orders/{coming['id']}/pay", payment)).status_code == 303
     for looks, label in ((WIDE, "Original payment method"), (PHONE, "الطريقة التي دُفع بها")):
         await owner.post("/language", {"language": looks["locale"]})
-        async with open_page(browser, salon.origin, **looks) as desk:
+        async with open_page(browser, own_shop.origin, **looks) as desk:
             await desk.use_session_of(owner)
             await desk.go(f"/orders/{coming['id']}/refund")
             await expect(desk.page.locator("[name=cancel_order]")).to_be_visible()

@@ -151,23 +151,23 @@ async def test_an_outdated_form_changes_nothing_and_says_so(desk: Desk, page: Pa
     assert page.path in REPLACED or any(text in answer.text for text in OUTDATED)
 
 
-async def test_a_role_that_another_owner_has_changed_stays(salon: Shop, owner: DashboardClient) -> None:
-    member = await make_user(salon, Role.RECEPTIONIST)
+async def test_a_role_that_another_owner_has_changed_stays(own_shop: Shop, owner: DashboardClient) -> None:
+    member = await make_user(own_shop, Role.RECEPTIONIST)
     path = f"/settings/members/{member}/role"
     assert (await owner.post(path, {"role": "cashier", "seen": "receptionist"})).status_code == 303
     late = await owner.post(path, {"role": "manager", "seen": "receptionist"})
     assert late.status_code == 422
     assert "changed this" in late.text
-    (row,) = await salon.sql("SELECT role FROM memberships WHERE tenant_id = $1 AND user_id = $2", member)
+    (row,) = await own_shop.sql("SELECT role FROM memberships WHERE tenant_id = $1 AND user_id = $2", member)
     assert row["role"] == "cashier"
 
 
-async def test_a_plan_that_another_operator_has_changed_stays(salon: Shop) -> None:
-    async with await dashboard_of(salon, await make_user(salon, None, operator=True)) as operator:
-        path = f"/operator/tenants/{salon.tenant_id}/plan"
+async def test_a_plan_that_another_operator_has_changed_stays(own_shop: Shop) -> None:
+    async with await dashboard_of(own_shop, await make_user(own_shop, None, operator=True)) as operator:
+        path = f"/operator/tenants/{own_shop.tenant_id}/plan"
         assert (await operator.post(path, {"plan": "starter", "seen": "professional"})).status_code == 303
         late = await operator.post(path, {"plan": "professional", "seen": "professional"})
         assert late.status_code == 422
         assert "changed this" in late.text
-        kept = await operator.get(f"/operator/tenants/{salon.tenant_id}")
+        kept = await operator.get(f"/operator/tenants/{own_shop.tenant_id}")
     assert 'name="seen" value="starter"' in kept.text

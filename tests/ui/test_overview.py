@@ -9,35 +9,35 @@ from tests.factories.changes import change_row, change_rows
 from tests.factories.orders import make_order
 from tests.factories.states import turn_into_draft
 from tests.factories.users import make_user
+from tests.support.branch import RIYADH, BranchFixture, day, line, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import RIYADH, Salon, day, line, open_salon
 from tests.support.shop import Shop
 
 
-async def booked(salon: Salon, provider: UUID, service: UUID, on: datetime) -> str:
-    order = await salon.place(line(service, "service", staff_id=str(provider)), start=on.isoformat())
+async def booked(branch: BranchFixture, provider: UUID, service: UUID, on: datetime) -> str:
+    order = await branch.place(line(service, "service", staff_id=str(provider)), start=on.isoformat())
     return str(order["id"])
 
 
-async def test_only_what_needs_attention_is_listed(salon: Shop, owner: DashboardClient) -> None:
-    await change_rows(salon, "items", low_stock=None)
-    await salon.sql("DELETE FROM orders WHERE tenant_id = $1 AND status = 'draft'")
-    await salon.sql("DELETE FROM waiting_list WHERE tenant_id = $1")
-    await salon.sql(
+async def test_only_what_needs_attention_is_listed(own_shop: Shop, owner: DashboardClient) -> None:
+    await change_rows(own_shop, "items", low_stock=None)
+    await own_shop.sql("DELETE FROM orders WHERE tenant_id = $1 AND status = 'draft'")
+    await own_shop.sql("DELETE FROM waiting_list WHERE tenant_id = $1")
+    await own_shop.sql(
         "UPDATE orders SET status = 'confirmed' WHERE tenant_id = $1 AND status = 'completed' AND parent_id IS NULL "
         "AND payment_status IN ('unpaid', 'partially_paid')"
     )
-    await change_rows(salon, "branches", phone="+966500000001", address="Olaya")
+    await change_rows(own_shop, "branches", phone="+966500000001", address="Olaya")
     assert "Waits for you" not in (await owner.get("/")).text
-    await make_order(salon, 1, draft=True)
-    done = await make_order(salon, 2, paid="5")
+    await make_order(own_shop, 1, draft=True)
+    done = await make_order(own_shop, 2, paid="5")
     await owner.post(f"/orders/{done}/status", {"status": "completed"})
-    (product,) = await salon.sql(
+    (product,) = await own_shop.sql(
         "UPDATE items SET low_stock = stock WHERE tenant_id = $1 AND id = ("
         "SELECT id FROM items WHERE tenant_id = $1 AND type = 'product' LIMIT 1) RETURNING id"
     )
-    await change_rows(salon, "webhooks", failing_since=datetime.now(UTC), disabled_at=None)
-    failing = await salon.sql("SELECT id FROM webhooks WHERE tenant_id = $1")
+    await change_rows(own_shop, "webhooks", failing_since=datetime.now(UTC), disabled_at=None)
+    failing = await own_shop.sql("SELECT id FROM webhooks WHERE tenant_id = $1")
     page = (await owner.get("/")).text
     assert "1 order is done and not paid" in page
     assert f"/till?order={done}" in page
@@ -48,8 +48,8 @@ async def test_only_what_needs_attention_is_listed(salon: Shop, owner: Dashboard
     assert ("failing" in page) == bool(failing)
 
 
-async def test_a_booking_in_time_off_is_named_with_its_customer(salon: Shop, owner: DashboardClient) -> None:
-    room = await open_salon(salon)
+async def test_a_booking_in_time_off_is_named_with_its_customer(own_shop: Shop, owner: DashboardClient) -> None:
+    room = await open_branch(own_shop)
     service = await room.add_service(duration=30)
     provider = await room.add_provider(service)
     starts = datetime.combine(day(3), datetime.min.time(), RIYADH).replace(hour=12)
@@ -61,40 +61,40 @@ async def test_a_booking_in_time_off_is_named_with_its_customer(salon: Shop, own
     assert f"/orders/{order_id}/move" in page
 
 
-async def test_a_provider_sees_who_is_in_the_chair_with_warnings_first(salon: Shop, owner: DashboardClient) -> None:
-    room = await open_salon(salon)
+async def test_a_provider_sees_who_is_in_the_chair_with_warnings_first(own_shop: Shop, owner: DashboardClient) -> None:
+    room = await open_branch(own_shop)
     service = await room.add_service(duration=30)
     provider = await room.add_provider(service)
     starts = datetime.combine(day(1), datetime.min.time(), RIYADH).replace(hour=12)
     order_id = await booked(room, provider, service, starts)
-    (order,) = await salon.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND id = $2", UUID(order_id))
+    (order,) = await own_shop.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND id = $2", UUID(order_id))
     warning = {"id": str(uuid7()), "text": "Reacted to ammonia", "is_warning": "yes"}
     assert (await owner.post(f"/customers/{order['customer_id']}/notes", warning)).status_code == 303
     midnight = datetime.combine(day(0), datetime.min.time(), RIYADH)
     begun = max(datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=5), midnight)
     period = "tstzrange($3::timestamptz, $3::timestamptz + interval '30 minutes')"
-    await salon.sql(
+    await own_shop.sql(
         f"UPDATE bookings SET during = {period}, busy = {period} WHERE tenant_id = $1 AND order_id = $2",
         UUID(order_id),
         begun,
     )
-    await change_row(salon, "orders", UUID(order_id), starts_at=begun, status="in-progress")
-    async with await dashboard_of(salon, await make_user(salon, Role.PROVIDER)) as desk:
+    await change_row(own_shop, "orders", UUID(order_id), starts_at=begun, status="in-progress")
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.PROVIDER)) as desk:
         assert "not linked to a staff member" in (await desk.get("/")).text
-        await salon.sql("UPDATE memberships SET staff_id = $2 WHERE tenant_id = $1 AND role = 'provider'", provider)
+        await own_shop.sql("UPDATE memberships SET staff_id = $2 WHERE tenant_id = $1 AND role = 'provider'", provider)
         page = (await desk.get("/")).text
     assert page.index("In progress") < page.index("Reacted to ammonia") < page.index("Your day</h2>")
     assert "SAR" not in page.split("<main")[1], "no takings"
 
 
-async def test_the_bar_of_the_day_ends_with_the_branch(salon: Shop, owner: DashboardClient) -> None:
+async def test_the_bar_of_the_day_ends_with_the_branch(own_shop: Shop, owner: DashboardClient) -> None:
     """What takes no time, such as a draft in the night, is not drawn in it."""
-    room = await open_salon(salon)
+    room = await open_branch(own_shop)
     service = await room.add_service(duration=30)
     provider = await room.add_provider(service)
     order_id = await booked(room, provider, service, datetime.combine(day(3), time(12), RIYADH))
     await turn_into_draft(room, order_id)
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE orders SET starts_at = $3, version = version + 1 WHERE tenant_id = $1 AND id = $2",
         UUID(order_id),
         datetime.combine(day(0), time(23), RIYADH),
@@ -104,11 +104,11 @@ async def test_the_bar_of_the_day_ends_with_the_branch(salon: Shop, owner: Dashb
     assert '"track track-mini day-track first-9 hours-8"' in page
 
 
-async def test_the_sums_of_the_business_are_for_those_who_may_see_them(salon: Shop) -> None:
+async def test_the_sums_of_the_business_are_for_those_who_may_see_them(own_shop: Shop) -> None:
     sums = ("Net sales", "Taken today", "Expected, ")
     seen = {Role.OWNER: (True, True, True), Role.RECEPTIONIST: (False, True, True), Role.CASHIER: (False, False, False)}
     for role, expected in seen.items():
-        async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+        async with await dashboard_of(own_shop, await make_user(own_shop, role)) as desk:
             page = (await desk.get("/")).text
             assert tuple(text in page for text in sums) == expected, role
             assert "Done and unpaid" in page

@@ -27,9 +27,9 @@ PAGES = [page for page in dashboard().pages if page.method == "GET" and page.acc
 
 
 async def test_a_page_is_read_with_few_statements(
-    salon: Shop, owner: DashboardClient, capsys: pytest.CaptureFixture[str]
+    own_shop: Shop, owner: DashboardClient, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ids = await ids_of(salon)
+    ids = await ids_of(own_shop)
     capsys.readouterr()
     for page in PAGES:
         await owner.get(page.path.format(**ids))

@@ -31,10 +31,10 @@ async def add_security_key(page: Page) -> None:
     await devtools.send("WebAuthn.addVirtualAuthenticator", {"options": SECURITY_KEY})
 
 
-async def enter_password(desk: BrowserPage, salon: Shop) -> None:
+async def enter_password(desk: BrowserPage, own_shop: Shop) -> None:
     await desk.go("/sign-in")
-    await desk.page.fill("#f-email", salon.sandbox.email)
-    await desk.page.fill("#f-password", salon.sandbox.password)
+    await desk.page.fill("#f-email", own_shop.sandbox.email)
+    await desk.page.fill("#f-password", own_shop.sandbox.password)
     await desk.page.locator("main form .button-primary").click()
 
 
@@ -46,16 +46,16 @@ async def sign_out(desk: BrowserPage) -> None:
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
 async def test_a_passkey_is_made_and_signs_in(
-    browser: Browser, salon: Shop, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, language: str, looks: dict[str, Any]
 ) -> None:
-    origin = salon.origin.replace("127.0.0.1", "localhost")  # passkeys belong to a name
-    await salon.sql(
-        "UPDATE users SET language = $2 WHERE email = $3 AND $1::uuid IS NOT NULL", language, salon.sandbox.email
+    origin = own_shop.origin.replace("127.0.0.1", "localhost")  # passkeys belong to a name
+    await own_shop.sql(
+        "UPDATE users SET language = $2 WHERE email = $3 AND $1::uuid IS NOT NULL", language, own_shop.sandbox.email
     )
     async with open_page(browser, origin, **looks) as desk:
         page = desk.page
         await add_security_key(page)
-        await enter_password(desk, salon)
+        await enter_password(desk, own_shop)
         await desk.go(f"{ACCOUNT}/second-factor/passkey")
         await page.locator("[data-passkey]").click()
         await expect(page.locator("#recovery-codes")).to_be_visible()
@@ -64,7 +64,7 @@ async def test_a_passkey_is_made_and_signs_in(
         await desk.accept()
         await desk.go(ACCOUNT)
         await desk.accept()
-        await _confirm_by_passkey(desk, salon)
+        await _confirm_by_passkey(desk, own_shop)
 
         await sign_out(desk)
         answers: list[str] = []
@@ -72,22 +72,22 @@ async def test_a_passkey_is_made_and_signs_in(
         await page.locator("[data-passkey-offer]").click()  # without a name and without the password
         await page.wait_for_url(lambda url: "sign-in" not in url)
         await sign_out(desk)
-        await enter_password(desk, salon)  # the second factor asks for the passkey at once
+        await enter_password(desk, own_shop)  # the second factor asks for the passkey at once
         await page.wait_for_url(lambda url: "sign-in" not in url)
         await sign_out(desk)
 
         await _replay(desk, answers[0])
         await desk.accept()
-    used = await salon.sql(
+    used = await own_shop.sql(
         "SELECT sign_count, last_used_at FROM second_factors f JOIN users u ON u.id = f.user_id "
         "WHERE u.email = $2 AND $1::uuid IS NOT NULL",
-        salon.sandbox.email,
+        own_shop.sandbox.email,
     )
     assert [(row["sign_count"] >= 3, row["last_used_at"] is not None) for row in used] == [(True, True)]
 
 
-async def _confirm_by_passkey(desk: BrowserPage, salon: Shop) -> None:
-    await salon.sql(
+async def _confirm_by_passkey(desk: BrowserPage, own_shop: Shop) -> None:
+    await own_shop.sql(
         "UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE tenant_id = $1",
     )
     await desk.go(f"{ACCOUNT}/second-factor/codes")

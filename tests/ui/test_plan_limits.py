@@ -40,9 +40,9 @@ async def leave(shop: Shop, desk: DashboardClient, quota: Quota, places: int) ->
 
 
 @pytest.fixture
-async def starter(salon: Shop) -> Shop:
-    await change_tenant(salon, plan="starter", open_api=False)
-    return salon
+async def starter(own_shop: Shop) -> Shop:
+    await change_tenant(own_shop, plan="starter", open_api=False)
+    return own_shop
 
 
 FORMS: dict[Quota, tuple[str, dict[str, Any]]] = {
@@ -72,13 +72,15 @@ async def test_many_forms_at_once_fill_a_quota_exactly(
 
 
 async def test_webhooks_of_the_open_api_fill_a_quota_exactly(
-    salon: Shop, owner: DashboardClient, other_shop: Shop
+    own_shop: Shop, owner: DashboardClient, other_shop: Shop
 ) -> None:
-    clients = [await make_client(salon) for _ in range(4)]
+    clients = [await make_client(own_shop) for _ in range(4)]
     tokens = [await client.token() for client in clients]
-    await leave(salon, owner, Quota.WEBHOOKS, 2)
+    await leave(own_shop, owner, Quota.WEBHOOKS, 2)
     body = {"url": "https://192.31.196.1/", "events": ["order.created"]}
-    answers = await asyncio.gather(*(answered(partial(salon.post, "/webhooks", body, token=token)) for token in tokens))
+    answers = await asyncio.gather(
+        *(answered(partial(own_shop.post, "/webhooks", body, token=token)) for token in tokens)
+    )
     assert sorted(answer.status_code for answer in answers) == [201, 201, 422, 422]
     error = next(answer for answer in answers if answer.status_code == 422).json()
     limit = LIMITS[Plan.PROFESSIONAL][Quota.WEBHOOKS]

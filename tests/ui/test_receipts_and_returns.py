@@ -14,17 +14,17 @@ from tests.factories.changes import change_row, change_tenant
 from tests.factories.orders import make_order
 from tests.factories.people import customer_of
 from tests.factories.users import make_user
+from tests.support.branch import method_of
 from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
-from tests.support.salon import method_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
 
 @pytest.fixture
-async def cashier(salon: Shop) -> AsyncIterator[DashboardClient]:
-    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
+async def cashier(own_shop: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER)) as desk:
         yield desk
 
 
@@ -49,9 +49,9 @@ async def _coming_order(shop: Shop) -> UUID:
     return order_id
 
 
-async def test_more_than_was_sold_is_refused_at_its_field(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 2, price="10", paid="20")
-    sent = {"order": str(order_id), "method": await _method(salon, "card"), "line": await _line(salon, order_id)}
+async def test_more_than_was_sold_is_refused_at_its_field(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 2, price="10", paid="20")
+    sent = {"order": str(order_id), "method": await _method(own_shop, "card"), "line": await _line(own_shop, order_id)}
     refused = await owner.post("/till/return", {**sent, "quantity": "5", "reason": "Broken", "then": "refund"})
     assert refused.status_code == 422
     assert "<h1>Return or exchange</h1>" in refused.text
@@ -66,9 +66,9 @@ async def test_more_than_was_sold_is_refused_at_its_field(salon: Shop, owner: Da
     assert 'value="many"' in unknown.text
 
 
-async def test_parts_paid_at_once_are_no_deposits_and_name_the_cashier(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await _coming_order(salon)
-    card, cash = await _method(salon, "card"), await _method(salon, "cash")
+async def test_parts_paid_at_once_are_no_deposits_and_name_the_cashier(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await _coming_order(own_shop)
+    card, cash = await _method(own_shop, "card"), await _method(own_shop, "cash")
     till = await Counter(owner).open(f"/till?order={order_id}")
     await till.press(method=cash)
     await till.press(amount=["30"])
@@ -81,18 +81,18 @@ async def test_parts_paid_at_once_are_no_deposits_and_name_the_cashier(salon: Sh
     assert (await till.press("/till/pay")).status_code == 303
     assert till.text.count("Deposit of") == 1
     assert "Cashier" in till.text
-    deposits = await salon.sql(
+    deposits = await own_shop.sql(
         "SELECT is_deposit FROM transactions WHERE tenant_id = $1 AND order_id = $2 ORDER BY transaction_no", order_id
     )
     assert [row[0] for row in deposits] == [True, True, False]  # as published
 
 
-async def test_the_receipt_of_an_exchange_names_what_came_back(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 2, price="30", paid="60")
-    (row,) = await salon.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
-    other = await make_product(salon, {"en": "Other", "ar": "آخر"}, price="100", stock=5)
-    card, cash = await _method(salon, "card"), await _method(salon, "cash")
-    back = {"order": str(order_id), "method": card, "line": await _line(salon, order_id), "quantity": "2"}
+async def test_the_receipt_of_an_exchange_names_what_came_back(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 2, price="30", paid="60")
+    (row,) = await own_shop.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    other = await make_product(own_shop, {"en": "Other", "ar": "آخر"}, price="100", stock=5)
+    card, cash = await _method(own_shop, "card"), await _method(own_shop, "cash")
+    back = {"order": str(order_id), "method": card, "line": await _line(own_shop, order_id), "quantity": "2"}
     answer = await owner.post("/till/return", {**back, "then": "exchange"})
     till = await Counter(owner).open(answer.headers["location"])
     await till.press(add=str(other))
@@ -103,16 +103,16 @@ async def test_the_receipt_of_an_exchange_names_what_came_back(salon: Shop, owne
     assert "Cash 40.00" in till.text
     assert "Card" not in till.text
     assert "Give back:" not in till.text
-    sold = await salon.sql(
+    sold = await own_shop.sql(
         "SELECT status FROM orders WHERE tenant_id = $1 AND parent_id IS NULL ORDER BY order_number DESC LIMIT 1"
     )
     assert sold[0]["status"] == "completed", "as any other sale of products"
 
 
-async def test_an_exchange_for_less_says_what_to_give_back(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 2, price="30", paid="60")
-    other = await make_product(salon, {"en": "Other", "ar": "آخر"}, price="45.50", stock=5)
-    back = {"order": str(order_id), "method": await _method(salon, "cash"), "line": await _line(salon, order_id)}
+async def test_an_exchange_for_less_says_what_to_give_back(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 2, price="30", paid="60")
+    other = await make_product(own_shop, {"en": "Other", "ar": "آخر"}, price="45.50", stock=5)
+    back = {"order": str(order_id), "method": await _method(own_shop, "cash"), "line": await _line(own_shop, order_id)}
     answer = await owner.post("/till/return", {**back, "quantity": "2", "then": "exchange"})
     till = await Counter(owner).open(answer.headers["location"])
     await till.press(add=str(other))
@@ -123,21 +123,21 @@ async def test_an_exchange_for_less_says_what_to_give_back(salon: Shop, owner: D
     assert "Give back: SAR 14.50" in till.text.replace("\u2066", "").replace("\u2069", "")
 
 
-async def test_what_was_done_is_said_on_the_page_of_the_receipt(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 1, paid="10")
+async def test_what_was_done_is_said_on_the_page_of_the_receipt(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 1, paid="10")
     answer = await owner.post(f"/orders/{order_id}/receipt/link")
     page = await owner.http.get(answer.headers["location"])
     assert "The receipt has an address now." in page.text
 
 
-async def test_the_button_says_what_is_left_and_cash_that_is_short(salon: Shop, owner: DashboardClient) -> None:
-    item = await make_product(salon, {"en": "Other", "ar": "آخر"}, price="120", stock=5)
+async def test_the_button_says_what_is_left_and_cash_that_is_short(own_shop: Shop, owner: DashboardClient) -> None:
+    item = await make_product(own_shop, {"en": "Other", "ar": "آخر"}, price="120", stock=5)
     till = await Counter(owner).open()
     assert 'href="/drawer"' in till.page
     assert "The drawer is not open." in till.text
     await till.press(add=str(item))
     await till.press(go="pay")
-    await till.press(method=await _method(salon, "cash"))
+    await till.press(method=await _method(own_shop, "cash"))
     assert all(f'value="{note}.00"' in till.page for note in (120, 150, 200, 500))
     await till.press(given="110")
     assert "10.00 short" in till.text
@@ -154,12 +154,12 @@ async def test_the_button_says_what_is_left_and_cash_that_is_short(salon: Shop, 
     assert "No item has this name or code: 6281999" in till.text
 
 
-async def test_the_receipt_of_a_booking_says_when_it_was_paid(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 1, price="10", paid="10")
-    await salon.sql(
+async def test_the_receipt_of_a_booking_says_when_it_was_paid(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 1, price="10", paid="10")
+    await own_shop.sql(
         "UPDATE orders SET created_at = '2026-01-02T09:00Z' WHERE tenant_id = $1 AND id = $2 RETURNING id", order_id
     )
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE transactions SET date = '2026-01-05T14:30Z' WHERE tenant_id = $1 AND order_id = $2 RETURNING id",
         order_id,
     )
@@ -168,8 +168,8 @@ async def test_the_receipt_of_a_booking_says_when_it_was_paid(salon: Shop, owner
     assert "2026-01-02" not in page
 
 
-async def test_the_receipt_is_printed_mailed_or_left_out(salon: Shop, cashier: DashboardClient) -> None:
-    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=9)
+async def test_the_receipt_is_printed_mailed_or_left_out(own_shop: Shop, cashier: DashboardClient) -> None:
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="10", stock=9)
 
     async def sell(customer: UUID | None = None, **fields: str) -> list[str]:
         till = await Counter(cashier).open()
@@ -177,7 +177,7 @@ async def test_the_receipt_is_printed_mailed_or_left_out(salon: Shop, cashier: D
         if customer:
             await till.press(customer=str(customer))
         await till.press(go="pay")
-        await till.press(method=await method_of(salon))
+        await till.press(method=await method_of(own_shop))
         await till.press(given="50", **fields)
         answers = [await till.post("/till/pay") for _ in range(2)]
         assert {answer.status_code for answer in answers} == {303}
@@ -192,29 +192,29 @@ async def test_the_receipt_is_printed_mailed_or_left_out(salon: Shop, cashier: D
     assert (await sell())[0].startswith("/till?")  # as after the last sale
     asked, _ = await sell(receipt="mail")
     assert re.search(r'name="email"[^>]* autofocus', (await cashier.get(asked)).text)
-    customer = await customer_of(salon)
-    await change_row(salon, "customers", customer, email="her@example.com")
+    customer = await customer_of(own_shop)
+    await change_row(own_shop, "customers", customer, email="her@example.com")
     order_id = (await sell(customer, receipt="mail"))[1].split("/")[2]
-    sent = await salon.sql("SELECT kind, email FROM messages WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
+    sent = await own_shop.sql("SELECT kind, email FROM messages WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
     assert [tuple(row) for row in sent] == [("receipt", "her@example.com")]
 
 
 async def test_a_receipt_is_shared_by_an_address_that_cannot_be_guessed(
-    salon: Shop, cashier: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, cashier: DashboardClient, stranger: DashboardClient
 ) -> None:
-    order_id = await make_order(salon, 1, price="10", paid="10")
+    order_id = await make_order(own_shop, 1, price="10", paid="10")
     await cashier.post(f"/orders/{order_id}/receipt/link", {})
     await cashier.post(f"/orders/{order_id}/receipt/link", {})
-    (link,) = await salon.sql("SELECT id FROM receipt_links WHERE tenant_id = $1 AND order_id = $2", order_id)
+    (link,) = await own_shop.sql("SELECT id FROM receipt_links WHERE tenant_id = $1 AND order_id = $2", order_id)
     page = (await cashier.get(f"/orders/{order_id}/receipt?size=a4")).text
-    assert f"/receipts/{salon.tenant_id}/{link['id']}" in page
+    assert f"/receipts/{own_shop.tenant_id}/{link['id']}" in page
     assert "/receipt/mail" in page
-    shared = await stranger.get(f"/receipts/{salon.tenant_id}/{link['id']}?language=ar")
+    shared = await stranger.get(f"/receipts/{own_shop.tenant_id}/{link['id']}?language=ar")
     assert shared.status_code == 200
     assert shared.headers["x-robots-tag"] == "noindex, nofollow"
     assert 'dir="rtl"' in shared.text
     assert "/receipt/mail" not in shared.text
-    for wrong in (f"{salon.tenant_id}/{order_id}", f"{order_id}/{link['id']}"):
+    for wrong in (f"{own_shop.tenant_id}/{order_id}", f"{order_id}/{link['id']}"):
         assert (await stranger.get(f"/receipts/{wrong}")).status_code == 404
 
 
@@ -251,19 +251,19 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
     assert titles == ["Simplified tax invoice", "Simplified tax credit note", "Invoice", "Credit note"]
 
 
-async def test_a_paper_keeps_the_names_that_were_sold(salon: Shop, owner: DashboardClient) -> None:
-    oil = await make_product(salon, {"en": "Argan oil", "ar": "زيت الأرغان"}, price="10", stock=9)
-    orders = [await make_order(salon, 1, price="10", paid="10") for _ in range(3)]
+async def test_a_paper_keeps_the_names_that_were_sold(own_shop: Shop, owner: DashboardClient) -> None:
+    oil = await make_product(own_shop, {"en": "Argan oil", "ar": "زيت الأرغان"}, price="10", stock=9)
+    orders = [await make_order(own_shop, 1, price="10", paid="10") for _ in range(3)]
     sold = "UPDATE order_lines SET item_id = $3, name = 'Argan oil' WHERE tenant_id = $1 AND order_id = $2"
     for order_id in orders:
-        await salon.sql(sold, order_id, oil)
+        await own_shop.sql(sold, order_id, oil)
     plain, invoiced, late = orders
     issue = {"id": str(uuid7()), "sure": "yes"}
     await owner.post(f"/orders/{invoiced}/receipt/invoice", issue)
     await owner.post("/language", {"language": "ar"})
     assert "زيت الأرغان" in (await owner.get(f"/orders/{plain}/receipt")).text
     renamed = """UPDATE items SET name = '{"en": "Rose oil", "ar": "زيت الورد"}' WHERE tenant_id = $1 AND id = $2"""
-    await salon.sql(renamed, oil)
+    await own_shop.sql(renamed, oil)
     await owner.post(f"/orders/{late}/receipt/invoice", {**issue, "id": str(uuid7())})
     for order_id, name in ((plain, "Argan oil"), (invoiced, "زيت الأرغان"), (late, "Argan oil")):
         paper = (await owner.get(f"/orders/{order_id}/receipt")).text
@@ -272,8 +272,8 @@ async def test_a_paper_keeps_the_names_that_were_sold(salon: Shop, owner: Dashbo
         assert name in (await owner.get(f"/orders/{order_id}/invoice?language=ar")).text
 
 
-async def test_a_receipt_is_not_mailed_again_and_again(salon: Shop, cashier: DashboardClient) -> None:
-    orders = [await make_order(salon, 1, price="10", paid="10") for _ in range(3)]
+async def test_a_receipt_is_not_mailed_again_and_again(own_shop: Shop, cashier: DashboardClient) -> None:
+    orders = [await make_order(own_shop, 1, price="10", paid="10") for _ in range(3)]
     chosen = [*[orders[0]] * 6, *[orders[1]] * 5, orders[2]]
     answers = [
         await cashier.post(f"/orders/{order_id}/receipt/mail", {"email": f"{n}@example.com"})
@@ -282,12 +282,14 @@ async def test_a_receipt_is_not_mailed_again_and_again(salon: Shop, cashier: Das
     assert [answer.status_code for answer in answers] == [*[303] * 5, 429, *[303] * 5, 429]
     assert "This receipt was mailed several times in the last minute. Try again in" in answers[5].text
     assert "You have mailed many receipts in the last minute. Try again in" in answers[-1].text
-    assert len(await salon.sql("SELECT FROM messages WHERE tenant_id = $1 AND kind = 'receipt'")) == 10
+    assert len(await own_shop.sql("SELECT FROM messages WHERE tenant_id = $1 AND kind = 'receipt'")) == 10
 
 
-async def test_a_receipt_in_another_language_leaves_the_interface_as_it_is(salon: Shop, owner: DashboardClient) -> None:
+async def test_a_receipt_in_another_language_leaves_the_interface_as_it_is(
+    own_shop: Shop, owner: DashboardClient
+) -> None:
     await owner.post("/language", {"language": "en"})
-    order_id = await make_order(salon, 1, price="10", paid="10")
+    order_id = await make_order(own_shop, 1, price="10", paid="10")
     plain = (await owner.get(f"/orders/{order_id}/receipt?till=yes")).text
     assert 'action="/language"' not in plain
     (arabic,) = re.findall(r'<a class="button button-bare" href="([^"]+)" lang="ar">', plain)
@@ -299,9 +301,9 @@ async def test_a_receipt_in_another_language_leaves_the_interface_as_it_is(salon
     assert '<html lang="en"' in (await owner.get("/till")).text
 
 
-async def test_the_code_of_a_receipt_finds_the_sale(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await make_order(salon, 1, price="10", paid="10")
-    (row,) = await salon.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+async def test_the_code_of_a_receipt_finds_the_sale(own_shop: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 1, price="10", paid="10")
+    (row,) = await own_shop.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
     page = (await owner.get(f"/orders/{order_id}/receipt")).text
     (code,) = re.findall(r'<div class="code"><svg .*?<span class="number">(\d+)</span></div>', page, re.DOTALL)
     assert code == f"{row['order_number']:06}"  # digits alone: keyboards of all languages type them alike
@@ -309,20 +311,22 @@ async def test_the_code_of_a_receipt_finds_the_sale(salon: Shop, owner: Dashboar
     assert found.headers["location"] == f"/till/return?order={order_id}"
 
 
-async def test_cash_for_several_payments_is_one_line(salon: Shop, owner: DashboardClient) -> None:
+async def test_cash_for_several_payments_is_one_line(own_shop: Shop, owner: DashboardClient) -> None:
     """On the receipt of the refund, in the drawer and at the close of the day."""
-    branch = str(await branch_of(salon))
+    branch = str(await branch_of(own_shop))
     await owner.post("/drawer/open", {"branch": branch, "id": str(uuid7()), "float": "100"})
-    order_id = await make_order(salon, 1, price="50")
+    order_id = await make_order(own_shop, 1, price="50")
     till = await Counter(owner).open(f"/till?order={order_id}")
-    await till.press(method=await _method(salon, "card"))
-    await till.press(method=await _method(salon, "cash"), amount="30")
+    await till.press(method=await _method(own_shop, "card"))
+    await till.press(method=await _method(own_shop, "cash"), amount="30")
     assert (await till.press("/till/pay")).status_code == 303
-    sent = {"order": str(order_id), "method": await _method(salon, "cash"), "line": await _line(salon, order_id)}
+    sent = {"order": str(order_id), "method": await _method(own_shop, "cash"), "line": await _line(own_shop, order_id)}
     await till.open((await owner.post("/till/return", {**sent, "quantity": "1", "then": "refund"})).headers["location"])
     assert (await till.press("/till/pay")).status_code == 303
     assert re.findall(r"Cash (\S+)", till.text.partition("Total, SAR")[2]) == ["−50.00"]
-    (refund,) = await salon.sql("SELECT id, order_number FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+    (refund,) = await own_shop.sql(
+        "SELECT id, order_number FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id
+    )
     for path in (f"/drawer?branch={branch}", f"/day-close?branch={branch}"):
         page = (await owner.get(path)).text
         assert page.count(f'href="/orders/{refund["id"]}"') == 1, path

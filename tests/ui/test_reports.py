@@ -15,10 +15,10 @@ from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
+from tests.support.branch import NINE_TO_FIVE, day, line, method_of, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
 from tests.support.pagination import json_exact
-from tests.support.salon import NINE_TO_FIVE, day, line, method_of, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
@@ -29,7 +29,7 @@ RATES = "/reports/commissions/rates"
 @pytest.fixture
 async def till(service: Service, other_shop: Shop) -> Till:
     shop = await service.new_shop()
-    return Till(await open_salon(shop))
+    return Till(await open_branch(shop))
 
 
 @pytest.fixture
@@ -39,20 +39,20 @@ async def desk(till: Till) -> AsyncIterator[DashboardClient]:
 
 
 async def rows(desk: DashboardClient, till: Till, report: str, **more: object) -> list[dict[str, str]]:
-    """Of today, at the salon's branch only."""
+    """Of today, at the till's branch only."""
     first, last = more.get("first", day(0)), more.get("last", day(0))
-    path = f"/reports/{report}.csv?from={first}&to={last}&branch={till.salon.branch_id}"
+    path = f"/reports/{report}.csv?from={first}&to={last}&branch={till.branch.branch_id}"
     answer = await desk.get(path)
     assert answer.status_code == 200, answer.text
     return list(csv.DictReader(io.StringIO(answer.text.lstrip("\ufeff"))))
 
 
 async def test_a_sale_and_its_refund_are_in_every_report(till: Till, desk: DashboardClient) -> None:
-    salon = till.salon
-    oil = await salon.add_product(price="115", stock=9)
+    branch = till.branch
+    oil = await branch.add_product(price="115", stock=9)
     await till.shop.sql('UPDATE items SET cost = 40, name = \'{"en": "Argan"}\' WHERE tenant_id = $1 AND id = $2', oil)
     paid = [await till.paid("345")]
-    sale = await till.ring_up("345", line(oil, "product", 3), payment_methods=paid, customer_id=str(salon.customer_id))
+    sale = await till.ring_up("345", line(oil, "product", 3), payment_methods=paid, customer_id=str(branch.customer_id))
     await till.refund(sale["id"], (sale["items"][0]["line_id"], 1), cashier="Huda")
 
     (today, total) = await rows(desk, till, "sales")
@@ -74,7 +74,7 @@ async def test_a_sale_and_its_refund_are_in_every_report(till: Till, desk: Dashb
     (customers, _) = await rows(desk, till, "customers")
     assert (customers["New customers"], customers["Returning customers"]) == ("1", "0")
     await make_customer(till.shop, "Nura")
-    overview = (await desk.get(f"/?branch={salon.branch_id}")).text
+    overview = (await desk.get(f"/?branch={branch.branch_id}")).text
     new_customers = re.search(r'New customers</dt>\s+<dd><span class="number">1<', overview)
     assert new_customers, "who has bought nothing is not counted"
     stock = next(row for row in await rows(desk, till, "stock") if row["Product"] == "Argan")
@@ -98,13 +98,13 @@ async def test_the_page_shows_plots_and_compares_with_the_days_before(till: Till
 
 
 async def test_the_most_specific_commission_rate_of_the_day_counts(till: Till, desk: DashboardClient) -> None:
-    salon = till.salon
-    cut = await salon.add_service(price="115")
-    nour, maha = await salon.add_provider(cut), await salon.add_provider(cut)
-    await salon.set_hours({}, all_time=True)
+    branch = till.branch
+    cut = await branch.add_service(price="115")
+    nour, maha = await branch.add_provider(cut), await branch.add_provider(cut)
+    await branch.set_hours({}, all_time=True)
     for n, staff in enumerate((nour, maha)):
         start = f"{day(1)}T{10 + n}:00:00"
-        json_exact(await till.shop.post("/orders", salon.order(line(cut, staff_id=staff), start=start)), 201)
+        json_exact(await till.shop.post("/orders", branch.order(line(cut, staff_id=staff), start=start)), 201)
 
     async def add(percent: str, **more: object) -> int:
         sent = {"id": str(uuid7()), "percent": percent, "starts_on": str(day(0)), **more}
@@ -116,7 +116,7 @@ async def test_the_most_specific_commission_rate_of_the_day_counts(till: Till, d
     assert await add("12.5", staff=str(nour), item=str(cut)) == 303
     assert await add("30", staff=str(nour)) == 422, "there is one from this day on"
     assert await add("101") == 422
-    page = f"/reports/commissions?branch={salon.branch_id}"
+    page = f"/reports/commissions?branch={branch.branch_id}"
     assert "on the day they were completed" in (await desk.get(page)).text
     assert (await rows(desk, till, "commissions"))[:-1] == [], "nothing is done yet"
     assert (await desk.post(f"{RATES}/basis", {"basis": "half"}, page=RATES)).status_code == 422
@@ -144,20 +144,20 @@ async def test_the_most_specific_commission_rate_of_the_day_counts(till: Till, d
 async def test_commission_of_services_done_counts_on_the_day_they_were_completed(
     service: Service, other_shop: Shop
 ) -> None:
-    till = Till(await open_salon(await service.new_shop()))
+    till = Till(await open_branch(await service.new_shop()))
     async with await dashboard_of(till.shop, await make_user(till.shop, Role.MANAGER)) as desk:
         await check_services_done(till, desk)
 
 
 async def check_services_done(till: Till, desk: DashboardClient) -> None:
-    salon = till.salon
-    cut = await salon.add_service(price="115")
-    nour = await salon.add_provider(cut)
-    await salon.set_hours({}, all_time=True)
+    branch = till.branch
+    cut = await branch.add_service(price="115")
+    nour = await branch.add_provider(cut)
+    await branch.set_hours({}, all_time=True)
     orders = []
     for hour in (10, 12, 14):
         start = f"{day(1)}T{hour}:00:00"
-        order = json_exact(await till.shop.post("/orders", salon.order(line(cut, staff_id=nour), start=start)), 201)
+        order = json_exact(await till.shop.post("/orders", branch.order(line(cut, staff_id=nour), start=start)), 201)
         orders.append(order["data"]["id"])
     sent = {"id": str(uuid7()), "percent": "10", "starts_on": str(day(-9)), "staff": str(nour)}
     assert (await desk.post(f"{RATES}/new", sent, page=f"{RATES}/new")).status_code == 303
@@ -187,7 +187,7 @@ async def check_services_done(till: Till, desk: DashboardClient) -> None:
 
 
 async def test_every_day_of_many_weeks_counts_once(till: Till, desk: DashboardClient) -> None:
-    await till.salon.set_hours(NINE_TO_FIVE)
-    await till.salon.add_provider()
+    await till.branch.set_hours(NINE_TO_FIVE)
+    await till.branch.add_provider()
     (*providers, _) = await rows(desk, till, "occupancy", first=day(-69))
     assert {row["Working, h"] for row in providers} == {"560.00"}

@@ -22,13 +22,13 @@ RATES = "/reports/commissions/rates"
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
 async def test_reports_are_read_on_any_screen(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
-    await salon.sql("UPDATE staff SET name = $2 WHERE tenant_id = $1 AND name LIKE 'M%'", LONG_NAME)
+    await own_shop.sql("UPDATE staff SET name = $2 WHERE tenant_id = $1 AND name LIKE 'M%'", LONG_NAME)
     names = [name for name in REPORTS if name not in ("categories", "providers", "applications", "tax", "tips")]
-    forms = [RATES, f"{RATES}/new", f"{RATES}/{await make_commission_rate(salon)}"]
-    async with open_page(browser, salon.origin, locale=language, **looks) as desk:
+    forms = [RATES, f"{RATES}/new", f"{RATES}/{await make_commission_rate(own_shop)}"]
+    async with open_page(browser, own_shop.origin, locale=language, **looks) as desk:
         await desk.use_session_of(owner)
         for path in ("/reports", *(f"/reports/{name}" for name in names), *forms):
             await desk.go(path)

@@ -44,18 +44,18 @@ def test_a_rejected_request_counts_no_usage() -> None:
     assert (uses["orders:read"].first_at, uses["orders:read"].last_at) == (lines[0].at, lines[1].at)
 
 
-async def test_while_the_database_is_away_the_newest_lines_wait_within_their_bound(dsn: str, salon: Shop) -> None:
+async def test_while_the_database_is_away_the_newest_lines_wait_within_their_bound(dsn: str, own_shop: Shop) -> None:
     log = RequestLog(Pool("postgresql://nobody@127.0.0.1:1/nothing"), SCOPES)
     for number in range(MAX_ENTRIES + 100):
-        log.add(line(number, salon.tenant_id))
+        log.add(line(number, own_shop.tenant_id))
     with pytest.raises(ConnectionRefusedError):
         await log.flush()
-    log.add(line(MAX_ENTRIES + 100, salon.tenant_id))
+    log.add(line(MAX_ENTRIES + 100, own_shop.tenant_id))
     back = Pool(dsn)
     log._database = back
     await log.flush()
     await back.close()
-    (row,) = await salon.sql(
+    (row,) = await own_shop.sql(
         "SELECT count(*), min(at) AS first, max(at) AS last FROM request_log "
         "WHERE tenant_id = $1 AND caller_id = '00000000-0000-0000-0000-000000000007'"
     )
@@ -63,45 +63,45 @@ async def test_while_the_database_is_away_the_newest_lines_wait_within_their_bou
     assert tuple(row) == (MAX_ENTRIES, newest - timedelta(seconds=MAX_ENTRIES - 1), newest)
 
 
-async def test_a_service_that_is_stopped_has_written_everything(dsn: str, salon: Shop) -> None:
+async def test_a_service_that_is_stopped_has_written_everything(dsn: str, own_shop: Shop) -> None:
     async with running_service(dsn) as service:
-        shop = Shop(service.origin, dsn, salon.sandbox)
+        shop = Shop(service.origin, dsn, own_shop.sandbox)
         token = await shop.new_token()
         for number in range(5):
             await shop.get("/items", token=token, headers={"x-request-id": f"last-{number}"})
         await shop.key_call("GET", "/items")
-    rows = await salon.sql("SELECT request_id, route, status, microseconds FROM request_log WHERE tenant_id = $1")
+    rows = await own_shop.sql("SELECT request_id, route, status, microseconds FROM request_log WHERE tenant_id = $1")
     assert {f"last-{number}" for number in range(5)} <= {row["request_id"] for row in rows}
     assert {row["route"] for row in rows} == {"GET /open-api/v1/items", "GET /api/v1/items"}
     assert all(row["status"] == 200 and row["microseconds"] > 0 for row in rows)
-    uses = await salon.sql("SELECT scope, uses FROM scope_usage WHERE tenant_id = $1")
+    uses = await own_shop.sql("SELECT scope, uses FROM scope_usage WHERE tenant_id = $1")
     assert {(row["scope"], row["uses"]) for row in uses} == {("items:read", 5), ("", 1)}
 
 
-async def test_two_processes_add_up_what_they_counted(dsn: str, salon: Shop) -> None:
+async def test_two_processes_add_up_what_they_counted(dsn: str, own_shop: Shop) -> None:
     database = Pool(dsn)
     logs = [RequestLog(database, SCOPES) for _ in range(2)]
     for number in range(6):
-        logs[number % 2].add(line(number, salon.tenant_id))
+        logs[number % 2].add(line(number, own_shop.tenant_id))
     for log in logs:
         await log.flush()
         await log.flush()
     await database.close()
-    (row,) = await salon.sql("SELECT uses, first_used_at, last_used_at FROM scope_usage WHERE tenant_id = $1")
+    (row,) = await own_shop.sql("SELECT uses, first_used_at, last_used_at FROM scope_usage WHERE tenant_id = $1")
     assert tuple(row) == (6, NOW, NOW + timedelta(seconds=5))
 
 
-async def test_old_lines_and_sessions_are_thrown_away(service: Service, salon: Shop, conn: Connection) -> None:
+async def test_old_lines_and_sessions_are_thrown_away(service: Service, own_shop: Shop, conn: Connection) -> None:
     for age in ("13 days", "15 days"):
-        await insert_logged_requests(salon, age, request_id=age, route="GET /x")
+        await insert_logged_requests(own_shop, age, request_id=age, route="GET /x")
     for age in ("26 days", "31 days"):
-        await insert_ended_session(salon, age)
+        await insert_ended_session(own_shop, age)
     database = Pool(service.dsn)
     await run_cleanup(database)
     await database.close()
-    kept = await salon.sql("SELECT request_id FROM request_log WHERE tenant_id = $1 AND route = 'GET /x'")
+    kept = await own_shop.sql("SELECT request_id FROM request_log WHERE tenant_id = $1 AND route = 'GET /x'")
     assert [row["request_id"] for row in kept] == ["13 days"]
-    sessions = await salon.sql(
+    sessions = await own_shop.sql(
         "SELECT address FROM sessions WHERE user_id = (SELECT user_id FROM memberships WHERE tenant_id = $1)"
     )
     assert [row["address"] for row in sessions] == ["26 days"]

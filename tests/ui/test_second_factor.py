@@ -23,8 +23,8 @@ async def everybody_may_try_again(conn: Connection) -> None:
     await reset_attempts(conn, address_subject("127.0.0.1"))
 
 
-async def enter_password(desk: DashboardClient, salon: Shop) -> None:
-    entered = await desk.sign_in(salon.sandbox.email, salon.sandbox.password, next="/settings/members")
+async def enter_password(desk: DashboardClient, own_shop: Shop) -> None:
+    entered = await desk.sign_in(own_shop.sandbox.email, own_shop.sandbox.password, next="/settings/members")
     assert (entered.status_code, entered.headers["location"]) == (303, SECOND)
 
 
@@ -33,10 +33,10 @@ async def enter_code(desk: DashboardClient, code: str, **rest: str) -> int:
 
 
 async def test_the_password_alone_opens_nothing_and_a_code_counts_once(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     phone, _ = await set_up_app(owner)
-    await enter_password(stranger, salon)
+    await enter_password(stranger, own_shop)
     assert "frontdesk_session" not in stranger.http.cookies
     assert (await stranger.get("/settings/members")).headers["location"].startswith("/sign-in")
     assert await enter_code(stranger, phone.code()) == 422  # it showed that the app works: used
@@ -46,21 +46,21 @@ async def test_the_password_alone_opens_nothing_and_a_code_counts_once(
     assert (entered.status_code, entered.headers["location"]) == (303, "/settings/members")
     assert planted not in stranger.http.cookies["frontdesk_session"]
     assert (await stranger.get("/settings/members")).status_code == 200
-    async with DashboardClient(salon.origin, salon.dsn) as replaying:
+    async with DashboardClient(own_shop.origin, own_shop.dsn) as replaying:
         replaying.http.cookies.set("frontdesk_pending", planted, domain="127.0.0.1")
         assert (await replaying.get(SECOND)).headers["location"] == "/sign-in?over=yes"
-        await enter_password(replaying, salon)
+        await enter_password(replaying, own_shop)
         assert await enter_code(replaying, phone.code(steps=1)) == 422
 
 
 async def test_the_right_code_sent_twice_at_once_begins_one_session(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     phone, _ = await set_up_app(owner)
-    await forget_last_code(salon, await owner_of(salon))
-    await enter_password(stranger, salon)
+    await forget_last_code(own_shop, await owner_of(own_shop))
+    await enter_password(stranger, own_shop)
     form = {"form_token": await stranger.form_token(SECOND), "code": phone.code(steps=1)}
-    async with DashboardClient(salon.origin, salon.dsn) as other:
+    async with DashboardClient(own_shop.origin, own_shop.dsn) as other:
         other.http.cookies.update(stranger.http.cookies)
         answers = await asyncio.gather(*(desk.http.post(SECOND, data=form) for desk in (stranger, other)))
     assert sorted(answer.status_code for answer in answers)[0] == 303
@@ -69,15 +69,15 @@ async def test_the_right_code_sent_twice_at_once_begins_one_session(
 
 
 async def test_a_recovery_code_signs_in_once_and_the_owner_gets_a_mail(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     _, codes = await set_up_app(owner)
     assert len(set(codes)) == 10
     for expected in (303, 422):
-        await enter_password(stranger, salon)
+        await enter_password(stranger, own_shop)
         assert await enter_code(stranger, codes[0].upper().replace("-", " ")) == expected
         stranger.http.cookies.delete("frontdesk_session")
-    assert [mail["data"] for mail in await mails(salon, salon.sandbox.email, "second_factor_changed")] == [
+    assert [mail["data"] for mail in await mails(own_shop, own_shop.sandbox.email, "second_factor_changed")] == [
         '{"change": "added", "device": "Phone"}',
         '{"change": "recovery_code_used", "device": ""}',
     ]
@@ -88,48 +88,50 @@ async def test_a_recovery_code_signs_in_once_and_the_owner_gets_a_mail(
 
 
 async def test_guesses_end_the_half_sign_in_and_then_wait_but_not_on_a_known_device(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     phone, _ = await set_up_app(owner)
-    await enter_password(stranger, salon)
+    await enter_password(stranger, own_shop)
     for _ in range(MAX_FAILURES):
         await stranger.post(SECOND, {"code": "123456"}, page="/sign-in")
     assert (await stranger.get(SECOND)).headers["location"] == "/sign-in?over=yes"
-    await enter_password(stranger, salon)
+    await enter_password(stranger, own_shop)
     waiting = await stranger.post(SECOND, {"code": phone.code(steps=1)}, page=SECOND)
     assert waiting.status_code == 429
     assert int(waiting.headers["retry-after"]) > 0
-    async with DashboardClient(salon.origin, salon.dsn) as own:  # its cookie says that the owner signed in here before
-        await salon.sql(
-            "UPDATE users SET code_failures = 0 WHERE email = $2 AND $1::uuid IS NOT NULL", salon.sandbox.email
+    async with DashboardClient(
+        own_shop.origin, own_shop.dsn
+    ) as own:  # its cookie says that the owner signed in here before
+        await own_shop.sql(
+            "UPDATE users SET code_failures = 0 WHERE email = $2 AND $1::uuid IS NOT NULL", own_shop.sandbox.email
         )
-        await enter_password(own, salon)
+        await enter_password(own, own_shop)
         assert await enter_code(own, phone.code(steps=1), remember="yes") == 303
         await own.post("/sign-out")
-        remembered = await own.sign_in(salon.sandbox.email, salon.sandbox.password)
+        remembered = await own.sign_in(own_shop.sandbox.email, own_shop.sandbox.password)
         assert remembered.headers["location"] == "/start"  # no second factor for 30 days
         assert (await own.get(f"{ACCOUNT}/email")).headers["location"].startswith(f"{ACCOUNT}/confirm")
         await own.post("/sign-out")
         own.http.cookies.delete("frontdesk_remembered", domain="127.0.0.1")
-        await salon.sql(
+        await own_shop.sql(
             "UPDATE users SET code_failures = 50, code_failed_at = now() WHERE email = $2 AND $1::uuid IS NOT NULL",
-            salon.sandbox.email,
+            own_shop.sandbox.email,
         )
-        await forget_last_code(salon, await owner_of(salon))
-        await enter_password(own, salon)
+        await forget_last_code(own_shop, await owner_of(own_shop))
+        await enter_password(own, own_shop)
         assert await enter_code(own, phone.code(steps=1)) == 303
 
 
 async def test_the_first_factor_ends_other_sessions_and_security_settings_ask_again(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    user_id = await owner_of(salon)
-    async with await dashboard_of(salon, user_id) as elsewhere:
+    user_id = await owner_of(own_shop)
+    async with await dashboard_of(own_shop, user_id) as elsewhere:
         phone, _ = await set_up_app(owner)
         assert (await elsewhere.get(ACCOUNT)).headers["location"].startswith("/sign-in")
-    (factor,) = await salon.sql("SELECT id FROM second_factors WHERE user_id = $2 AND $1::uuid IS NOT NULL", user_id)
+    (factor,) = await own_shop.sql("SELECT id FROM second_factors WHERE user_id = $2 AND $1::uuid IS NOT NULL", user_id)
     one = f"{FACTORS}/{factor['id']}"
-    await _age(salon, user_id)
+    await _age(own_shop, user_id)
     confirm = f"{ACCOUNT}/confirm"
     assert (await owner.get(one)).headers["location"] == f"{confirm}?next={one}"
     assert (await owner.post(f"{one}/remove")).headers["location"].startswith(confirm)
@@ -140,38 +142,40 @@ async def test_the_first_factor_ends_other_sessions_and_security_settings_ask_ag
     assert (await owner.post(one, {"name": "My <phone>", "version": "1"})).status_code == 303
     assert (await owner.post(one, {"name": "Other", "version": "1"})).status_code == 422
     assert "My &lt;phone&gt;" in (await owner.get(ACCOUNT)).text
-    await _age(salon, user_id)
-    assert (await owner.post(confirm, {"password": salon.sandbox.password})).status_code == 422
+    await _age(own_shop, user_id)
+    assert (await owner.post(confirm, {"password": own_shop.sandbox.password})).status_code == 422
     assert 'name="new_password"' not in (await owner.get(ACCOUNT)).text
-    password = {"current_password": salon.sandbox.password, "new_password": "quite another one 71"}
+    password = {"current_password": own_shop.sandbox.password, "new_password": "quite another one 71"}
     assert (await owner.post(f"{ACCOUNT}/password", password)).headers["location"].startswith(confirm)
-    await forget_last_code(salon, user_id)
+    await forget_last_code(own_shop, user_id)
     confirmed = await owner.post(confirm, {"code": phone.code(), "next": "//evil.example"})
     assert confirmed.headers["location"] == "/"
     assert (await owner.post(f"{one}/remove")).headers["location"] == ACCOUNT
-    left = await salon.sql("SELECT code_hash FROM recovery_codes WHERE user_id = $2 AND $1::uuid IS NOT NULL", user_id)
+    left = await own_shop.sql(
+        "SELECT code_hash FROM recovery_codes WHERE user_id = $2 AND $1::uuid IS NOT NULL", user_id
+    )
     assert left == []
 
 
-async def _age(salon: Shop, user_id: object) -> None:
-    await salon.sql(
+async def _age(own_shop: Shop, user_id: object) -> None:
+    await own_shop.sql(
         "UPDATE sessions SET authenticated_at = now() - interval '16 minutes' "
         "WHERE user_id = $2 AND $1::uuid IS NOT NULL",
         user_id,
     )
 
 
-async def test_an_operator_sets_it_up_before_anything_else(salon: Shop) -> None:
-    user_id = await make_user(salon, None)
-    await salon.sql("UPDATE users SET is_operator = true WHERE id = $2 AND $1::uuid IS NOT NULL", user_id)
-    async with await dashboard_of(salon, user_id) as operator:
+async def test_an_operator_sets_it_up_before_anything_else(own_shop: Shop) -> None:
+    user_id = await make_user(own_shop, None)
+    await own_shop.sql("UPDATE users SET is_operator = true WHERE id = $2 AND $1::uuid IS NOT NULL", user_id)
+    async with await dashboard_of(own_shop, user_id) as operator:
         for path in ("/operator", "/operator/users", "/"):
             assert (await operator.get(path)).headers["location"] in (FACTORS, "/operator"), path
         assert (await operator.post(f"/operator/users/{user_id}/disable")).headers["location"] == FACTORS
         assert "Set up a second factor to go on" in (await operator.get(FACTORS)).text
         await set_up_app(operator)
         assert (await operator.get("/operator/users")).status_code == 200
-        (factor,) = await salon.sql(
+        (factor,) = await own_shop.sql(
             "SELECT id FROM second_factors WHERE user_id = $2 AND $1::uuid IS NOT NULL", user_id
         )
         kept = await operator.post(f"{FACTORS}/{factor['id']}/remove")
@@ -180,33 +184,35 @@ async def test_an_operator_sets_it_up_before_anything_else(salon: Shop) -> None:
 
 
 async def test_an_owner_requires_it_of_all_members_and_an_operator_removes_a_lost_one(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient, other_shop: Shop
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient, other_shop: Shop
 ) -> None:
-    user_id = await owner_of(salon)
+    user_id = await owner_of(own_shop)
     assert (await owner.post("/settings/members/second-factor", {"required": "yes"})).status_code == 303
     assert (await owner.get("/settings/members")).headers["location"] == FACTORS
     await set_up_app(owner)
     assert (await owner.get("/settings/members")).status_code == 200
     async with (
         await dashboard_of(other_shop, await owner_of(other_shop)) as elsewhere,
-        await dashboard_of(salon, await make_user(salon, None, operator=True)) as operator,
+        await dashboard_of(own_shop, await make_user(own_shop, None, operator=True)) as operator,
     ):
         assert (await elsewhere.get("/settings/members")).status_code == 200
         assert (await operator.get(f"/operator/users/{user_id}/second-factor")).status_code == 200
         assert (await operator.post(f"/operator/users/{user_id}/second-factor")).status_code == 303
         assert (await operator.post(f"/operator/users/{user_id}/second-factor")).status_code == 422
     assert (await owner.get(ACCOUNT)).status_code == 303  # signed out
-    entered = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)
+    entered = await stranger.sign_in(own_shop.sandbox.email, own_shop.sandbox.password)
     assert entered.headers["location"] == "/start"
     assert (await stranger.get("/start")).headers["location"] == FACTORS
-    sent = await mails(salon, salon.sandbox.email, "second_factor_changed")
+    sent = await mails(own_shop, own_shop.sandbox.email, "second_factor_changed")
     assert "removed_by_operator" in sent[-1]["data"]
-    recorded = await salon.sql("SELECT subject_id FROM activity WHERE tenant_id = $1 AND action LIKE 'member.second%'")
+    recorded = await own_shop.sql(
+        "SELECT subject_id FROM activity WHERE tenant_id = $1 AND action LIKE 'member.second%'"
+    )
     assert [row["subject_id"] for row in recorded] == [user_id]
 
 
 async def test_a_secret_of_another_set_up_is_not_accepted(
-    salon: Shop, owner: DashboardClient, other_shop: Shop
+    own_shop: Shop, owner: DashboardClient, other_shop: Shop
 ) -> None:
     async with await dashboard_of(other_shop, await owner_of(other_shop)) as other:
         page = (await other.get(f"{FACTORS}/app")).text
@@ -218,7 +224,7 @@ async def test_a_secret_of_another_set_up_is_not_accepted(
     assert encrypted not in refused.text
 
 
-async def test_an_app_is_set_up_once(salon: Shop, owner: DashboardClient) -> None:
+async def test_an_app_is_set_up_once(own_shop: Shop, owner: DashboardClient) -> None:
     """With two factors of one secret, a code would be accepted twice."""
     page = (await owner.get(f"{FACTORS}/app")).text
     encrypted = page.partition('name="encrypted" value="')[2].partition('"')[0]
@@ -233,10 +239,10 @@ async def test_an_app_is_set_up_once(salon: Shop, owner: DashboardClient) -> Non
     "answer", ["[" * 9_000, '{"a":' * 2_000, '{"response": 5}', ""], ids=["lists", "objects", "odd", "none"]
 )
 async def test_an_answer_that_is_no_passkey_is_refused(
-    salon: Shop, owner: DashboardClient, stranger: DashboardClient, answer: str
+    own_shop: Shop, owner: DashboardClient, stranger: DashboardClient, answer: str
 ) -> None:
     await set_up_app(owner)
-    entered = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)
+    entered = await stranger.sign_in(own_shop.sandbox.email, own_shop.sandbox.password)
     assert entered.headers["location"] == "/sign-in/second-factor"
     refused = await stranger.post("/sign-in/passkey/answer", {"answer": answer}, page="/sign-in/passkey")
     assert refused.status_code == 422

@@ -16,9 +16,9 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
+from tests.support.branch import BranchFixture, day, method_of, open_branch
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import Salon, day, method_of, open_salon
 from tests.support.shop import Shop
 from tests.support.till import Till
 from tests.support.waiting import eventually
@@ -26,11 +26,11 @@ from tests.ui.test_drawer import SAR, closes, counting, look, move, open_with, s
 
 
 @pytest.fixture
-async def room(salon: Shop, other_shop: Shop) -> Salon:
-    return await open_salon(salon)
+async def room(own_shop: Shop, other_shop: Shop) -> BranchFixture:
+    return await open_branch(own_shop)
 
 
-async def close(desk: DashboardClient, room: Salon, counted: int, **more: Any) -> None:
+async def close(desk: DashboardClient, room: BranchFixture, counted: int, **more: Any) -> None:
     answer = await desk.post("/day-close", counting(room, counted, **more))
     assert answer.status_code == 303, answer.text
 
@@ -39,11 +39,11 @@ async def reopen(desk: DashboardClient, close_id: UUID, reason: str) -> httpx2.R
     return await desk.post(f"/day-close/{close_id}/reopen", {"reason": reason})
 
 
-async def day_page(desk: DashboardClient, room: Salon) -> str:
+async def day_page(desk: DashboardClient, room: BranchFixture) -> str:
     return (await desk.get(f"/day-close?branch={room.branch_id}", follow_redirects=True)).text
 
 
-async def figures(desk: DashboardClient, room: Salon) -> set[tuple[str, str]]:
+async def figures(desk: DashboardClient, room: BranchFixture) -> set[tuple[str, str]]:
     """What each page says of today: received, and net sales."""
     branch, today = room.branch_id, day(0)
     period = f"from={today}&to={today}&branch={branch}"
@@ -75,7 +75,7 @@ def sums_of(page: str) -> set[tuple[str, str]]:
 
 
 async def test_what_is_sold_after_a_close_is_in_today_everywhere(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
     await sell(till, "95", await till.paid("95"))
@@ -93,21 +93,23 @@ async def test_what_is_sold_after_a_close_is_in_today_everywhere(
     assert "Not closed yet" not in closed
     assert sums_of(closed) == {("received", "125.00"), ("net sales", "135.00")}
     assert await figures(owner, room) == {("received", "125.00"), ("net sales", "135.00")}
-    first, second = await closes(salon)
+    first, second = await closes(own_shop)
     assert (first["day"], first["ends_at"]) == (second["day"], second["starts_at"])
     listed = (await owner.get("/day-close/earlier")).text
     assert f"/day-close/{first['id']}" in listed
     assert f"/day-close/{second['id']}" in listed
 
 
-async def test_a_manager_reopens_an_early_close_with_a_reason(salon: Shop, owner: DashboardClient, room: Salon) -> None:
+async def test_a_manager_reopens_an_early_close_with_a_reason(
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
+) -> None:
     till = Till(room)
     await open_with(owner, room, "100")
     await sell(till, "50", await till.paid("50"))
     await close(owner, room, 140, left="100", note="Ten short")
-    (first,) = await closes(salon)
+    (first,) = await closes(own_shop)
     await sell(till, "7", await till.paid("7"))
-    async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as reception:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.RECEPTIONIST)) as reception:
         assert "Reopen" not in (await reception.get(f"/day-close/{first['id']}")).text
         assert (await reopen(reception, first["id"], "Please")).status_code == 403
     refused = await reopen(owner, first["id"], "  ")
@@ -128,9 +130,9 @@ async def test_a_manager_reopens_an_early_close_with_a_reason(salon: Shop, owner
     assert "A note was under the drawer" in closed
     assert "10.00 short" in closed, "it stays as it was"
     await close(owner, room, 157, left="100")
-    (_, second) = await closes(salon)
+    (_, second) = await closes(own_shop)
     assert (second["starts_at"], second["close_number"]) == (first["starts_at"], first["close_number"] + 1)
-    (row,) = await salon.sql(
+    (row,) = await own_shop.sql(
         "SELECT actor_type, actor_id, after ->> 'reason' AS reason FROM activity "
         "WHERE tenant_id = $1 AND action = 'day.reopened'"
     )
@@ -140,53 +142,55 @@ async def test_a_manager_reopens_an_early_close_with_a_reason(salon: Shop, owner
     assert "reopened the day" in activity
     for table in ("day_reopenings", "day_closes"):
         with pytest.raises(asyncpg.RestrictViolationError):
-            await salon.sql(f"DELETE FROM {table} WHERE tenant_id = $1")
+            await own_shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1")
     export = (await owner.get("/export/day-closes.csv")).text
     assert "A note was under the drawer" in export
 
 
 async def test_only_the_last_close_of_a_day_is_reopened_and_not_after_the_drawer_was_opened(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
     for amount in ("5", "6"):
         await sell(till, amount, await till.paid(amount))
         await close(owner, room, int(amount))
-    first, second = await closes(salon)
+    first, second = await closes(own_shop)
     assert "Only the last close" in (await reopen(owner, first["id"], "Wrong")).text
     await open_with(owner, room, "6")
     assert "has been opened since" in (await reopen(owner, second["id"], "Wrong")).text
     assert "has been opened since" in (await owner.get(f"/day-close/{second['id']}")).text
     await close(owner, room, 6)
-    (third,) = (await closes(salon))[2:]
+    (third,) = (await closes(own_shop))[2:]
     assert (await reopen(owner, third["id"], "Wrong")).status_code == 303
     assert "has been opened since" in (await reopen(owner, second["id"], "Wrong")).text
-    other = await open_salon(salon)
+    other = await open_branch(own_shop)
     await sell(Till(other), "9", await till.paid("9"))
     await close(owner, other, 9)
-    (*_, last) = await closes(salon)
+    (*_, last) = await closes(own_shop)
     assert (await reopen(owner, last["id"], "Wrong")).status_code == 303, "each branch has closes of its own"
 
 
 async def test_all_closes_of_a_day_are_taken_back_from_the_last_to_the_first(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
     for amount in ("5", "6"):
         await sell(till, amount, await till.paid(amount))
         await close(owner, room, int(amount))
-    for closed in reversed(await closes(salon)):
+    for closed in reversed(await closes(own_shop)):
         assert (await reopen(owner, closed["id"], "Wrong")).status_code == 303
     page = await day_page(owner, room)
     assert sums_of(page) == {("received", "11.00"), ("net sales", "11.00")}
     await close(owner, room, 11)
-    (*_, last) = await closes(salon)
+    (*_, last) = await closes(own_shop)
     assert "11.00" in (await owner.get(f"/day-close/{last['id']}")).text
 
 
-async def test_an_empty_found_is_not_counted_and_never_agrees(salon: Shop, owner: DashboardClient, room: Salon) -> None:
-    till, card = Till(room), await method_of(salon, "card")
-    bank = await method_of(salon, "mizan-pay")
+async def test_an_empty_found_is_not_counted_and_never_agrees(
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
+) -> None:
+    till, card = Till(room), await method_of(own_shop, "card")
+    bank = await method_of(own_shop, "mizan-pay")
     await sell(till, "95", await till.paid("45", "card"), await till.paid("50", "mizan-pay"))
     page = await day_page(owner, room)
     assert "Agrees" not in page.partition('<ul class="choices"')[0].replace('data-words="Short|Agrees|Over"', "")
@@ -206,14 +210,14 @@ async def test_an_empty_found_is_not_counted_and_never_agrees(salon: Shop, owner
 
 
 async def test_the_one_who_closes_is_asked_while_orders_are_still_to_come(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
     order = await sell(till, "40")
     path = f"/day-close?branch={room.branch_id}"
     assert "still to come" not in (await owner.get(path)).text
     # An appointment that is being served belongs to the rest of the day, at any time of it.
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE orders SET starts_at = day_start($3, 'Asia/Riyadh') + interval '1 hour', status = 'in-progress', "
         "version = version + 1 WHERE tenant_id = $1 AND id = $2",
         UUID(order),
@@ -226,18 +230,18 @@ async def test_the_one_who_closes_is_asked_while_orders_are_still_to_come(
     asked = await owner.post("/day-close", sent)
     assert asked.status_code == 422
     assert "Close it all the same?" in asked.text
-    assert await closes(salon) == []
+    assert await closes(own_shop) == []
     assert (await owner.post("/day-close", {**sent, "id": str(uuid7()), "sure": "yes"})).status_code == 303
-    assert len(await closes(salon)) == 1
+    assert len(await closes(own_shop)) == 1
 
 
 async def test_an_appointment_of_another_day_or_that_is_done_is_not_asked_about(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
     for hours, status in ((36, "confirmed"), (-36, "in-progress"), (1, "completed"), (1, "canceled")):
         order = await sell(till, "40")
-        await salon.sql(
+        await own_shop.sql(
             "UPDATE orders SET starts_at = day_start($3, 'Asia/Riyadh') + $4, status = $5, version = version + 1 "
             "WHERE tenant_id = $1 AND id = $2",
             UUID(order),
@@ -250,7 +254,7 @@ async def test_an_appointment_of_another_day_or_that_is_done_is_not_asked_about(
 
 
 async def test_cash_of_a_closed_session_is_not_counted_again_by_the_next_close(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
     await open_with(owner, room, "100")
@@ -259,14 +263,14 @@ async def test_cash_of_a_closed_session_is_not_counted_again_by_the_next_close(
     await close(owner, room, 125, left="100")
     await sell(till, "9", await till.paid("9"))
     await close(owner, room, 9)
-    first, second = await salon.sql(
+    first, second = await own_shop.sql(
         "SELECT (drawer ->> 'expected')::numeric AS expected FROM day_closes WHERE tenant_id = $1 ORDER BY close_number"
     )
     assert (first["expected"], second["expected"]) == (125, 9)
 
 
 async def test_money_taken_after_the_close_of_an_earlier_day_is_pointed_out_and_a_booking_is_not(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
     await sell(till, "5", await till.paid("5"))
@@ -277,12 +281,12 @@ async def test_money_taken_after_the_close_of_an_earlier_day_is_pointed_out_and_
     assert "Reopen this close" in shown.text, "nobody has to close the day again for a booking"
     late = await sell(till, "7", await till.paid("7"))
     for table in ("day_closes", "transactions"):
-        async with pooled_connection(salon.dsn) as raw, raw.transaction():
+        async with pooled_connection(own_shop.dsn) as raw, raw.transaction():
             await raw.execute("SET LOCAL session_replication_role = replica")
             columns = ("starts_at", "ends_at", "closed_at") if table == "day_closes" else ("created_at",)
             moved = ", ".join(f"{column} = {column} - interval '1 day'" for column in columns)
             extra = ", day = day - 1" if table == "day_closes" else ""
-            await raw.execute(f"UPDATE {table} SET {moved}{extra} WHERE tenant_id = $1", salon.tenant_id)
+            await raw.execute(f"UPDATE {table} SET {moved}{extra} WHERE tenant_id = $1", own_shop.tenant_id)
     page = (await owner.get(f"/day-close?branch={room.branch_id}")).text
     link = f"/day-close?branch={room.branch_id}&amp;date={day(-1)}"
     assert link in page
@@ -294,11 +298,11 @@ async def test_money_taken_after_the_close_of_an_earlier_day_is_pointed_out_and_
 
 
 async def test_a_close_is_reopened_once_and_never_beside_a_drawer_that_is_opened_in_the_same_moment(
-    salon: Shop, owner: DashboardClient, room: Salon
+    own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     await open_with(owner, room, "50")
     await close(owner, room, 50)
-    (closed,) = await closes(salon)
+    (closed,) = await closes(own_shop)
     token = await owner.form_token()
 
     async def post(path: str, form: dict[str, str]) -> int:
@@ -307,17 +311,17 @@ async def test_a_close_is_reopened_once_and_never_beside_a_drawer_that_is_opened
 
     opening = {"id": str(uuid7()), "branch": str(room.branch_id), "float": "50"}
     again = f"/day-close/{closed['id']}/reopen"
-    async with pooled_connection(salon.dsn) as other:
+    async with pooled_connection(own_shop.dsn) as other:
         held = other.transaction()
         await held.start()
         await other.execute(
-            "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'drawer_number' FOR UPDATE", salon.tenant_id
+            "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'drawer_number' FOR UPDATE", own_shop.tenant_id
         )
         acts = [asyncio.create_task(post(again, {"reason": "Early"})) for _ in range(2)]
         acts.append(asyncio.create_task(post("/drawer/open", opening)))
 
         async def all_wait() -> bool:
-            (row,) = await salon.sql(
+            (row,) = await own_shop.sql(
                 "SELECT count(*) AS many FROM pg_stat_activity WHERE wait_event_type = 'Lock' "
                 "AND datname = current_database() AND $1::uuid IS NOT NULL"
             )
@@ -327,7 +331,7 @@ async def test_a_close_is_reopened_once_and_never_beside_a_drawer_that_is_opened
         await held.commit()
         first, second, opened = await asyncio.gather(*acts)
     assert sorted([first, second, opened]) == [303, 422, 422]
-    (session,) = await salon.sql(
+    (session,) = await own_shop.sql(
         "SELECT opened_at >= $2 AS is_new FROM drawer_sessions WHERE tenant_id = $1 AND closed_at IS NULL",
         closed["closed_at"],
     )

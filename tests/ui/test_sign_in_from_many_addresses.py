@@ -61,11 +61,11 @@ def account() -> str:
 
 
 async def test_the_queue_of_hashes_is_bounded_and_a_known_device_passes(
-    proxied: Service, visitors: Visitors, salon: Shop, monkeypatch: pytest.MonkeyPatch
+    proxied: Service, visitors: Visitors, own_shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(HASHING, "limit", 600.0)  # a busy machine hashes slowly
     async with DashboardClient(proxied.origin, proxied.dsn) as known:
-        sandbox = salon.sandbox
+        sandbox = own_shop.sandbox
         assert (await known.sign_in(sandbox.email, sandbox.password)).status_code == 303
         await known.post("/sign-out")
         async with HASHING.turn(False):
@@ -85,11 +85,11 @@ async def test_the_queue_of_hashes_is_bounded_and_a_known_device_passes(
 
 
 async def test_the_places_of_known_devices_are_bounded_too(
-    proxied: Service, owner: DashboardClient, salon: Shop
+    proxied: Service, owner: DashboardClient, own_shop: Shop
 ) -> None:
     form = {"current_password": "a guess", "new_password": "violet lantern harbour"}
     async with DashboardClient(proxied.origin, proxied.dsn) as desk:
-        await desk.sign_in(salon.sandbox.email, salon.sandbox.password)
+        await desk.sign_in(own_shop.sandbox.email, own_shop.sandbox.password)
         sent = form | {"form_token": await desk.form_token()}
         async with HASHING.turn(True):
             answers = [
@@ -101,31 +101,33 @@ async def test_the_places_of_known_devices_are_bounded_too(
         assert sorted({(await task).status_code for task in answers}) == [422, 429]
 
 
-async def test_a_refused_address_cannot_lock_an_account_out(visitors: Visitors, salon: Shop, conn: Connection) -> None:
+async def test_a_refused_address_cannot_lock_an_account_out(
+    visitors: Visitors, own_shop: Shop, conn: Connection
+) -> None:
     stranger, home = addresses(2)
     for _ in range(ATTEMPTS_OF_ADDRESS):
         await consume_attempt(conn, address_subject(stranger), ATTEMPTS_OF_ADDRESS)
     for _ in range(2 * ATTEMPTS_OF_ACCOUNT_AT_ADDRESS):
-        assert (await visitors.sign_in(stranger, salon.sandbox.email)).status_code == 429
+        assert (await visitors.sign_in(stranger, own_shop.sandbox.email)).status_code == 429
     assert not await conn.fetchval(
         "SELECT count(*) FROM throttles WHERE subject = ANY($1)",
-        [account_subject(salon.sandbox.email), account_subject(salon.sandbox.email, stranger)],
+        [account_subject(own_shop.sandbox.email), account_subject(own_shop.sandbox.email, stranger)],
     )
-    assert (await visitors.sign_in(home, salon.sandbox.email, salon.sandbox.password)).status_code == 303
+    assert (await visitors.sign_in(home, own_shop.sandbox.email, own_shop.sandbox.password)).status_code == 303
 
 
-async def test_guesses_at_an_account_do_not_count_at_another_address(visitors: Visitors, salon: Shop) -> None:
+async def test_guesses_at_an_account_do_not_count_at_another_address(visitors: Visitors, own_shop: Shop) -> None:
     stranger, home = addresses(2)
     for _ in range(ATTEMPTS_OF_ACCOUNT_AT_ADDRESS):
-        assert (await visitors.sign_in(stranger, salon.sandbox.email)).status_code == 401
-    assert (await visitors.sign_in(stranger, salon.sandbox.email, salon.sandbox.password)).status_code == 429
-    assert (await visitors.sign_in(home, salon.sandbox.email, salon.sandbox.password)).status_code == 303
+        assert (await visitors.sign_in(stranger, own_shop.sandbox.email)).status_code == 401
+    assert (await visitors.sign_in(stranger, own_shop.sandbox.email, own_shop.sandbox.password)).status_code == 429
+    assert (await visitors.sign_in(home, own_shop.sandbox.email, own_shop.sandbox.password)).status_code == 303
 
 
 async def test_a_known_device_passes_when_all_attempts_at_its_account_are_used_up(
-    service: Service, proxied: Service, visitors: Visitors, salon: Shop, conn: Connection
+    service: Service, proxied: Service, visitors: Visitors, own_shop: Shop, conn: Connection
 ) -> None:
-    email, password = salon.sandbox.email, salon.sandbox.password
+    email, password = own_shop.sandbox.email, own_shop.sandbox.password
     other = (await service.new_shop()).sandbox
     async with DashboardClient(proxied.origin, proxied.dsn) as known:
         assert (await known.sign_in(email, password)).status_code == 303
@@ -153,17 +155,17 @@ async def test_an_account_has_one_spelling(visitors: Visitors, other: str) -> No
     assert (await visitors.sign_in(address, spelt)).status_code == 429
 
 
-async def test_a_dotted_capital_i_opens_no_second_way_to_an_account(visitors: Visitors, salon: Shop) -> None:
+async def test_a_dotted_capital_i_opens_no_second_way_to_an_account(visitors: Visitors, own_shop: Shop) -> None:
     """PostgreSQL lowers it to an i, Python to an i with a dot above: two throttles for one account."""
-    local, _, domain = salon.sandbox.email.partition("@")
-    await salon.sql(
+    local, _, domain = own_shop.sandbox.email.partition("@")
+    await own_shop.sql(
         "UPDATE users SET email = $2 WHERE email = $3 AND $1::uuid IS NOT NULL",
         f"i{local}@{domain}",
-        salon.sandbox.email,
+        own_shop.sandbox.email,
     )
     (address,) = addresses(1)
-    assert (await visitors.sign_in(address, f"İ{local}@{domain}", salon.sandbox.password)).status_code == 401
-    assert (await visitors.sign_in(address, f"I{local}@{domain}", salon.sandbox.password)).status_code == 303
+    assert (await visitors.sign_in(address, f"İ{local}@{domain}", own_shop.sandbox.password)).status_code == 401
+    assert (await visitors.sign_in(address, f"I{local}@{domain}", own_shop.sandbox.password)).status_code == 303
 
 
 async def test_addresses_of_one_ipv6_network_count_together(visitors: Visitors, conn: Connection) -> None:
@@ -176,7 +178,7 @@ async def test_addresses_of_one_ipv6_network_count_together(visitors: Visitors, 
 
 
 async def test_guesses_at_client_ids_are_counted_by_address_too(
-    proxied: Service, salon: Shop, other_shop: Shop, conn: Connection
+    proxied: Service, own_shop: Shop, other_shop: Shop, conn: Connection
 ) -> None:
     net = f"2001:db8:{uuid7().int & 0xFFFF:x}:{uuid7().int & 0xFFFF:x}"
 

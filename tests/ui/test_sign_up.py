@@ -16,10 +16,10 @@ from tests.factories.imports import insert_import
 from tests.factories.orders import make_order
 from tests.factories.pictures import insert_picture
 from tests.factories.users import make_user, owner_of
+from tests.support.branch import day
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields
-from tests.support.salon import day
 from tests.support.second_factor import mails
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
@@ -173,8 +173,8 @@ async def test_sign_up_is_closed_unless_the_operator_opens_it(stranger: Dashboar
 
 
 @pytest.fixture
-async def operator(salon: Shop) -> AsyncIterator[DashboardClient]:
-    async with await dashboard_of(salon, await make_user(salon, None, operator=True)) as desk:
+async def operator(own_shop: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(own_shop, await make_user(own_shop, None, operator=True)) as desk:
         yield desk
 
 
@@ -183,7 +183,7 @@ async def test_an_operator_without_a_business_lands_on_the_console(operator: Das
 
 
 async def test_an_operator_opens_a_business_and_its_owner_joins_by_a_link(
-    salon: Shop, operator: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, operator: DashboardClient, stranger: DashboardClient
 ) -> None:
     email, slug = f"{uuid7().hex}@people.example", f"new-{uuid7().hex[-8:]}"
     business_name = f"Noor {uuid7().hex}"
@@ -192,7 +192,7 @@ async def test_an_operator_opens_a_business_and_its_owner_joins_by_a_link(
     form = {**empty, "business": business_name, "email": email, "country": "KW", "plan": "starter", "slug": slug}
     created = await operator.post(path, form)
     link = link_in(created.text, "invitation-link", operator.origin)
-    business = await business_of(salon, slug)
+    business = await business_of(own_shop, slug)
     assert (business["currency"], business["plan"], business["signed_up"]) == ("KWD", "starter", False)
     token = link.partition("token=")[2]
     joined = await stranger.post("/invitation", {"token": token, "name": "Noor", "password": PASSWORD}, page=link)
@@ -210,15 +210,19 @@ async def test_an_operator_opens_a_business_and_its_owner_joins_by_a_link(
     for _ in range(2):  # the name alone, then with an addition
         await operator.post("/operator/tenants/new", {**form, "business": name, "slug": ""})
     words = name.lower().replace(" ", "-")
-    slugs = await salon.sql("SELECT slug FROM tenant_slugs WHERE slug LIKE $2 || '%' AND $1::uuid IS NOT NULL", words)
+    slugs = await own_shop.sql(
+        "SELECT slug FROM tenant_slugs WHERE slug LIKE $2 || '%' AND $1::uuid IS NOT NULL", words
+    )
     assert sorted(row["slug"].removeprefix(words)[:1] for row in slugs) == ["", "-"]
     wrong = await operator.post("/operator/tenants/new", {**form, "email": "no address"})
     assert (wrong.status_code, wrong.text.count("Enter an e-mail address such as")) == (422, 1)
-    assert len(await salon.sql("SELECT id FROM tenants WHERE name = $2 AND $1::uuid IS NOT NULL", business_name)) == 1
+    assert (
+        len(await own_shop.sql("SELECT id FROM tenants WHERE name = $2 AND $1::uuid IS NOT NULL", business_name)) == 1
+    )
 
 
 async def test_an_operator_chooses_zone_currency_and_languages_and_the_invitation_is_in_the_first(
-    salon: Shop, operator: DashboardClient
+    own_shop: Shop, operator: DashboardClient
 ) -> None:
     email, slug = f"{uuid7().hex}@people.example", f"new-{uuid7().hex[-8:]}"
     form = {"business": "Noor", "email": email, "country": "GB", "plan": "starter", "slug": slug}
@@ -226,9 +230,11 @@ async def test_an_operator_chooses_zone_currency_and_languages_and_the_invitatio
     wrong = await operator.post("/operator/tenants/new", {**form, "timezone": "Asia/Nowhere", "currency": "XAU"})
     assert (wrong.status_code, wrong.text.count('class="error"')) == (422, 2)
     assert (await operator.post("/operator/tenants/new", {**form, **region})).status_code == 200
-    business = await business_of(salon, slug)
+    business = await business_of(own_shop, slug)
     assert (business["timezone"], business["currency"], business["languages"]) == ("Asia/Dubai", "AED", ["ar", "en"])
-    mailed = await salon.sql("SELECT language FROM account_messages WHERE email = $2 AND $1::uuid IS NOT NULL", email)
+    mailed = await own_shop.sql(
+        "SELECT language FROM account_messages WHERE email = $2 AND $1::uuid IS NOT NULL", email
+    )
     assert [message["language"] for message in mailed] == ["ar"]
     page = (await operator.get(f"/operator/tenants/{business['id']}")).text
     assert "United Kingdom" in page
@@ -236,9 +242,9 @@ async def test_an_operator_chooses_zone_currency_and_languages_and_the_invitatio
 
 
 async def test_an_operator_invites_another_owner(
-    salon: Shop, operator: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, operator: DashboardClient, stranger: DashboardClient
 ) -> None:
-    where, email = f"/operator/tenants/{salon.tenant_id}", f"{uuid7().hex}@people.example"
+    where, email = f"/operator/tenants/{own_shop.tenant_id}", f"{uuid7().hex}@people.example"
     refused = await operator.post(f"{where}/invite", {"email": "nobody"})
     assert (refused.status_code, "Enter an e-mail address such as" in refused.text) == (422, True)
     invited = await operator.post(f"{where}/invite", {"email": email})
@@ -253,10 +259,10 @@ async def test_an_operator_invites_another_owner(
 
 
 async def test_a_password_link_works_once_and_ends_all_sessions(
-    salon: Shop, operator: DashboardClient, stranger: DashboardClient
+    own_shop: Shop, operator: DashboardClient, stranger: DashboardClient
 ) -> None:
-    user_id = await make_user(salon, Role.CASHIER)
-    async with await dashboard_of(salon, user_id) as signed_in:
+    user_id = await make_user(own_shop, Role.CASHIER)
+    async with await dashboard_of(own_shop, user_id) as signed_in:
         made = await operator.post(f"/operator/users/{user_id}/reset-password")
         link = link_in(made.text, "reset-link", operator.origin)
         token = link.partition("token=")[2]
@@ -266,26 +272,26 @@ async def test_a_password_link_works_once_and_ends_all_sessions(
         assert (saved.status_code, saved.headers["location"]) == (303, "/sign-in")
         assert (await stranger.get(link)).status_code == 404
         assert (await signed_in.get("/")).status_code == 303
-    (user,) = await salon.sql("SELECT email FROM users WHERE id = $2 AND $1::uuid IS NOT NULL", user_id)
+    (user,) = await own_shop.sql("SELECT email FROM users WHERE id = $2 AND $1::uuid IS NOT NULL", user_id)
     assert (await stranger.sign_in(user["email"], PASSWORD)).status_code == 303
 
 
 async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
-    salon: Shop, other_shop: Shop, operator: DashboardClient
+    own_shop: Shop, other_shop: Shop, operator: DashboardClient
 ) -> None:
-    owner_id: UUID = await owner_of(salon)
-    order_id = await make_order(salon, 1, price="10", paid="10")
+    owner_id: UUID = await owner_of(own_shop)
+    order_id = await make_order(own_shop, 1, price="10", paid="10")
     said = {"amount": 1, "reason": "Zuhair did not like it"}
-    assert (await salon.key_call("POST", f"/pos/orders/{order_id}/refunds", json=said)).status_code == 201
-    (before,) = await salon.sql("SELECT count(*) AS orders, sum(total) AS total FROM orders WHERE tenant_id = $1")
+    assert (await own_shop.key_call("POST", f"/pos/orders/{order_id}/refunds", json=said)).status_code == 201
+    (before,) = await own_shop.sql("SELECT count(*) AS orders, sum(total) AS total FROM orders WHERE tenant_id = $1")
     others = await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL")
-    await insert_import(salon)
-    picture_id = await insert_picture(salon)
-    await change_rows(salon, "staff", phone="+966500000001", email="a@b.example", picture_id=picture_id)
-    (staff,) = await salon.sql("SELECT id FROM staff WHERE tenant_id = $1 LIMIT 1")
-    path = f"/operator/tenants/{salon.tenant_id}/delete"
-    (name,) = await salon.sql("SELECT name FROM tenants WHERE id = $1")
-    async with await dashboard_of(salon, owner_id) as owner:
+    await insert_import(own_shop)
+    picture_id = await insert_picture(own_shop)
+    await change_rows(own_shop, "staff", phone="+966500000001", email="a@b.example", picture_id=picture_id)
+    (staff,) = await own_shop.sql("SELECT id FROM staff WHERE tenant_id = $1 LIMIT 1")
+    path = f"/operator/tenants/{own_shop.tenant_id}/delete"
+    (name,) = await own_shop.sql("SELECT name FROM tenants WHERE id = $1")
+    async with await dashboard_of(own_shop, owner_id) as owner:
         for page, entered in (
             ("/customers/new", {"id": uuid7(), "first_name": "Zuhair", "note": "Zuhair is allergic"}),
             (f"/staff/{staff['id']}/time-off/new", {"id": uuid7(), "first_day": day(9), "note": "with Zuhair"}),
@@ -297,25 +303,27 @@ async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
         assert (await owner.get("/")).status_code == 200
         assert (await operator.post(path, {"name": name["name"]})).status_code == 303
         assert (await owner.get("/")).status_code == 303
-    assert (await salon.key_call("GET", "/items")).status_code in (401, 403)
-    assert (await salon.ask_for_token()).status_code in (401, 403)
-    assert (await operator.get("/operator/tenants", params={"search": str(salon.tenant_id)})).text.count("rowlink") == 0
-    (after,) = await salon.sql("SELECT count(*) AS orders, sum(total) AS total FROM orders WHERE tenant_id = $1")
+    assert (await own_shop.key_call("GET", "/items")).status_code in (401, 403)
+    assert (await own_shop.ask_for_token()).status_code in (401, 403)
+    assert (await operator.get("/operator/tenants", params={"search": str(own_shop.tenant_id)})).text.count(
+        "rowlink"
+    ) == 0
+    (after,) = await own_shop.sql("SELECT count(*) AS orders, sum(total) AS total FROM orders WHERE tenant_id = $1")
     assert tuple(after) == tuple(before)
     for people in ("customers", "staff"):
         personal = f"SELECT FROM {people} WHERE tenant_id = $1 AND (phone IS NOT NULL OR email IS NOT NULL)"
-        assert await salon.sql(personal) == []
-    assert await salon.sql("SELECT FROM imports WHERE tenant_id = $1") == []
-    tables = await salon.sql(
+        assert await own_shop.sql(personal) == []
+    assert await own_shop.sql("SELECT FROM imports WHERE tenant_id = $1") == []
+    tables = await own_shop.sql(
         "SELECT table_name AS name FROM information_schema.columns "
         "WHERE column_name = 'tenant_id' AND $1::uuid IS NOT NULL"
     )
     for table in tables:
-        found = await salon.sql(f"SELECT FROM {table['name']} t WHERE tenant_id = $1 AND t::text ILIKE '%zuhair%'")
+        found = await own_shop.sql(f"SELECT FROM {table['name']} t WHERE tenant_id = $1 AND t::text ILIKE '%zuhair%'")
         assert found == [], table["name"]
     for table in ("idempotency_records", "pictures"):
-        assert await salon.sql(f"SELECT FROM {table} WHERE tenant_id = $1") == [], table
-    assert (await operator.get(f"/pictures/{salon.tenant_id}/{picture_id}")).status_code == 404
+        assert await own_shop.sql(f"SELECT FROM {table} WHERE tenant_id = $1") == [], table
+    assert (await operator.get(f"/pictures/{own_shop.tenant_id}/{picture_id}")).status_code == 404
     for act, form in (("resume", {}), ("suspend", {"reason": "late"}), ("plan", {"plan": "starter"})):
-        assert (await operator.post(f"/operator/tenants/{salon.tenant_id}/{act}", form)).status_code == 404, act
+        assert (await operator.post(f"/operator/tenants/{own_shop.tenant_id}/{act}", form)).status_code == 404, act
     assert await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL") == others

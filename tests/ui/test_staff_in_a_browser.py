@@ -6,10 +6,10 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.factories.users import owner_of
+from tests.support.branch import day, line, open_branch, start
 from tests.support.browser import open_page
 from tests.support.dashboard import dashboard_of
 from tests.support.repetitions import share
-from tests.support.salon import day, line, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -45,12 +45,12 @@ async def change_a_day_in_its_row(page: Page) -> None:
     await expect(tuesday.locator("[data-edit]")).to_be_focused()
 
 
-async def test_the_times_of_a_day_can_be_read_at_every_width(browser: Browser, salon: Shop) -> None:
+async def test_the_times_of_a_day_can_be_read_at_every_width(browser: Browser, own_shop: Shop) -> None:
     """In the bars where there is room for them, else below."""
-    await open_salon(salon)
+    await open_branch(own_shop)
     async with (
-        await dashboard_of(salon, await owner_of(salon)) as owner,
-        open_page(browser, salon.origin, **WIDE) as desk,
+        await dashboard_of(own_shop, await owner_of(own_shop)) as owner,
+        open_page(browser, own_shop.origin, **WIDE) as desk,
     ):
         await desk.use_session_of(owner)
         await desk.go("/settings/hours")
@@ -64,13 +64,13 @@ async def test_the_times_of_a_day_can_be_read_at_every_width(browser: Browser, s
 async def test_a_provider_from_the_first_hour_to_the_last_booking(
     browser: Browser, service: Service, other_shop: Shop, language: str, looks: dict[str, Any]
 ) -> None:
-    studio = await open_salon(await service.new_shop())
-    item = await studio.add_service(duration=60)
-    leaving, _ = await studio.add_provider(item), await studio.add_provider(item)
-    await studio.place(line(item, staff_id=leaving), start=start(day(3), "10:00"))
+    branch = await open_branch(await service.new_shop())
+    item = await branch.add_service(duration=60)
+    leaving, _ = await branch.add_provider(item), await branch.add_provider(item)
+    await branch.place(line(item, staff_id=leaving), start=start(day(3), "10:00"))
     async with (
-        await dashboard_of(studio.shop, await owner_of(studio.shop)) as owner,
-        open_page(browser, studio.shop.origin, **looks) as desk,
+        await dashboard_of(branch.shop, await owner_of(branch.shop)) as owner,
+        open_page(browser, branch.shop.origin, **looks) as desk,
     ):
         page = desk.page
         await owner.post("/language", {"language": language})
@@ -78,10 +78,10 @@ async def test_a_provider_from_the_first_hour_to_the_last_booking(
         await desk.go("/staff/new")
         await desk.accept()
         await page.fill("#f-name", LONG)
-        await page.select_option("#f-branch_id", str(studio.branch_id))
+        await page.select_option("#f-branch_id", str(branch.branch_id))
         await page.click("main form .button-primary")
         await page.wait_for_url("**/services")
-        card = page.url.removeprefix(studio.shop.origin).removesuffix("/services")
+        card = page.url.removeprefix(branch.shop.origin).removesuffix("/services")
         await desk.go(card)
         await expect(page.locator("h1")).to_have_text(LONG)
         await desk.go(f"{card}/hours")
@@ -116,8 +116,8 @@ async def test_a_provider_from_the_first_hour_to_the_last_booking(
         for path in (
             *("/staff", f"/staff/{leaving}/leave", f"{card}/edit", f"/staff/{leaving}/services"),
             *(f"{card}/exceptions/new", "/settings/branches", "/settings/branches/new"),
-            *(f"/settings/branches/{studio.branch_id}", f"/settings/branches/{studio.branch_id}/deactivate"),
-            *(f"/settings/hours?branch={studio.branch_id}", f"/settings/hours/{studio.branch_id}"),
+            *(f"/settings/branches/{branch.branch_id}", f"/settings/branches/{branch.branch_id}/deactivate"),
+            *(f"/settings/hours?branch={branch.branch_id}", f"/settings/hours/{branch.branch_id}"),
         ):
             await desk.go(path)
             await desk.accept()

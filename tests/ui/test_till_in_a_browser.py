@@ -42,15 +42,15 @@ async def sell_by_keyboard(page: Page, language: str) -> int:
 @pytest.mark.torture
 @pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
 async def test_three_items_are_sold_by_keyboard_and_by_touch(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+    browser: Browser, own_shop: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
-    await change_rows(salon, "items", status=False)
+    await change_rows(own_shop, "items", status=False)
     for number, name in enumerate(["Oil", "Soap", LONG]):
-        await make_product(salon, {"en": name, "ar": name}, price=f"{number + 10}.50", stock=9, sort_order=number)
-    await salon.sql("UPDATE items SET barcode = $2 WHERE tenant_id = $1 AND name ->> 'en' = 'Soap'", CODE)
+        await make_product(own_shop, {"en": name, "ar": name}, price=f"{number + 10}.50", stock=9, sort_order=number)
+    await own_shop.sql("UPDATE items SET barcode = $2 WHERE tenant_id = $1 AND name ->> 'en' = 'Soap'", CODE)
     await owner.post("/language", {"language": language})
-    before = await sales(salon)
-    async with open_page(browser, salon.origin, **looks) as desk:
+    before = await sales(own_shop)
+    async with open_page(browser, own_shop.origin, **looks) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go("/till?view=all")
@@ -93,21 +93,21 @@ async def test_three_items_are_sold_by_keyboard_and_by_touch(
         await page.wait_for_url(re.compile("/receipt"))
         await page.go_back()
         await page.wait_for_url(re.compile("/receipt"))
-        assert await sales(salon) == before + 2
-        for path in ("/till/return", f"/till?order={await make_order(salon, 1, paid='4')}"):
+        assert await sales(own_shop) == before + 2
+        for path in ("/till/return", f"/till?order={await make_order(own_shop, 1, paid='4')}"):
             await desk.go(path)
             await desk.accept()
 
 
-async def test_a_split_payment_is_typed_by_keys_alone(browser: Browser, salon: Shop, owner: DashboardClient) -> None:
+async def test_a_split_payment_is_typed_by_keys_alone(browser: Browser, own_shop: Shop, owner: DashboardClient) -> None:
     """What is typed after the key of a method belongs to it, and what was refused stays until it is mended."""
-    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="110", stock=9)
-    types = await salon.sql(
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="110", stock=9)
+    types = await own_shop.sql(
         "SELECT type FROM payment_methods WHERE tenant_id = $1 AND active ORDER BY sort_order, created_at, id"
     )
     keys = {row["type"]: f"F{6 + place}" for place, row in enumerate(types)}
-    before = await sales(salon)
-    async with open_page(browser, salon.origin, **WIDE) as desk:
+    before = await sales(own_shop)
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         await desk.go(f"/till?cart={oil}~1")
@@ -130,19 +130,21 @@ async def test_a_split_payment_is_typed_by_keys_alone(browser: Browser, salon: S
         await expect(page.locator("#pay-e")).to_be_visible()
         await page.keyboard.press("F4")
         await expect(page.locator("#pay-0[aria-invalid=true]")).to_have_value("5060")
-        assert await sales(salon) == before
+        assert await sales(own_shop) == before
         await page.locator("#pay-0").fill("60")
         await page.keyboard.press("F4")
         await page.wait_for_url(re.compile("/receipt"))
         desk.faults.clear()  # the browser complains about the refusals
-    assert await sales(salon) == before + 1
+    assert await sales(own_shop) == before + 1
 
 
-async def test_no_key_finishes_a_page_that_was_not_seen(browser: Browser, salon: Shop, owner: DashboardClient) -> None:
+async def test_no_key_finishes_a_page_that_was_not_seen(
+    browser: Browser, own_shop: Shop, owner: DashboardClient
+) -> None:
     """F4 opens the payment and finishes it: pressed twice or held down, it must not do both."""
-    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=9)
-    order_id, before = await make_order(salon, 1, price="10"), await sales(salon)
-    async with open_page(browser, salon.origin, **WIDE) as desk:
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="10", stock=9)
+    order_id, before = await make_order(own_shop, 1, price="10"), await sales(own_shop)
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
         page = desk.page
         await desk.use_session_of(owner)
         for path in (f"/till?cart={oil}~1", f"/till?order={order_id}"):
@@ -154,8 +156,8 @@ async def test_no_key_finishes_a_page_that_was_not_seen(browser: Browser, salon:
                 await page.locator("#finish").dispatch_event("click")
             await page.keyboard.press("F4")
             assert page.url.split("?")[0].endswith("/till")
-        paid = await salon.sql("SELECT paid_amount FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
-        assert (paid[0]["paid_amount"], await sales(salon)) == (0, before)
+        paid = await own_shop.sql("SELECT paid_amount FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+        assert (paid[0]["paid_amount"], await sales(own_shop)) == (0, before)
         await page.keyboard.press("F6")
         await expect(page.locator("#finish[data-finish]")).to_be_visible()
         await page.locator("#given").press_sequentially("50")

@@ -11,17 +11,17 @@ from tests.factories.catalog import branch_of, make_option, make_product
 from tests.factories.changes import change_rows
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
+from tests.support.branch import method_of
 from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.salon import method_of
 from tests.support.shop import Shop
 
 LIMIT = "Only owners and managers can give a discount of more than 20 percent."
 
 
 @pytest.fixture
-async def cashier(salon: Shop) -> AsyncIterator[DashboardClient]:
-    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER, name="Huda")) as desk:
+async def cashier(own_shop: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER, name="Huda")) as desk:
         yield desk
 
 
@@ -30,15 +30,15 @@ async def _last(shop: Shop) -> dict[str, object]:
 
 
 async def test_a_held_price_is_for_what_was_held_only(
-    salon: Shop, owner: DashboardClient, cashier: DashboardClient
+    own_shop: Shop, owner: DashboardClient, cashier: DashboardClient
 ) -> None:
-    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="100", stock=20)
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="100", stock=20)
     till = await Counter(owner).open()
     await till.press(add=str(oil))
     await till.press(open="0")
     await till.press(price="40", quantity="2")
     await till.press("/till/hold")
-    draft = (await _last(salon))["id"]
+    draft = (await _last(own_shop))["id"]
     resumed = await Counter(cashier).open(f"/till?order={draft}")
     assert resumed.total == 80
     await resumed.press(more="0")
@@ -51,9 +51,9 @@ async def test_a_held_price_is_for_what_was_held_only(
 
 
 async def test_discounts_of_cashiers_have_a_limit(
-    salon: Shop, owner: DashboardClient, cashier: DashboardClient
+    own_shop: Shop, owner: DashboardClient, cashier: DashboardClient
 ) -> None:
-    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="100", stock=20)
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="100", stock=20)
     till = await Counter(cashier).open()
     await till.press(add=str(oil))
     await till.press(discount="20", discount_kind="percentage")
@@ -65,39 +65,39 @@ async def test_discounts_of_cashiers_have_a_limit(
     await much.press(add=str(oil))
     await much.press(discount="50", discount_kind="percentage")
     await much.press("/till/hold")
-    held = await Counter(cashier).open(f"/till?order={(await _last(salon))['id']}")
+    held = await Counter(cashier).open(f"/till?order={(await _last(own_shop))['id']}")
     assert held.total == 50
     await held.press(go="pay")
-    await held.press(method=await method_of(salon))
+    await held.press(method=await method_of(own_shop))
     assert (await held.press("/till/pay")).status_code == 303
-    assert (await _last(salon))["total"] == 50
+    assert (await _last(own_shop))["total"] == 50
 
 
-async def test_amounts_that_nobody_means_are_refused(salon: Shop, owner: DashboardClient) -> None:
-    rows = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND status = 'confirmed' AND paid_amount = 0")
-    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=20)
+async def test_amounts_that_nobody_means_are_refused(own_shop: Shop, owner: DashboardClient) -> None:
+    rows = await own_shop.sql("SELECT id FROM orders WHERE tenant_id = $1 AND status = 'confirmed' AND paid_amount = 0")
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="10", stock=20)
     till = await Counter(owner).open()
     await till.press(add=str(oil))
     await till.press(go="pay")
-    await till.press(method=await method_of(salon))
+    await till.press(method=await method_of(own_shop))
     await till.press(given="123456789012")
     refused = await till.press("/till/pay")
     assert refused.status_code == 422
     assert "Enter at most 10,000,000." in till.text
     await till.open(f"/till?order={rows[0]['id']}")
-    await till.press(method=await method_of(salon))
+    await till.press(method=await method_of(own_shop))
     await till.press(tip="123456789012")
     refused = await till.press("/till/pay")
     assert (refused.status_code, "Enter at most 10,000,000." in till.text) == (422, True)
-    at = {"branch": str(await branch_of(salon))}
+    at = {"branch": str(await branch_of(own_shop))}
     assert (await owner.post("/drawer/open", {**at, "id": str(uuid7()), "float": "0"})).status_code == 303
     moved = {**at, "id": str(uuid7()), "kind": "in", "amount": "123456789012", "reason": "Change"}
     answer = await owner.post("/drawer/move", moved)
     assert (answer.status_code, "Enter at most 10,000,000." in answer.text) == (422, True)
 
 
-async def test_a_customer_is_made_without_losing_the_cart(salon: Shop, cashier: DashboardClient) -> None:
-    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=20)
+async def test_a_customer_is_made_without_losing_the_cart(own_shop: Shop, cashier: DashboardClient) -> None:
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="10", stock=20)
     till = await Counter(cashier).open()
     await till.press(add=str(oil))
     phone = "0551230987"
@@ -123,8 +123,8 @@ async def test_a_customer_is_made_without_losing_the_cart(salon: Shop, cashier: 
     assert "Zahra Q" in till.text
 
 
-async def test_the_invoice_is_issued_where_the_sale_ends(salon: Shop, cashier: DashboardClient) -> None:
-    order_id = await make_order(salon, 1, price="10", paid="10")
+async def test_the_invoice_is_issued_where_the_sale_ends(own_shop: Shop, cashier: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 1, price="10", paid="10")
     page = await cashier.get(f"/orders/{order_id}/receipt?till=yes")
     assert "Issue the invoice" in page.text
     sent = {"id": str(uuid7()), "till": "yes"}
@@ -132,7 +132,7 @@ async def test_the_invoice_is_issued_where_the_sale_ends(salon: Shop, cashier: D
         f"/orders/{order_id}/receipt/invoice", sent
     )  # without the script, which asks in a dialog
     assert (asked.status_code, "can never be changed" in asked.text) == (200, True)
-    assert await salon.sql("SELECT FROM invoices WHERE tenant_id = $1 AND order_id = $2", order_id) == []
+    assert await own_shop.sql("SELECT FROM invoices WHERE tenant_id = $1 AND order_id = $2", order_id) == []
     sent["sure"] = "yes"
     answers = [await cashier.post(f"/orders/{order_id}/receipt/invoice", sent) for _ in range(2)]
     assert {answer.headers["location"] for answer in answers} == {f"/orders/{order_id}/receipt?till=yes"}
@@ -144,20 +144,20 @@ async def test_the_invoice_is_issued_where_the_sale_ends(salon: Shop, cashier: D
 
 
 async def test_an_empty_till_leads_to_the_catalogue_and_returns_name_the_option(
-    salon: Shop, owner: DashboardClient, cashier: DashboardClient
+    own_shop: Shop, owner: DashboardClient, cashier: DashboardClient
 ) -> None:
-    cream = await make_product(salon, {"en": "Cream", "ar": "كريم"}, price="30", stock=9)
-    option = await make_option(salon, cream, "44", quantity=9)
+    cream = await make_product(own_shop, {"en": "Cream", "ar": "كريم"}, price="30", stock=9)
+    option = await make_option(own_shop, cream, "44", quantity=9)
     name = """UPDATE item_options SET name = '{"en": "Large tub"}' WHERE tenant_id = $1 AND id = $2::text::uuid"""
-    await salon.sql(name, option)
+    await own_shop.sql(name, option)
     till = await Counter(owner).open(f"/till?cart={cream}~1~o{option}&step=pay")
-    await till.press(method=await method_of(salon))
+    await till.press(method=await method_of(own_shop))
     await till.press("/till/pay")
-    order = await _last(salon)
+    order = await _last(own_shop)
     assert order["total"] == Decimal(44)
     assert "Large tub" in (await Counter(owner).open(f"/till/return?order={order['id']}")).text
-    await change_rows(salon, "items", status=False)
-    await change_rows(salon, "packages", status=False)
+    await change_rows(own_shop, "items", status=False)
+    await change_rows(own_shop, "packages", status=False)
     assert "Add an item" in (await Counter(owner).open()).text
     nothing = await Counter(cashier).open()
     assert "Nothing is on sale yet" in nothing.text

@@ -7,8 +7,8 @@ import pytest
 
 from frontdesk.values.ids import uuid7
 from tests.factories.people import make_customer
+from tests.support.branch import open_branch
 from tests.support.dashboard import DashboardClient
-from tests.support.salon import open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
@@ -20,20 +20,20 @@ SERVICE = {"type": "service", "name_en": "Cut", "price": "10", "duration": "30"}
 @pytest.fixture
 async def elsewhere(service: Service) -> tuple[UUID, UUID, UUID]:
     """A service, a provider and a payment method of another business."""
-    other = await open_salon(await service.new_shop())
+    other = await open_branch(await service.new_shop())
     cut = await other.add_service()
     (method,) = await other.shop.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'card' LIMIT 1")
     return cut, await other.add_provider(cut), method["id"]
 
 
 async def test_who_performs_what_names_staff_and_services_of_the_business(
-    salon: Shop, owner: DashboardClient, elsewhere: tuple[UUID, UUID, UUID]
+    own_shop: Shop, owner: DashboardClient, elsewhere: tuple[UUID, UUID, UUID]
 ) -> None:
-    room = await open_salon(salon)
+    room = await open_branch(own_shop)
     cut = await room.add_service()
     dana = await room.add_provider(cut)
     item, staff, _ = elsewhere
-    (before,) = await salon.sql(
+    (before,) = await own_shop.sql(
         "SELECT count(*) AS many, (SELECT count(*) FROM items WHERE tenant_id = $1) AS items "
         "FROM staff_services WHERE tenant_id = $1"
     )
@@ -60,7 +60,7 @@ async def test_who_performs_what_names_staff_and_services_of_the_business(
         fields: dict[str, Any] = {"id": str(uuid7()), "branch": str(room.branch_id), **SERVICE, **rows}
         refused = await owner.post("/catalogue/new", {**fields, "performs": [str(unknown)]})
         assert (refused.status_code, "Reload the page." in refused.text) == (422, True)
-    (after,) = await salon.sql(
+    (after,) = await own_shop.sql(
         "SELECT count(*) AS many, (SELECT count(*) FROM items WHERE tenant_id = $1) AS items "
         "FROM staff_services WHERE tenant_id = $1"
     )
@@ -68,9 +68,9 @@ async def test_who_performs_what_names_staff_and_services_of_the_business(
 
 
 async def test_a_count_names_payment_methods_of_the_day(
-    salon: Shop, owner: DashboardClient, elsewhere: tuple[UUID, UUID, UUID]
+    own_shop: Shop, owner: DashboardClient, elsewhere: tuple[UUID, UUID, UUID]
 ) -> None:
-    room = await open_salon(salon)
+    room = await open_branch(own_shop)
     till = Till(room)
     await sell(till, "40", await till.paid("40"))
     for unknown in (uuid7(), elsewhere[2]):
@@ -102,15 +102,17 @@ async def test_a_count_names_payment_methods_of_the_day(
     ],
 )
 async def test_the_id_of_a_new_record_that_is_taken_is_no_failure(
-    salon: Shop, owner: DashboardClient, path: str, table: str, fields: dict[str, Any]
+    own_shop: Shop, owner: DashboardClient, path: str, table: str, fields: dict[str, Any]
 ) -> None:
-    await make_customer(salon)
-    room = await open_salon(salon)
-    found = await salon.sql(f"SELECT id, to_jsonb(t) AS row FROM {table} t WHERE tenant_id = $1 LIMIT 1")
+    await make_customer(own_shop)
+    room = await open_branch(own_shop)
+    found = await own_shop.sql(f"SELECT id, to_jsonb(t) AS row FROM {table} t WHERE tenant_id = $1 LIMIT 1")
     taken = found[0]["id"] if found else uuid7()
     sent = {**fields, "id": str(taken), "branch": str(room.branch_id), "branch_id": str(room.branch_id)}
     answer = await owner.post(path, sent)
     assert answer.status_code in (303, 422), answer.text  # the id of some forms is not that of the record
     if found:
-        (after,) = await salon.sql(f"SELECT to_jsonb(t) AS row FROM {table} t WHERE tenant_id = $1 AND id = $2", taken)
+        (after,) = await own_shop.sql(
+            f"SELECT to_jsonb(t) AS row FROM {table} t WHERE tenant_id = $1 AND id = $2", taken
+        )
         assert after["row"] == found[0]["row"]

@@ -15,21 +15,21 @@ MANY = 11  # more than the till shows itself
 
 
 async def test_every_visit_that_is_not_paid_is_listed_and_found_by_customer(
-    salon: Shop, owner: DashboardClient
+    own_shop: Shop, owner: DashboardClient
 ) -> None:
-    await salon.sql(
+    await own_shop.sql(
         "UPDATE orders SET starts_at = NULL, paid_amount = total WHERE tenant_id = $1 AND parent_id IS NULL"
     )
-    zahra = await make_customer(salon, first_name="Zahra", last_name="Al-Amri")
+    zahra = await make_customer(own_shop, first_name="Zahra", last_name="Al-Amri")
     now = datetime.now(UTC)
     for _ in range(MANY):
-        order_id = await make_order(salon, 1, price="10")
-        await change_row(salon, "orders", order_id, starts_at=now)
-    hers = await make_order(salon, 1, price="70", paid="20")
+        order_id = await make_order(own_shop, 1, price="10")
+        await change_row(own_shop, "orders", order_id, starts_at=now)
+    hers = await make_order(own_shop, 1, price="70", paid="20")
     update = "UPDATE orders SET starts_at = $3, customer_id = $4 WHERE tenant_id = $1 AND id = $2"
-    await salon.sql(update, hers, now - timedelta(days=40), zahra)
-    coming = await make_order(salon, 1, price="10")
-    await salon.sql(update, coming, now + timedelta(days=3), zahra)
+    await own_shop.sql(update, hers, now - timedelta(days=40), zahra)
+    coming = await make_order(own_shop, 1, price="10")
+    await own_shop.sql(update, coming, now + timedelta(days=3), zahra)
 
     till = (await owner.get("/till")).text
     assert len(re.findall(r'href="/till\?order=', till)) < MANY
@@ -39,7 +39,7 @@ async def test_every_visit_that_is_not_paid_is_listed_and_found_by_customer(
     assert "SAR 160.00" in texts(page).replace("\u2066", "").replace("\u2069", "")
     found = (await owner.get("/till/waiting?search=zahra")).text
     assert set(re.findall(r'href="/till\?order=([0-9a-f-]+)"', found)) == {str(hers)}
-    (row,) = await salon.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", hers)
+    (row,) = await own_shop.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", hers)
     by_number = (await owner.get(f"/till/waiting?search={row['order_number']}")).text
     assert str(hers) in by_number
     assert "Nobody is waiting" in texts((await owner.get(f"/till/waiting?search={uuid7()}")).text)

@@ -5,10 +5,10 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.branch import BranchFixture
 from tests.support.events import record_events
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon
 from tests.support.shop import Shop
 
 pytestmark = pytest.mark.both_servers
@@ -29,8 +29,8 @@ async def _change(shop: Shop, customer: Document, **changes: Any) -> Document:
     return changed
 
 
-async def test_what_is_named_changes_and_the_rest_stays(own_salon: Salon) -> None:
-    shop = own_salon.shop
+async def test_what_is_named_changes_and_the_rest_stays(own_branch: BranchFixture) -> None:
+    shop = own_branch.shop
     before, recorder, number = await _customer(shop, note="Tea"), await record_events(shop), _number()
     changed = await _change(
         shop, before, first_name=" Rania ", phone=number, phone_country="SA", city=None, email="Rania@EXAMPLE.com"
@@ -44,23 +44,23 @@ async def test_what_is_named_changes_and_the_rest_stays(own_salon: Salon) -> Non
     assert [one["id"] for one in found] == [before["id"]]
 
 
-async def test_null_clears_everything_that_is_optional(own_salon: Salon) -> None:
-    before = await _customer(own_salon.shop, email="r@example.com", address="Olaya 1", note="x", type="company")
+async def test_null_clears_everything_that_is_optional(own_branch: BranchFixture) -> None:
+    before = await _customer(own_branch.shop, email="r@example.com", address="Olaya 1", note="x", type="company")
     optional = ("last_name", "email", "phone", "phone_country", "type", "city", "address", "note")
-    changed = await _change(own_salon.shop, before, **dict.fromkeys((*optional, "tax_registration_number")))
+    changed = await _change(own_branch.shop, before, **dict.fromkeys((*optional, "tax_registration_number")))
     assert [changed[name] for name in ("last_name", "email", "phone", "city", "address", "note")] == [None] * 6
     assert changed["type"] == "individual"
-    (kept,) = await own_salon.shop.sql(
+    (kept,) = await own_branch.shop.sql(
         "SELECT phone_country FROM customers WHERE tenant_id = $1 AND id::text = $2", before["id"]
     )
     assert kept["phone_country"] is None
 
 
-async def test_what_it_is_already_is_no_change(own_salon: Salon) -> None:
-    before, recorder = await _customer(own_salon.shop), await record_events(own_salon.shop)
+async def test_what_it_is_already_is_no_change(own_branch: BranchFixture) -> None:
+    before, recorder = await _customer(own_branch.shop), await record_events(own_branch.shop)
     same = {"first_name": before["first_name"], "phone": before["phone"], "phone_country": "SA", "note": None}
-    assert await _change(own_salon.shop, before, **same) == before
-    assert await _change(own_salon.shop, before) == before
+    assert await _change(own_branch.shop, before, **same) == before
+    assert await _change(own_branch.shop, before) == before
     assert await recorder.types() == []
 
 
@@ -78,25 +78,29 @@ async def test_what_it_is_already_is_no_change(own_salon: Salon) -> None:
         ({"tax_registration_number": "1"}, "tax_registration_number"),
     ],
 )
-async def test_a_wrong_change_changes_nothing(salon: Salon, changes: Document, field: str) -> None:
-    before = await _customer(salon.shop)
-    answer = await salon.shop.request("PATCH", f"/customers/{before['id']}", json={"city": "Riyadh", **changes})
+async def test_a_wrong_change_changes_nothing(branch: BranchFixture, changes: Document, field: str) -> None:
+    before = await _customer(branch.shop)
+    answer = await branch.shop.request("PATCH", f"/customers/{before['id']}", json={"city": "Riyadh", **changes})
     assert field in assert_error(answer, 422, "validation_error")["errors"]
-    assert json_exact(await salon.shop.get(f"/customers/{before['id']}"))["data"] == before
+    assert json_exact(await branch.shop.get(f"/customers/{before['id']}"))["data"] == before
 
 
-async def test_a_phone_belongs_to_one_customer(salon: Salon) -> None:
-    one, other = await _customer(salon.shop), await _customer(salon.shop)
+async def test_a_phone_belongs_to_one_customer(branch: BranchFixture) -> None:
+    one, other = await _customer(branch.shop), await _customer(branch.shop)
     sent = {"phone": other["phone"], "phone_country": "SA"}
     answer = assert_error(
-        await salon.shop.request("PATCH", f"/customers/{one['id']}", json=sent), 422, "validation_error"
+        await branch.shop.request("PATCH", f"/customers/{one['id']}", json=sent), 422, "validation_error"
     )
     assert answer["errors"] == {"phone": ["already belongs to another customer"]}
 
 
-async def test_customers_of_others_are_unknown_and_reading_is_not_writing(salon: Salon, other_shop: Shop) -> None:
-    customer = await _customer(salon.shop)
+async def test_customers_of_others_are_unknown_and_reading_is_not_writing(
+    branch: BranchFixture, other_shop: Shop
+) -> None:
+    customer = await _customer(branch.shop)
     path = f"/customers/{customer['id']}"
     assert_error(await other_shop.request("PATCH", path, json={"note": "Mine"}), 404, "not_found")
-    token = await salon.shop.new_token("customers:read")
-    assert_error(await salon.shop.request("PATCH", path, json={"note": "Mine"}, token=token), 403, "insufficient_scope")
+    token = await branch.shop.new_token("customers:read")
+    assert_error(
+        await branch.shop.request("PATCH", path, json={"note": "Mine"}, token=token), 403, "insufficient_scope"
+    )

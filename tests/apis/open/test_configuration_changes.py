@@ -14,9 +14,9 @@ import pytest
 from frontdesk.auth.credentials import parse_client_id
 from frontdesk.security.secrets import hash_secret
 from tests.factories.changes import change_row
+from tests.support.branch import BranchFixture, books, day, line, local, method_of, open_branch, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
-from tests.support.salon import Salon, books, day, line, local, method_of, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -24,9 +24,9 @@ _DAY = 5
 
 
 class Known(NamedTuple):
-    """A salon whose configuration the service has read."""
+    """A branch whose configuration the service has read."""
 
-    salon: Salon
+    branch: BranchFixture
     service_id: UUID
     staff_id: UUID
     method_id: str
@@ -34,24 +34,24 @@ class Known(NamedTuple):
     def order(self, at: str) -> Document:
         wanted = line(self.service_id, staff_id=self.staff_id)
         payment = {"amount": 1, "payment_method_id": self.method_id}
-        return self.salon.order(wanted, start=start(day(_DAY), at), payment=payment)
+        return self.branch.order(wanted, start=start(day(_DAY), at), payment=payment)
 
     async def place(self, at: str) -> httpx2.Response:
-        return await self.salon.shop.post("/orders", self.order(at))
+        return await self.branch.shop.post("/orders", self.order(at))
 
     async def starts(self) -> list[str]:
-        return await self.salon.starts(self.service_id, day(_DAY), staff_id=self.staff_id)
+        return await self.branch.starts(self.service_id, day(_DAY), staff_id=self.staff_id)
 
     async def sql(self, statement: str, *args: object) -> list[Any]:
-        return await self.salon.shop.sql(statement, *args)
+        return await self.branch.shop.sql(statement, *args)
 
 
 @pytest.fixture
 async def known(service: Service, other_shop: Shop) -> Known:
     shop = await service.new_shop()
-    salon = await open_salon(shop)
-    service_id = await salon.add_service()
-    known = Known(salon, service_id, await salon.add_provider(service_id), await method_of(shop))
+    branch = await open_branch(shop)
+    service_id = await branch.add_service()
+    known = Known(branch, service_id, await branch.add_provider(service_id), await method_of(shop))
     for at in ("09:00", "09:30", "10:00"):
         assert (await known.place(at)).status_code == 201
         await known.starts()
@@ -59,10 +59,10 @@ async def known(service: Service, other_shop: Shop) -> Known:
 
 
 async def _refused(known: Known, at: str) -> Document:
-    kept = await books(known.salon.shop)
+    kept = await books(known.branch.shop)
     answer = await known.place(at)
     assert answer.status_code == 422, answer.text
-    assert await books(known.salon.shop) == kept
+    assert await books(known.branch.shop) == kept
     refusal: Document = answer.json()
     return refusal
 
@@ -77,7 +77,7 @@ async def test_a_providers_own_price_and_duration_count_for_the_next_order(known
         "UPDATE staff_services SET price = 66, duration = 45 WHERE tenant_id = $1 AND staff_id = $2", known.staff_id
     )
     placed = (await known.place("11:00")).json()["data"]
-    booking = (await known.salon.read(placed["id"]))["bookings"][0]
+    booking = (await known.branch.read(placed["id"]))["bookings"][0]
     lasted = datetime.fromisoformat(booking["end"]) - datetime.fromisoformat(booking["start"])
     assert (placed["total"], lasted) == (66, timedelta(minutes=45))
 
@@ -86,14 +86,14 @@ async def test_what_is_no_longer_sold_is_refused_by_the_next_order(known: Known)
     await change_row(known, "items", known.service_id, status=False)
     assert (await _refused(known, "11:00"))["errors"] == {"items.0.id": ["is not available for sale"]}
     availability = {"service_id": str(known.service_id), "date": str(day(_DAY))}
-    offered = assert_error(await known.salon.shop.post("/availability", availability), 422, "validation_error")
+    offered = assert_error(await known.branch.shop.post("/availability", availability), 422, "validation_error")
     assert offered["errors"] == {"service_id": ["is not available for sale"]}
 
 
 async def test_inactive_staff_get_no_more_orders(known: Known) -> None:
     await change_row(known, "staff", known.staff_id, active=False)
     assert "items.0.staff_id" in (await _refused(known, "11:00"))["errors"]
-    answer = await known.salon.shop.post(
+    answer = await known.branch.shop.post(
         "/availability", {"service_id": str(known.service_id), "date": str(day(_DAY)), "staff_id": str(known.staff_id)}
     )
     assert answer.status_code == 422
@@ -106,13 +106,13 @@ async def test_staff_without_the_service_get_no_more_orders(known: Known) -> Non
 
 @pytest.mark.parametrize("closing", ["own hours", "hours of the branch", "an interval", "a closed day", "time off"])
 async def test_a_changed_calendar_counts_for_the_next_question_and_the_next_order(known: Known, closing: str) -> None:
-    salon, on = known.salon, day(_DAY)
+    branch, on = known.branch, day(_DAY)
     changes: dict[str, Callable[[], Awaitable[Any]]] = {
-        "own hours": lambda: salon.set_hours({}, staff_id=known.staff_id),
-        "hours of the branch": lambda: salon.set_hours({}),
+        "own hours": lambda: branch.set_hours({}, staff_id=known.staff_id),
+        "hours of the branch": lambda: branch.set_hours({}),
         "an interval": lambda: known.sql("UPDATE working_intervals SET closes = 600 WHERE tenant_id = $1"),
-        "a closed day": lambda: salon.close(on),
-        "time off": lambda: salon.take_off(known.staff_id, local(on, "10:00"), local(on, "18:00")),
+        "a closed day": lambda: branch.close(on),
+        "time off": lambda: branch.take_off(known.staff_id, local(on, "10:00"), local(on, "18:00")),
     }
     assert "11:00" in await known.starts()
     await changes[closing]()
@@ -123,7 +123,7 @@ async def test_a_changed_calendar_counts_for_the_next_question_and_the_next_orde
 
 
 async def test_time_off_that_was_taken_back_is_offered_again(known: Known) -> None:
-    await known.salon.take_off(known.staff_id, local(day(_DAY), "10:00"), local(day(_DAY), "18:00"))
+    await known.branch.take_off(known.staff_id, local(day(_DAY), "10:00"), local(day(_DAY), "18:00"))
     assert "11:00" not in await known.starts()
     await known.sql("DELETE FROM time_off WHERE tenant_id = $1")
     assert "11:00" in await known.starts()
@@ -136,18 +136,18 @@ async def test_a_payment_method_that_was_switched_off_is_not_found_by_the_next_o
 
 
 async def test_a_customer_who_was_blocked_is_refused_though_nothing_of_them_was_asked(known: Known) -> None:
-    await change_row(known, "customers", known.salon.customer_id, blocked=True)
+    await change_row(known, "customers", known.branch.customer_id, blocked=True)
     assert (await _refused(known, "11:00"))["errors"] == {"customer_id": ["is blocked by the business"]}
-    await change_row(known, "customers", known.salon.customer_id, blocked=False)
+    await change_row(known, "customers", known.branch.customer_id, blocked=False)
     assert (await known.place("11:00")).status_code == 201
 
 
 async def test_a_customer_who_is_unknown_is_refused_with_what_else_is_wrong(known: Known) -> None:
     body = {**known.order("11:00"), "customer_id": str(known.staff_id)}
-    answer = await known.salon.shop.post("/orders", body)
+    answer = await known.branch.shop.post("/orders", body)
     assert answer.json()["errors"] == {"customer_id": ["is not a customer of this business"]}
-    body["items"] = [{**body["items"][0], "staff_id": str(known.salon.customer_id)}]
-    answer = await known.salon.shop.post("/orders", body)
+    body["items"] = [{**body["items"][0], "staff_id": str(known.branch.customer_id)}]
+    answer = await known.branch.shop.post("/orders", body)
     assert set(answer.json()["errors"]) == {"customer_id", "items.0.staff_id"}
 
 
@@ -159,7 +159,7 @@ async def test_a_time_that_is_taken_is_refused_with_the_nearest_that_are_free(kn
 
 async def test_an_order_that_runs_over_midnight_in_utc_is_checked_on_both_days(known: Known) -> None:
     """Three in the morning in Riyadh is midnight in UTC."""
-    await known.salon.set_hours({}, staff_id=known.staff_id, all_time=True)
+    await known.branch.set_hours({}, staff_id=known.staff_id, all_time=True)
     for at in ("02:45", "05:00"):
         assert (await known.place(at)).status_code == 201
     for at in ("02:30", "02:45", "03:00"):
@@ -179,25 +179,25 @@ async def test_time_that_was_freed_or_taken_by_another_process_counts_for_the_ne
 
 async def test_what_is_kept_of_one_provider_is_not_taken_for_another(known: Known) -> None:
     """Same hours, same service, same week: only what they have booked tells them apart."""
-    other = known._replace(staff_id=await known.salon.add_provider(known.service_id))
+    other = known._replace(staff_id=await known.branch.add_provider(known.service_id))
     for _ in range(3):
         assert "09:00" not in await known.starts()
         assert "09:00" in await other.starts()
     for _ in range(2):
-        assert "09:00" in await known.salon.starts(known.service_id, day(_DAY))
+        assert "09:00" in await known.branch.starts(known.service_id, day(_DAY))
     for at in ("09:00", "09:30", "10:00"):
         assert (await other.place(at)).status_code == 201
-    assert "09:00" not in await known.salon.starts(known.service_id, day(_DAY))
+    assert "09:00" not in await known.branch.starts(known.service_id, day(_DAY))
 
 
 async def test_of_two_businesses_each_has_its_own_in_mind(known: Known, service: Service) -> None:
-    salon = await open_salon(await service.new_shop())
-    cut = await salon.add_service(price="12")
-    other = Known(salon, cut, await salon.add_provider(cut), await method_of(salon.shop))
+    branch = await open_branch(await service.new_shop())
+    cut = await branch.add_service(price="12")
+    other = Known(branch, cut, await branch.add_provider(cut), await method_of(branch.shop))
     for _ in range(2):
         assert "09:00" not in await known.starts()
         assert "09:00" in await other.starts()
-    answer = await other.salon.shop.post("/orders", known.order("11:00"))
+    answer = await other.branch.shop.post("/orders", known.order("11:00"))
     assert answer.status_code == 422
     assert (await other.place("11:00")).json()["data"]["total"] == 12
 
@@ -209,7 +209,7 @@ def _client(shop: Shop) -> UUID:
 
 
 async def test_a_token_that_was_revoked_places_nothing(known: Known) -> None:
-    shop = known.salon.shop
+    shop = known.branch.shop
     token = await shop.token()
     kept = await books(shop)
     await known.sql(
@@ -220,7 +220,7 @@ async def test_a_token_that_was_revoked_places_nothing(known: Known) -> None:
 
 
 async def test_a_scope_that_was_taken_places_nothing(known: Known) -> None:
-    shop = known.salon.shop
+    shop = known.branch.shop
     kept = await books(shop)
     await known.sql(
         "UPDATE api_clients SET scopes = '{orders:read}' WHERE tenant_id = $1 AND id = $2",
@@ -231,7 +231,7 @@ async def test_a_scope_that_was_taken_places_nothing(known: Known) -> None:
 
 
 async def test_nothing_is_written_for_a_caller_over_its_rate_limit(known: Known) -> None:
-    shop = known.salon.shop
+    shop = known.branch.shop
     client = _client(shop)
     (used,) = await known.sql("SELECT total FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", client)
     await change_row(known, "api_clients", client, rate_limit=used["total"] + 3)

@@ -16,11 +16,11 @@ from frontdesk.postgres.connect import connect
 from frontdesk.postgres.pool import ConnectionLost, Pool
 from frontdesk.runtime.time_limits import TICK_SECONDS
 from tests.factories.users import owner_of
+from tests.support.branch import day, line, open_branch
 from tests.support.dashboard import DashboardClient
 from tests.support.faulty_proxy import FaultyProxy, faulty_proxy
 from tests.support.http_errors import assert_error
 from tests.support.receiver import receiving
-from tests.support.salon import day, line, open_salon
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
@@ -93,10 +93,10 @@ async def _orders(shop: Shop) -> int:
 
 
 async def _requests(service: Service, shop: Shop, desk: DashboardClient) -> dict[str, Ask]:
-    salon = await open_salon(shop)
-    sale = salon.order(line(await salon.add_product(stock=1_000_000), "product"))
-    service_id = await salon.add_service()
-    await salon.add_provider(service_id)
+    branch = await open_branch(shop)
+    sale = branch.order(line(await branch.add_product(stock=1_000_000), "product"))
+    service_id = await branch.add_service()
+    await branch.add_provider(service_id)
     window = {"service_id": str(service_id), "date": str(day(3))}
     page = f"/book/{await slug_of(shop)}"
     return {
@@ -117,8 +117,8 @@ async def test_a_write_whose_commit_got_lost_is_done_once(
 ) -> None:
     async with service_behind(proxy, dsn) as service:
         shop = await service.new_shop()
-        salon = await open_salon(shop)
-        sale = salon.order(line(await salon.add_product(stock=5), "product"))
+        branch = await open_branch(shop)
+        sale = branch.order(line(await branch.add_product(stock=5), "product"))
         key = {"headers": {"idempotency-key": "once"}}
         assert (await shop.get("/orders")).status_code == 200
         number = await _orders(shop)

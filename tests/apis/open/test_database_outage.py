@@ -15,10 +15,10 @@ from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
 from frontdesk.postgres.pool import connect
 from frontdesk.server.database import functions_folder, migrations_folder
 from tests.factories.users import owner_of
+from tests.support.branch import day, line, open_branch
 from tests.support.dashboard import DashboardClient
 from tests.support.http_errors import assert_error
 from tests.support.repetitions import repetitions
-from tests.support.salon import day, line, open_salon
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
@@ -70,8 +70,8 @@ async def test_a_stopped_database_is_unavailable_until_it_is_back(server: Embedd
 async def test_a_connection_to_a_server_that_has_become_read_only_is_given_up(server: EmbeddedPostgres) -> None:
     async with migrated(server) as service:
         shop = await service.new_shop()
-        salon = await open_salon(shop)
-        sale = salon.order(line(await salon.add_product(stock=5), "product"))
+        branch = await open_branch(shop)
+        sale = branch.order(line(await branch.add_product(stock=5), "product"))
         assert (await shop.post("/orders", sale)).status_code == 201
         assert await _ready(service) == 200
 
@@ -125,10 +125,10 @@ async def test_a_restart_under_load_is_unavailable_and_nothing_else(server: Embe
 
 
 async def _requests(service: Service, shop: Shop, desk: DashboardClient) -> dict[str, Ask]:
-    salon = await open_salon(shop)
-    sale = salon.order(line(await salon.add_product(stock=1_000_000), "product"))
-    service_id = await salon.add_service()
-    await salon.add_provider(service_id)
+    branch = await open_branch(shop)
+    sale = branch.order(line(await branch.add_product(stock=1_000_000), "product"))
+    service_id = await branch.add_service()
+    await branch.add_provider(service_id)
     window = {"service_id": str(service_id), "date": str(day(3))}
     return {
         "a list": lambda: shop.get("/branches"),

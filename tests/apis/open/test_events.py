@@ -8,9 +8,9 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.webhooks.emit_app_event import emit_app_disconnected, emit_app_installed, emit_app_scopes_changed
 from frontdesk.webhooks.payloads import AppEventData, AppScopesChangedData
 from tests.factories.applications import disconnect_installs, make_install
+from tests.support.branch import BranchFixture, line
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, line
 from tests.support.shop import Shop
 from tests.support.subscriber import Subscriber, subscriber
 
@@ -29,30 +29,30 @@ async def names(shop: Shop, **query: object) -> list[str]:
     return [event["data"]["customer"]["first_name"] for event in found]
 
 
-async def test_events_are_numbered_from_one_and_listed_in_that_order(own_salon: Salon) -> None:
-    await three_customers(own_salon.shop)
-    found = json_exact(await own_salon.shop.get("/events"))["data"]
+async def test_events_are_numbered_from_one_and_listed_in_that_order(own_branch: BranchFixture) -> None:
+    await three_customers(own_branch.shop)
+    found = json_exact(await own_branch.shop.get("/events"))["data"]
     assert [event["sequence"] for event in found] == [1, 2, 3]
-    assert await names(own_salon.shop) == ["Abeer", "Badr", "Celine"]
+    assert await names(own_branch.shop) == ["Abeer", "Badr", "Celine"]
 
 
-async def test_after_a_sequence_comes_only_what_is_newer(own_salon: Salon) -> None:
-    await three_customers(own_salon.shop)
-    assert await names(own_salon.shop, after=1) == ["Badr", "Celine"]
-    assert await names(own_salon.shop, after=3) == []
-    assert await names(own_salon.shop, after=0, per_page=2) == ["Abeer", "Badr"]
-    assert await names(own_salon.shop, per_page=2, page=2) == ["Celine"]
-    answer = json_exact(await own_salon.shop.get("/events?after=1&per_page=1"))
+async def test_after_a_sequence_comes_only_what_is_newer(own_branch: BranchFixture) -> None:
+    await three_customers(own_branch.shop)
+    assert await names(own_branch.shop, after=1) == ["Badr", "Celine"]
+    assert await names(own_branch.shop, after=3) == []
+    assert await names(own_branch.shop, after=0, per_page=2) == ["Abeer", "Badr"]
+    assert await names(own_branch.shop, per_page=2, page=2) == ["Celine"]
+    answer = json_exact(await own_branch.shop.get("/events?after=1&per_page=1"))
     assert answer["meta"] == {"current_page": 1, "last_page": 2, "per_page": 1, "total": 2}
     assert answer["links"]["next"].endswith("/events?after=1&page=2&per_page=1")
 
 
-async def test_one_kind_can_be_asked_for(own_salon: Salon) -> None:
-    await three_customers(own_salon.shop)
-    await own_salon.place(line(await own_salon.add_product(), "product"))
-    found = json_exact(await own_salon.shop.get("/events?type=order.created"))
+async def test_one_kind_can_be_asked_for(own_branch: BranchFixture) -> None:
+    await three_customers(own_branch.shop)
+    await own_branch.place(line(await own_branch.add_product(), "product"))
+    found = json_exact(await own_branch.shop.get("/events?type=order.created"))
     assert ([event["type"] for event in found["data"]], found["meta"]["total"]) == (["order.created"], 1)
-    assert json_exact(await own_salon.shop.get("/events?type=app.installed"))["data"] == []
+    assert json_exact(await own_branch.shop.get("/events?type=app.installed"))["data"] == []
 
 
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1.5", "after=", f"after={2**63}", "type=order.eaten"])
@@ -66,10 +66,10 @@ async def test_the_largest_sequence_is_a_sequence(shop: Shop, other_shop: Shop) 
     assert json_exact(await shop.get(f"/events?after={2**63 - 1}"))["data"] == []
 
 
-async def test_a_reader_sees_what_its_scopes_allow(own_salon: Salon) -> None:
-    shop = own_salon.shop
+async def test_a_reader_sees_what_its_scopes_allow(own_branch: BranchFixture) -> None:
+    shop = own_branch.shop
     await three_customers(shop)
-    await own_salon.place(line(await own_salon.add_product(), "product"))
+    await own_branch.place(line(await own_branch.add_product(), "product"))
     everything = [event["type"] for event in json_exact(await shop.get("/events"))["data"]]
     assert everything == ["customer.created"] * 3 + ["order.created", "item.stock_changed"]
     reader = await subscriber(shop, "items:read", "branches:read")
@@ -81,12 +81,12 @@ async def test_a_reader_sees_what_its_scopes_allow(own_salon: Salon) -> None:
     assert json_exact(await nobody.request("GET", "/events"))["data"] == []
 
 
-async def test_contacts_are_only_for_who_may_read_customers(own_salon: Salon) -> None:
-    placed = await own_salon.place(line(await own_salon.add_product(), "product"))
-    await own_salon.move(placed["id"], "completed")
-    whole = await own_salon.read(placed["id"])
+async def test_contacts_are_only_for_who_may_read_customers(own_branch: BranchFixture) -> None:
+    placed = await own_branch.place(line(await own_branch.add_product(), "product"))
+    await own_branch.move(placed["id"], "completed")
+    whole = await own_branch.read(placed["id"])
     assert set(whole["customer"]) >= CONTACTS
-    reader = await subscriber(own_salon.shop, "orders:read")
+    reader = await subscriber(own_branch.shop, "orders:read")
     found = json_exact(await reader.request("GET", "/events"))["data"]
     assert [event["type"] for event in found] == ["order.created", "order.status_changed"]
     for event in found:
@@ -96,17 +96,17 @@ async def test_contacts_are_only_for_who_may_read_customers(own_salon: Salon) ->
     assert {**found[1]["data"]["order"], "customer": None} == {**whole, "customer": None}
 
 
-async def test_a_sale_to_nobody_has_no_contacts(own_salon: Salon) -> None:
-    cream = await own_salon.add_product()
+async def test_a_sale_to_nobody_has_no_contacts(own_branch: BranchFixture) -> None:
+    cream = await own_branch.add_product()
     bill = {"total": "20", "sub_total": "20", "services": [line(cream, "product")]}
-    json_exact(await own_salon.shop.key_call("POST", "/pos/orders", json=bill), 201)
-    reader = await subscriber(own_salon.shop, "orders:read")
+    json_exact(await own_branch.shop.key_call("POST", "/pos/orders", json=bill), 201)
+    reader = await subscriber(own_branch.shop, "orders:read")
     (event,) = json_exact(await reader.request("GET", "/events"))["data"]
     assert event["data"]["order"]["customer"] is None
 
 
-async def test_another_business_sees_nothing_of_it(own_salon: Salon, other_shop: Shop) -> None:
-    made = json_exact(await own_salon.shop.post("/customers", {"first_name": "Only here"}), 201)["data"]
+async def test_another_business_sees_nothing_of_it(own_branch: BranchFixture, other_shop: Shop) -> None:
+    made = json_exact(await own_branch.shop.post("/customers", {"first_name": "Only here"}), 201)["data"]
     assert made["id"] not in (await other_shop.get("/events?per_page=100")).text
 
 
@@ -137,10 +137,10 @@ APP_KINDS = ["app.installed", "app.scopes_changed", "app.disconnected"]
 
 
 @pytest.fixture
-async def apps(own_salon: Salon) -> Apps:
+async def apps(own_branch: BranchFixture) -> Apps:
     found = []
-    for install_id in (await make_install(own_salon.shop), await make_install(own_salon.shop), None):
-        one = await subscriber(own_salon.shop, "orders:read", install_id=install_id)
+    for install_id in (await make_install(own_branch.shop), await make_install(own_branch.shop), None):
+        one = await subscriber(own_branch.shop, "orders:read", install_id=install_id)
         await one.subscribe(APP_KINDS)
         found.append(one)
     return Apps(*found)

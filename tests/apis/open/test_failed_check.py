@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
+from tests.support.branch import BranchFixture, books, day, holding, line, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import json_exact
-from tests.support.salon import Salon, books, day, holding, line, start
 
 
 @pytest.mark.parametrize(
@@ -20,69 +20,69 @@ from tests.support.salon import Salon, books, day, holding, line, start
     ],
 )
 async def test_a_held_lock_fails_the_check_and_leaves_nothing_and_a_retry_goes_through(
-    own_salon: Salon, lock: str
+    own_branch: BranchFixture, lock: str
 ) -> None:
-    cut, cream = await own_salon.add_service(), await own_salon.add_product()
-    provider = await own_salon.add_provider(cut)
-    body = own_salon.order(
+    cut, cream = await own_branch.add_service(), await own_branch.add_product()
+    provider = await own_branch.add_provider(cut)
+    body = own_branch.order(
         line(cut),
         line(cream, "product"),
         start=start(day(3), "10:00"),
         payment={"amount": 10, "payment_method_type": "cash"},
     )
-    before = await books(own_salon.shop)
-    first = json_exact(await own_salon.shop.get("/orders?per_page=1"))["data"][0]
+    before = await books(own_branch.shop)
+    first = json_exact(await own_branch.shop.get("/orders?per_page=1"))["data"][0]
     key = {"idempotency-key": "again"}
-    async with holding(own_salon.shop.dsn, lock.format(provider)):
+    async with holding(own_branch.shop.dsn, lock.format(provider)):
         plain, keyed = await asyncio.gather(
-            own_salon.shop.post("/orders", body), own_salon.shop.post("/orders", body, headers=key)
+            own_branch.shop.post("/orders", body), own_branch.shop.post("/orders", body, headers=key)
         )
     for answer in (plain, keyed):
         assert_error(answer, 502, "availability_check_failed")
         assert answer.headers["retry-after"] == "1"
         assert "details" not in answer.json()
-    assert await books(own_salon.shop) == before
-    retried = await own_salon.shop.post("/orders", body, headers=key)
+    assert await books(own_branch.shop) == before
+    retried = await own_branch.shop.post("/orders", body, headers=key)
     assert json_exact(retried, 201)["data"]["order_number"] == str(int(first["order_number"]) + 1)
     assert "idempotent-replayed" not in retried.headers
 
 
-async def test_a_status_that_waits_too_long_for_a_provider_does_not_change(own_salon: Salon) -> None:
+async def test_a_status_that_waits_too_long_for_a_provider_does_not_change(own_branch: BranchFixture) -> None:
     """Canceling asks for no availability; coming back does."""
-    cut = await own_salon.add_service()
-    provider = await own_salon.add_provider(cut)
-    order = await own_salon.place(line(cut), start=start(day(3), "10:00"))
+    cut = await own_branch.add_service()
+    provider = await own_branch.add_provider(cut)
+    order = await own_branch.place(line(cut), start=start(day(3), "10:00"))
     for wanted, status, code in (
         ("canceled", 503, "temporarily_unavailable"),
         ("confirmed", 502, "availability_check_failed"),
     ):
-        before = await books(own_salon.shop)
-        async with holding(own_salon.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
-            answer = await own_salon.shop.post(f"/orders/{order['id']}/status", {"status": wanted})
+        before = await books(own_branch.shop)
+        async with holding(own_branch.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
+            answer = await own_branch.shop.post(f"/orders/{order['id']}/status", {"status": wanted})
         assert_error(answer, status, code)
         assert answer.headers["retry-after"] == "1"
-        assert await books(own_salon.shop) == before
-        assert (await own_salon.move(order["id"], wanted))["status"] == wanted
+        assert await books(own_branch.shop) == before
+        assert (await own_branch.move(order["id"], wanted))["status"] == wanted
 
 
-async def test_where_no_availability_is_asked_a_held_lock_is_503(own_salon: Salon) -> None:
-    cream = await own_salon.add_product()
+async def test_where_no_availability_is_asked_a_held_lock_is_503(own_branch: BranchFixture) -> None:
+    cream = await own_branch.add_product()
     sale = {"total": "20.00", "sub_total": "20.00", "services": [line(cream, "product")]}
-    before = await books(own_salon.shop)
-    async with holding(own_salon.shop.dsn, "SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", cream):
+    before = await books(own_branch.shop)
+    async with holding(own_branch.shop.dsn, "SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", cream):
         answers = await asyncio.gather(
-            own_salon.shop.post("/orders", own_salon.order(line(cream, "product"))),
-            own_salon.shop.key_call("POST", "/pos/orders", json=sale),
+            own_branch.shop.post("/orders", own_branch.order(line(cream, "product"))),
+            own_branch.shop.key_call("POST", "/pos/orders", json=sale),
         )
     for answer in answers:
         assert_error(answer, 503, "temporarily_unavailable")
         assert answer.headers["retry-after"] == "1"
-    assert await books(own_salon.shop) == before
+    assert await books(own_branch.shop) == before
 
 
 @pytest.mark.parametrize("path", ["/orders", "/customers", "/items", "/staff", "/transactions", "/payment-methods"])
-async def test_a_read_that_waits_too_long_is_503(own_salon: Salon, path: str) -> None:
+async def test_a_read_that_waits_too_long_is_503(own_branch: BranchFixture, path: str) -> None:
     table = path[1:].replace("-", "_")
-    async with holding(own_salon.shop.dsn, f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"):
-        answer = await own_salon.shop.get(path)
+    async with holding(own_branch.shop.dsn, f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"):
+        answer = await own_branch.shop.get(path)
     assert_error(answer, 503, "temporarily_unavailable")

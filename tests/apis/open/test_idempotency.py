@@ -14,6 +14,7 @@ from frontdesk.auth.credentials import parse_client_id
 from frontdesk.http.decoding import canonical_json
 from frontdesk.security.encryption import SecretBox
 from tests.factories.credentials import make_client
+from tests.support.branch import BranchFixture, books, day, holding, line, start
 from tests.support.http_errors import assert_error
 from tests.support.idempotent_requests import (
     KEY_REQUESTS,
@@ -25,7 +26,6 @@ from tests.support.idempotent_requests import (
     tag_request,
 )
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, books, day, holding, line, start
 from tests.support.service import SECRET_KEYS, Service
 from tests.support.shop import KEY_API, NO_CERTIFICATES, OPEN_API, Shop
 
@@ -47,8 +47,8 @@ async def _send(
 
 
 @pytest.mark.parametrize("prefix", [OPEN_API, KEY_API])
-async def test_two_keys_are_refused(salon: Salon, prefix: str) -> None:
-    shop = salon.shop
+async def test_two_keys_are_refused(branch: BranchFixture, prefix: str) -> None:
+    shop = branch.shop
     who = ("x-api-key", shop.sandbox.api_key)
     path, body = "/tags?model=customers", {"name": str(uuid4())}
     if prefix == OPEN_API:
@@ -63,8 +63,8 @@ async def test_two_keys_are_refused(salon: Salon, prefix: str) -> None:
 
 
 @pytest.mark.parametrize("key", ['"abc', 'abc"', '"', 'a"b', '"a"b"'])
-async def test_quotes_come_in_pairs(salon: Salon, key: str) -> None:
-    answer = await _send(salon.shop, OPEN_API, "/customers", {"first_name": "Sara"}, key)
+async def test_quotes_come_in_pairs(branch: BranchFixture, key: str) -> None:
+    answer = await _send(branch.shop, OPEN_API, "/customers", {"first_name": "Sara"}, key)
     errors = assert_error(answer, 422, "validation_error")["errors"]
     assert errors == {"Idempotency-Key": ["has an unbalanced quote"]}
 
@@ -76,20 +76,20 @@ def test_every_post_that_writes_is_held_to_these_rules() -> None:
 
 @pytest.mark.parametrize(("prefix", "make"), EVERY_POST)
 async def test_the_same_request_again_gets_the_same_answer_and_makes_nothing(
-    salon: Salon, prefix: str, make: Make
+    branch: BranchFixture, prefix: str, make: Make
 ) -> None:
-    request, key = await make(salon), str(uuid4())
-    first = await _send(salon.shop, prefix, request.path, request.body, key)
+    request, key = await make(branch), str(uuid4())
+    first = await _send(branch.shop, prefix, request.path, request.body, key)
     assert first.status_code in (200, 201), first.text
     assert "idempotent-replayed" not in first.headers
-    after = await books(salon.shop)
+    after = await books(branch.shop)
     for spelled in (key, f'"{key}"'):
-        again = await _send(salon.shop, prefix, request.path, request.body, spelled)
+        again = await _send(branch.shop, prefix, request.path, request.body, spelled)
         assert again.headers["idempotent-replayed"] == "true"
         assert (again.status_code, again.content) == (first.status_code, first.content)
         assert again.headers["content-type"] == first.headers["content-type"]
-    assert await books(salon.shop) == after
-    (kept,) = await salon.shop.sql("SELECT * FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key)
+    assert await books(branch.shop) == after
+    (kept,) = await branch.shop.sql("SELECT * FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key)
     document = json.loads(kept["body"])
     if kept["secret"] is not None:
         document["secret"] = SecretBox(SECRET_KEYS).decrypt(kept["secret"]).decode()
@@ -99,62 +99,62 @@ async def test_the_same_request_again_gets_the_same_answer_and_makes_nothing(
 
 @pytest.mark.parametrize(("prefix", "make"), EVERY_POST)
 async def test_another_request_with_the_same_key_is_refused_and_makes_nothing(
-    salon: Salon, prefix: str, make: Make
+    branch: BranchFixture, prefix: str, make: Make
 ) -> None:
-    request, elsewhere, key = await make(salon), await make(salon), str(uuid4())
-    first = await _send(salon.shop, prefix, request.path, request.body, key)
-    after = await books(salon.shop)
-    assert_error(await _send(salon.shop, prefix, request.path, request.another, key), 422, "idempotency_key_reused")
+    request, elsewhere, key = await make(branch), await make(branch), str(uuid4())
+    first = await _send(branch.shop, prefix, request.path, request.body, key)
+    after = await books(branch.shop)
+    assert_error(await _send(branch.shop, prefix, request.path, request.another, key), 422, "idempotency_key_reused")
     if elsewhere.path != request.path:
-        assert_error(await _send(salon.shop, prefix, elsewhere.path, request.body, key), 422, "idempotency_key_reused")
-    assert await books(salon.shop) == after
-    again = await _send(salon.shop, prefix, request.path, request.body, key)
+        assert_error(await _send(branch.shop, prefix, elsewhere.path, request.body, key), 422, "idempotency_key_reused")
+    assert await books(branch.shop) == after
+    again = await _send(branch.shop, prefix, request.path, request.body, key)
     assert again.content == first.content
 
 
 @pytest.mark.parametrize(("prefix", "make"), EVERY_POST)
-async def test_a_malformed_key_is_refused_and_nothing_is_made(salon: Salon, prefix: str, make: Make) -> None:
-    request = await make(salon)
-    before = await books(salon.shop)
-    answer = await _send(salon.shop, prefix, request.path, request.body, "two words")
+async def test_a_malformed_key_is_refused_and_nothing_is_made(branch: BranchFixture, prefix: str, make: Make) -> None:
+    request = await make(branch)
+    before = await books(branch.shop)
+    answer = await _send(branch.shop, prefix, request.path, request.body, "two words")
     assert assert_error(answer, 422, "validation_error")["errors"] == {
         "Idempotency-Key": ["must be 1 to 255 printable ASCII characters"]
     }
-    assert await books(salon.shop) == before
+    assert await books(branch.shop) == before
 
 
 @pytest.mark.parametrize(
     "header", ["", '""', "x" * 256, f'"{"x" * 256}"', "schlüssel".encode(), b"\xe9", "tab\tbed", '"a b"']
 )
-async def test_a_key_has_1_to_255_visible_characters(salon: Salon, header: str | bytes) -> None:
-    request = await order_request(salon)
-    before = await books(salon.shop)
+async def test_a_key_has_1_to_255_visible_characters(branch: BranchFixture, header: str | bytes) -> None:
+    request = await order_request(branch)
+    before = await books(branch.shop)
     answer = assert_error(
-        await _send(salon.shop, OPEN_API, request.path, request.body, header), 422, "validation_error"
+        await _send(branch.shop, OPEN_API, request.path, request.body, header), 422, "validation_error"
     )
     assert answer["errors"] == {"Idempotency-Key": ["must be 1 to 255 printable ASCII characters"]}
-    assert await books(salon.shop) == before
+    assert await books(branch.shop) == before
 
 
-async def test_any_visible_characters_will_do_for_a_key(salon: Salon) -> None:
-    request = await order_request(salon)
+async def test_any_visible_characters_will_do_for_a_key(branch: BranchFixture) -> None:
+    request = await order_request(branch)
     for key in ("x" * 255, "!", "~" * 255, f'"{"y" * 255}"', '{"a":1}'):
-        assert (await _send(salon.shop, OPEN_API, request.path, request.body, key)).status_code == 201
-        again = await _send(salon.shop, OPEN_API, request.path, request.body, key)
+        assert (await _send(branch.shop, OPEN_API, request.path, request.body, key)).status_code == 201
+        again = await _send(branch.shop, OPEN_API, request.path, request.body, key)
         assert again.headers["idempotent-replayed"] == "true"
 
 
-async def test_how_a_body_is_written_makes_no_difference(salon: Salon) -> None:
+async def test_how_a_body_is_written_makes_no_difference(branch: BranchFixture) -> None:
     """Clients that send a request again may write it anew: in another order of keys, with other spaces."""
-    order = salon.order(line(await salon.add_product(), "product"), note="Hello")
+    order = branch.order(line(await branch.add_product(), "product"), note="Hello")
     headers = {"idempotency-key": str(uuid4())}
-    first = await salon.shop.request("POST", "/orders", content=json.dumps(order).encode(), headers=headers)
+    first = await branch.shop.request("POST", "/orders", content=json.dumps(order).encode(), headers=headers)
     assert first.status_code == 201, first.text
     turned = {name: order[name] for name in reversed(order)}
     for body in (json.dumps(turned, indent=2), json.dumps(order, ensure_ascii=False, separators=(",", ":"))):
-        again = await salon.shop.request("POST", "/orders", content=body.encode(), headers=headers)
+        again = await branch.shop.request("POST", "/orders", content=body.encode(), headers=headers)
         assert (again.content, again.headers["idempotent-replayed"]) == (first.content, "true")
-    other = await salon.shop.request("POST", "/orders?a=1", content=json.dumps(order).encode(), headers=headers)
+    other = await branch.shop.request("POST", "/orders?a=1", content=json.dumps(order).encode(), headers=headers)
     assert_error(other, 422, "idempotency_key_reused")
 
 
@@ -176,46 +176,46 @@ def test_json_is_compared_by_what_it_says(left: bytes, right: bytes, same: bool)
     assert (canonical_json(left) == canonical_json(right)) is same
 
 
-async def test_a_refused_request_keeps_no_key(salon: Salon) -> None:
-    cream, key = await salon.add_product(stock=1), str(uuid4())
+async def test_a_refused_request_keeps_no_key(branch: BranchFixture) -> None:
+    cream, key = await branch.add_product(stock=1), str(uuid4())
     headers = {"idempotency-key": key}
-    many = salon.order(line(cream, "product", 2))
+    many = branch.order(line(cream, "product", 2))
     for _ in range(2):
-        assert_error(await salon.shop.post("/orders", many, headers=headers), 422, "validation_error")
-    assert await salon.shop.sql("SELECT FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key) == []
-    one = salon.order(line(cream, "product"))
-    assert (await salon.shop.post("/orders", one, headers=headers)).status_code == 201
-    assert_error(await salon.shop.post("/orders", many, headers=headers), 422, "idempotency_key_reused")
+        assert_error(await branch.shop.post("/orders", many, headers=headers), 422, "validation_error")
+    assert await branch.shop.sql("SELECT FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key) == []
+    one = branch.order(line(cream, "product"))
+    assert (await branch.shop.post("/orders", one, headers=headers)).status_code == 201
+    assert_error(await branch.shop.post("/orders", many, headers=headers), 422, "idempotency_key_reused")
 
 
-async def test_a_request_that_finds_no_record_or_has_no_right_keeps_no_key(salon: Salon) -> None:
+async def test_a_request_that_finds_no_record_or_has_no_right_keeps_no_key(branch: BranchFixture) -> None:
     key = {"idempotency-key": str(uuid4())}
     body = {"status": "completed"}
-    assert_error(await salon.shop.post(f"/orders/{uuid4()}/status", body, headers=key), 404, "not_found")
-    poor = await salon.shop.new_token("orders:read")
-    order_id = await new_order_id(salon)
+    assert_error(await branch.shop.post(f"/orders/{uuid4()}/status", body, headers=key), 404, "not_found")
+    poor = await branch.shop.new_token("orders:read")
+    order_id = await new_order_id(branch)
     assert_error(
-        await salon.shop.post(f"/orders/{order_id}/status", body, headers=key, token=poor), 403, "insufficient_scope"
+        await branch.shop.post(f"/orders/{order_id}/status", body, headers=key, token=poor), 403, "insufficient_scope"
     )
-    answer = await salon.shop.post(f"/orders/{order_id}/status", body, headers=key)
+    answer = await branch.shop.post(f"/orders/{order_id}/status", body, headers=key)
     assert (answer.status_code, "idempotent-replayed" in answer.headers) == (200, False)
 
 
-async def test_the_replay_is_what_was_answered_then_not_what_is_true_now(salon: Salon) -> None:
-    order_id, key = await new_order_id(salon), {"idempotency-key": str(uuid4())}
-    first = await salon.shop.post(f"/orders/{order_id}/status", {"status": "completed"}, headers=key)
-    await salon.move(order_id, "canceled")
-    again = await salon.shop.post(f"/orders/{order_id}/status", {"status": "completed"}, headers=key)
+async def test_the_replay_is_what_was_answered_then_not_what_is_true_now(branch: BranchFixture) -> None:
+    order_id, key = await new_order_id(branch), {"idempotency-key": str(uuid4())}
+    first = await branch.shop.post(f"/orders/{order_id}/status", {"status": "completed"}, headers=key)
+    await branch.move(order_id, "canceled")
+    again = await branch.shop.post(f"/orders/{order_id}/status", {"status": "completed"}, headers=key)
     assert again.content == first.content
-    assert (await salon.read(order_id))["status"] == "canceled"
+    assert (await branch.read(order_id))["status"] == "canceled"
 
 
-async def test_a_key_is_kept_for_24_hours(salon: Salon) -> None:
-    request, key = await order_request(salon), str(uuid4())
-    first = json_exact(await _send(salon.shop, OPEN_API, request.path, request.body, key), 201)["data"]["id"]
+async def test_a_key_is_kept_for_24_hours(branch: BranchFixture) -> None:
+    request, key = await order_request(branch), str(uuid4())
+    first = json_exact(await _send(branch.shop, OPEN_API, request.path, request.body, key), 201)["data"]["id"]
 
     async def age(hours: float) -> None:
-        await salon.shop.sql(
+        await branch.shop.sql(
             """
             UPDATE idempotency_records SET created_at = now() - make_interval(secs => $3)
             WHERE tenant_id = $1 AND key = $2
@@ -225,42 +225,42 @@ async def test_a_key_is_kept_for_24_hours(salon: Salon) -> None:
         )
 
     await age(23.99)
-    kept = await _send(salon.shop, OPEN_API, request.path, request.body, key)
+    kept = await _send(branch.shop, OPEN_API, request.path, request.body, key)
     assert (kept.json()["data"]["id"], kept.headers["idempotent-replayed"]) == (first, "true")
     await age(24.01)
-    fresh = await _send(salon.shop, OPEN_API, request.path, request.another, key)
+    fresh = await _send(branch.shop, OPEN_API, request.path, request.another, key)
     assert (fresh.status_code, "idempotent-replayed" in fresh.headers) == (201, False)
     second = fresh.json()["data"]["id"]
     assert second != first
-    again = await _send(salon.shop, OPEN_API, request.path, request.another, key)
+    again = await _send(branch.shop, OPEN_API, request.path, request.another, key)
     assert again.json()["data"]["id"] == second
-    assert_error(await _send(salon.shop, OPEN_API, request.path, request.body, key), 422, "idempotency_key_reused")
+    assert_error(await _send(branch.shop, OPEN_API, request.path, request.body, key), 422, "idempotency_key_reused")
 
 
-async def test_a_key_belongs_to_one_client_of_one_business(salon: Salon, service: Service) -> None:
-    request, key = await customer_request(salon), str(uuid4())
-    neighbour = await (await make_client(salon.shop)).token()
+async def test_a_key_belongs_to_one_client_of_one_business(branch: BranchFixture, service: Service) -> None:
+    request, key = await customer_request(branch), str(uuid4())
+    neighbour = await (await make_client(branch.shop)).token()
     made = [
-        await _send(salon.shop, OPEN_API, request.path, request.body, key),
-        await _send(salon.shop, OPEN_API, request.path, request.body, key, token=neighbour),
+        await _send(branch.shop, OPEN_API, request.path, request.body, key),
+        await _send(branch.shop, OPEN_API, request.path, request.body, key, token=neighbour),
         await _send(await service.new_shop(), OPEN_API, request.path, request.body, key),
-        await _send(salon.shop, KEY_API, *(await tag_request(salon))[:2], key),
+        await _send(branch.shop, KEY_API, *(await tag_request(branch))[:2], key),
     ]
     assert all(answer.status_code == 201 and "idempotent-replayed" not in answer.headers for answer in made)
     assert len({answer.json()["data"]["id"] for answer in made}) == 4
-    another_token = await salon.shop.new_token("customers:write")
-    again = await _send(salon.shop, OPEN_API, request.path, request.body, key, token=another_token)
+    another_token = await branch.shop.new_token("customers:write")
+    again = await _send(branch.shop, OPEN_API, request.path, request.body, key, token=another_token)
     assert again.json() == made[0].json()
 
 
-async def test_a_read_takes_no_notice_of_a_key(salon: Salon) -> None:
-    cut = await salon.add_service()
-    await salon.add_provider(cut)
+async def test_a_read_takes_no_notice_of_a_key(branch: BranchFixture) -> None:
+    cut = await branch.add_service()
+    await branch.add_provider(cut)
     headers = {"idempotency-key": str(uuid4())}
     body = {"service_id": str(cut), "date": str(day(3))}
-    first = json_exact(await salon.shop.post("/availability", body, headers=headers))["data"]["slots"]
-    await salon.place(line(cut), start=start(day(3), "10:00"))
-    second = json_exact(await salon.shop.post("/availability", body, headers=headers))["data"]["slots"]
+    first = json_exact(await branch.shop.post("/availability", body, headers=headers))["data"]["slots"]
+    await branch.place(line(cut), start=start(day(3), "10:00"))
+    second = json_exact(await branch.shop.post("/availability", body, headers=headers))["data"]["slots"]
     assert first != second
 
 
@@ -276,53 +276,53 @@ async def _when_waiting(shop: Shop, many: int, task: "asyncio.Future[Any]") -> N
         assert not task.done(), task.result()
 
 
-async def test_the_same_request_waits_while_the_first_is_running_and_gets_its_answer(salon: Salon) -> None:
-    cut, key = await salon.add_service(), {"idempotency-key": str(uuid4())}
-    provider = await salon.add_provider(cut)
-    body = salon.order(line(cut), start=start(day(3), "10:00"))
-    await salon.shop.token()
-    async with holding(salon.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
-        both = asyncio.gather(*(salon.shop.post("/orders", body, headers=key) for _ in range(2)))
-        await _when_waiting(salon.shop, 2, both)
+async def test_the_same_request_waits_while_the_first_is_running_and_gets_its_answer(branch: BranchFixture) -> None:
+    cut, key = await branch.add_service(), {"idempotency-key": str(uuid4())}
+    provider = await branch.add_provider(cut)
+    body = branch.order(line(cut), start=start(day(3), "10:00"))
+    await branch.shop.token()
+    async with holding(branch.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
+        both = asyncio.gather(*(branch.shop.post("/orders", body, headers=key) for _ in range(2)))
+        await _when_waiting(branch.shop, 2, both)
     answers = await both
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].content == answers[1].content
     assert sorted("idempotent-replayed" in answer.headers for answer in answers) == [False, True]
 
 
-async def test_another_request_with_a_key_that_is_running_is_refused_once_it_is_done(salon: Salon) -> None:
-    cut, key = await salon.add_service(), {"idempotency-key": str(uuid4())}
-    provider = await salon.add_provider(cut)
-    await salon.shop.token()
-    bodies = [salon.order(line(cut), start=start(day(3), at)) for at in ("10:00", "11:00")]
-    async with holding(salon.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
-        both = asyncio.gather(*(salon.shop.post("/orders", body, headers=key) for body in bodies))
-        await _when_waiting(salon.shop, 2, both)
+async def test_another_request_with_a_key_that_is_running_is_refused_once_it_is_done(branch: BranchFixture) -> None:
+    cut, key = await branch.add_service(), {"idempotency-key": str(uuid4())}
+    provider = await branch.add_provider(cut)
+    await branch.shop.token()
+    bodies = [branch.order(line(cut), start=start(day(3), at)) for at in ("10:00", "11:00")]
+    async with holding(branch.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
+        both = asyncio.gather(*(branch.shop.post("/orders", body, headers=key) for body in bodies))
+        await _when_waiting(branch.shop, 2, both)
     done, other = sorted(await both, key=lambda answer: answer.status_code)
     assert done.status_code == 201
     assert_error(other, 422, "idempotency_key_reused")
 
 
-async def test_a_request_that_waited_for_a_refused_one_is_handled_itself(salon: Salon) -> None:
-    cream, key = await salon.add_product(stock=1), {"idempotency-key": str(uuid4())}
-    body = salon.order(line(cream, "product"))
-    await salon.shop.token()
-    async with holding(salon.shop.dsn, "UPDATE items SET stock = 0 WHERE id = $1", cream):
-        both = asyncio.gather(*(salon.shop.post("/orders", body, headers=key) for _ in range(2)))
-        await _when_waiting(salon.shop, 2, both)
+async def test_a_request_that_waited_for_a_refused_one_is_handled_itself(branch: BranchFixture) -> None:
+    cream, key = await branch.add_product(stock=1), {"idempotency-key": str(uuid4())}
+    body = branch.order(line(cream, "product"))
+    await branch.shop.token()
+    async with holding(branch.shop.dsn, "UPDATE items SET stock = 0 WHERE id = $1", cream):
+        both = asyncio.gather(*(branch.shop.post("/orders", body, headers=key) for _ in range(2)))
+        await _when_waiting(branch.shop, 2, both)
     assert sorted(answer.status_code for answer in await both) == [201, 201]
-    assert await salon.stock(cream) == 0
+    assert await branch.stock(cream) == 0
 
 
-async def test_after_the_limit_the_key_is_in_use_and_later_free(salon: Salon) -> None:
-    request, key = await order_request(salon), str(uuid4())
+async def test_after_the_limit_the_key_is_in_use_and_later_free(branch: BranchFixture) -> None:
+    request, key = await order_request(branch), str(uuid4())
     running = "SELECT claim_idempotency_key($1, $2, $3)"
-    client = parse_client_id(salon.shop.sandbox.client_id)
+    client = parse_client_id(branch.shop.sandbox.client_id)
     assert client is not None
-    before = await books(salon.shop)
-    async with holding(salon.shop.dsn, running, salon.shop.tenant_id, client[1], key):
-        answer = await _send(salon.shop, OPEN_API, request.path, request.body, key)
+    before = await books(branch.shop)
+    async with holding(branch.shop.dsn, running, branch.shop.tenant_id, client[1], key):
+        answer = await _send(branch.shop, OPEN_API, request.path, request.body, key)
         assert_error(answer, 409, "idempotency_key_in_use")
         assert answer.headers["retry-after"] == "1"
-        assert await books(salon.shop) == before
-    assert (await _send(salon.shop, OPEN_API, request.path, request.body, key)).status_code == 201
+        assert await books(branch.shop) == before
+    assert (await _send(branch.shop, OPEN_API, request.path, request.body, key)).status_code == 201

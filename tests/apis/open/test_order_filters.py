@@ -10,9 +10,9 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.factories.catalog import make_branch
+from tests.support.branch import RIYADH, BranchFixture, day, line, open_branch, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import RIYADH, Salon, day, line, open_salon, start
 from tests.support.shop import Shop
 
 pytestmark = pytest.mark.both_servers
@@ -20,38 +20,38 @@ pytestmark = pytest.mark.both_servers
 CASH = {"payment_method_type": "cash"}
 
 
-class Scene:
+class OrderSamples:
     """Two branches, providers and customers, and orders that differ in everything that can be asked for."""
 
-    def __init__(self, salon: Salon, values: dict[str, str], orders: list[Document]) -> None:
-        self.salon = salon
+    def __init__(self, branch: BranchFixture, values: dict[str, str], orders: list[Document]) -> None:
+        self.branch = branch
         self.values = values
         self.orders = orders  # in detail, newest first
 
 
 @pytest.fixture(scope="module")
-async def scene(service: Any, other_shop: Shop) -> Scene:
+async def samples(service: Any, other_shop: Shop) -> OrderSamples:
     shop = await service.new_shop()
-    salon, elsewhere = await open_salon(shop), await open_salon(shop)
-    cut, there = await salon.add_service(price="100"), await elsewhere.add_service(price="100")
-    first, second = await salon.add_provider(cut), await salon.add_provider(cut)
+    branch, elsewhere = await open_branch(shop), await open_branch(shop)
+    cut, there = await branch.add_service(price="100"), await elsewhere.add_service(price="100")
+    first, second = await branch.add_provider(cut), await branch.add_provider(cut)
     await elsewhere.add_provider(there)
-    soap = await salon.add_product(price="20", stock=50)
+    soap = await branch.add_product(price="20", stock=50)
     placed = [
-        await salon.place(line(cut, staff_id=first), start=start(day(3), "10:00"), payment={"amount": 100, **CASH}),
-        await salon.place(line(cut, staff_id=second), line(cut, staff_id=first), start=start(day(4), "09:00")),
-        await salon.place(line(cut, staff_id=second), start=start(day(4), "16:30"), payment={"amount": 40, **CASH}),
-        await salon.place(line(soap, "product", 2), payment={"amount": 40, **CASH}),
+        await branch.place(line(cut, staff_id=first), start=start(day(3), "10:00"), payment={"amount": 100, **CASH}),
+        await branch.place(line(cut, staff_id=second), line(cut, staff_id=first), start=start(day(4), "09:00")),
+        await branch.place(line(cut, staff_id=second), start=start(day(4), "16:30"), payment={"amount": 40, **CASH}),
+        await branch.place(line(soap, "product", 2), payment={"amount": 40, **CASH}),
         await elsewhere.place(line(there), start=start(day(4), "10:00")),
         await elsewhere.place(line(there), start=start(day(5), "10:00"), payment={"amount": 1, **CASH}),
-        await salon.place(line(soap, "product")),
+        await branch.place(line(soap, "product")),
     ]
-    changed = await salon.move(placed[1]["id"], "in-progress")
-    await salon.move(placed[6]["id"], "canceled")
+    changed = await branch.move(placed[1]["id"], "in-progress")
+    await branch.move(placed[6]["id"], "canceled")
     values = {
-        "customer_id": str(salon.customer_id),
+        "customer_id": str(branch.customer_id),
         "staff_id": str(first),
-        "branch_id": str(salon.branch_id),
+        "branch_id": str(branch.branch_id),
         "payment_status": "unpaid",
         "status": "confirmed",
         "starts_from": str(day(4)),
@@ -60,10 +60,10 @@ async def scene(service: Any, other_shop: Shop) -> Scene:
         "from": str(day(0)),
     }
     details = [
-        await salon.read(row["id"])
+        await branch.read(row["id"])
         for row in await shop.sql("SELECT id FROM orders WHERE tenant_id = $1 ORDER BY order_number DESC")
     ]
-    return Scene(salon, values, details)
+    return OrderSamples(branch, values, details)
 
 
 FITS: dict[str, Callable[[Document, str], bool]] = {
@@ -84,48 +84,48 @@ def _local_day(moment: str) -> str:
 
 
 @pytest.mark.parametrize("many", [1, 2, 3])
-async def test_filters_give_what_reading_everything_gives(scene: Scene, many: int) -> None:
+async def test_filters_give_what_reading_everything_gives(samples: OrderSamples, many: int) -> None:
     for names in combinations(FITS, many):
-        asked = {name: scene.values[name] for name in names}
-        expected = [o["id"] for o in scene.orders if all(FITS[name](o, value) for name, value in asked.items())]
-        answer = json_exact(await scene.salon.shop.get("/orders", params={**asked, "per_page": 100}))
+        asked = {name: samples.values[name] for name in names}
+        expected = [o["id"] for o in samples.orders if all(FITS[name](o, value) for name, value in asked.items())]
+        answer = json_exact(await samples.branch.shop.get("/orders", params={**asked, "per_page": 100}))
         assert [order["id"] for order in answer["data"]] == expected[:100], asked
         assert answer["meta"]["total"] == len(expected), asked
 
 
 @pytest.mark.parametrize("name", FITS)
-async def test_every_page_of_a_filter_from_both_ends(scene: Scene, name: str) -> None:
-    value = scene.values[name]
-    everything = [order["id"] for order in scene.orders if FITS[name](order, value)]
+async def test_every_page_of_a_filter_from_both_ends(samples: OrderSamples, name: str) -> None:
+    value = samples.values[name]
+    everything = [order["id"] for order in samples.orders if FITS[name](order, value)]
     assert everything
-    first = json_exact(await scene.salon.shop.get("/orders", params={name: value, "per_page": 2}))
+    first = json_exact(await samples.branch.shop.get("/orders", params={name: value, "per_page": 2}))
     last_page = first["meta"]["last_page"]
     assert last_page == -(-first["meta"]["total"] // 2)
-    last = json_exact(await scene.salon.shop.get("/orders", params={name: value, "per_page": 2, "page": last_page}))
+    last = json_exact(await samples.branch.shop.get("/orders", params={name: value, "per_page": 2, "page": last_page}))
     assert [order["id"] for order in first["data"]] == everything[:2]
     assert [order["id"] for order in last["data"]] == everything[2 * (last_page - 1) :]
     assert parse_qs(urlsplit(first["links"]["last"]).query)[name] == [value] or name == "updated_since"
 
 
-async def test_links_lead_on_with_a_moment_in_them(scene: Scene) -> None:
-    since = scene.values["updated_since"]
-    first = json_exact(await scene.salon.shop.get("/orders", params={"updated_since": since, "per_page": 1}))
+async def test_links_lead_on_with_a_moment_in_them(samples: OrderSamples) -> None:
+    since = samples.values["updated_since"]
+    first = json_exact(await samples.branch.shop.get("/orders", params={"updated_since": since, "per_page": 1}))
     kept = parse_qs(urlsplit(first["links"]["next"]).query)["updated_since"][0]
     assert datetime.fromisoformat(kept) == datetime.fromisoformat(since)
 
 
 @pytest.mark.parametrize("name", ["customer_id", "staff_id", "branch_id"])
 async def test_an_unknown_id_is_a_mistake_and_a_known_one_without_orders_an_empty_list(
-    scene: Scene, other_shop: Shop, name: str
+    samples: OrderSamples, other_shop: Shop, name: str
 ) -> None:
-    shop = scene.salon.shop
+    shop = samples.branch.shop
     theirs = {"customer_id": "/customers", "staff_id": "/staff", "branch_id": "/branches"}[name]
     for value in (str(uuid4()), (await other_shop.first(theirs))["id"]):
         answer = assert_error(await shop.get("/orders", params={name: value}), 422, "validation_error")
         assert list(answer["errors"]) == [name]
     made: dict[str, Callable[[], Any]] = {
         "customer_id": lambda: _customer(shop),
-        "staff_id": scene.salon.add_provider,
+        "staff_id": samples.branch.add_provider,
         "branch_id": lambda: make_branch(shop),
     }
     empty = json_exact(await shop.get("/orders", params={name: str(await made[name]())}))
@@ -136,15 +136,15 @@ async def _customer(shop: Shop) -> UUID:
     return UUID((await shop.post("/customers", {"first_name": "Nobody"})).json()["data"]["id"])
 
 
-async def test_every_unknown_id_is_named_at_once(scene: Scene) -> None:
+async def test_every_unknown_id_is_named_at_once(samples: OrderSamples) -> None:
     asked = {name: str(uuid4()) for name in ("customer_id", "staff_id", "branch_id")}
-    answer = assert_error(await scene.salon.shop.get("/orders", params=asked), 422, "validation_error")
+    answer = assert_error(await samples.branch.shop.get("/orders", params=asked), 422, "validation_error")
     assert set(answer["errors"]) == set(asked)
 
 
 @pytest.mark.parametrize("path", ["/orders", "/transactions"])
-async def test_days_lie_between_1970_and_2200(scene: Scene, path: str) -> None:
-    shop = scene.salon.shop
+async def test_days_lie_between_1970_and_2200(samples: OrderSamples, path: str) -> None:
+    shop = samples.branch.shop
     for name in ("from", "to"):
         for on, status in (("1969-12-31", 422), ("1970-01-01", 200), ("2200-12-31", 200), ("2201-01-01", 422)):
             answer = await shop.get(f"{path}?{name}={on}")
@@ -155,7 +155,7 @@ async def test_days_lie_between_1970_and_2200(scene: Scene, path: str) -> None:
     assert whole == (await shop.get(path)).json()["meta"]["total"] > 0
 
 
-async def test_the_days_of_an_appointment_are_in_order(scene: Scene) -> None:
+async def test_the_days_of_an_appointment_are_in_order(samples: OrderSamples) -> None:
     asked = {"starts_from": str(day(5)), "starts_to": str(day(4))}
-    answer = assert_error(await scene.salon.shop.get("/orders", params=asked), 422, "validation_error")
+    answer = assert_error(await samples.branch.shop.get("/orders", params=asked), 422, "validation_error")
     assert list(answer["errors"]) == ["starts_from"]

@@ -13,9 +13,9 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from tests.factories.changes import change_row
 from tests.support.acts import refund_order
+from tests.support.branch import BranchFixture, day, line, local, method_of, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
-from tests.support.salon import Salon, day, line, local, method_of, start
 from tests.support.shop import Shop
 
 pytestmark = pytest.mark.both_servers
@@ -23,32 +23,32 @@ pytestmark = pytest.mark.both_servers
 SYSTEM = Actor("system", None)
 
 
-async def _sale(salon: Salon, **more: Any) -> Document:
+async def _sale(branch: BranchFixture, **more: Any) -> Document:
     """An order of 130: a service, and two pieces of a product at 10 less."""
-    cut, cream = await salon.add_service(), await salon.add_product()
-    provider = await salon.add_provider(cut)
-    placed = await salon.place(
+    cut, cream = await branch.add_service(), await branch.add_product()
+    provider = await branch.add_provider(cut)
+    placed = await branch.place(
         line(cut), line(cream, "product", 2, discount_amount=10), start=start(day(3), "10:00"), **more
     )
     return {**placed, "cut": str(cut), "cream": str(cream), "provider": str(provider)}
 
 
-async def _listed(salon: Salon, order_id: str) -> Document:
-    page = json_exact(await salon.shop.get("/orders"))["data"]
+async def _listed(branch: BranchFixture, order_id: str) -> Document:
+    page = json_exact(await branch.shop.get("/orders"))["data"]
     found: Document = next(order for order in page if order["id"] == order_id)
     return found
 
 
-async def _kept(salon: Salon, order_id: str) -> Any:
-    (row,) = await salon.shop.sql("SELECT * FROM orders WHERE tenant_id = $1 AND id = $2", UUID(order_id))
+async def _kept(branch: BranchFixture, order_id: str) -> Any:
+    (row,) = await branch.shop.sql("SELECT * FROM orders WHERE tenant_id = $1 AND id = $2", UUID(order_id))
     return row
 
 
-async def test_a_listed_order_has_exactly_these_fields(salon: Salon) -> None:
-    sale = await _sale(salon)
-    kept = await _kept(salon, sale["id"])
-    (phone,) = await salon.shop.sql("SELECT phone FROM customers WHERE tenant_id = $1 AND id = $2", salon.customer_id)
-    assert await _listed(salon, sale["id"]) == {
+async def test_a_listed_order_has_exactly_these_fields(branch: BranchFixture) -> None:
+    sale = await _sale(branch)
+    kept = await _kept(branch, sale["id"])
+    (phone,) = await branch.shop.sql("SELECT phone FROM customers WHERE tenant_id = $1 AND id = $2", branch.customer_id)
+    assert await _listed(branch, sale["id"]) == {
         "id": sale["id"],
         "order_number": str(kept["order_number"]),
         "parent_id": None,
@@ -56,12 +56,12 @@ async def test_a_listed_order_has_exactly_these_fields(salon: Salon) -> None:
         "payment_status": "unpaid",
         "source": "api",
         "customer": {
-            "id": str(salon.customer_id),
+            "id": str(branch.customer_id),
             "first_name": "Sara",
             "last_name": "Buyer",
             "phone": phone["phone"],
         },
-        "branch": {"id": str(salon.branch_id), "name": "Bare"},
+        "branch": {"id": str(branch.branch_id), "name": "Bare"},
         "items": _items(sale, with_staff=False),
         "currency": "SAR",
         "total": Decimal("130.00"),
@@ -89,28 +89,28 @@ def _items(sale: Document, *, with_staff: bool) -> list[Document]:
     return items if with_staff else [{k: v for k, v in item.items() if k != "staff_id"} for item in items]
 
 
-async def _line_ids(salon: Salon, order_id: str) -> list[str]:
-    rows = await salon.shop.sql(
+async def _line_ids(branch: BranchFixture, order_id: str) -> list[str]:
+    rows = await branch.shop.sql(
         "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2 ORDER BY position", UUID(order_id)
     )
     return [str(row["id"]) for row in rows]
 
 
-async def test_an_order_in_detail_has_exactly_these_fields(salon: Salon) -> None:
-    sale = await _sale(salon, note="Hello", payment={"amount": 30, "payment_method_type": "cash"})
-    kept = await _kept(salon, sale["id"])
-    detail = await salon.read(sale["id"])
+async def test_an_order_in_detail_has_exactly_these_fields(branch: BranchFixture) -> None:
+    sale = await _sale(branch, note="Hello", payment={"amount": 30, "payment_method_type": "cash"})
+    kept = await _kept(branch, sale["id"])
+    detail = await branch.read(sale["id"])
     booking, transaction, change = (detail[name][0] for name in ("bookings", "transactions", "status_history"))
-    customer = json_exact(await salon.shop.get(f"/customers/{salon.customer_id}"))["data"]
-    branches = json_exact(await salon.shop.get("/branches?per_page=100"))["data"]
-    listed = await _listed(salon, sale["id"])
+    customer = json_exact(await branch.shop.get(f"/customers/{branch.customer_id}"))["data"]
+    branches = json_exact(await branch.shop.get("/branches?per_page=100"))["data"]
+    listed = await _listed(branch, sale["id"])
     assert detail == {
         **listed,
         "customer": customer,
-        "branch": next(branch for branch in branches if branch["id"] == str(salon.branch_id)),
+        "branch": next(row for row in branches if row["id"] == str(branch.branch_id)),
         "items": [
             {**item, "line_id": line_id}
-            for item, line_id in zip(_items(sale, with_staff=True), await _line_ids(salon, sale["id"]), strict=True)
+            for item, line_id in zip(_items(sale, with_staff=True), await _line_ids(branch, sale["id"]), strict=True)
         ],
         "payment_status": "partially_paid",
         "tax_amount": Decimal("16.95"),
@@ -142,23 +142,23 @@ async def test_an_order_in_detail_has_exactly_these_fields(salon: Salon) -> None
                 "created_at": detail["created_at"],
             }
         ],
-        "transactions": [json_exact(await salon.shop.get(f"/transactions/{sale['transaction']['id']}"))["data"]],
+        "transactions": [json_exact(await branch.shop.get(f"/transactions/{sale['transaction']['id']}"))["data"]],
     }
     assert transaction["booking"] == booking
 
 
-async def test_amounts_are_numbers_with_the_currencys_decimals(salon: Salon) -> None:
-    sale = await _sale(salon)
-    text = (await salon.shop.get(f"/orders/{sale['id']}")).text.replace('" : ', '":')
+async def test_amounts_are_numbers_with_the_currencys_decimals(branch: BranchFixture) -> None:
+    sale = await _sale(branch)
+    text = (await branch.shop.get(f"/orders/{sale['id']}")).text.replace('" : ', '":')
     for amount in ('"total":130.00', '"discount_amount":10.00', '"remaining_amount":130.00', '"paid_amount":0.00'):
         assert amount in text
 
 
-async def test_a_walk_in_has_no_customer(salon: Salon) -> None:
-    sale = await _sale(salon)
-    await change_row(salon.shop, "orders", UUID(sale["id"]), customer_id=None)
-    assert (await _listed(salon, sale["id"]))["customer"] is None
-    assert (await salon.read(sale["id"]))["customer"] is None
+async def test_a_walk_in_has_no_customer(branch: BranchFixture) -> None:
+    sale = await _sale(branch)
+    await change_row(branch.shop, "orders", UUID(sale["id"]), customer_id=None)
+    assert (await _listed(branch, sale["id"]))["customer"] is None
+    assert (await branch.read(sale["id"]))["customer"] is None
 
 
 async def test_an_order_of_another_business_does_not_exist(shop: Shop, other_shop: Shop) -> None:
@@ -172,24 +172,26 @@ async def test_an_order_of_another_business_does_not_exist(shop: Shop, other_sho
 # Refunds
 
 
-async def test_a_refund_is_an_order_below_the_sale_with_negative_amounts(own_salon: Salon, conn: Connection) -> None:
-    sale = await _sale(own_salon, payment={"amount": 130, "payment_method_type": "cash"})
-    business = await own_salon.shop.tenant()
+async def test_a_refund_is_an_order_below_the_sale_with_negative_amounts(
+    own_branch: BranchFixture, conn: Connection
+) -> None:
+    sale = await _sale(own_branch, payment={"amount": 130, "payment_method_type": "cash"})
+    business = await own_branch.shop.tenant()
     product_line = (
-        await own_salon.shop.sql(
+        await own_branch.shop.sql(
             "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2 AND type = 'product'", UUID(sale["id"])
         )
     )[0]["id"]
     first = str(
         await refund_order(conn, business, UUID(sale["id"]), RefundRequest({product_line: 1}, restock=True), SYSTEM)
     )
-    part = await own_salon.read(sale["id"])
+    part = await own_branch.read(sale["id"])
     assert (part["payment_status"], part["refunded_amount"], part["refund_ids"]) == ("partially_refunded", 15, [first])
     rest = str(await refund_order(conn, business, UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM))
-    whole = await own_salon.read(sale["id"])
+    whole = await own_branch.read(sale["id"])
     assert (whole["payment_status"], whole["refund_ids"]) == ("refunded", [first, rest])
     assert (whole["total"], whole["paid_amount"], whole["parent_id"]) == (130, 130, None)
-    child = await own_salon.read(first)
+    child = await own_branch.read(first)
     assert (child["parent_id"], child["status"], child["total"], child["discount_amount"]) == (
         sale["id"],
         "completed",
@@ -200,7 +202,7 @@ async def test_a_refund_is_an_order_below_the_sale_with_negative_amounts(own_sal
     assert (item["id"], item["quantity"], item["price"], item["total"]) == (sale["cream"], -1, 20, -15)
     (transaction,) = child["transactions"]
     assert (transaction["amount"], child["refund_ids"]) == ("-15.00", [])
-    newest = json_exact(await own_salon.shop.get("/orders?per_page=3"))["data"]
+    newest = json_exact(await own_branch.shop.get("/orders?per_page=3"))["data"]
     assert [(order["id"], order["parent_id"]) for order in newest] == [
         (rest, sale["id"]),
         (first, sale["id"]),
@@ -230,13 +232,13 @@ async def test_orders_come_newest_first_and_each_once_from_both_ends(shop: Shop,
 
 
 @pytest.mark.parametrize("status", ["confirmed", "in-progress", "completed", "canceled", "draft"])
-async def test_orders_are_filtered_by_status(own_salon: Salon, status: str) -> None:
-    (some,) = await own_salon.shop.sql("SELECT id FROM orders WHERE tenant_id = $1 ORDER BY order_number LIMIT 1")
-    await change_row(own_salon.shop, "orders", some["id"], status=status)
-    expected = await _by_hand(own_salon.shop, "status = $2", status)
+async def test_orders_are_filtered_by_status(own_branch: BranchFixture, status: str) -> None:
+    (some,) = await own_branch.shop.sql("SELECT id FROM orders WHERE tenant_id = $1 ORDER BY order_number LIMIT 1")
+    await change_row(own_branch.shop, "orders", some["id"], status=status)
+    expected = await _by_hand(own_branch.shop, "status = $2", status)
     assert expected
     for per_page, backward in ((3, False), (3, True), (100, False)):
-        found = await read_all(own_salon.shop, f"/orders?status={status}", per_page, backward=backward)
+        found = await read_all(own_branch.shop, f"/orders?status={status}", per_page, backward=backward)
         assert ids(found) == expected
         assert {order["status"] for order in found} == {status}
 
@@ -259,8 +261,8 @@ async def _around_midnight(shop: Shop) -> tuple[date, str, str]:
     raise AssertionError("all orders were placed on one day")
 
 
-async def test_from_and_to_are_whole_local_days(own_salon: Salon) -> None:
-    shop = own_salon.shop
+async def test_from_and_to_are_whole_local_days(own_branch: BranchFixture) -> None:
+    shop = own_branch.shop
     on, before, at = await _around_midnight(shop)
     since = ids(await read_all(shop, f"/orders?from={on}", 100))
     assert (at in since, before in since) == (True, False)
@@ -322,13 +324,13 @@ async def test_a_wrong_filter_is_refused(
         assert assert_error(await shop.get(f"{path}?{query}"), 422, "validation_error")["errors"] == errors
 
 
-async def test_every_payment_status_is_published(own_salon: Salon) -> None:
-    cream, cash = await own_salon.add_product(price="10"), await method_of(own_salon.shop)
+async def test_every_payment_status_is_published(own_branch: BranchFixture) -> None:
+    cream, cash = await own_branch.add_product(price="10"), await method_of(own_branch.shop)
     seen = []
-    placed = await own_salon.place(line(cream, "product"))
+    placed = await own_branch.place(line(cream, "product"))
     for amount in (0, 4, 6):
         if amount:
             body = {"amount": amount, "payment_method_id": cash}
-            json_exact(await own_salon.shop.post(f"/orders/{placed['id']}/payments", body), 201)
-        seen.append((await own_salon.read(placed["id"]))["payment_status"])
+            json_exact(await own_branch.shop.post(f"/orders/{placed['id']}/payments", body), 201)
+        seen.append((await own_branch.read(placed["id"]))["payment_status"])
     assert seen == ["unpaid", "partially_paid", "paid"]

@@ -7,10 +7,10 @@ import pytest
 
 from tests.factories.changes import change_row
 from tests.factories.states import turn_into_draft
+from tests.support.branch import BranchFixture, books, day, line, local, start
 from tests.support.events import record_events
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, books, day, line, local, start
 from tests.support.shop import Shop
 
 pytestmark = pytest.mark.both_servers
@@ -18,29 +18,29 @@ pytestmark = pytest.mark.both_servers
 ON = day(3)
 
 
-async def _chair(salon: Salon, providers: int = 1, **service: Any) -> tuple[UUID, list[UUID]]:
-    cut = await salon.add_service(**service)
-    return cut, [await salon.add_provider(cut) for _ in range(providers)]
+async def _chair(branch: BranchFixture, providers: int = 1, **service: Any) -> tuple[UUID, list[UUID]]:
+    cut = await branch.add_service(**service)
+    return cut, [await branch.add_provider(cut) for _ in range(providers)]
 
 
-async def _book(salon: Salon, at: str = "10:00", **more: Any) -> Document:
+async def _book(branch: BranchFixture, at: str = "10:00", **more: Any) -> Document:
     """One service of half an hour with its only provider."""
-    cut, (staff_id,) = await _chair(salon)
-    placed = await salon.place(line(cut), start=start(ON, at), **more)
+    cut, (staff_id,) = await _chair(branch)
+    placed = await branch.place(line(cut), start=start(ON, at), **more)
     return {"cut": cut, "staff_id": staff_id, **placed}
 
 
-async def _reschedule(salon: Salon, order_id: str, at: str, *items: Document) -> Document:
-    answer = await salon.shop.post(f"/orders/{order_id}/reschedule", {"start": at, "items": list(items)})
+async def _reschedule(branch: BranchFixture, order_id: str, at: str, *items: Document) -> Document:
+    answer = await branch.shop.post(f"/orders/{order_id}/reschedule", {"start": at, "items": list(items)})
     order: Document = json_exact(answer)["data"]
     return order
 
 
-async def _refusal(salon: Salon, order_id: str, body: Document, code: str) -> Document:
+async def _refusal(branch: BranchFixture, order_id: str, body: Document, code: str) -> Document:
     """Refused, and the order and the books are as they were."""
-    before = (await books(salon.shop), await salon.read(order_id))
-    answer = assert_error(await salon.shop.post(f"/orders/{order_id}/reschedule", body), 422, code)
-    assert (await books(salon.shop), await salon.read(order_id)) == before
+    before = (await books(branch.shop), await branch.read(order_id))
+    answer = assert_error(await branch.shop.post(f"/orders/{order_id}/reschedule", body), 422, code)
+    assert (await books(branch.shop), await branch.read(order_id)) == before
     return answer
 
 
@@ -55,21 +55,21 @@ def _named(order: Document, place: int, staff_id: UUID | None) -> Document:
 # What a move does
 
 
-async def test_the_new_time_is_taken_and_the_old_one_is_free(salon: Salon) -> None:
-    order = await _book(salon)
-    moved = await _reschedule(salon, order["id"], start(ON, "14:00"))
-    assert moved == await salon.read(order["id"])
+async def test_the_new_time_is_taken_and_the_old_one_is_free(branch: BranchFixture) -> None:
+    order = await _book(branch)
+    moved = await _reschedule(branch, order["id"], start(ON, "14:00"))
+    assert moved == await branch.read(order["id"])
     assert (moved["start"], _times(moved)) == (local(ON, "14:00").isoformat(), [("14:00", "14:30")])
-    offered = await salon.starts(order["cut"], ON)
+    offered = await branch.starts(order["cut"], ON)
     assert "10:00" in offered
     assert "14:00" not in offered
-    await salon.place(line(order["cut"]), start=start(ON, "10:00"))
+    await branch.place(line(order["cut"]), start=start(ON, "10:00"))
 
 
-async def test_number_payments_lines_and_history_stay(salon: Salon) -> None:
-    order = await _book(salon, payment={"amount": 40, "payment_method_type": "cash"})
-    before = await salon.read(order["id"])
-    moved = await _reschedule(salon, order["id"], start(day(4), "09:15"))
+async def test_number_payments_lines_and_history_stay(branch: BranchFixture) -> None:
+    order = await _book(branch, payment={"amount": 40, "payment_method_type": "cash"})
+    before = await branch.read(order["id"])
+    moved = await _reschedule(branch, order["id"], start(day(4), "09:15"))
     same = before.keys() - {"start", "bookings", "status_history", "transactions", "updated_at"}
     assert {name: moved[name] for name in same} == {name: before[name] for name in same}
     assert [paid["transaction_no"] for paid in moved["transactions"]] == [
@@ -81,7 +81,7 @@ async def test_number_payments_lines_and_history_stay(salon: Salon) -> None:
     *earlier, last = moved["status_history"]
     assert earlier == before["status_history"]
     assert (earlier[0]["previous_start"], earlier[0]["new_start"]) == (None, None)
-    (client,) = await salon.shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL")
+    (client,) = await branch.shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL")
     assert last == {
         "from": "confirmed",
         "to": "confirmed",
@@ -93,10 +93,10 @@ async def test_number_payments_lines_and_history_stay(salon: Salon) -> None:
     }
 
 
-async def test_the_event_has_both_starts_and_the_actor(own_salon: Salon) -> None:
-    order = await _book(own_salon)
-    before, recorder = await own_salon.read(order["id"]), await record_events(own_salon.shop)
-    moved = await _reschedule(own_salon, order["id"], start(ON, "11:00"))
+async def test_the_event_has_both_starts_and_the_actor(own_branch: BranchFixture) -> None:
+    order = await _book(own_branch)
+    before, recorder = await own_branch.read(order["id"]), await record_events(own_branch.shop)
+    moved = await _reschedule(own_branch, order["id"], start(ON, "11:00"))
     assert await recorder.one("order.rescheduled") == {
         "order": moved,
         "previous_start": before["start"],
@@ -105,26 +105,26 @@ async def test_the_event_has_both_starts_and_the_actor(own_salon: Salon) -> None
     }
 
 
-async def test_the_time_it_has_already_changes_nothing(own_salon: Salon) -> None:
-    order = await _book(own_salon)
-    before, recorder = await books(own_salon.shop), await record_events(own_salon.shop)
-    read = await own_salon.read(order["id"])
-    assert await _reschedule(own_salon, order["id"], start(ON, "10:00")) == read
-    assert await _reschedule(own_salon, order["id"], start(ON, "10:00"), _named(read, 0, order["staff_id"])) == read
-    assert await _reschedule(own_salon, order["id"], start(ON, "10:00"), _named(read, 0, None)) == read
-    assert (await books(own_salon.shop), await recorder.types()) == (before, [])
+async def test_the_time_it_has_already_changes_nothing(own_branch: BranchFixture) -> None:
+    order = await _book(own_branch)
+    before, recorder = await books(own_branch.shop), await record_events(own_branch.shop)
+    read = await own_branch.read(order["id"])
+    assert await _reschedule(own_branch, order["id"], start(ON, "10:00")) == read
+    assert await _reschedule(own_branch, order["id"], start(ON, "10:00"), _named(read, 0, order["staff_id"])) == read
+    assert await _reschedule(own_branch, order["id"], start(ON, "10:00"), _named(read, 0, None)) == read
+    assert (await books(own_branch.shop), await recorder.types()) == (before, [])
 
 
-async def test_a_request_sent_twice_under_one_key_moves_once(own_salon: Salon) -> None:
-    order, headers = await _book(own_salon), {"idempotency-key": uuid4().hex}
+async def test_a_request_sent_twice_under_one_key_moves_once(own_branch: BranchFixture) -> None:
+    order, headers = await _book(own_branch), {"idempotency-key": uuid4().hex}
     path, body = f"/orders/{order['id']}/reschedule", {"start": start(ON, "12:00")}
-    recorder = await record_events(own_salon.shop)
-    first = await own_salon.shop.post(path, body, headers=headers)
-    await _reschedule(own_salon, order["id"], start(ON, "13:00"))
-    again = await own_salon.shop.post(path, body, headers=headers)
+    recorder = await record_events(own_branch.shop)
+    first = await own_branch.shop.post(path, body, headers=headers)
+    await _reschedule(own_branch, order["id"], start(ON, "13:00"))
+    again = await own_branch.shop.post(path, body, headers=headers)
     assert again.headers["idempotent-replayed"] == "true"
     assert again.content == first.content
-    assert (await own_salon.read(order["id"]))["start"] == local(ON, "13:00").isoformat()
+    assert (await own_branch.read(order["id"]))["start"] == local(ON, "13:00").isoformat()
     assert await recorder.types() == ["order.rescheduled", "order.rescheduled"]
 
 
@@ -132,36 +132,38 @@ async def test_a_request_sent_twice_under_one_key_moves_once(own_salon: Salon) -
 
 
 @pytest.mark.parametrize("at", ["09:45", "10:15"])
-async def test_a_move_onto_part_of_its_own_time(salon: Salon, at: str) -> None:
-    order = await _book(salon)
-    moved = await _reschedule(salon, order["id"], start(ON, at))
+async def test_a_move_onto_part_of_its_own_time(branch: BranchFixture, at: str) -> None:
+    order = await _book(branch)
+    moved = await _reschedule(branch, order["id"], start(ON, at))
     assert _times(moved)[0][0] == at
-    offered = await salon.starts(order["cut"], ON)
+    offered = await branch.starts(order["cut"], ON)
     assert at not in offered
     assert ("10:30" in offered) == (at == "09:45")
     assert ("09:30" in offered) == (at == "10:15")
 
 
-async def test_services_of_one_provider_move_over_each_other(salon: Salon) -> None:
+async def test_services_of_one_provider_move_over_each_other(branch: BranchFixture) -> None:
     """10:00 to 11:00 becomes 10:30 to 11:30: the first lies where the second was."""
-    cut, (staff_id,) = await _chair(salon)
-    order = await salon.place(line(cut, staff_id=staff_id), line(cut, staff_id=staff_id), start=start(ON, "10:00"))
+    cut, (staff_id,) = await _chair(branch)
+    order = await branch.place(line(cut, staff_id=staff_id), line(cut, staff_id=staff_id), start=start(ON, "10:00"))
     for at, times in (
         ("10:30", [("10:30", "11:00"), ("11:00", "11:30")]),
         ("10:15", [("10:15", "10:45"), ("10:45", "11:15")]),
     ):
-        assert _times(await _reschedule(salon, order["id"], start(ON, at))) == times
-    offered = await salon.starts(cut, ON)
+        assert _times(await _reschedule(branch, order["id"], start(ON, at))) == times
+    offered = await branch.starts(cut, ON)
     assert "11:15" in offered
     assert not {"10:00", "10:15", "10:30", "10:45", "11:00"} & set(offered)
     assert "09:45" in offered
 
 
-async def test_two_providers_change_places(salon: Salon) -> None:
-    cut, (first, second) = await _chair(salon, providers=2)
-    placed = await salon.place(line(cut, staff_id=first), line(cut, staff_id=second), start=start(ON, "10:00"))
-    order = await salon.read(placed["id"])
-    moved = await _reschedule(salon, order["id"], start(ON, "10:00"), _named(order, 0, second), _named(order, 1, first))
+async def test_two_providers_change_places(branch: BranchFixture) -> None:
+    cut, (first, second) = await _chair(branch, providers=2)
+    placed = await branch.place(line(cut, staff_id=first), line(cut, staff_id=second), start=start(ON, "10:00"))
+    order = await branch.read(placed["id"])
+    moved = await _reschedule(
+        branch, order["id"], start(ON, "10:00"), _named(order, 0, second), _named(order, 1, first)
+    )
     assert [(k["start"][11:16], k["staff_id"]) for k in moved["bookings"]] == [
         ("10:00", str(second)),
         ("10:30", str(first)),
@@ -169,16 +171,16 @@ async def test_two_providers_change_places(salon: Salon) -> None:
     assert [item["staff_id"] for item in moved["items"]] == [str(second), str(first)]
 
 
-async def test_alternatives_do_not_count_its_own_time_as_busy(salon: Salon) -> None:
-    order = await _book(salon, at="10:00")
-    await salon.place(line(order["cut"]), start=start(ON, "11:00"))
+async def test_alternatives_do_not_count_its_own_time_as_busy(branch: BranchFixture) -> None:
+    order = await _book(branch, at="10:00")
+    await branch.place(line(order["cut"]), start=start(ON, "11:00"))
     body = {"start": start(ON, "11:00")}
-    details = (await _refusal(salon, order["id"], body, "timeslot_unavailable"))["details"]
+    details = (await _refusal(branch, order["id"], body, "timeslot_unavailable"))["details"]
     assert details["reason"] == "booked"
     assert [one["start"][11:16] for one in details["alternatives"]] == ["10:15", "10:30", "11:30"]
     for one in details["alternatives"]:
-        named = _named(await salon.read(order["id"]), 0, UUID(one["staff_id"]))
-        await _reschedule(salon, order["id"], one["start"], named)
+        named = _named(await branch.read(order["id"]), 0, UUID(one["staff_id"]))
+        await _reschedule(branch, order["id"], one["start"], named)
 
 
 # The same checks as for a new order
@@ -194,56 +196,56 @@ async def test_alternatives_do_not_count_its_own_time_as_busy(salon: Salon) -> N
         (start(ON, "15:00"), "booked"),
     ],
 )
-async def test_a_time_that_cannot_be_had(salon: Salon, at: str, reason: str) -> None:
-    order = await _book(salon)
-    await salon.take_off(order["staff_id"], local(ON, "12:00"), local(ON, "13:00"))
-    await salon.place(line(order["cut"]), start=start(ON, "15:00"))
-    details = (await _refusal(salon, order["id"], {"start": at}, "timeslot_unavailable"))["details"]
+async def test_a_time_that_cannot_be_had(branch: BranchFixture, at: str, reason: str) -> None:
+    order = await _book(branch)
+    await branch.take_off(order["staff_id"], local(ON, "12:00"), local(ON, "13:00"))
+    await branch.place(line(order["cut"]), start=start(ON, "15:00"))
+    details = (await _refusal(branch, order["id"], {"start": at}, "timeslot_unavailable"))["details"]
     assert details["reason"] == reason
     assert len(details["alternatives"]) == 3
 
 
-async def test_lines_run_back_to_back_with_the_time_that_each_provider_needs(salon: Salon) -> None:
-    cut = await salon.add_service(duration=30)
-    quick, slow = await salon.add_provider(cut), await salon.add_provider(cut, duration=50)
-    order = await salon.place(line(cut, staff_id=quick), line(cut, staff_id=quick), start=start(ON, "10:00"))
-    detail = await salon.read(order["id"])
-    moved = await _reschedule(salon, order["id"], start(ON, "13:00"), _named(detail, 0, slow))
+async def test_lines_run_back_to_back_with_the_time_that_each_provider_needs(branch: BranchFixture) -> None:
+    cut = await branch.add_service(duration=30)
+    quick, slow = await branch.add_provider(cut), await branch.add_provider(cut, duration=50)
+    order = await branch.place(line(cut, staff_id=quick), line(cut, staff_id=quick), start=start(ON, "10:00"))
+    detail = await branch.read(order["id"])
+    moved = await _reschedule(branch, order["id"], start(ON, "13:00"), _named(detail, 0, slow))
     assert _times(moved) == [("13:00", "13:50"), ("13:50", "14:20")]
     assert [item["price"] for item in moved["items"]] == [item["price"] for item in detail["items"]]
     assert moved["total"] == detail["total"]
 
 
-async def test_null_takes_any_free_provider_and_no_name_keeps_the_provider(salon: Salon) -> None:
-    cut, (busy, free) = await _chair(salon, providers=2)
-    order = await salon.read((await salon.place(line(cut, staff_id=busy), start=start(ON, "10:00")))["id"])
-    await salon.place(line(cut, staff_id=busy), start=start(ON, "14:00"))
-    await _refusal(salon, order["id"], {"start": start(ON, "14:00")}, "timeslot_unavailable")
-    moved = await _reschedule(salon, order["id"], start(ON, "14:00"), _named(order, 0, None))
+async def test_null_takes_any_free_provider_and_no_name_keeps_the_provider(branch: BranchFixture) -> None:
+    cut, (busy, free) = await _chair(branch, providers=2)
+    order = await branch.read((await branch.place(line(cut, staff_id=busy), start=start(ON, "10:00")))["id"])
+    await branch.place(line(cut, staff_id=busy), start=start(ON, "14:00"))
+    await _refusal(branch, order["id"], {"start": start(ON, "14:00")}, "timeslot_unavailable")
+    moved = await _reschedule(branch, order["id"], start(ON, "14:00"), _named(order, 0, None))
     assert moved["bookings"][0]["staff_id"] == str(free)
 
 
-async def test_a_service_keeps_the_length_it_was_sold_with(salon: Salon) -> None:
-    order = await _book(salon)
-    await change_row(salon.shop, "items", order["cut"], duration=60, status=False)
-    assert _times(await _reschedule(salon, order["id"], start(ON, "13:00"))) == [("13:00", "13:30")]
+async def test_a_service_keeps_the_length_it_was_sold_with(branch: BranchFixture) -> None:
+    order = await _book(branch)
+    await change_row(branch.shop, "items", order["cut"], duration=60, status=False)
+    assert _times(await _reschedule(branch, order["id"], start(ON, "13:00"))) == [("13:00", "13:30")]
 
 
-async def test_products_stay_as_they_are(salon: Salon) -> None:
-    cut, _ = await _chair(salon)
-    cream = await salon.add_product(stock=10)
-    order = await salon.place(line(cream, "product", 2), line(cut), start=start(ON, "10:00"))
-    moved = await _reschedule(salon, order["id"], start(ON, "11:00"))
-    assert (await salon.stock(cream), _times(moved)) == (8, [("11:00", "11:30")])
+async def test_products_stay_as_they_are(branch: BranchFixture) -> None:
+    cut, _ = await _chair(branch)
+    cream = await branch.add_product(stock=10)
+    order = await branch.place(line(cream, "product", 2), line(cut), start=start(ON, "10:00"))
+    moved = await _reschedule(branch, order["id"], start(ON, "11:00"))
+    assert (await branch.stock(cream), _times(moved)) == (8, [("11:00", "11:30")])
 
 
 # What is wrong with a request
 
 
-async def test_a_line_or_a_provider_that_does_not_fit_is_named(salon: Salon, other_shop: Shop) -> None:
-    cut, (staff_id,) = await _chair(salon)
-    cream, stranger = await salon.add_product(), await salon.add_provider()
-    order = await salon.read((await salon.place(line(cut), line(cream, "product"), start=start(ON, "10:00")))["id"])
+async def test_a_line_or_a_provider_that_does_not_fit_is_named(branch: BranchFixture, other_shop: Shop) -> None:
+    cut, (staff_id,) = await _chair(branch)
+    cream, stranger = await branch.add_product(), await branch.add_provider()
+    order = await branch.read((await branch.place(line(cut), line(cream, "product"), start=start(ON, "10:00")))["id"])
     theirs = (await other_shop.first("/staff"))["id"]
     at = start(ON, "11:00")
     for items, fault in (
@@ -253,47 +255,47 @@ async def test_a_line_or_a_provider_that_does_not_fit_is_named(salon: Salon, oth
         ([_named(order, 0, stranger)], "items.0.staff_id"),
         ([_named(order, 0, UUID(theirs))], "items.0.staff_id"),
     ):
-        answer = await _refusal(salon, order["id"], {"start": at, "items": items}, "validation_error")
+        answer = await _refusal(branch, order["id"], {"start": at, "items": items}, "validation_error")
         assert list(answer["errors"]) == [fault]
 
 
-async def test_a_provider_who_left_must_be_replaced(salon: Salon) -> None:
-    cut, (gone, here) = await _chair(salon, providers=2)
-    order = await salon.read((await salon.place(line(cut, staff_id=gone), start=start(ON, "10:00")))["id"])
-    await change_row(salon.shop, "staff", gone, active=False)
-    answer = await _refusal(salon, order["id"], {"start": start(ON, "11:00")}, "validation_error")
+async def test_a_provider_who_left_must_be_replaced(branch: BranchFixture) -> None:
+    cut, (gone, here) = await _chair(branch, providers=2)
+    order = await branch.read((await branch.place(line(cut, staff_id=gone), start=start(ON, "10:00")))["id"])
+    await change_row(branch.shop, "staff", gone, active=False)
+    answer = await _refusal(branch, order["id"], {"start": start(ON, "11:00")}, "validation_error")
     assert list(answer["errors"]) == ["items"]
-    moved = await _reschedule(salon, order["id"], start(ON, "11:00"), _named(order, 0, here))
+    moved = await _reschedule(branch, order["id"], start(ON, "11:00"), _named(order, 0, here))
     assert moved["bookings"][0]["staff_id"] == str(here)
 
 
 @pytest.mark.parametrize("status", ["completed", "canceled"])
-async def test_an_order_that_is_over_is_not_moved(salon: Salon, status: str) -> None:
-    order = await _book(salon)
-    await salon.move(order["id"], status)
-    answer = await _refusal(salon, order["id"], {"start": start(ON, "11:00")}, "order_not_reschedulable")
+async def test_an_order_that_is_over_is_not_moved(branch: BranchFixture, status: str) -> None:
+    order = await _book(branch)
+    await branch.move(order["id"], status)
+    answer = await _refusal(branch, order["id"], {"start": start(ON, "11:00")}, "order_not_reschedulable")
     assert answer["details"] == {"reason": status}
 
 
-async def test_a_draft_and_a_sale_have_no_appointment(salon: Salon) -> None:
-    order = await _book(salon)
-    await turn_into_draft(salon, order["id"])
+async def test_a_draft_and_a_sale_have_no_appointment(branch: BranchFixture) -> None:
+    order = await _book(branch)
+    await turn_into_draft(branch, order["id"])
     body = {"start": start(ON, "11:00")}
-    assert (await _refusal(salon, order["id"], body, "order_not_reschedulable"))["details"] == {"reason": "draft"}
-    sale = await salon.place(line(await salon.add_product(), "product"))
-    details = (await _refusal(salon, sale["id"], body, "order_not_reschedulable"))["details"]
+    assert (await _refusal(branch, order["id"], body, "order_not_reschedulable"))["details"] == {"reason": "draft"}
+    sale = await branch.place(line(await branch.add_product(), "product"))
+    details = (await _refusal(branch, sale["id"], body, "order_not_reschedulable"))["details"]
     assert details == {"reason": "no_appointment"}
 
 
-async def test_an_order_in_progress_is_moved(salon: Salon) -> None:
-    order = await _book(salon)
-    await salon.move(order["id"], "in-progress")
-    moved = await _reschedule(salon, order["id"], start(ON, "11:00"))
+async def test_an_order_in_progress_is_moved(branch: BranchFixture) -> None:
+    order = await _book(branch)
+    await branch.move(order["id"], "in-progress")
+    moved = await _reschedule(branch, order["id"], start(ON, "11:00"))
     assert (moved["status"], _times(moved)) == ("in-progress", [("11:00", "11:30")])
 
 
-async def test_the_order_of_another_business_is_unknown(salon: Salon, other_shop: Shop) -> None:
-    order = await _book(salon)
+async def test_the_order_of_another_business_is_unknown(branch: BranchFixture, other_shop: Shop) -> None:
+    order = await _book(branch)
     assert_error(
         await other_shop.post(f"/orders/{order['id']}/reschedule", {"start": start(ON, "11:00")}), 404, "not_found"
     )

@@ -12,17 +12,17 @@ from frontdesk.postgres.order_documents import DELETE_ALL
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from tests.support.acts import refund_order
+from tests.support.branch import BranchFixture, day, line, method_of, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
-from tests.support.salon import Salon, day, line, method_of, start
 from tests.support.shop import Shop
 
 
 class StoredOrder:
     """A paid order of a customer with a tag."""
 
-    def __init__(self, salon: Salon, order_id: str, tag_id: UUID) -> None:
-        self.salon, self.shop, self.order_id, self.tag_id = salon, salon.shop, order_id, tag_id
+    def __init__(self, branch: BranchFixture, order_id: str, tag_id: UUID) -> None:
+        self.branch, self.shop, self.order_id, self.tag_id = branch, branch.shop, order_id, tag_id
 
     async def rendered(self) -> Document:
         (row,) = await self.shop.sql("SELECT order_document($1, $2)::text AS document", UUID(self.order_id))
@@ -43,14 +43,14 @@ class StoredOrder:
 
 
 @pytest.fixture
-async def stored(own_salon: Salon) -> StoredOrder:
-    service_id, tag_id = await own_salon.add_service(), uuid4()
-    await own_salon.add_provider(service_id)
-    payment = {"amount": 20, "payment_method_id": await method_of(own_salon.shop)}
-    stored = StoredOrder(own_salon, "", tag_id)
-    customer = str(own_salon.customer_id)
+async def stored(own_branch: BranchFixture) -> StoredOrder:
+    service_id, tag_id = await own_branch.add_service(), uuid4()
+    await own_branch.add_provider(service_id)
+    payment = {"amount": 20, "payment_method_id": await method_of(own_branch.shop)}
+    stored = StoredOrder(own_branch, "", tag_id)
+    customer = str(own_branch.customer_id)
     await stored.act("tag_customer", id=customer, tag_id=str(tag_id), name="Stored", name_folded="stored")
-    order = await own_salon.place(line(service_id), start=start(day(3), "10:00"), payment=payment)
+    order = await own_branch.place(line(service_id), start=start(day(3), "10:00"), payment=payment)
     stored.order_id = order["id"]
     assert await stored.read() == await stored.read() == await stored.rendered()
     return stored
@@ -62,7 +62,7 @@ async def _pay(stored: StoredOrder, _conn: Connection) -> None:
 
 
 async def _cancel(stored: StoredOrder, _conn: Connection) -> None:
-    await stored.salon.move(stored.order_id, "canceled")
+    await stored.branch.move(stored.order_id, "canceled")
 
 
 async def _reschedule(stored: StoredOrder, _conn: Connection) -> None:
@@ -76,7 +76,9 @@ async def _refund(stored: StoredOrder, conn: Connection) -> None:
 
 
 async def _rename_customer(stored: StoredOrder, _conn: Connection) -> None:
-    changed = await stored.shop.request("PATCH", f"/customers/{stored.salon.customer_id}", json={"first_name": "Noura"})
+    changed = await stored.shop.request(
+        "PATCH", f"/customers/{stored.branch.customer_id}", json={"first_name": "Noura"}
+    )
     assert changed.status_code == 200, changed.text
 
 
@@ -91,7 +93,7 @@ async def _rename_payment_method(stored: StoredOrder, _conn: Connection) -> None
 
 
 async def _close_branch(stored: StoredOrder, _conn: Connection) -> None:
-    await stored.act("set_branch_active", "branches", id=str(stored.salon.branch_id), active=False)
+    await stored.act("set_branch_active", "branches", id=str(stored.branch.branch_id), active=False)
 
 
 async def _change_time_zone(stored: StoredOrder, _conn: Connection) -> None:
@@ -125,7 +127,7 @@ async def test_a_stored_document_is_the_response(stored: StoredOrder, conn: Conn
 
 
 async def test_an_erased_customer_is_in_no_stored_document(stored: StoredOrder) -> None:
-    customer = str(stored.salon.customer_id)
+    customer = str(stored.branch.customer_id)
     await stored.act("erase_customer", "customers", id=customer, name="Erased", name_search="erased")
     assert not await stored.shop.sql(
         "SELECT FROM order_documents WHERE tenant_id = $1 AND order_id = $2", UUID(stored.order_id)

@@ -11,29 +11,29 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from tests.factories.changes import change_row
 from tests.support.acts import refund_order
+from tests.support.branch import BranchFixture, day, line, local, method_of, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
-from tests.support.salon import Salon, day, line, local, method_of, start
 from tests.support.shop import Shop
 
 pytestmark = pytest.mark.both_servers
 
 
-async def _two_bookings(salon: Salon) -> Document:
+async def _two_bookings(branch: BranchFixture) -> Document:
     """An order of 200 with two bookings, paid in two parts."""
-    cut = await salon.add_service()
-    await salon.add_provider(cut)
-    placed = await salon.place(
+    cut = await branch.add_service()
+    await branch.add_provider(cut)
+    placed = await branch.place(
         line(cut), line(cut), start=start(day(3), "10:00"), payment={"amount": 50, "payment_method_type": "cash"}
     )
-    body = {"amount": 150, "payment_method_id": await method_of(salon.shop, "card"), "note": "The rest"}
-    json_exact(await salon.shop.post(f"/orders/{placed['id']}/payments", body), 201)
-    return await salon.read(placed["id"])
+    body = {"amount": 150, "payment_method_id": await method_of(branch.shop, "card"), "note": "The rest"}
+    json_exact(await branch.shop.post(f"/orders/{placed['id']}/payments", body), 201)
+    return await branch.read(placed["id"])
 
 
-async def test_a_transaction_has_exactly_these_fields(salon: Salon) -> None:
-    order = await _two_bookings(salon)
-    (kept,) = await salon.shop.sql(
+async def test_a_transaction_has_exactly_these_fields(branch: BranchFixture) -> None:
+    order = await _two_bookings(branch)
+    (kept,) = await branch.shop.sql(
         "SELECT * FROM transactions WHERE tenant_id = $1 AND order_id = $2 AND amount = 150", UUID(order["id"])
     )
     first, _ = order["bookings"]
@@ -48,7 +48,7 @@ async def test_a_transaction_has_exactly_these_fields(salon: Salon) -> None:
         "reference_number": None,
         "date": kept["date"].astimezone(local(day(0), "00:00").tzinfo).isoformat(timespec="seconds"),
         "payment_method": {
-            "id": await method_of(salon.shop, "card"),
+            "id": await method_of(branch.shop, "card"),
             "name": {"ar": "بطاقة", "en": "Card"},
             "slug": "card",
         },
@@ -57,33 +57,35 @@ async def test_a_transaction_has_exactly_these_fields(salon: Salon) -> None:
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
     }
-    assert json_exact(await salon.shop.get(f"/transactions/{kept['id']}"))["data"] == expected
-    assert json_exact(await salon.shop.get("/transactions?per_page=1"))["data"] == [expected]
+    assert json_exact(await branch.shop.get(f"/transactions/{kept['id']}"))["data"] == expected
+    assert json_exact(await branch.shop.get("/transactions?per_page=1"))["data"] == [expected]
 
 
-async def test_a_booking_finds_the_payments_of_its_order_whichever_it_is(salon: Salon) -> None:
-    order = await _two_bookings(salon)
-    await _two_bookings(salon)
+async def test_a_booking_finds_the_payments_of_its_order_whichever_it_is(branch: BranchFixture) -> None:
+    order = await _two_bookings(branch)
+    await _two_bookings(branch)
     expected = [transaction["id"] for transaction in reversed(order["transactions"])]
     assert len(order["bookings"]) == 2
     for booking in order["bookings"]:
-        page = json_exact(await salon.shop.get(f"/transactions?booking_id={booking['id']}"))
+        page = json_exact(await branch.shop.get(f"/transactions?booking_id={booking['id']}"))
         assert (ids(page["data"]), page["meta"]["total"]) == (expected, 2)
-    assert ids(json_exact(await salon.shop.get(f"/transactions?order_id={order['id']}"))["data"]) == expected
+    assert ids(json_exact(await branch.shop.get(f"/transactions?order_id={order['id']}"))["data"]) == expected
     both = f"/transactions?order_id={order['id']}&booking_id={order['bookings'][1]['id']}&status=confirmed"
-    assert ids(json_exact(await salon.shop.get(both))["data"]) == expected
+    assert ids(json_exact(await branch.shop.get(both))["data"]) == expected
 
 
-async def test_a_booking_is_as_far_along_as_its_order(salon: Salon) -> None:
-    order = await _two_bookings(salon)
-    await salon.move(order["id"], "canceled")
-    for transaction in json_exact(await salon.shop.get(f"/transactions?order_id={order['id']}"))["data"]:
+async def test_a_booking_is_as_far_along_as_its_order(branch: BranchFixture) -> None:
+    order = await _two_bookings(branch)
+    await branch.move(order["id"], "canceled")
+    for transaction in json_exact(await branch.shop.get(f"/transactions?order_id={order['id']}"))["data"]:
         assert transaction["booking"]["status"] == "canceled"
 
 
-async def test_an_order_without_payments_has_none_and_an_unknown_one_is_refused(salon: Salon, other_shop: Shop) -> None:
-    placed = await salon.place(line(await salon.add_product(), "product"))
-    assert json_exact(await salon.shop.get(f"/transactions?order_id={placed['id']}"))["data"] == []
+async def test_an_order_without_payments_has_none_and_an_unknown_one_is_refused(
+    branch: BranchFixture, other_shop: Shop
+) -> None:
+    placed = await branch.place(line(await branch.add_product(), "product"))
+    assert json_exact(await branch.shop.get(f"/transactions?order_id={placed['id']}"))["data"] == []
     (theirs,) = await other_shop.sql("SELECT order_id, id FROM bookings WHERE tenant_id = $1 LIMIT 1")
     for query, errors in (
         (f"order_id={theirs['order_id']}", {"order_id": ["is not an order of this business"]}),
@@ -93,7 +95,9 @@ async def test_an_order_without_payments_has_none_and_an_unknown_one_is_refused(
         ("booking_id=x", {"booking_id": ["must be a UUID"]}),
         ("status=paid", {"status": ["must be one of pending, confirmed, refused, canceled, refunded"]}),
     ):
-        assert assert_error(await salon.shop.get(f"/transactions?{query}"), 422, "validation_error")["errors"] == errors
+        assert (
+            assert_error(await branch.shop.get(f"/transactions?{query}"), 422, "validation_error")["errors"] == errors
+        )
 
 
 async def _taken(shop: Shop, *order_ids: object) -> Decimal:
@@ -103,24 +107,24 @@ async def _taken(shop: Shop, *order_ids: object) -> Decimal:
 
 
 async def test_a_refund_is_a_transaction_of_its_own_and_confirmed_amounts_add_up_to_what_was_taken(
-    salon: Salon, conn: Connection
+    branch: BranchFixture, conn: Connection
 ) -> None:
-    order = await _two_bookings(salon)
-    business, system = await salon.shop.tenant(), Actor("system", None)
-    (sold, _) = await salon.shop.sql(
+    order = await _two_bookings(branch)
+    business, system = await branch.shop.tenant(), Actor("system", None)
+    (sold, _) = await branch.shop.sql(
         "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2 ORDER BY position", UUID(order["id"])
     )
     half = await refund_order(conn, business, UUID(order["id"]), RefundRequest({sold["id"]: 1}, restock=False), system)
-    child = await salon.read(half)
+    child = await branch.read(half)
     assert [transaction["amount"] for transaction in child["transactions"]] == ["-100.00"]
     for given in child["transactions"]:
         assert (given["order"]["id"], given["booking"], given["is_deposit"]) == (str(half), None, False)
-        assert json_exact(await salon.shop.get(f"/transactions/{given['id']}"))["data"] == given
-    assert [t["status"] for t in (await salon.read(order["id"]))["transactions"]] == ["confirmed", "confirmed"]
-    assert await _taken(salon.shop, order["id"], half) == 100
+        assert json_exact(await branch.shop.get(f"/transactions/{given['id']}"))["data"] == given
+    assert [t["status"] for t in (await branch.read(order["id"]))["transactions"]] == ["confirmed", "confirmed"]
+    assert await _taken(branch.shop, order["id"], half) == 100
     rest = await refund_order(conn, business, UUID(order["id"]), RefundRequest(None, restock=False), system)
-    assert {t["status"] for t in (await salon.read(order["id"]))["transactions"]} == {"refunded"}
-    assert await _taken(salon.shop, order["id"], half, rest) == 0
+    assert {t["status"] for t in (await branch.read(order["id"]))["transactions"]} == {"refunded"}
+    assert await _taken(branch.shop, order["id"], half, rest) == 0
 
 
 async def test_transactions_come_newest_first_and_each_once_from_both_ends(shop: Shop, other_shop: Shop) -> None:
@@ -133,8 +137,8 @@ async def test_transactions_come_newest_first_and_each_once_from_both_ends(shop:
 
 
 @pytest.mark.parametrize("status", ["pending", "confirmed", "refused", "canceled", "refunded"])
-async def test_transactions_are_filtered_by_status(own_salon: Salon, status: str) -> None:
-    shop = own_salon.shop
+async def test_transactions_are_filtered_by_status(own_branch: BranchFixture, status: str) -> None:
+    shop = own_branch.shop
     some = "SELECT id FROM transactions WHERE tenant_id = $1 AND status <> 'refunded' ORDER BY transaction_no"
     for row in (await shop.sql(some))[:4]:
         await change_row(shop, "transactions", row["id"], status=status)
@@ -171,17 +175,17 @@ async def test_a_transaction_of_another_business_does_not_exist(shop: Shop, othe
         assert_error(await shop.get(f"/transactions/{unknown}"), 404, "not_found")
 
 
-async def test_the_reference_number_of_a_payment_can_be_read_again(salon: Salon) -> None:
-    cream = await salon.add_product(price="50")
-    order = await salon.place(line(cream, "product"))
-    payment = {"amount": 20, "payment_method_id": await method_of(salon.shop), "reference_number": "TERM-1"}
-    paid = json_exact(await salon.shop.post(f"/orders/{order['id']}/payments", payment), 201)["data"]
-    await salon.shop.post(f"/orders/{order['id']}/payments", {**payment, "reference_number": None})
-    listed = json_exact(await salon.shop.get("/transactions", params={"order_id": order["id"]}))["data"]
-    detail = (await salon.read(order["id"]))["transactions"]
+async def test_the_reference_number_of_a_payment_can_be_read_again(branch: BranchFixture) -> None:
+    cream = await branch.add_product(price="50")
+    order = await branch.place(line(cream, "product"))
+    payment = {"amount": 20, "payment_method_id": await method_of(branch.shop), "reference_number": "TERM-1"}
+    paid = json_exact(await branch.shop.post(f"/orders/{order['id']}/payments", payment), 201)["data"]
+    await branch.shop.post(f"/orders/{order['id']}/payments", {**payment, "reference_number": None})
+    listed = json_exact(await branch.shop.get("/transactions", params={"order_id": order["id"]}))["data"]
+    detail = (await branch.read(order["id"]))["transactions"]
     assert paid["reference_number"] == "TERM-1"
     assert [one["reference_number"] for one in listed] == [None, "TERM-1"]
     assert [one["reference_number"] for one in detail] == ["TERM-1", None]
-    inline = await salon.place(line(cream, "product"), payment={**payment, "reference_number": "TERM-2"})
-    (found,) = (await salon.read(inline["id"]))["transactions"]
+    inline = await branch.place(line(cream, "product"), payment={**payment, "reference_number": "TERM-2"})
+    (found,) = (await branch.read(inline["id"]))["transactions"]
     assert found["reference_number"] == "TERM-2"

@@ -9,9 +9,9 @@ import pytest
 
 from frontdesk.security.encryption import SecretBox
 from tests.factories.webhooks import insert_attempt
+from tests.support.branch import BranchFixture, line
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, line
 from tests.support.service import SECRET_KEYS, Service, running_service
 from tests.support.shop import Shop
 from tests.support.subscriber import ORDERS, URL, Subscriber, subscriber
@@ -266,8 +266,10 @@ async def test_what_is_being_sent_is_not_sent_twice_by_asking(app: Subscriber) -
     assert row["lease"] is not None
 
 
-async def test_an_event_is_queued_for_the_enabled_webhooks_subscribed_to_it(service: Service, salon: Salon) -> None:
-    shop = salon.shop
+async def test_an_event_is_queued_for_the_enabled_webhooks_subscribed_to_it(
+    service: Service, branch: BranchFixture
+) -> None:
+    shop = branch.shop
     wants, other_kind = await subscriber(shop), await subscriber(shop)
     off, disabled, narrowed = await subscriber(shop), await subscriber(shop), await subscriber(shop)
     hooks = {
@@ -281,7 +283,7 @@ async def test_an_event_is_queued_for_the_enabled_webhooks_subscribed_to_it(serv
     await narrowed.client.change("scopes = '{items:read}'")
     foreign = await subscriber(await service.new_shop())
     await foreign.subscribe()
-    await salon.place(line(await salon.add_product(), "product"))
+    await branch.place(line(await branch.add_product(), "product"))
     queued = await shop.sql("SELECT webhook_id FROM webhook_deliveries WHERE tenant_id = $1")
     mine = {str(row["webhook_id"]) for row in queued} & {made["id"] for _, made in hooks.values()}
     assert mine == {hooks["wants"][1]["id"]}
@@ -290,11 +292,11 @@ async def test_an_event_is_queued_for_the_enabled_webhooks_subscribed_to_it(serv
     assert (delivery["event"]["type"], delivery["state"]) == ("order.created", "due")
 
 
-async def test_an_order_with_several_events_is_queued_in_their_order(salon: Salon) -> None:
-    app = await subscriber(salon.shop)
+async def test_an_order_with_several_events_is_queued_in_their_order(branch: BranchFixture) -> None:
+    app = await subscriber(branch.shop)
     made = await app.subscribe(["item.stock_changed", "order.created", "transaction.created"])
     payment = {"amount": 1, "payment_method_type": "cash"}
-    await salon.place(line(await salon.add_product(), "product"), payment=payment)
+    await branch.place(line(await branch.add_product(), "product"), payment=payment)
     events = [delivery["event"] for delivery in await app.deliveries(made["id"])]
     events.sort(key=lambda event: event["sequence"])
     assert [event["type"] for event in events] == ["order.created", "transaction.created", "item.stock_changed"]

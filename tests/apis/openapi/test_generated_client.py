@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from frontdesk.apis.openapi.build import description
-from tests.support.salon import RIYADH
+from tests.support.branch import RIYADH
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.factories.catalog import make_option
 from tests.factories.credentials import make_branch_key
+from tests.support.branch import BranchFixture, books, open_branch
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
-from tests.support.salon import Salon, books, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, item, set_currency
@@ -54,7 +54,7 @@ def discounts(answer: Document) -> list[str]:
 async def test_a_discount_falls_on_the_lines_by_their_share(
     till: Till, lines: list[tuple[float, int]], asked: Document | None, shares: list[str], expected: tuple[str, ...]
 ) -> None:
-    product = await till.salon.add_product()
+    product = await till.branch.add_product()
     items = [item(product, quantity, price=price, applyDiscount=True) for price, quantity in lines]
     answer = await till.calculate(*items, discount=asked)
     assert (discounts(answer), sums(answer)) == (shares, expected)
@@ -65,7 +65,7 @@ async def test_a_discount_falls_on_the_lines_by_their_share(
 
 
 async def test_only_marked_lines_share_a_discount_unless_it_is_for_all(till: Till) -> None:
-    product = await till.salon.add_product()
+    product = await till.branch.add_product()
     lines = [item(product, price=30, applyDiscount=True), item(product, price=70), item(product, price=10)]
     assert discounts(await till.calculate(*lines, discount=discount(PERCENT, 10))) == ["3.00", "0.00", "0.00"]
     assert discounts(await till.calculate(*lines, discount=discount(FIXED, 40))) == ["30.00", "0.00", "0.00"]
@@ -78,7 +78,7 @@ async def test_only_marked_lines_share_a_discount_unless_it_is_for_all(till: Til
 
 
 async def test_the_answer_has_everything_that_a_sale_is_rung_up_with(till: Till) -> None:
-    product = await till.salon.add_product(price="12.50", offer_price="10")
+    product = await till.branch.add_product(price="12.50", offer_price="10")
     answer = await till.calculate(item(product, 3))
     assert answer == {
         "currency": "SAR",
@@ -104,9 +104,9 @@ async def test_the_answer_has_everything_that_a_sale_is_rung_up_with(till: Till)
 
 
 async def test_a_price_sent_counts_before_an_offer_and_an_offer_before_the_price(till: Till) -> None:
-    plain = await till.salon.add_product(price="12.50")
-    offered = await till.salon.add_product(price="12.50", offer_price="9.99")
-    free = await till.salon.add_product(price="12.50", offer_price="0")
+    plain = await till.branch.add_product(price="12.50")
+    offered = await till.branch.add_product(price="12.50", offer_price="9.99")
+    free = await till.branch.add_product(price="12.50", offer_price="0")
     answer = await till.calculate(
         item(plain), item(offered), item(free), item(offered, price=11), item(offered, price=0)
     )
@@ -114,8 +114,8 @@ async def test_a_price_sent_counts_before_an_offer_and_an_offer_before_the_price
 
 
 async def test_a_provider_with_a_price_of_their_own_is_paid_it(till: Till) -> None:
-    cut = await till.salon.add_service(price="100", offer_price="90")
-    dear, usual = await till.salon.add_provider(cut, price="140"), await till.salon.add_provider(cut)
+    cut = await till.branch.add_service(price="100", offer_price="90")
+    dear, usual = await till.branch.add_provider(cut, price="140"), await till.branch.add_provider(cut)
     answer = await till.calculate(
         item(cut, staff_id=str(dear)), item(cut, staff_id=str(usual)), item(cut), item(cut, staff_id=str(dear), price=1)
     )
@@ -124,11 +124,11 @@ async def test_a_provider_with_a_price_of_their_own_is_paid_it(till: Till) -> No
 
 
 async def test_an_option_stands_in_the_place_of_the_item(till: Till) -> None:
-    colour = await till.salon.add_service(price="100", offer_price="90")
-    dear = await till.salon.add_provider(colour, price="140")
+    colour = await till.branch.add_service(price="100", offer_price="90")
+    dear = await till.branch.add_provider(colour, price="140")
     long, shine = (
-        await make_option(till.salon.shop, colour, "400"),
-        await make_option(till.salon.shop, colour, "60", offer_price="45.50"),
+        await make_option(till.branch.shop, colour, "400"),
+        await make_option(till.branch.shop, colour, "60", offer_price="45.50"),
     )
     answer = await till.calculate(
         item(colour, option_id=[long]),
@@ -144,15 +144,15 @@ async def test_an_option_stands_in_the_place_of_the_item(till: Till) -> None:
 
 
 async def test_options_exclude_each_other(till: Till) -> None:
-    colour = await till.salon.add_service()
-    long, short = await make_option(till.salon.shop, colour, "400"), await make_option(till.salon.shop, colour, "60")
+    colour = await till.branch.add_service()
+    long, short = await make_option(till.branch.shop, colour, "400"), await make_option(till.branch.shop, colour, "60")
     answer = assert_error(await till.calculation(item(colour, option_id=[long, short])), 422, "validation_error")
     assert answer["errors"] == {"items.0.option_id": ["must be one option"]}
 
 
 async def test_a_package_costs_what_the_package_costs(till: Till) -> None:
-    mask, cut = await till.salon.add_product(price="75"), await till.salon.add_service()
-    package = await till.salon.add_package({mask: 2, cut: 1}, price="140", offer_price="125")
+    mask, cut = await till.branch.add_product(price="75"), await till.branch.add_service()
+    package = await till.branch.add_package({mask: 2, cut: 1}, price="140", offer_price="125")
     answer = await till.calculate(item(package, 2, applyDiscount=True), item(mask), discount=discount(PERCENT, 10))
     assert sums(answer) == ("325.00", "25.00", "300.00")
 
@@ -169,7 +169,7 @@ async def test_every_currency_has_its_own_smallest_coin(
     service: Service, other_shop: Shop, currency: str, decimals: int, price: float, expected: tuple[str, ...]
 ) -> None:
     till = await _till_in(service, currency, decimals)
-    product = await till.salon.add_product()
+    product = await till.branch.add_product()
     lines = [item(product, price=price, applyDiscount=True)] * 3
     third = await till.calculate(*lines, discount=discount(PERCENT, 33.35))
     assert (third["currency"], sums(third)) == (currency, expected)
@@ -177,7 +177,7 @@ async def test_every_currency_has_its_own_smallest_coin(
 
 async def test_prices_and_discounts_have_no_more_decimals_than_the_currency(service: Service, other_shop: Shop) -> None:
     till = await _till_in(service, "JPY", 0)
-    product = await till.salon.add_product()
+    product = await till.branch.add_product()
     errors = assert_error(await till.calculation(item(product, price=10.5)), 422, "validation_error")["errors"]
     assert list(errors) == ["items.0.price"]
     sent = await till.calculation(item(product, price=10), discount=discount(FIXED, 0.5, apply_all=True))
@@ -211,20 +211,20 @@ async def test_what_is_malformed_is_named_field_by_field(till: Till, body: Docum
     ("kind", "amount"), [(PERCENT, -1), (PERCENT, 100.001), (FIXED, -0.01), (FIXED, 1.005), (PERCENT, 101)]
 )
 async def test_a_discount_is_an_amount_or_at_most_all_of_it(till: Till, kind: str, amount: float) -> None:
-    product = await till.salon.add_product()
+    product = await till.branch.add_product()
     answer = await till.calculation(item(product), discount=discount(kind, amount))
     assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["discount.amount"]
 
 
 @pytest.mark.parametrize("price", [-1, -0.01, 0.001, 1.234])
 async def test_a_price_is_an_amount_of_the_currency(till: Till, price: float) -> None:
-    product = await till.salon.add_product()
+    product = await till.branch.add_product()
     answer = await till.calculation(item(product), item(product, price=price))
     assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["items.1.price"]
 
 
 async def test_a_sum_beyond_all_bounds_is_refused(till: Till) -> None:
-    product = await till.salon.add_product()
+    product = await till.branch.add_product()
     answer = await till.calculation(item(product, 1_000_000, price=999_999_999_999))
     assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["items.0.quantity"]
     answer = await till.calculation(*[item(product, price=999_999_999_999)] * 2)
@@ -233,18 +233,18 @@ async def test_a_sum_beyond_all_bounds_is_refused(till: Till) -> None:
 
 async def test_what_is_not_sold_here_is_named_line_by_line(till: Till, other_shop: Shop) -> None:
     theirs = (await other_shop.first("/items"))["id"]
-    salon = till.salon
-    product, gone = await salon.add_product(), await salon.add_product(active=False)
+    branch = till.branch
+    product, gone = await branch.add_product(), await branch.add_product(active=False)
     answer = await till.calculation(item(product), item(uuid4()), item(theirs), item(gone), item(product, quantity=2))
     errors = assert_error(answer, 422, "validation_error")["errors"]
     assert list(errors) == ["items.1.item_id", "items.2.item_id", "items.3.item_id"]
 
 
 async def test_providers_and_options_must_belong_to_the_item(till: Till, other_shop: Shop) -> None:
-    salon = till.salon
-    cut, product = await salon.add_service(), await salon.add_product()
-    stranger = str(await salon.add_provider())
-    own, off = await make_option(salon.shop, cut, "5"), await make_option(salon.shop, cut, "5", active=False)
+    branch = till.branch
+    cut, product = await branch.add_service(), await branch.add_product()
+    stranger = str(await branch.add_provider())
+    own, off = await make_option(branch.shop, cut, "5"), await make_option(branch.shop, cut, "5", active=False)
     theirs = (await other_shop.sql("SELECT id FROM item_options WHERE tenant_id = $1"))[0]["id"]
     answer = await till.calculation(
         item(cut, staff_id=stranger),
@@ -266,13 +266,13 @@ async def test_providers_and_options_must_belong_to_the_item(till: Till, other_s
 
 
 async def test_a_sale_is_of_one_branch_and_a_bound_key_only_of_its_own(
-    till: Till, busy_shop: Shop, salon: Salon
+    till: Till, busy_shop: Shop, branch: BranchFixture
 ) -> None:
-    here = await salon.add_product()
+    here = await branch.add_product()
     elsewhere = (await busy_shop.sql("SELECT id FROM items WHERE tenant_id = $1 AND slug = 'hair-mask'"))[0]["id"]
     mixed = await till.calculation(item(here), item(elsewhere))
     assert list(assert_error(mixed, 422, "validation_error")["errors"]) == ["items.1.item_id"]
-    bound = Till(salon, await make_branch_key(busy_shop, salon.branch_id))
+    bound = Till(branch, await make_branch_key(busy_shop, branch.branch_id))
     assert (await bound.calculation(item(here))).status_code == 200
     assert list(assert_error(await bound.calculation(item(elsewhere)), 422, "validation_error")["errors"]) == [
         "items.0.item_id"
@@ -280,7 +280,7 @@ async def test_a_sale_is_of_one_branch_and_a_bound_key_only_of_its_own(
 
 
 async def test_calculating_writes_nothing_and_asks_for_no_stock(till: Till) -> None:
-    product = await till.salon.add_product(stock=1)
+    product = await till.branch.add_product(stock=1)
     before = await books(till.shop)
     await till.calculate(item(product, 50, applyDiscount=True), discount=discount(FIXED, 1))
     headers = {"idempotency-key": "one"}
@@ -292,4 +292,4 @@ async def test_calculating_writes_nothing_and_asks_for_no_stock(till: Till) -> N
 async def _till_in(service: Service, currency: str, decimals: int) -> Till:
     shop = await service.new_shop()
     await set_currency(shop, currency, decimals)
-    return Till(await open_salon(shop))
+    return Till(await open_branch(shop))

@@ -6,9 +6,9 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.factories.catalog import make_option
+from tests.support.branch import BranchFixture, books, day, line, local, method_of, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, books, day, line, local, method_of, start
 from tests.support.till import Till, bill, option_stock
 
 pytestmark = pytest.mark.both_servers
@@ -31,15 +31,15 @@ class Goods:
 
     async def taken(self) -> tuple[bool, int]:
         """Whether ten o'clock is gone, and what is left of the product."""
-        salon = self.till.salon
-        return "10:00" not in await salon.starts(self.cut, day(3)), await salon.stock(self.cream)
+        branch = self.till.branch
+        return "10:00" not in await branch.starts(self.cut, day(3)), await branch.stock(self.cream)
 
 
 @pytest.fixture
 async def goods(till: Till) -> Goods:
-    salon = till.salon
-    cut = await salon.add_service(price="100")
-    return Goods(till, cut, await salon.add_provider(cut), await salon.add_product(price="20"))
+    branch = till.branch
+    cut = await branch.add_service(price="100")
+    return Goods(till, cut, await branch.add_provider(cut), await branch.add_product(price="20"))
 
 
 async def test_a_draft_is_kept_with_its_number_and_takes_nothing(goods: Goods) -> None:
@@ -51,7 +51,7 @@ async def test_a_draft_is_kept_with_its_number_and_takes_nothing(goods: Goods) -
         "Huda",
     )
     assert await goods.taken() == (False, 10)
-    order = await goods.till.salon.read(draft["id"])
+    order = await goods.till.branch.read(draft["id"])
     assert (order["status"], order["bookings"], order["start"]) == ("draft", [], f"{TEN}+03:00")
     listed = json_exact(await goods.till.shop.get("/orders?status=draft&per_page=100"))["data"]
     assert draft["id"] in [found["id"] for found in listed]
@@ -67,7 +67,7 @@ async def test_a_draft_may_hold_more_than_there_is_and_a_taken_time(goods: Goods
 
 async def test_a_draft_is_changed_as_a_whole(goods: Goods) -> None:
     till = goods.till
-    draft = await goods.draft(customer_id=str(till.salon.customer_id), cashier="Huda")
+    draft = await goods.draft(customer_id=str(till.branch.customer_id), cashier="Huda")
     discount = {"type": "fixed", "amount": 5, "apply_all": True}
     body = {"sub_total": "60.00", "discount": discount, "cashier": "Noor", "start": None}
     answer = await till.change(draft["id"], "55.00", line(goods.cream, "product", 3), **body)
@@ -75,7 +75,7 @@ async def test_a_draft_is_changed_as_a_whole(goods: Goods) -> None:
     assert (changed["id"], changed["order_number"], changed["status"]) == (draft["id"], draft["order_number"], "draft")
     assert (str(changed["total"]), str(changed["discount_amount"]), changed["cashier"]) == ("55.00", "5.00", "Noor")
     assert [(item["id"], item["quantity"]) for item in changed["items"]] == [(str(goods.cream), 3)]
-    order = await till.salon.read(draft["id"])
+    order = await till.branch.read(draft["id"])
     assert (order["customer"], order["start"], str(order["total"])) == (None, None, "55.00")
     assert await goods.taken() == (False, 10)
     assert (await till.move(draft["id"], "confirmed"))["status"] == "confirmed"
@@ -92,7 +92,7 @@ async def test_a_change_is_checked_as_a_sale_is(goods: Goods) -> None:
     paid = await till.change(draft["id"], "140.00", *goods.lines, payment_methods=[await till.paid("1")])
     assert_error(paid, 422, "order_is_draft")
     assert await books(till.shop) == before
-    assert str((await till.salon.read(draft["id"]))["total"]) == "140.00"
+    assert str((await till.branch.read(draft["id"]))["total"]) == "140.00"
 
 
 @pytest.mark.parametrize("status", ["confirmed", "completed", "canceled"])
@@ -101,7 +101,7 @@ async def test_what_is_no_draft_any_more_is_not_changed(goods: Goods, status: st
     await goods.till.move(draft["id"], status)
     answer = await goods.till.change(draft["id"], "20.00", line(goods.cream, "product"))
     assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["status"]
-    assert str((await goods.till.salon.read(draft["id"]))["total"]) == "140.00"
+    assert str((await goods.till.branch.read(draft["id"]))["total"]) == "140.00"
 
 
 @pytest.mark.parametrize("status", ["confirmed", "in-progress", "completed"])
@@ -111,7 +111,7 @@ async def test_a_draft_becomes_an_order_and_takes_time_and_goods_only_then(goods
     assert (order["status"], order["order_number"]) == (status, draft["order_number"])
     assert order["items"][0]["staff_id"] == str(goods.provider)
     assert await goods.taken() == (True, 8)
-    detail = await goods.till.salon.read(draft["id"])
+    detail = await goods.till.branch.read(draft["id"])
     assert [b["start"] for b in detail["bookings"]] == [f"{TEN}+03:00"]
     assert [(change["to"], change["note"]) for change in detail["status_history"]] == [
         ("draft", None),
@@ -123,13 +123,13 @@ async def test_a_draft_without_a_start_is_sold_without_a_booking(goods: Goods) -
     draft = await goods.draft(start=None)
     await goods.till.move(draft["id"], "completed")
     assert await goods.taken() == (False, 8)
-    assert (await goods.till.salon.read(draft["id"]))["bookings"] == []
+    assert (await goods.till.branch.read(draft["id"]))["bookings"] == []
 
 
 async def test_a_draft_takes_its_options_and_the_time_that_they_need(goods: Goods) -> None:
-    till, salon = goods.till, goods.till.salon
-    long = await make_option(salon.shop, goods.cut, "300", duration=120)
-    large = await make_option(salon.shop, goods.cream, "35", quantity=4)
+    till, branch = goods.till, goods.till.branch
+    long = await make_option(branch.shop, goods.cut, "300", duration=120)
+    large = await make_option(branch.shop, goods.cream, "35", quantity=4)
     draft = await till.ring_up(
         "370.00",
         line(goods.cut, option_id=[long]),
@@ -137,10 +137,10 @@ async def test_a_draft_takes_its_options_and_the_time_that_they_need(goods: Good
         isDraft=True,
         start=TEN,
     )
-    assert await option_stock(salon, large) == 4
+    assert await option_stock(branch, large) == 4
     await till.move(draft["id"], "confirmed")
-    assert await option_stock(salon, large) == 2
-    (booking,) = (await salon.read(draft["id"]))["bookings"]
+    assert await option_stock(branch, large) == 2
+    (booking,) = (await branch.read(draft["id"]))["bookings"]
     assert booking["end"][11:16] == "12:00"
 
 
@@ -151,7 +151,7 @@ async def test_a_draft_whose_time_was_taken_meanwhile_stays_a_draft(goods: Goods
     answer = assert_error(await till.try_to_move(draft["id"], "confirmed"), 422, "timeslot_unavailable")
     assert answer["details"]["reason"] == "booked"
     assert await books(till.shop) == before
-    assert (await till.salon.read(draft["id"]))["status"] == "draft"
+    assert (await till.branch.read(draft["id"]))["status"] == "draft"
     eleven = await till.change(draft["id"], "140.00", *goods.lines, start=start(day(3), "11:00"))
     assert eleven.status_code == 200
     assert (await till.move(draft["id"], "confirmed"))["status"] == "confirmed"
@@ -192,10 +192,10 @@ async def test_nothing_is_paid_on_a_draft_until_it_is_an_order(goods: Goods) -> 
     assert await books(till.shop) == before
     await till.move(draft["id"], "confirmed")
     assert (await till.shop.post(path, payment)).status_code == 201
-    assert (await till.salon.read(draft["id"]))["payment_status"] == "paid"
+    assert (await till.branch.read(draft["id"]))["payment_status"] == "paid"
 
 
-async def test_a_draft_is_moved_once_however_often_the_request_comes(goods: Goods, salon: Salon) -> None:
+async def test_a_draft_is_moved_once_however_often_the_request_comes(goods: Goods, branch: BranchFixture) -> None:
     till, draft = goods.till, await goods.draft()
     key = {"idempotency-key": str(uuid4())}
     path = f"/pos/orders/{draft['id']}"
@@ -205,7 +205,7 @@ async def test_a_draft_is_moved_once_however_often_the_request_comes(goods: Good
     assert await goods.taken() == (True, 8)
     again = await till.request("PUT", path, bill("140.00", *goods.lines), headers={"idempotency-key": str(uuid4())})
     assert_error(again, 422, "validation_error")
-    assert len((await salon.read(draft["id"]))["status_history"]) == 2
+    assert len((await branch.read(draft["id"]))["status_history"]) == 2
 
 
 @pytest.mark.parametrize("status", ["draft", "paid", "", None, 1])
@@ -247,7 +247,7 @@ async def test_a_draft_becomes_a_sale_when_it_is_sent_as_none(goods: Goods) -> N
     assert (sold["status"], sold["payment_status"], str(sold["change_due"])) == ("confirmed", "paid", "10.00")
     assert sold["order_number"] == draft["order_number"]
     assert await goods.taken() == (True, 8)
-    order = await till.salon.read(draft["id"])
+    order = await till.branch.read(draft["id"])
     assert [step["to"] for step in order["status_history"]] == ["draft", "confirmed"]
 
 
@@ -262,7 +262,7 @@ async def test_a_draft_that_cannot_become_a_sale_stays_as_it_was(goods: Goods) -
         body = {"start": TEN, "isDraft": False, "payment_methods": payments}
         answer = await till.change(draft["id"], "140.00", *goods.lines, **body)
         assert list(assert_error(answer, 422, "validation_error")["errors"]) == [field]
-    await till.salon.take_off(goods.provider, local(day(3), "09:00"), local(day(3), "12:00"))
+    await till.branch.take_off(goods.provider, local(day(3), "09:00"), local(day(3), "12:00"))
     assert_error(
         await till.change(draft["id"], "140.00", *goods.lines, start=TEN, isDraft=False), 422, "timeslot_unavailable"
     )

@@ -7,52 +7,54 @@ import pytest
 from frontdesk.postgres.pool import Connection
 from tests.factories.catalog import make_option
 from tests.factories.changes import change_row
+from tests.support.branch import BranchFixture, line
 from tests.support.http_errors import assert_error
 from tests.support.invariants import broken_invariants
-from tests.support.salon import Salon, line
 from tests.support.till import Till, option_stock
 
 
 class Shampoo:
     """Ten pieces in two sizes: four small ones and six large ones."""
 
-    def __init__(self, salon: Salon, id_: UUID, small: str, large: str) -> None:
-        self.salon, self.id, self.small, self.large = salon, id_, small, large
+    def __init__(self, branch: BranchFixture, id_: UUID, small: str, large: str) -> None:
+        self.branch, self.id, self.small, self.large = branch, id_, small, large
 
     async def stock(self) -> tuple[int, int, int]:
-        options = await option_stock(self.salon, self.small), await option_stock(self.salon, self.large)
-        return await self.salon.stock(self.id), *options
+        options = await option_stock(self.branch, self.small), await option_stock(self.branch, self.large)
+        return await self.branch.stock(self.id), *options
 
 
 @pytest.fixture
-async def shampoo(salon: Salon) -> Shampoo:
-    id_ = await salon.add_product(price="20", stock=10)
+async def shampoo(branch: BranchFixture) -> Shampoo:
+    id_ = await branch.add_product(price="20", stock=10)
     small, large = (
-        await make_option(salon.shop, id_, "20", quantity=4),
-        await make_option(salon.shop, id_, "30", quantity=6),
+        await make_option(branch.shop, id_, "20", quantity=4),
+        await make_option(branch.shop, id_, "30", quantity=6),
     )
-    await change_row(salon.shop, "item_options", UUID(large), sort_order=1)
-    return Shampoo(salon, id_, small, large)
+    await change_row(branch.shop, "item_options", UUID(large), sort_order=1)
+    return Shampoo(branch, id_, small, large)
 
 
 async def test_a_sale_that_names_no_option_takes_from_one(shampoo: Shampoo, conn: Connection) -> None:
-    salon = shampoo.salon
-    three = await salon.place(line(shampoo.id, "product", 3))
+    branch = shampoo.branch
+    three = await branch.place(line(shampoo.id, "product", 3))
     assert await shampoo.stock() == (7, 1, 6)
-    two = await salon.place(line(shampoo.id, "product", 2))
+    two = await branch.place(line(shampoo.id, "product", 2))
     assert await shampoo.stock() == (5, 1, 4)
-    assert_error(await salon.shop.post("/orders", salon.order(line(shampoo.id, "product", 5))), 422, "validation_error")
+    assert_error(
+        await branch.shop.post("/orders", branch.order(line(shampoo.id, "product", 5))), 422, "validation_error"
+    )
     assert await shampoo.stock() == (5, 1, 4)
-    await salon.move(three["id"], "canceled")
+    await branch.move(three["id"], "canceled")
     assert await shampoo.stock() == (8, 4, 4)
-    await salon.move(two["id"], "canceled")
-    await salon.move(two["id"], "confirmed")
+    await branch.move(two["id"], "canceled")
+    await branch.move(two["id"], "confirmed")
     assert await shampoo.stock() == (8, 4, 4)
-    assert await broken_invariants(conn, salon.shop.tenant_id) == []
+    assert await broken_invariants(conn, branch.shop.tenant_id) == []
 
 
 async def test_a_package_takes_from_one_option(shampoo: Shampoo, till: Till) -> None:
-    box = await till.salon.add_package({shampoo.id: 2}, price="50")
+    box = await till.branch.add_package({shampoo.id: 2}, price="50")
     sold = await till.ring_up("150.00", line(box, "package", 3), payment_methods=[await till.paid("150")])
     assert await shampoo.stock() == (4, 4, 0)
     await till.refund(sold["id"], (sold["items"][0]["line_id"], 1), restock=True)
@@ -75,7 +77,7 @@ async def test_two_lines_of_a_draft_take_from_two_options(shampoo: Shampoo, till
     draft = await till.ring_up("120.00", three, three, isDraft=True)
     await till.move(draft["id"], "confirmed")
     assert await shampoo.stock() == (4, 1, 3)
-    assert await broken_invariants(conn, shampoo.salon.shop.tenant_id) == []
+    assert await broken_invariants(conn, shampoo.branch.shop.tenant_id) == []
 
 
 async def test_a_draft_of_more_than_any_option_has_is_not_confirmed(shampoo: Shampoo, till: Till) -> None:
@@ -93,7 +95,7 @@ async def test_a_line_of_a_product_names_one_option(shampoo: Shampoo, till: Till
 
 
 async def test_an_order_is_canceled_whose_option_is_no_longer_counted(shampoo: Shampoo) -> None:
-    sold = await shampoo.salon.place(line(shampoo.id, "product", 3))
-    await change_row(shampoo.salon.shop, "item_options", UUID(shampoo.small), quantity=None)
-    assert (await shampoo.salon.move(sold["id"], "canceled"))["status"] == "canceled"
-    assert await shampoo.salon.stock(shampoo.id) == 10
+    sold = await shampoo.branch.place(line(shampoo.id, "product", 3))
+    await change_row(shampoo.branch.shop, "item_options", UUID(shampoo.small), quantity=None)
+    assert (await shampoo.branch.move(sold["id"], "canceled"))["status"] == "canceled"
+    assert await shampoo.branch.stock(shampoo.id) == 10

@@ -5,9 +5,9 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.branch import BranchFixture, day, line, open_branch
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, day, line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
@@ -15,12 +15,12 @@ from tests.support.till import Till
 
 @pytest.fixture(scope="module")
 async def sold(service: Service, other_shop: Shop) -> tuple[Till, list[Document]]:
-    salon: Salon = await open_salon(await service.new_shop())
-    till, soap = Till(salon), await salon.add_product(price="20", stock=50)
+    branch: BranchFixture = await open_branch(await service.new_shop())
+    till, soap = Till(branch), await branch.add_product(price="20", stock=50)
     first = await till.ring_up("20", line(soap, "product"), cashier="Huda", payment_methods=[await till.paid("20")])
-    second = await till.ring_up("40", line(soap, "product", 2), cashier="Amal", customer_id=str(salon.customer_id))
+    second = await till.ring_up("40", line(soap, "product", 2), cashier="Amal", customer_id=str(branch.customer_id))
     third = await till.ring_up("20", line(soap, "product"), cashier="huda a", isDraft=True)
-    await salon.shop.sql(
+    await branch.shop.sql(
         "UPDATE orders SET created_at = created_at - interval '400 days' WHERE tenant_id = $1 AND order_number < $2",
         int(first["order_number"]),
     )
@@ -37,7 +37,7 @@ async def test_sales_are_found_by_what_a_till_knows(sold: tuple[Till, list[Docum
     till, (first, second, third) = sold
     assert await _found(till, f"number={second['order_number']}") == [second["id"]]
     assert await _found(till, f"day={day(0)}") == [third["id"], second["id"], first["id"]]
-    assert await _found(till, f"customer_id={till.salon.customer_id}") == [second["id"]]
+    assert await _found(till, f"customer_id={till.branch.customer_id}") == [second["id"]]
     assert await _found(till, "cashier=HUDA") == [third["id"], first["id"]]
     assert await _found(till, "status=draft&cashier=huda") == [third["id"]]
     assert await _found(till, f"number={second['order_number']}&cashier=huda") == []
@@ -48,7 +48,7 @@ async def test_a_sale_is_read_again_with_all_of_its_receipt(sold: tuple[Till, li
     till, (first, second, _) = sold
     read: dict[str, Any] = json_exact(await till.request("GET", f"/pos/orders/{first['id']}"))["data"]
     assert {name: read[name] for name in first} == first
-    detail = await till.salon.read(second["id"])
+    detail = await till.branch.read(second["id"])
     read = json_exact(await till.request("GET", f"/pos/orders/{second['id']}"))["data"]
     for name in ("parent_id", "source", "start", "note", "refund_ids", "updated_at"):
         assert read[name] == detail[name]

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.factories.catalog import make_option
+from tests.support.branch import line, open_branch
 from tests.support.pagination import Document
 from tests.support.repetitions import repetitions
-from tests.support.salon import line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, item, set_currency
@@ -44,13 +44,13 @@ async def counters(service: Service, other_shop: Shop) -> dict[str, Counter]:
 async def _counter(service: Service, currency: str, decimals: int) -> Counter:
     shop = await service.new_shop()
     await set_currency(shop, currency, decimals)
-    salon = await open_salon(shop)
+    branch = await open_branch(shop)
     coin = Decimal(1).scaleb(-decimals)
-    cream = await salon.add_product(price=str(333 * coin), stock=2_000_000)
-    large = await make_option(salon.shop, cream, str(1001 * coin), offer_price=str(997 * coin), quantity=1_000_000)
-    cut = await salon.add_service(price=str(10_000 * coin), offer_price=str(8999 * coin))
-    dear = await salon.add_provider(cut, price=str(12_345 * coin))
-    package = await salon.add_package({cream: 2, cut: 1}, price=str(50_001 * coin))
+    cream = await branch.add_product(price=str(333 * coin), stock=2_000_000)
+    large = await make_option(branch.shop, cream, str(1001 * coin), offer_price=str(997 * coin), quantity=1_000_000)
+    cut = await branch.add_service(price=str(10_000 * coin), offer_price=str(8999 * coin))
+    dear = await branch.add_provider(cut, price=str(12_345 * coin))
+    package = await branch.add_package({cream: 2, cut: 1}, price=str(50_001 * coin))
     kinds = [
         Kind(str(cream), "product"),
         Kind(str(cream), "product", (large,)),
@@ -58,7 +58,7 @@ async def _counter(service: Service, currency: str, decimals: int) -> Counter:
         Kind(str(cut), "service", (), str(dear)),
         Kind(str(package), "package"),
     ]
-    return Counter(Till(salon), decimals, kinds)
+    return Counter(Till(branch), decimals, kinds)
 
 
 class Wanted(NamedTuple):

@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
+from tests.support.branch import books, day, line, method_of, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import books, day, line, method_of, start
 from tests.support.till import Till, set_currency
 
 
 async def appointment(till: Till, paid: str, *, price: str = "100", more: tuple[Document, ...] = ()) -> Document:
     """A coming appointment of one service, with so much paid in cash; `at` is its start."""
-    salon = till.salon
-    cut = await salon.add_service(price=price)
-    await salon.add_provider(cut)
+    branch = till.branch
+    cut = await branch.add_service(price=price)
+    await branch.add_provider(cut)
     on = day(3)
-    at = (await salon.starts(cut, on))[0]
-    placed = await salon.place(
+    at = (await branch.starts(cut, on))[0]
+    placed = await branch.place(
         line(cut),
         *more,
         start=start(on, at),
@@ -30,7 +30,7 @@ async def appointment(till: Till, paid: str, *, price: str = "100", more: tuple[
 
 async def is_free(till: Till, order: Document) -> bool:
     on: date = order["on"]
-    return order["at"] in await till.salon.starts(order["service"], on)
+    return order["at"] in await till.branch.starts(order["service"], on)
 
 
 async def refund(till: Till, order_id: str, **body: Any) -> Document:
@@ -60,7 +60,7 @@ async def test_a_deposit_can_be_given_back(till: Till) -> None:
     child = await refund(till, order["id"], whole=True)
     assert (str(child["total"]), [t["amount"] for t in child["transactions"]]) == ("-30.00", ["-30.00"])
     assert [(item["quantity"], str(item["total"])) for item in child["items"]] == [(-1, "-30.00")]
-    after = await till.salon.read(order["id"])
+    after = await till.branch.read(order["id"])
     assert (after["status"], after["payment_status"], str(after["refunded_amount"])) == (
         "confirmed",
         "refunded",
@@ -71,28 +71,28 @@ async def test_a_deposit_can_be_given_back(till: Till) -> None:
 
 
 async def test_an_appointment_is_given_up_with_its_refund(till: Till) -> None:
-    cream = await till.salon.add_product(price="20", stock=10)
+    cream = await till.branch.add_product(price="20", stock=10)
     order = await appointment(till, "140", more=(line(cream, "product", 2),))
-    assert (await till.salon.stock(cream), await is_free(till, order)) == (8, False)
+    assert (await till.branch.stock(cream), await is_free(till, order)) == (8, False)
     child = await refund(till, order["id"], whole=True, cancel_order=True, reason="ill")
-    after = await till.salon.read(order["id"])
+    after = await till.branch.read(order["id"])
     assert (after["status"], after["payment_status"], after["refund_ids"]) == ("canceled", "refunded", [child["id"]])
     assert [step["note"] for step in after["status_history"]][-1] == "ill"
-    assert (await till.salon.stock(cream), await is_free(till, order)) == (10, True)
+    assert (await till.branch.stock(cream), await is_free(till, order)) == (10, True)
 
 
 async def test_a_part_can_be_kept_when_an_appointment_is_given_up(till: Till) -> None:
     order = await appointment(till, "100")
     await refund(till, order["id"], amount=80, cancel_order=True)
-    after = await till.salon.read(order["id"])
+    after = await till.branch.read(order["id"])
     assert (after["status"], after["payment_status"]) == ("canceled", "partially_refunded")
     assert await is_free(till, order)
     await refund(till, order["id"], whole=True)
-    assert str((await till.salon.read(order["id"]))["refunded_amount"]) == "100.00"
+    assert str((await till.branch.read(order["id"]))["refunded_amount"]) == "100.00"
 
 
 async def test_only_a_coming_appointment_is_given_up(till: Till) -> None:
-    cream = await till.salon.add_product(price="20")
+    cream = await till.branch.add_product(price="20")
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     assert set((await refusal(till, sale["id"], whole=True, cancel_order=True))["errors"]) == {"cancel_order"}
 
@@ -124,7 +124,7 @@ async def test_an_order_that_was_canceled_and_refunded_does_not_come_back(till: 
 
 
 async def test_an_amount_is_given_back_as_such_and_returns_no_pieces(till: Till) -> None:
-    cream, soap = await till.salon.add_product(price="20", stock=9), await till.salon.add_product(price="10", stock=9)
+    cream, soap = await till.branch.add_product(price="20", stock=9), await till.branch.add_product(price="10", stock=9)
     lines = [line(cream, "product", 2), line(soap, "product")]
     sale = await till.ring_up("50.00", *lines, payment_methods=[await till.paid("50")])
     child = await refund(till, sale["id"], amount=10.01)
@@ -139,12 +139,12 @@ async def test_an_amount_is_given_back_as_such_and_returns_no_pieces(till: Till)
     assert str(by_line["total"]) == "-10.00"
     rest = await refund(till, sale["id"], whole=True, restock=True)
     assert str(rest["total"]) == "-29.99"
-    assert (await till.salon.stock(cream), await till.salon.stock(soap)) == (9, 9)
+    assert (await till.branch.stock(cream), await till.branch.stock(soap)) == (9, 9)
     assert set((await refusal(till, sale["id"], whole=True))["errors"]) == {"whole"}
 
 
 async def test_one_of_lines_amount_and_whole(till: Till) -> None:
-    cream = await till.salon.add_product(price="20")
+    cream = await till.branch.add_product(price="20")
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     lines = [{"line_id": sale["items"][0]["line_id"], "quantity": 1}]
     given: Document = {"lines": lines, "amount": 5, "whole": True}
@@ -154,7 +154,7 @@ async def test_one_of_lines_amount_and_whole(till: Till) -> None:
 
 
 async def test_money_goes_back_by_the_method_that_is_named(till: Till) -> None:
-    cream = await till.salon.add_product(price="20")
+    cream = await till.branch.add_product(price="20")
     payments = [await till.paid("15", "card"), await till.paid("5", "cash")]
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=payments)
     bank = await method_of(till.shop, "bank_transfer")
@@ -189,11 +189,11 @@ async def test_each_refund_of_an_invoiced_order_has_a_credit_note(till: Till) ->
 
 
 async def test_a_refund_before_the_invoice_gets_its_credit_note_with_it(till: Till) -> None:
-    cream = await till.salon.add_product(price="20", stock=9)
+    cream = await till.branch.add_product(price="20", stock=9)
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     await refund(till, sale["id"], whole=True)
     await invoice(till, sale["id"])
-    (child,) = (await till.salon.read(sale["id"]))["refund_ids"]
+    (child,) = (await till.branch.read(sale["id"]))["refund_ids"]
     assert str((await credit_note(till, child))["total"]) == "20.00"
     assert_error(await cancellation(till, sale["id"]), 422, "order_has_invoice")
 
@@ -205,7 +205,7 @@ async def credit_note(till: Till, order_id: str) -> Document:
 
 async def test_a_cent_does_not_cancel_an_invoice(till: Till) -> None:
     """The whole invoice is credited with the cancellation, though nearly nothing of it was paid."""
-    oil = await till.salon.add_product(price="50.50", stock=9)
+    oil = await till.branch.add_product(price="50.50", stock=9)
     order = await appointment(till, "0.01", price="699.50", more=(line(oil, "product"),))
     bill = await invoice(till, order["id"])
     assert str(bill["total"]) == "750.00"
@@ -219,7 +219,7 @@ async def test_a_cent_does_not_cancel_an_invoice(till: Till) -> None:
     assert sum(note["tax_amount"] for note in notes) == bill["tax_amount"]
     assert {note["invoice_number"] for note in notes} == {bill["invoice_number"]}
     assert await is_free(till, order)
-    assert await till.salon.stock(oil) == 9
+    assert await till.branch.stock(oil) == 9
     # What is refunded later was credited already.
     later = await refund(till, order["id"], whole=True)
     assert str(later["total"]) == "-60.00"
@@ -262,7 +262,7 @@ async def test_amounts_of_invoices_have_the_decimals_of_the_currency(
 ) -> None:
     await set_currency(till.shop, currency, decimals)
     try:
-        cream = await till.salon.add_product(price="20")
+        cream = await till.branch.add_product(price="20")
         sale = await till.ring_up("20", line(cream, "product"), payment_methods=[await till.paid("20")])
         bill = await invoice(till, sale["id"])
         child = await refund(till, sale["id"], whole=True)
@@ -285,4 +285,4 @@ async def test_lists_hold_refunds_with_negative_amounts(till: Till) -> None:
     assert listed[order["id"]]["parent_id"] is None
     moved = json_exact(await till.shop.get("/transactions", params={"order_id": child["id"]}))["data"]
     assert [t["amount"] for t in moved] == ["-25.00"]
-    assert (await till.salon.read(order["id"]))["refund_ids"] == [child["id"]]
+    assert (await till.branch.read(order["id"]))["refund_ids"] == [child["id"]]

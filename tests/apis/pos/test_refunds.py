@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 
 from tests.factories.catalog import make_option
+from tests.support.branch import books, line
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import books, line
 from tests.support.till import Till, option_stock
 
 pytestmark = pytest.mark.both_servers
@@ -19,7 +19,7 @@ async def sell(
     till: Till, price: str, quantity: int, *, discount: float = 0, slugs: tuple[str, ...] = ("cash",)
 ) -> Document:
     """So many pieces of one product, paid in equal parts; the last part takes the rest."""
-    cream = await till.salon.add_product(price=price, stock=100)
+    cream = await till.branch.add_product(price=price, stock=100)
     sub_total = Decimal(price) * quantity
     total = sub_total - Decimal(str(discount))
     part = round(total / len(slugs), 2)
@@ -31,7 +31,7 @@ async def sell(
         sub_total=str(sub_total),
         payment_methods=payments,
         discount={"type": "fixed", "amount": discount, "apply_all": True},
-        customer_id=str(till.salon.customer_id),
+        customer_id=str(till.branch.customer_id),
     )
 
 
@@ -59,7 +59,7 @@ async def test_a_whole_sale_is_given_back_as_an_order_of_its_own(till: Till) -> 
     assert int(child["order_number"]) > int(sale["order_number"])
     assert [(item["quantity"], str(item["total"])) for item in child["items"]] == [(-3, "-50.00")]
     assert [t["amount"] for t in child["transactions"]] == ["-50.00"]
-    order, refund = await till.salon.read(sale["id"]), await till.salon.read(child["id"])
+    order, refund = await till.branch.read(sale["id"]), await till.branch.read(child["id"])
     assert (order["payment_status"], str(order["refunded_amount"]), order["refund_ids"]) == (
         "refunded",
         "50.00",
@@ -68,7 +68,7 @@ async def test_a_whole_sale_is_given_back_as_an_order_of_its_own(till: Till) -> 
     assert (refund["parent_id"], refund["source"], refund["customer"]["id"]) == (
         sale["id"],
         "pos",
-        str(till.salon.customer_id),
+        str(till.branch.customer_id),
     )
     assert {t["status"] for t in [*order["transactions"], *refund["transactions"]]} == {"refunded"}
 
@@ -90,7 +90,7 @@ async def test_steps_sum_up_to_the_sale_to_the_minor_unit(
     children = []
     for step in steps:
         children.append(await till.refund(sale["id"], (line_id(sale), step)))
-        order = await till.salon.read(sale["id"])
+        order = await till.branch.read(sale["id"])
         given = sum(-child["total"] for child in children)
         assert order["refunded_amount"] == given
         whole = len(children) == len(steps)
@@ -111,7 +111,7 @@ async def test_what_was_paid_last_is_given_back_first_and_its_status_follows(til
     for quantity, expected in ((1, ["confirmed", "refunded"]), (1, ["refunded", "refunded"])):
         child = await till.refund(sale["id"], (line_id(sale), quantity))
         assert len(child["transactions"]) == 1
-        order = await till.salon.read(sale["id"])
+        order = await till.branch.read(sale["id"])
         assert [t["status"] for t in order["transactions"]] == expected
         assert [t["amount"] for t in order["transactions"]] == ["20.00", "20.00"]
 
@@ -139,7 +139,7 @@ async def test_never_more_than_was_sold_or_paid(till: Till) -> None:
     assert list((await refusal(till, sale["id"], (line_id(sale), 2)))["errors"]) == ["lines.0.quantity"]
     await till.refund(sale["id"], (line_id(sale), 1))
     assert list((await refusal(till, sale["id"]))["errors"]) == ["whole"]
-    cream = await till.salon.add_product(price="20")
+    cream = await till.branch.add_product(price="20")
     part = await till.ring_up("60.00", line(cream, "product", 3), payment_methods=[await till.paid("30")])
     answer = await refusal(till, part["id"], (line_id(part), 3))
     assert (list(answer["errors"]), answer["details"]) == (["lines"], {"remaining": "30.00"})
@@ -165,10 +165,10 @@ async def test_lines_are_named_once_and_belong_to_the_sale(till: Till) -> None:
 
 
 async def test_goods_go_back_on_the_shelf_only_if_asked(till: Till) -> None:
-    salon = till.salon
-    shampoo, mask = await salon.add_product(price="60", stock=20), await salon.add_product(price="5", stock=20)
-    large, cut = await make_option(salon.shop, shampoo, "90", quantity=10), await salon.add_service(price="50")
-    package = await salon.add_package({mask: 2, cut: 1}, price="70")
+    branch = till.branch
+    shampoo, mask = await branch.add_product(price="60", stock=20), await branch.add_product(price="5", stock=20)
+    large, cut = await make_option(branch.shop, shampoo, "90", quantity=10), await branch.add_service(price="50")
+    package = await branch.add_package({mask: 2, cut: 1}, price="70")
     lines = [
         line(shampoo, "product", 4, option_id=[large]),
         line(package, "package", 3),
@@ -177,7 +177,7 @@ async def test_goods_go_back_on_the_shelf_only_if_asked(till: Till) -> None:
     ]
 
     async def shelf() -> tuple[int, int, int]:
-        return await salon.stock(shampoo), await option_stock(salon, large), await salon.stock(mask)
+        return await branch.stock(shampoo), await option_stock(branch, large), await branch.stock(mask)
 
     sale = await till.ring_up("625.00", *lines, payment_methods=[await till.paid("625", "card")])
     assert await shelf() == (16, 6, 13)
@@ -215,11 +215,11 @@ async def test_a_refund_is_made_once_however_often_the_request_comes(till: Till)
     first, again = [await till.request("POST", path, body, headers=key) for _ in range(2)]
     assert (first.status_code, first.content) == (201, again.content)
     assert again.headers["idempotent-replayed"] == "true"
-    assert str((await till.salon.read(sale["id"]))["refunded_amount"]) == "20.00"
+    assert str((await till.branch.read(sale["id"]))["refunded_amount"]) == "20.00"
 
 
 async def test_the_cents_of_every_line_come_back_when_a_discount_was_spread(till: Till) -> None:
-    cream = await till.salon.add_product(price="10", stock=100)
+    cream = await till.branch.add_product(price="10", stock=100)
     sale = await till.ring_up(
         "53.32",
         *[line(cream, "product", quantity) for quantity in (1, 2, 3)],
@@ -236,7 +236,7 @@ async def test_the_cents_of_every_line_come_back_when_a_discount_was_spread(till
 
 
 async def test_a_whole_refund_must_be_requested_explicitly(till: Till) -> None:
-    cream = await till.salon.add_product(price="20")
+    cream = await till.branch.add_product(price="20")
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     bodies: list[Document] = [{}, {"line": []}, {"whole": False}]
     for body in bodies:

@@ -11,9 +11,9 @@ from tests.factories.catalog import make_option, make_product
 from tests.factories.changes import change_tenant
 from tests.factories.orders import make_order
 from tests.factories.people import make_hour_exception
+from tests.support.branch import day
 from tests.support.dashboard import DashboardClient
 from tests.support.page_fixtures import ids_of
-from tests.support.salon import day
 from tests.support.shop import Shop
 
 # The event stream, pictures, files and parts that scripts put into pages. A mail is in the language of its customer.
@@ -109,7 +109,7 @@ _ADDRESSES = {
 }
 # Pages for customers have tests of their own.
 _DASHBOARD = [page for page in dashboard().pages if page.context is PageContext and page.method == "GET"]
-WALKED = [page for page in _DASHBOARD if page.path not in _NOT_PAGES and not page.path.endswith(_FILES)]
+OPENED_PAGES = [page for page in _DASHBOARD if page.path not in _NOT_PAGES and not page.path.endswith(_FILES)]
 
 
 def roles_of(page: Page) -> list[Role]:
@@ -131,7 +131,9 @@ def addresses_of(page: Page, role: Role, language: str, ids: dict[str, UUID]) ->
     return [pattern.format(**ids, language=language) for pattern in seen]
 
 
-async def add_walked_rows(shop: Shop, owner: DashboardClient, people: dict[Role, UUID]) -> dict[Role, dict[str, UUID]]:
+async def add_rows_of_opened_pages(
+    shop: Shop, owner: DashboardClient, people: dict[Role, UUID]
+) -> dict[Role, dict[str, UUID]]:
     """The ids that each role opens. The provider is the staff member, and opens what belongs to the booking."""
     ids = {**await ids_of(shop), **await add_papers(shop, owner), "branch_exception_id": uuid7()}
     ids["product_id"] = await make_product(shop)

@@ -63,7 +63,9 @@ def line(item_id: UUID | str, kind: str = "service", quantity: int = 1, **more: 
     return {"id": str(item_id), "type": kind, "quantity": quantity, **_texts(more)}
 
 
-class Salon:
+class BranchFixture:
+    """A branch of a shop, with what a test does there over the Open API."""
+
     def __init__(self, shop: Shop, branch_id: UUID, customer_id: UUID) -> None:
         self.shop = shop
         self.branch_id = branch_id
@@ -148,11 +150,11 @@ class Salon:
         return left
 
 
-async def open_salon(shop: Shop) -> Salon:
+async def open_branch(shop: Shop) -> BranchFixture:
     """A new branch that works from nine to five on every day, and a customer."""
-    salon = Salon(shop, await make_branch(shop), await make_customer(shop))
-    await salon.set_hours(NINE_TO_FIVE)
-    return salon
+    branch = BranchFixture(shop, await make_branch(shop), await make_customer(shop))
+    await branch.set_hours(NINE_TO_FIVE)
+    return branch
 
 
 async def method_of(shop: Shop, slug: str = "cash") -> str:
