@@ -30,6 +30,7 @@ COMMANDS = {
     "changelog": CommandRef(
         "changelog", "Print what changed between the published API descriptions.", starts_nothing=True
     ),
+    "check": CommandRef("check", "Check the data of every business, and print how many rows break each rule."),
     "client": CommandRef("clients", "Create, list and change the API clients of a business."),
     "config": CommandRef("settings", "Show the settings of this installation.", starts_nothing=True),
     "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),

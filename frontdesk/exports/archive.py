@@ -15,8 +15,9 @@ import msgspec
 
 from frontdesk import __version__
 from frontdesk.activity.record import record_activity
-from frontdesk.exports.archive_queries import begin_snapshot, copy_table, list_pictures, list_tables, read_tenant
+from frontdesk.exports.archive_queries import copy_table, list_pictures, list_tables, read_tenant
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.snapshot import begin_snapshot
 from frontdesk.values.actor import Actor
 
 ARCHIVE_TYPE = "application/zip"

@@ -58,21 +58,6 @@ class ArchivedTable(NamedTuple):
     key: Sequence[str]  # the primary key without the tenant
 
 
-async def begin_snapshot(conn: Connection) -> None:
-    await conn.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-    await _allow_an_hour(conn)
-
-
-async def begin_restore(conn: Connection) -> None:
-    await _allow_an_hour(conn)
-
-
-async def _allow_an_hour(conn: Connection) -> None:
-    """For each statement of this transaction."""
-    await conn.execute("SET LOCAL statement_timeout = '1h'")
-    conn.allow(3600.0)
-
-
 async def list_tables(conn: Connection) -> list[ArchivedTable]:
     """Tables of a tenant, each after those that it refers to."""
     rows = await conn.fetch(
@@ -198,39 +183,6 @@ async def delete_external_busy_times(conn: Connection, tenant_id: UUID) -> None:
 
 async def has_open_api(conn: Connection, plan: str) -> bool:
     return bool(await conn.fetchval("SELECT open_api FROM plans WHERE code = $1", plan))
-
-
-async def has_contradictions(conn: Connection, tenant_id: UUID) -> bool:
-    """Whether orders differ from their lines or payments, or a counter from the numbers that were given."""
-    found = await conn.fetchval(
-        """
-        SELECT EXISTS (
-            SELECT FROM orders o
-            LEFT JOIN (SELECT order_id, sum(price * quantity) AS sub_total, sum(discount_amount) AS off,
-                              sum(total) AS total, sum(tax_amount) AS tax
-                       FROM order_lines WHERE tenant_id = $1 GROUP BY order_id) l ON l.order_id = o.id
-            WHERE o.tenant_id = $1 AND (o.sub_total, o.discount_amount, o.total, o.tax_amount)
-                IS DISTINCT FROM (l.sub_total, l.off, l.total, l.tax)
-        ) OR EXISTS (
-            SELECT FROM orders o LEFT JOIN (
-                SELECT order_id, sum(amount) AS amount FROM transactions
-                WHERE tenant_id = $1 AND refund_of_id IS NULL AND status IN ('confirmed', 'refunded') GROUP BY order_id
-            ) t ON t.order_id = o.id
-            WHERE o.tenant_id = $1 AND o.parent_id IS NULL AND o.paid_amount <> coalesce(t.amount, 0)
-        ) OR EXISTS (
-            SELECT FROM (
-                SELECT 'order_number', max(order_number) FROM orders WHERE tenant_id = $1
-                UNION ALL SELECT 'transaction_no', max(transaction_no) FROM transactions WHERE tenant_id = $1
-                UNION ALL SELECT 'invoice_number', max(invoice_number) FROM invoices WHERE tenant_id = $1
-                UNION ALL SELECT 'credit_note_number', max(credit_note_number) FROM credit_notes WHERE tenant_id = $1
-                UNION ALL SELECT 'rows:customers', count(*) FROM customers WHERE tenant_id = $1
-                UNION ALL SELECT 'rows:items', count(*) FROM items WHERE tenant_id = $1) u (name, used)
-            LEFT JOIN tenant_counters c ON c.tenant_id = $1 AND c.name = u.name
-            WHERE coalesce(c.value, 0) <> coalesce(u.used, 0))
-        """,
-        tenant_id,
-    )
-    return bool(found)
 
 
 async def has_unreadable_activity(conn: Connection, tenant_id: UUID) -> bool:

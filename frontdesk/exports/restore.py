@@ -17,9 +17,7 @@ from frontdesk.exports.archive_queries import (
     LEFT_OUT_TABLES,
     LEFT_OUT_WHEN_RESTORED,
     ArchivedTable,
-    begin_restore,
     delete_external_busy_times,
-    has_contradictions,
     has_open_api,
     has_unreadable_activity,
     insert_picture,
@@ -30,8 +28,11 @@ from frontdesk.exports.archive_queries import (
 )
 from frontdesk.exports.archived_texts import clean, clean_lines
 from frontdesk.exports.problems import ArchiveProblem
+from frontdesk.invariants import sums
+from frontdesk.invariants.check import find_broken
 from frontdesk.pictures.encode import MAX_BYTES, is_encoded
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.snapshot import allow_an_hour
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.problems import Problem
 from frontdesk.tenants.register import public_name, registration_problems
@@ -94,13 +95,13 @@ async def _restore(
     conn: Connection, archive: ZipFile, manifest: Manifest, name: str | None, plan: Plan, report: Report, actor: Actor
 ) -> UUID:
     tenant_id = uuid7()
-    await begin_restore(conn)
+    await allow_an_hour(conn)
     await _restore_tenant(conn, tenant_id, manifest, name, plan)
     known = {table.name: table for table in await list_tables(conn)}
     for table, columns in _in_order(manifest, known):
         report(table.name, await _restore_table(conn, tenant_id, archive, manifest, table, columns))
     await delete_external_busy_times(conn, tenant_id)
-    if await has_contradictions(conn, tenant_id) or await has_unreadable_activity(conn, tenant_id):
+    if await find_broken(conn, tenant_id, sums.RULES) or await has_unreadable_activity(conn, tenant_id):
         raise Problem(ArchiveProblem.DAMAGED)
     await rebuild_copies(conn, tenant_id)
     written, shown = {"frontdesk": manifest.frontdesk}, name or str(manifest.tenant["name"])

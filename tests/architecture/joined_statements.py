@@ -14,6 +14,7 @@ JOINED_FROM_CONSTANTS = {
     "exports/archive_queries.py": {"columns", "names", "table.name"},
     "exports/queries.py": {"sql"},
     "imports/queries.py": {"function"},
+    "invariants/check.py": {"query"},
     "messages/member_queue_queries.py": {
         *("scope.condition('f')", "scope.tenant_of('d')", "scope.tenant_of('f')", "scope.tenant_of('k')"),
     },

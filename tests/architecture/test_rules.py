@@ -58,7 +58,7 @@ NAN_REFUSED_ELSEWHERE = {"credit_notes.tax_rate", "invoices.tax_rate"}
 SQL_ELSEWHERE = {
     "cli/backups.py": "looks at a database that may hold anything",
 }
-SQL_FOLDERS = {"activity", "postgres", "security", "accounts", "auth", "demo_data"}
+SQL_FOLDERS = {"activity", "invariants", "postgres", "security", "accounts", "auth", "demo_data"}
 # Changes of the schema, time zones, which the rows of all tenants are computed with, and mails without a mail server.
 ABOUT_EVERY_BUSINESS = {
     "messages/member_queue_queries.py claim",

@@ -27,8 +27,7 @@ INSERTS = {
     "apis/open/test_rate_limit.py": "the statement of the guard, with a window that belongs to nobody",
     "postgres/test_embedded.py": "a statement that is running when the server is stopped",
     "postgres/test_migrate.py": "the text of migrations",
-    "support/event_invariants.py": "the damage that an invariant must find",
-    "support/invariants.py": "the damage that an invariant must find",
+    "support/damage.py": "the damage that a rule must find",
 }
 
 
