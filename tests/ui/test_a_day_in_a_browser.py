@@ -124,8 +124,10 @@ class Desk:
 
     async def pay_cash(self) -> None:
         await self.driver.press(self.page.locator("button[name=method]").first)
+        finish = self.page.locator("#finish[data-finish]")  # until the method is chosen, the button only asks for it
+        await expect(finish).to_be_visible()
         await self.show("payment")
-        await self.driver.press(self.page.locator("#finish"))
+        await self.driver.press(finish)
         await self.page.wait_for_url("**/receipt**")
 
     async def buy_milk(self) -> None:
