@@ -47,8 +47,8 @@ class Sources:
                 if name.startswith(PREFIX) and name not in known and not name.startswith(_TEST_PREFIX):
                     nearest = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.75)
                     hint = f"did you mean {nearest[0]}?" if nearest else "see the settings in the guide Operating"
-                    place = "" if source == "environment" else f"{source}: "
-                    raise StartupError(f"{place}{name} is not a setting: {hint}")
+                    prefix = "" if source == "environment" else f"{source}: "
+                    raise StartupError(f"{prefix}{name} is not a setting: {hint}")
 
 
 def _read_value_file(name: str, path: Path) -> str:

@@ -280,7 +280,7 @@ def short_demo_history() -> Iterator[None]:
     """Gives every sandbox of the tests ten days of orders instead of five weeks: most of its cost is its history."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(history, "PAST_DAYS", 6)
-        patch.setattr(history, "COMING_DAYS", 3)
+        patch.setattr(history, "FUTURE_DAYS", 3)
         yield
 
 

@@ -88,7 +88,7 @@ def creation_options(
             resident_key=webauthn.helpers.structs.ResidentKeyRequirement.REQUIRED,
             user_verification=webauthn.helpers.structs.UserVerificationRequirement.REQUIRED,
         ),
-        exclude_credentials=[webauthn.helpers.structs.PublicKeyCredentialDescriptor(id=one) for one in existing],
+        exclude_credentials=[webauthn.helpers.structs.PublicKeyCredentialDescriptor(id=id_) for id_ in existing],
     )
     return webauthn.options_to_json(options)
 
@@ -98,7 +98,7 @@ def request_options(site: Site, challenge: bytes, allowed: Sequence[bytes]) -> s
     options = webauthn.generate_authentication_options(
         rp_id=site.rp_id,
         challenge=challenge,
-        allow_credentials=[webauthn.helpers.structs.PublicKeyCredentialDescriptor(id=one) for one in allowed],
+        allow_credentials=[webauthn.helpers.structs.PublicKeyCredentialDescriptor(id=id_) for id_ in allowed],
         user_verification=webauthn.helpers.structs.UserVerificationRequirement.REQUIRED,
     )
     return webauthn.options_to_json(options)

@@ -64,7 +64,7 @@ async def get_security(conn: Connection, user_id: UUID) -> Security:
 
 async def get_factor(conn: Connection, user_id: UUID, factor_id: UUID) -> SecondFactor:
     return or_not_found(
-        next((one for one in await list_factors(conn, user_id) if one.id == factor_id), None), "second factor"
+        next((factor for factor in await list_factors(conn, user_id) if factor.id == factor_id), None), "second factor"
     )
 
 

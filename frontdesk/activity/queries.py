@@ -75,7 +75,7 @@ def activity_conditions(filter_: ActivityFilter, before: UUID | None = None) -> 
 
 def _conditions(filter_: ActivityFilter, before: UUID | None) -> tuple[str, list[Any]]:
     used = activity_conditions(filter_, before)
-    where = "".join(f" AND {test.replace('?', str(place))}" for place, test in enumerate(used, 2))
+    where = "".join(f" AND {test.replace('?', str(number))}" for number, test in enumerate(used, 2))
     return where, list(used.values())
 
 

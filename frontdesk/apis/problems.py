@@ -35,8 +35,8 @@ def answer_problem(problem: Problem, fields: FieldMap) -> WireError:
         headers = {**answer.headers, **headers_of(problem)}
         return WireError(answer.code, answer_text(problem), details=details, headers=headers)
     errors: dict[str, list[str]] = {}
-    for each in problem.all:
-        errors.setdefault(field_path(each.at, fields), []).append(answer_text(each))
+    for part in problem.all:
+        errors.setdefault(field_path(part.at, fields), []).append(answer_text(part))
     return invalid(errors, details=details)
 
 

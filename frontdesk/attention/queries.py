@@ -117,9 +117,9 @@ _CONTACT = """json_build_object('id', b.id, 'name', b.name, 'has_phone', b.phone
 # Of `users u`.
 _OWN_STAFF = f"""(SELECT json_build_object('id', f.id, 'name', f.name) FROM (
             SELECT f.*, lower(f.email) IS NOT DISTINCT FROM lower(u.email) AS has_email,
-                lower(f.name) = lower(u.name) AS has_name, count(*) OVER () AS many
+                lower(f.name) = lower(u.name) AS has_name, count(*) OVER () AS count
             FROM staff f WHERE f.tenant_id = $1 AND {STAFF_WITHOUT_MEMBER}) f
-        WHERE f.has_email OR f.has_name OR f.many = 1
+        WHERE f.has_email OR f.has_name OR f.count = 1
         ORDER BY f.has_email DESC, f.has_name DESC, f.sort_order, f.id LIMIT 1)"""
 _PROBLEMS = f"""
     SELECT json_build_object(

@@ -41,13 +41,13 @@ class BranchWeek(msgspec.Struct, frozen=True):
 
     def too_long(self) -> list[Length]:
         """Services that take longer than anyone works without a break."""
-        longest = max((_longest(_minutes(each or self.hours)) for each in self.staff), default=0)
-        return [each for each in self.longest if longest and each.minutes > longest]
+        longest = max((_longest(_minutes(own_hours or self.hours)) for own_hours in self.staff), default=0)
+        return [service for service in self.longest if longest and service.minutes > longest]
 
     def _working(self) -> int:
         worked = 0
-        for each in self.staff:
-            worked |= _minutes(each or self.hours)
+        for own_hours in self.staff:
+            worked |= _minutes(own_hours or self.hours)
         return worked
 
 
@@ -70,14 +70,14 @@ def _runs(mask: int) -> Iterator[tuple[int, int, int]]:
 
 
 def _spans(mask: int) -> Iterator[tuple[int, int]]:
-    place = 0
+    position = 0
     while mask:
         zeros = (mask & -mask).bit_length() - 1
         mask >>= zeros
         ones = (~mask & (mask + 1)).bit_length() - 1
-        yield place + zeros, place + zeros + ones
+        yield position + zeros, position + zeros + ones
         mask >>= ones
-        place += zeros + ones
+        position += zeros + ones
 
 
 def _longest(mask: int) -> int:

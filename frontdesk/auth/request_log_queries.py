@@ -60,7 +60,7 @@ async def add_uses(conn: Connection, uses: Sequence[ScopeUsageCount]) -> None:
         ON CONFLICT (tenant_id, caller_id, scope) DO UPDATE
         SET uses = c.uses + excluded.uses, last_used_at = greatest(c.last_used_at, excluded.last_used_at)
         """,
-        *([use[place] for use in uses] for place in range(6)),
+        *([use[column] for use in uses] for column in range(6)),
     )
 
 

@@ -71,7 +71,7 @@ class Chains:
         self._has_prices = any(service.prices for service in services)
         # Most providers share their calendar with others: masks are made once for each different one.
         numbers: dict[Calendar, int] = {}
-        self._numbers = {staff_id: numbers.setdefault(each, len(numbers)) for staff_id, each in calendars.items()}
+        self._numbers = {id_: numbers.setdefault(calendar, len(numbers)) for id_, calendar in calendars.items()}
         self._different = list(numbers)
         self._widened: dict[tuple[int, int, int], Calendar] = {}
         self._chosen: dict[tuple[int, int], list[_Choice]] = {}
@@ -144,7 +144,7 @@ class Chains:
     def _first_way(self, start: int) -> Chain:
         chain: Chain = []
         for index in range(len(self._services)):
-            choice = next(each for each in self._choices(index, start) if each.mask >> start & 1)
+            choice = next(candidate for candidate in self._choices(index, start) if candidate.mask >> start & 1)
             chain.append((choice.staff_id, start, start + choice.minutes))
             start += choice.minutes
         return chain
@@ -172,16 +172,16 @@ class Chains:
     def _choices(self, index: int, start: int) -> list[_Choice]:
         """The candidates in their order on that day. One who never goes before all others is left out."""
         days = self._window.reach
-        place = next((n for n, day in enumerate(days) if day.start <= start < day.end), -1)
-        if (index, place) not in self._chosen:
-            self._chosen[index, place] = list(self._ordered(index, days[place] if place >= 0 else None))
-        return self._chosen[index, place]
+        day_index = next((n for n, day in enumerate(days) if day.start <= start < day.end), -1)
+        if (index, day_index) not in self._chosen:
+            self._chosen[index, day_index] = list(self._ordered(index, days[day_index] if day_index >= 0 else None))
+        return self._chosen[index, day_index]
 
     def _ordered(self, index: int, day: LocalDay | None) -> Iterator[_Choice]:
         """The least booked candidate of the day first, to balance the load; if prices matter, of the cheapest ones."""
         whole = -1 if day is None else span(day.start, day.end)
         loads = self._loads_of(day or self._window.days[0])
-        ordered = sorted(self._candidates[index], key=lambda each: (each.price, loads[each.calendar], each.rank))
+        ordered = sorted(self._candidates[index], key=lambda c: (c.price, loads[c.calendar], c.rank))
         by_minutes = self._has_prices and index < len(self._services) - 1
         covered: dict[int, int] = {}
         for candidate in ordered:
@@ -196,5 +196,5 @@ class Chains:
         """The booked minutes of the day in each different calendar."""
         if day.start not in self._loads:
             whole = span(day.start, day.end)
-            self._loads[day.start] = [(each.booked & whole).bit_count() for each in self._different]
+            self._loads[day.start] = [(calendar.booked & whole).bit_count() for calendar in self._different]
         return self._loads[day.start]

@@ -56,7 +56,7 @@ def assign_staff(
     zone = get_zone(tenant.timezone)
     schedule = schedule_of(tenant, services, schedules, to_local(start, zone).date(), now, current, days=1)
     assigned = schedule.assign(start)
-    if assigned is None and at_desk and any(one.external_busy for one in schedules.values()):
+    if assigned is None and at_desk and any(provider.external_busy for provider in schedules.values()):
         return assign_staff(tenant, services, without_external_calendars(schedules), start, now, current=current)
     if assigned is not None:
         return assigned
@@ -234,7 +234,7 @@ class Schedule:
 
     def why_none_on(self, day: date) -> Reason:
         """Why the first service has no start on one of the days."""
-        minutes = next(span(each.start, each.end) for each in self._window.days if each.date == day)
+        minutes = next(span(local_day.start, local_day.end) for local_day in self._window.days if local_day.date == day)
         return self._why_none(minutes, self._services[0].candidates)
 
     def _why_none(self, hours: int, staff_ids: Iterable[UUID]) -> Reason:
@@ -242,7 +242,7 @@ class Schedule:
         if not ahead:
             return "past"
         calendars = [self._calendars[staff_id] for staff_id in staff_ids if staff_id in self._calendars]
-        opened = [(each.opened & hours, each.time_off) for each in calendars]
+        opened = [(calendar.opened & hours, calendar.time_off) for calendar in calendars]
         if not any(minutes for minutes, _ in opened):
             return "outside_working_hours"
         if not any(minutes & ahead for minutes, _ in opened):

@@ -130,8 +130,8 @@ def mask_of_utc_days(window: Window, first_day: date, days: bytes, bitmaps: byte
 
 
 def _joined(days: bytes, bitmaps: bytes) -> int:
-    first, last, many = int.from_bytes(days[-2:], "big"), int.from_bytes(days[:2], "big"), len(days) // 2
-    if last - first + 1 != many:
+    first, last, count = int.from_bytes(days[-2:], "big"), int.from_bytes(days[:2], "big"), len(days) // 2
+    if last - first + 1 != count:
         bitmaps = b"".join(_without_gaps([number for (number,) in iter_unpack(">H", days)], bitmaps))
     return int.from_bytes(bitmaps, "big") << first * DAY
 

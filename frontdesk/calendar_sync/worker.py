@@ -78,13 +78,13 @@ class CalendarWorker:
         hosts = Counter(calendar.host for calendar in self._in_flight.values())
         businesses = Counter(calendar.tenant_id for calendar in self._in_flight.values())
         chosen: list[WaitingCalendar] = []
-        for each in waiting:
+        for calendar in waiting:
             if len(self._in_flight) + len(chosen) == _AT_ONCE:
                 break
-            if hosts[each.host] < _OF_A_HOST and businesses[each.tenant_id] < _OF_A_BUSINESS:
-                chosen.append(each)
-                hosts[each.host] += 1
-                businesses[each.tenant_id] += 1
+            if hosts[calendar.host] < _OF_A_HOST and businesses[calendar.tenant_id] < _OF_A_BUSINESS:
+                chosen.append(calendar)
+                hosts[calendar.host] += 1
+                businesses[calendar.tenant_id] += 1
         return chosen
 
     async def _process(self, calendar: DueCalendar) -> None:

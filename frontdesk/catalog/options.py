@@ -20,6 +20,6 @@ def duration_range(
 ) -> tuple[int, int]:
     """The shortest and the longest, in minutes. The duration of an option counts before that of a provider."""
     without = [own or minutes for own in providers] or [minutes]
-    found = [each for option in options for each in ([option] if option else without)]
+    found = [duration for option in options for duration in ([option] if option else without)]
     found += without if base_sellable or not options else []
     return min(found), max(found)

@@ -149,7 +149,7 @@ def _conditions(filter_: ItemFilter) -> tuple[str, list[object]]:
         "sku = $?": filter_.sku,
     }
     used = {test: value for test, value in tests.items() if value is not None}
-    where = "".join(f" AND {test.replace('?', str(place))}" for place, test in enumerate(used, 2))
+    where = "".join(f" AND {test.replace('?', str(number))}" for number, test in enumerate(used, 2))
     if filter_.of_key_branch:
         where += f" AND {_OF_KEY_BRANCH}"
     return where, list(used.values())
@@ -160,12 +160,12 @@ _OF_KEY_BRANCH = "branch_id = coalesce(context.branch_id, branch_id)"
 
 
 def _named_records(filter_: ItemFilter) -> dict[str, str]:
-    found, place = {}, 2
+    found, number = {}, 2
     if filter_.branch_id is not None:
-        found["branch_id"] = f"SELECT FROM branches WHERE tenant_id = $1 AND id = ${place}"
-        place += 1
+        found["branch_id"] = f"SELECT FROM branches WHERE tenant_id = $1 AND id = ${number}"
+        number += 1
     if filter_.category_id is not None:
-        found["category_id"] = f"SELECT FROM categories WHERE tenant_id = $1 AND id = ${place} AND {_OF_KEY_BRANCH}"
+        found["category_id"] = f"SELECT FROM categories WHERE tenant_id = $1 AND id = ${number} AND {_OF_KEY_BRANCH}"
     return found
 
 

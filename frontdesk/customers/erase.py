@@ -27,7 +27,7 @@ class EraseCustomer(Act[CustomerToErase], frozen=True):
             return unchanged(customer)
         check_version(self.version, customer.version, customer.id)
         if context.loaded.upcoming_orders:
-            raise Problem(CustomerProblem.HAS_COMING_VISITS)
+            raise Problem(CustomerProblem.HAS_UPCOMING_VISITS)
         name = translate(context.tenant.languages[0], NP_("name", "Erased customer"))
         argument = {"id": customer.id, "version": customer.version, "name": name, "name_search": search_key(name)}
         return FunctionCall("erase_customer", argument)

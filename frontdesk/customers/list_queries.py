@@ -200,7 +200,7 @@ def customer_conditions(filter_: ListFilter) -> list[tuple[str, object]]:
 
 def _conditions(filter_: ListFilter) -> tuple[str, list[object]]:
     tests = customer_conditions(filter_)
-    where = "".join(f" AND {test.replace('?', str(place))}" for place, (test, _) in enumerate(tests, 2))
+    where = "".join(f" AND {test.replace('?', str(number))}" for number, (test, _) in enumerate(tests, 2))
     return where, [value for _, value in tests]
 
 

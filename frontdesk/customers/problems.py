@@ -4,5 +4,5 @@ from frontdesk.problems import ProblemKind, kind
 class CustomerProblem(ProblemKind):
     PHONE_TAKEN = kind()
     ERASED = kind()
-    HAS_COMING_VISITS = kind()
+    HAS_UPCOMING_VISITS = kind()
     SAME_CUSTOMER = kind()

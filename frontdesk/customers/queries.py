@@ -50,7 +50,7 @@ def _conditions(filter_: CustomerFilter) -> tuple[str, list[str]]:
         "position(lower($?::text) IN lower(email)) > 0": filter_.email,
     }
     used = {test: value for test, value in tests.items() if value is not None}
-    where = "".join(f" AND {test.replace('?', str(place))}" for place, test in enumerate(used, 2))
+    where = "".join(f" AND {test.replace('?', str(number))}" for number, test in enumerate(used, 2))
     return where, list(used.values())
 
 

@@ -33,16 +33,16 @@ def split_matches(text: str, words: Sequence[str]) -> list[tuple[str, bool]]:
     folded = fold(text)
     if not any(word in folded for word in words):
         return [(text, False)]
-    letters = [(place, letter) for place, character in enumerate(text) for letter in fold(character)]
+    letters = [(index, letter) for index, character in enumerate(text) for letter in fold(character)]
     folded = "".join(letter for _, letter in letters)
     return _runs(text, {letters[n][0] for word in words for n in _occurrences(folded, word)})
 
 
 def split_phone_matches(text: str, words: Sequence[str]) -> list[tuple[str, bool]]:
     """As `split_matches`, for a phone number written with spaces."""
-    places = [place for place, character in enumerate(text) if character.isdigit()]
-    digits = "".join(text[place] for place in places)
-    found = {places[n] for word in words if word.isdigit() for n in _occurrences(digits, word)}
+    digit_indexes = [index for index, character in enumerate(text) if character.isdigit()]
+    digits = "".join(text[index] for index in digit_indexes)
+    found = {digit_indexes[n] for word in words if word.isdigit() for n in _occurrences(digits, word)}
     return _runs(text, found)
 
 
@@ -56,8 +56,8 @@ def _occurrences(text: str, word: str) -> Iterator[int]:
 def _runs(text: str, found: set[int]) -> list[tuple[str, bool]]:
     """A space or an accent between two found characters belongs to them."""
     marked = [
-        place in found or (not character.isalnum() and place - 1 in found and place + 1 in found)
-        for place, character in enumerate(text)
+        index in found or (not character.isalnum() and index - 1 in found and index + 1 in found)
+        for index, character in enumerate(text)
     ]
     return [
         ("".join(c for c, _ in run), is_found) for is_found, run in groupby(zip(text, marked, strict=True), _second)

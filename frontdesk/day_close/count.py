@@ -47,7 +47,7 @@ def _sum_problems(tenant: TenantContext, loaded: DayToClose, count: Count) -> It
 
 def differs(drawer: StoredDrawer | None, methods: list[MethodCount], cashiers: list[CashierCount]) -> bool:
     short = drawer is not None and drawer.counted is not None and drawer.counted != drawer.expected
-    counted = [(each.found, each.expected) for each in methods] + [(each.found, each.expected) for each in cashiers]
+    counted = [(row.found, row.expected) for row in methods] + [(row.found, row.expected) for row in cashiers]
     return short or any(found is not None and found != expected for found, expected in counted)
 
 
@@ -79,10 +79,10 @@ def count_methods(loaded: DayToClose, count: Count) -> list[MethodCount]:
 
 def _handed_over(loaded: DayToClose, count: Count, method_id: UUID) -> Decimal | None:
     """By all cashiers; None if one who took more than they gave back was not counted."""
-    own = [each for each in count_cashiers(loaded, count) if each.payment_method_id == method_id]
-    if all(each.found is None for each in own) or any(each.found is None and each.expected > 0 for each in own):
+    own = [row for row in count_cashiers(loaded, count) if row.payment_method_id == method_id]
+    if all(row.found is None for row in own) or any(row.found is None and row.expected > 0 for row in own):
         return None
-    return exact_sum(each.expected if each.found is None else each.found for each in own)
+    return exact_sum(row.expected if row.found is None else row.found for row in own)
 
 
 def count_cashiers(loaded: DayToClose, count: Count) -> list[CashierCount]:

@@ -84,10 +84,10 @@ def _tips(store: Store, sales: list[Sale], owner_id: UUID) -> Table:
     """For the provider, by the method of the last payment."""
     rows: list[Row] = []
     done = [sale for sale in sales if sale.status == "completed" and sale.starts_at and not sale.remaining]
-    for place, sale in enumerate(done[::_EVERY]):
+    for index, sale in enumerate(done[::_EVERY]):
         last = max(sale.payments, key=lambda payment: payment.at)
         staff_id = next(line.staff_id for line in sale.lines if line.staff_id)
-        what = (id_of(last.at), sale.id, staff_id, store.methods[last.method], _TIPS[place % len(_TIPS)], CURRENCY)
+        what = (id_of(last.at), sale.id, staff_id, store.methods[last.method], _TIPS[index % len(_TIPS)], CURRENCY)
         rows.append((*what, CASHIER_NAME, CASHIER_CODE, "user", owner_id, last.at))
     columns = (
         "id order_id staff_id payment_method_id amount currency cashier cashier_code created_by_type created_by_id"

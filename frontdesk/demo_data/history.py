@@ -24,7 +24,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 
 PAST_DAYS = 21
-COMING_DAYS = 14
+FUTURE_DAYS = 14
 
 
 class DemoActor(NamedTuple):
@@ -43,7 +43,7 @@ class GeneratedOrders(NamedTuple):
 def generate_orders(rng: Random, now: datetime, zone: ZoneInfo, store: Store) -> GeneratedOrders:
     generator = GeneratorContext(rng, now, zone, store)
     series_id = add_series(generator)
-    for offset in range(-PAST_DAYS, COMING_DAYS + 1):
+    for offset in range(-PAST_DAYS, FUTURE_DAYS + 1):
         day = generator.today + timedelta(days=offset)
         if not generator.has_even_hours(day):
             continue
@@ -139,9 +139,9 @@ def _lines(generated: GeneratedOrders) -> Table:
     for sale in generated.sales:
         for position, (line, priced) in enumerate(zip(sale.lines, sale.priced.lines, strict=True)):
             amounts = (priced.unit_amount, priced.quantity, priced.discount_amount, priced.net_amount)
-            place = (line.id, sale.id, position, None)
+            keys = (line.id, sale.id, position, None)
             taxes = (priced.tax_rate, priced.tax_amount)
-            rows.append((*place, *_sold(line), *amounts, line.discountable, line.minutes, 0, *taxes))
+            rows.append((*keys, *_sold(line), *amounts, line.discountable, line.minutes, 0, *taxes))
     for refund in generated.refunds:
         line, paid = refund.sale.lines[refund.position], refund.amounts
         amounts = (paid.unit_amount, -paid.quantity, -paid.discount_amount, -paid.net_amount)

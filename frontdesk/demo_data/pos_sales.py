@@ -86,9 +86,9 @@ def add_refunds(generator: GeneratorContext) -> list[Refund]:
     faulty = _refundable(
         generator, generator.today - timedelta(days=9), [DemoLine(variant=bottle), DemoLine(variant=cream)], None
     )
-    many = [DemoLine(variant=cream, quantity=3)]
+    three_creams = [DemoLine(variant=cream, quantity=3)]
     discount = Discount(DiscountKind.PERCENTAGE, Decimal(10), apply_all=True)
-    excess = _refundable(generator, generator.today - timedelta(days=6), many, discount)
+    excess = _refundable(generator, generator.today - timedelta(days=6), three_creams, discount)
     return [_refund(generator, faulty, 0, "وصلت العبوة مكسورة"), _refund(generator, excess, 0, "Bought one too many")]
 
 

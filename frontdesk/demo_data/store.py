@@ -199,7 +199,7 @@ def _item(position: int, item: content.Item) -> Row:
 def _barcode(position: int) -> str:
     """An EAN-13 with its check digit."""
     digits = f"62810154{position:04}"
-    total = sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(digits))
+    total = sum(int(digit) * (3 if index % 2 else 1) for index, digit in enumerate(digits))
     return f"{digits}{-total % 10}"
 
 

@@ -70,8 +70,8 @@ def _merged(options: list[list[Field]]) -> list[Field]:
     merged: dict[str, Field] = {}
     for field in (field for option in options for field in option):
         values = merged[field.name].values if field.name in merged else []
-        in_each = [one for option in options for one in option if one.name == field.name]
-        required = len(in_each) == len(options) and all(one.required for one in in_each)
+        in_each = [other for option in options for other in option if other.name == field.name]
+        required = len(in_each) == len(options) and all(other.required for other in in_each)
         merged[field.name] = field._replace(required=required, values=[*dict.fromkeys([*values, *field.values])])
     return list(merged.values())
 
@@ -87,7 +87,7 @@ def _without_null(document: dict[str, Any], schema: dict[str, Any]) -> dict[str,
 def _type_name(document: dict[str, Any], schema: dict[str, Any]) -> str:
     resolved = _without_null(document, schema)
     types = resolved.get("type", "object" if "properties" in resolved else "")
-    names = [types] if isinstance(types, str) else [one for one in types if one != "null"]
+    names = [types] if isinstance(types, str) else [type_ for type_ in types if type_ != "null"]
     is_nullable = "null" in types or any(option.get("type") == "null" for option in schema.get("anyOf", ()))
     name = " or ".join(names) or "any"
     if name == "array":

@@ -28,7 +28,7 @@ async def reference_index(_request: Request) -> Response:
 async def operation_page(api: str, id_: str, request: Request) -> Response:
     operation = find_operation(api, id_)
     listed = [other for group in groups(operation.api) for other in group.operations]
-    place = listed.index(operation)
+    index = listed.index(operation)
     return page(
         "operation.html",
         title=operation.title,
@@ -39,8 +39,8 @@ async def operation_page(api: str, id_: str, request: Request) -> Response:
         apis=[(API_TITLES[name], groups(name)[0].operations[0].address, name == operation.api) for name in NAMES],
         samples=samples(operation, request.origin),
         answer=None if operation.response is None else json.dumps(operation.response, indent=2, ensure_ascii=False),
-        previous=listed[place - 1] if place else None,
-        next=listed[place + 1] if place + 1 < len(listed) else None,
+        previous=listed[index - 1] if index else None,
+        next=listed[index + 1] if index + 1 < len(listed) else None,
     )
 
 

@@ -44,7 +44,7 @@ async def guide_page(name: str, _request: Request) -> Response:
     guide = next(guide for guide in guides() if guide.name == name)
     groups = grouped_guides(guide.language)
     listed = [other for group in groups.values() for other in group]
-    place = listed.index(guide)
+    index = listed.index(guide)
     return page(
         "guide.html",
         guide.language,
@@ -54,8 +54,8 @@ async def guide_page(name: str, _request: Request) -> Response:
         groups=groups,
         group=next(group for group, members in groups.items() if guide in members),
         translation=translation(guide),
-        previous=listed[place - 1] if place else None,
-        next=listed[place + 1] if place + 1 < len(listed) else None,
+        previous=listed[index - 1] if index else None,
+        next=listed[index + 1] if index + 1 < len(listed) else None,
     )
 
 

@@ -70,10 +70,10 @@ async def list_tables(conn: Connection) -> list[ArchivedTable]:
                     WHERE f.conrelid = c.oid AND f.contype = 'f' AND a.attnum = ANY (f.conkey)
                       AND (g.relname = ANY ($1) OR g.relname IN ('users', 'applications')))
                 ORDER BY a.attnum) AS columns, ARRAY(
-                SELECT a.attname::text FROM pg_constraint k, unnest(k.conkey) WITH ORDINALITY u (number, place)
+                SELECT a.attname::text FROM pg_constraint k, unnest(k.conkey) WITH ORDINALITY u (number, position)
                 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = u.number
                 WHERE k.conrelid = c.oid AND k.contype = 'p' AND a.attname <> 'tenant_id'
-                ORDER BY u.place) AS key, ARRAY(
+                ORDER BY u.position) AS key, ARRAY(
                 SELECT DISTINCT g.relname::text FROM pg_constraint f JOIN pg_class g ON g.oid = f.confrelid
                 WHERE f.conrelid = c.oid AND f.contype = 'f' AND g.oid <> c.oid) AS needs
         FROM pg_class c JOIN pg_attribute t ON t.attrelid = c.oid AND t.attname = 'tenant_id' AND t.attnotnull

@@ -46,7 +46,7 @@ async def read_batch(
 ) -> tuple[object, list[Sequence[Any]]]:
     """The key of the last row, and the rows without their keys. Empty at the end."""
     exported = LISTS[name]
-    where = "".join(f" AND {test.replace('?', str(place))}" for place, (test, _) in enumerate(conditions, 4))
+    where = "".join(f" AND {test.replace('?', str(number))}" for number, (test, _) in enumerate(conditions, 4))
     key = exported.key
     rows = f"""(
         SELECT a.* FROM {exported.table} a CROSS JOIN (SELECT timezone FROM tenants WHERE id = $1) AS context

@@ -9,8 +9,8 @@ TILL_LISTS = {
         ("customer", "phone", "services", "provider", "first_day", "last_day", "part_of_day", "note", "created_at"),
         f"""
         SELECT o.id, concat_ws(' ', c.first_name, c.last_name), c.phone, (
-                   SELECT string_agg({NAME.format("i.name")}, ', ' ORDER BY n.place)
-                   FROM unnest(o.item_id || o.more_item_ids) WITH ORDINALITY n (id, place)
+                   SELECT string_agg({NAME.format("i.name")}, ', ' ORDER BY n.position)
+                   FROM unnest(o.item_id || o.more_item_ids) WITH ORDINALITY n (id, position)
                    JOIN items i ON i.tenant_id = $1 AND i.id = n.id), s.name, o.first_day, o.last_day, o.part_of_day,
                o.note, o.created_at
         FROM {{rows}} o JOIN tenants t ON t.id = $1 JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id

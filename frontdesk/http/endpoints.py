@@ -223,7 +223,7 @@ def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:
 
 def _completed(problem: Problem, endpoint: Endpoint, request: Request) -> Problem:
     """Adds what the types cannot express, so that the caller gets all errors at once."""
-    if endpoint.extra_validation is None or not all(each.at for each in problem.all):
+    if endpoint.extra_validation is None or not all(part.at for part in problem.all):
         return problem
     more = endpoint.extra_validation(decode_object(request.raw_body))
     return Problems(one_a_field([*more, *problem.all]))

@@ -46,11 +46,11 @@ def with_empty(fields: Fields, wrong: Collection[str]) -> Fields:
     """The form as if the wrong fields were left empty, so that the others can be checked."""
     left = {name: list(values) for name, values in fields.items()}
     for path in wrong:
-        name, _, place = path.partition(".")
+        name, _, index = path.partition(".")
         values = left.get(name, [])
-        if place.isdecimal() and int(place) < len(values):
-            values[int(place)] = ""
-        elif not place:
+        if index.isdecimal() and int(index) < len(values):
+            values[int(index)] = ""
+        elif not index:
             left[name] = [""]
     return left
 

@@ -69,7 +69,7 @@ def _event(part: Any, start: date) -> ExternalEvent:  # noqa: ANN401 - the libra
         duration if isinstance(duration, timedelta) else None,
         _date(part, "RECURRENCE-ID"),
         [rule.to_ical().decode() for rule in _values(part, "RRULE")],
-        [one[0] if isinstance(one, tuple) else one for one in _dates(part, "RDATE")],
+        [value[0] if isinstance(value, tuple) else value for value in _dates(part, "RDATE")],
         _dates(part, "EXDATE"),
         takes_time=str(part.get("TRANSP", "")).upper() != "TRANSPARENT"
         and str(part.get("STATUS", "")).upper() != "CANCELLED",
@@ -94,7 +94,7 @@ def _values(part: Any, name: str) -> list[Any]:  # noqa: ANN401
 
 
 def _dates(part: Any, name: str) -> list[Any]:  # noqa: ANN401
-    return [one.dt for listed in _values(part, name) for one in getattr(listed, "dts", ())]
+    return [value.dt for listed in _values(part, name) for value in getattr(listed, "dts", ())]
 
 
 def instant_of(value: date, zone: ZoneInfo) -> datetime:

@@ -30,7 +30,7 @@ def write_calendar(
         lines.append(f"X-WR-TIMEZONE:{zone.key}")
     if refresh_minutes:
         lines += f"REFRESH-INTERVAL;VALUE=DURATION:PT{refresh_minutes}M", f"X-PUBLISHED-TTL:PT{refresh_minutes}M"
-    for used in sorted({*(event.zone for event in events), *([zone] if zone else [])}, key=lambda each: each.key):
+    for used in sorted({*(event.zone for event in events), *([zone] if zone else [])}, key=lambda z: z.key):
         lines += zone_lines(used, [event for event in events if event.zone is used])
     for event in events:
         lines += _event_lines(event)

@@ -94,7 +94,7 @@ class Checker:
     def _check(self, row: ParsedRow, found: dict[Key, list[Existing]]) -> CheckedRow:
         if row.record is None:
             raise row.reason or AssertionError(row)
-        matches = {one.id: one for key in row.keys for one in found.get(key, [])}
+        matches = {match.id: match for key in row.keys for match in found.get(key, [])}
         if len(matches) > 1:
             raise Refused(self._kind.several)
         match = next(iter(matches.values()), None)

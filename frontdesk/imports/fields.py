@@ -43,12 +43,12 @@ def guess_fields(
     allowed = {field.name for field in fields} | {LEFT_OUT}
     guessed: list[str] = []
     used: set[str] = set()
-    for place, column in enumerate(columns):
+    for index, column in enumerate(columns):
         folded = _fold(column)
         guess = remembered.get(folded, known.get(folded))
         if guess is None:
             guess = _by_words(folded, known) or _by_content(
-                [row[place] for row in samples if place < len(row)], allowed
+                [row[index] for row in samples if index < len(row)], allowed
             )
         if guess in guessed:  # "Name" and "الاسم" are the name in both languages
             other = guessed.index(guess)

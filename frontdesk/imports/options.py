@@ -32,13 +32,13 @@ def merge_options(before: list[Values], given: list[Values]) -> list[Values]:
     """Options are recognized by their name. Those that are not given stay."""
     after = [dict(option) for option in before]
     for option in given:
-        known = next((one for one in after if _keys(one) & _keys(option)), None)
+        known = next((candidate for candidate in after if _keys(candidate) & _keys(option)), None)
         if known is None:
             after.append(_new(option))
         else:
             changes = {field: value for field, value in option.items() if field not in ("name", "quantity")}
             known.update(changes, name={**known["name"], **option["name"]})
-    if any(one["offer_price"] is not None and Decimal(one["offer_price"]) >= Decimal(one["price"]) for one in after):
+    if any(row["offer_price"] is not None and Decimal(row["offer_price"]) >= Decimal(row["price"]) for row in after):
         raise Refused(RowProblem.OFFER_NOT_BELOW_PRICE)
     if len(after) > MAX_OPTIONS:
         raise Refused(RowProblem.TOO_MANY_OPTIONS, most=MAX_OPTIONS)

@@ -47,13 +47,13 @@ def _check_sizes(file: BinaryIO) -> None:
 
 def _first_visible(workbook: CalamineWorkbook) -> CalamineSheet:
     tables = [
-        (place, sheet.visible)
-        for place, sheet in enumerate(workbook.sheets_metadata)
+        (index, sheet.visible)
+        for index, sheet in enumerate(workbook.sheets_metadata)
         if sheet.typ == SheetTypeEnum.WorkSheet
     ]
     if not tables:
         raise unreadable(FileProblem.NO_SHEET)
-    visible = (place for place, state in tables if state == SheetVisibleEnum.Visible)
+    visible = (index for index, state in tables if state == SheetVisibleEnum.Visible)
     return workbook.get_sheet_by_index(next(visible, tables[0][0]))
 
 

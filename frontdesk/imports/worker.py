@@ -66,13 +66,13 @@ class ImportWorker:
         """Takes one import a step further; False if none waits."""
         async with self._database.connection() as conn:
             waiting = await list_waiting(conn)
-        for tenant_id, import_id in sorted(waiting, key=lambda each: self._served.get(each[0], 0)):
+        for tenant_id, import_id in sorted(waiting, key=lambda entry: self._served.get(entry[0], 0)):
             lease = uuid7()
             async with self._database.connection() as conn:
                 if not await claim_import(conn, tenant_id, import_id, lease):
                     continue
                 import_ = await get_import(conn, tenant_id, import_id)
-            self._served = {each: self._served.get(each, 0) for each, _ in waiting}
+            self._served = {id_: self._served.get(id_, 0) for id_, _ in waiting}
             self._served[tenant_id] = 1 + max(self._served.values())
             await self._step(import_, lease)
             return True

@@ -121,12 +121,12 @@ class Canvas:
         side, left = width / len(matrix), self._left(start, width)
         self._pdf.set_fill_color(0)
         for number, row in enumerate(matrix):
-            place = 0
+            column = 0
             for dark, modules in groupby(row):
                 length = len(list(modules))
                 if dark:
-                    self._pdf.rect(left + place * side, y + number * side, length * side, side * 1.02, style="F")
-                place += length
+                    self._pdf.rect(left + column * side, y + number * side, length * side, side * 1.02, style="F")
+                column += length
 
     def _left(self, start: float, width: float) -> float:
         return PAGE_WIDTH - MARGIN - start - width if self.right_to_left else MARGIN + start

@@ -151,10 +151,10 @@ def _seller(seller: Seller, text: Text) -> Party:
 def _buyer(buyer: Buyer | None, text: Text) -> Party:
     if buyer is None:
         return Party(text(N_("Buyer")), text(N_("Walk-in customer")), [])
-    place = " · ".join(part for part in (buyer.address, buyer.city) if part)
+    address = " · ".join(part for part in (buyer.address, buyer.city) if part)
     facts = [
         _labelled_value(text(N_("Tax number")), buyer.tax_registration_number, figures=True),
-        _labelled_value(text(N_("Address")), place),
+        _labelled_value(text(N_("Address")), address),
     ]
     return Party(text(N_("Buyer")), buyer.name, [fact for fact in facts if fact])
 

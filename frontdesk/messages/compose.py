@@ -100,7 +100,7 @@ def _placeholder_values(content: Content, appointment: Appointment | None, forma
     if appointment and appointment.starts_at:
         values |= formatter.moment(appointment.starts_at)
         values["service"] = formatter.join([formatter.service(service) for service in appointment.services])
-        values["provider"] = formatter.join(list(dict.fromkeys(each.provider for each in appointment.services)))
+        values["provider"] = formatter.join(list(dict.fromkeys(service.provider for service in appointment.services)))
     return values
 
 
@@ -267,8 +267,8 @@ def _footer(
 ) -> list[str]:
     if business is None:
         return [_SERVICE, formatter.translate(REASONS.get(message.kind, ACCOUNT_REASON))]
-    place = formatter.join([business.name, *([appointment.address] if appointment and appointment.address else [])])
-    return [place, formatter.translate(REASONS.get(message.kind, BOOKING_REASON))]
+    sender = formatter.join([business.name, *([appointment.address] if appointment and appointment.address else [])])
+    return [sender, formatter.translate(REASONS.get(message.kind, BOOKING_REASON))]
 
 
 def _one_line(text: str) -> str:

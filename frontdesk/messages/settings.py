@@ -69,7 +69,7 @@ class SetMessageTexts(_SettingsAct, frozen=True):
             raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
         check_placeholders(self.texts)
         own = {code: self.texts[code] for code in LANGUAGES if self.texts.get(code, CustomText()) != CustomText()}
-        others = {name: each for name, each in settings.texts.items() if name != self.kind}
+        others = {name: texts for name, texts in settings.texts.items() if name != self.kind}
         return msgspec.structs.replace(settings, texts={**others, **({self.kind: own} if own else {})})
 
 

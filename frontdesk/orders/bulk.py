@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from frontdesk.orders.change_status import ChangeOrderStatus, find_cancel_problem, is_coming
+from frontdesk.orders.change_status import ChangeOrderStatus, find_cancel_problem, is_upcoming
 from frontdesk.orders.invoice_problem import find_invoice_problem
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule
@@ -54,7 +54,7 @@ def _completion_problem(order: OrderState) -> Problem | None:
         return Problem(StatusProblem.NEEDS_CONFIRMATION)
     if order.parent_id is not None:
         return Problem(StatusProblem.IS_REFUND)
-    return Problem(StatusProblem.NOT_BEGUN) if is_coming(order) else None
+    return Problem(StatusProblem.NOT_BEGUN) if is_upcoming(order) else None
 
 
 def _cancel_problem(order: OrderState) -> Problem | None:

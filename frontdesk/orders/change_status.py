@@ -153,7 +153,7 @@ def _reacquire(
     def taken_meanwhile() -> Problem:
         found = nearest_starts(tenant, others, schedules, start, now)
         local = to_local(start, get_zone(tenant.timezone))
-        return _taken([one for one in found if one.start != local])
+        return _taken([alternative for alternative in found if alternative.start != local])
 
     errors = {OVERLAP: taken_meanwhile, OUT_OF_STOCK: _no_longer_in_stock}
     return _Reacquisition({**argument, "bookings": providers, "not_blocked": True}, errors)
@@ -175,7 +175,7 @@ def find_cancel_problem(*, invoiced: bool, is_refund: bool, refunded: bool) -> P
     return Problem(StatusProblem.HAS_REFUNDS) if refunded else None
 
 
-def is_coming(order: OrderState) -> bool:
+def is_upcoming(order: OrderState) -> bool:
     """Whether the order has an appointment in the future."""
     return order.first_booking_at is not None and order.first_booking_at > datetime.now(UTC)
 
@@ -189,7 +189,7 @@ def _check_cancellation(order: OrderState) -> None:
 
 
 def check_no_show(order: OrderState, *, no_show: bool) -> None:
-    if no_show and is_coming(order):
+    if no_show and is_upcoming(order):
         raise Problem(StatusProblem.NOT_BEGUN)
 
 

@@ -91,7 +91,9 @@ class CatalogSnapshot:
             for staff_id, performer in self._performers.get(line.item_id, {}).items()
             if line.staff_id in (None, staff_id)
         }
-        prices = {one: _catalog_price(line, service, one, self) for one in candidates} if cheapest else {}
+        prices = (
+            {staff_id: _catalog_price(line, service, staff_id, self) for staff_id in candidates} if cheapest else {}
+        )
         vary = len(set(prices.values())) > 1
         return ServiceToSchedule(candidates, service.buffer_before, service.buffer_after, prices if vary else None)
 

@@ -65,7 +65,7 @@ def choose_options(lines: Sequence[Sequence[StockNeed]], products: Products) -> 
         uses = []
         for need in needs:
             options = _candidates(need, products.get(need.item_id))
-            option_id = next((one for one in options if left[one] >= need.units), None)
+            option_id = next((candidate for candidate in options if left[candidate] >= need.units), None)
             if option_id is None and options:
                 option_id = max(options, key=left.__getitem__)
             if option_id is not None:

@@ -105,9 +105,9 @@ class OrderPaymentMethods(Act[list[UUID]], frozen=True):
         order = list(context.loaded)
         if self.method_id not in order:
             raise not_found("payment method")
-        place = order.index(self.method_id)
-        other = min(max(place + (-1 if self.move == "up" else 1), 0), len(order) - 1)
-        order[place], order[other] = order[other], order[place]
+        index = order.index(self.method_id)
+        other = min(max(index + (-1 if self.move == "up" else 1), 0), len(order) - 1)
+        order[index], order[other] = order[other], order[index]
         return FunctionCall("order_payment_methods", {"id": self.method_id, "ids": order})
 
 

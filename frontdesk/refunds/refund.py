@@ -17,7 +17,7 @@ from frontdesk.invoices.money_types import (
     RefundToCredit,
 )
 from frontdesk.invoices.order_queries import OrderToRefund, order_to_refund
-from frontdesk.orders.change_status import is_coming
+from frontdesk.orders.change_status import is_upcoming
 from frontdesk.orders.problems import RefundProblem
 from frontdesk.orders.types import OrderState, Source, Status
 from frontdesk.payments.resolve import choose_method
@@ -93,7 +93,7 @@ def _check_order(order: OrderState, request: RefundRequest) -> None:
         raise Problem(RefundProblem.LINES_AND_AMOUNT, "amount")
     if request.amount is not None and request.restock:
         raise Problem(RefundProblem.RESTOCK_WITHOUT_LINES, "restock")
-    if request.cancel_order and not is_coming(order):
+    if request.cancel_order and not is_upcoming(order):
         raise Problem(RefundProblem.NOTHING_TO_CANCEL, "cancel_order")
 
 

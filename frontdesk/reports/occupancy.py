@@ -29,8 +29,8 @@ class Minutes(NamedTuple):
 NONE = Minutes(0, 0)
 
 
-def sum_of(many: Iterable[Minutes]) -> Minutes:
-    found = list(many)
+def sum_of(parts: Iterable[Minutes]) -> Minutes:
+    found = list(parts)
     return Minutes(sum(minutes.working for minutes in found), sum(minutes.booked for minutes in found))
 
 

@@ -163,7 +163,7 @@ def preview_series(
         try:
             found.append(Occurrence(start, build_order(tenant, request, inputs, uuid7(), now), None))
         except Problem as problem:
-            if not isinstance(problem.kind, TimeProblem) and ("start",) not in [each.at for each in problem.all]:
+            if not isinstance(problem.kind, TimeProblem) and ("start",) not in [part.at for part in problem.all]:
                 raise
             found.append(Occurrence(start, None, problem))
     return found

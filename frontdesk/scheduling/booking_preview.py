@@ -55,9 +55,9 @@ def preview_booking(
         [_minutes(service, staff_id) for service, staff_id in zip(services, staff, strict=True)],
         price_order(tenant, order, staff, catalog, now),
         [
-            one.staff_id
-            for one in chosen.assigned
-            if is_busy_in_external_calendar(inputs.schedules, one.staff_id, one.start, one.end)
+            assignment.staff_id
+            for assignment in chosen.assigned
+            if is_busy_in_external_calendar(inputs.schedules, assignment.staff_id, assignment.start, assignment.end)
         ]
         if chosen
         else [],

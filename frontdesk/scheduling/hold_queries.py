@@ -42,7 +42,7 @@ def live_holds(form_id: UUID | None = None) -> Query[list[Hold]]:
 def _holds(row: Record | None) -> list[Hold]:
     if row is None or row["staff"] is None:
         return []
-    return [Hold(*each) for each in zip(row["staff"], row["starts"], row["ends"], row["own"], strict=True)]
+    return [Hold(*values) for values in zip(row["staff"], row["starts"], row["ends"], row["own"], strict=True)]
 
 
 def with_holds(schedules: Mapping[UUID, StaffSchedule], holds: Holds) -> Mapping[UUID, StaffSchedule]:
@@ -69,12 +69,12 @@ async def place_hold(
         "network": network.hex(),
         "times": [
             {
-                "staff_id": each.staff_id,
-                "busy_from": each.busy_from,
-                "busy_until": each.busy_until,
-                "day": to_local(each.busy_from, zone).date(),
+                "staff_id": assignment.staff_id,
+                "busy_from": assignment.busy_from,
+                "busy_until": assignment.busy_until,
+                "day": to_local(assignment.busy_from, zone).date(),
             }
-            for each in times
+            for assignment in times
         ],
     }
     placed = await conn.fetchval(

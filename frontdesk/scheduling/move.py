@@ -89,7 +89,7 @@ class MoveBooking(Act[OrderToSchedule], frozen=True):
 def check_move(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> MoveCheck:
     """What the move would be refused for, with every reason."""
     moved = [_service(loaded.booked, line_id) for line_id in move.line_ids]
-    performs = {one.line_id: move.staff_id in (one.staff_id, *one.candidates) for one in moved}
+    performs = {service.line_id: move.staff_id in (service.staff_id, *service.candidates) for service in moved}
     refusal = _refusal(tenant, loaded, move)
     times = _times(tenant, loaded.booked, move)
     return MoveCheck(
@@ -145,7 +145,9 @@ def _free_times(tenant: TenantContext, loaded: OrderToSchedule, move: Move, *, p
     start, current = _order_start(tenant, loaded.booked, move), current_times(loaded.booked)
     before = _minutes_before(loaded.booked, move.line_ids[0])
     found = nearest_starts(tenant, services, loaded.schedules, start, datetime.now(UTC), current=current)
-    return [MoveTarget(one.start + before, one.staff_id if is_first else staff[0]) for one in found]
+    return [
+        MoveTarget(alternative.start + before, alternative.staff_id if is_first else staff[0]) for alternative in found
+    ]
 
 
 def _to_schedule(services: Sequence[ScheduledService], move: Move, staff: Sequence[UUID]) -> list[ServiceToSchedule]:
@@ -183,8 +185,8 @@ def _order_start(tenant: TenantContext, services: Sequence[ScheduledService], mo
 
 def _minutes_before(services: Sequence[ScheduledService], line_id: UUID) -> timedelta:
     """Of the services that are performed before the line."""
-    place = services.index(_service(services, line_id))
-    return timedelta(minutes=sum(service.minutes for service in services[:place]))
+    index = services.index(_service(services, line_id))
+    return timedelta(minutes=sum(service.minutes for service in services[:index]))
 
 
 def _check_minutes(minutes: int | None) -> None:

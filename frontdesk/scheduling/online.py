@@ -85,7 +85,7 @@ class OpenStart(NamedTuple):
 
 class OpenDay(NamedTuple):
     day: date
-    many: int  # starts that customers may choose
+    start_count: int  # that customers may choose
     why: Reason | None  # why there are none
 
 
@@ -98,22 +98,22 @@ class Prices:
         self._lines: dict[tuple[int, Decimal | None], Decimal] = {}
 
     def __call__(self, staff: Sequence[UUID | None]) -> Priced:
-        prices = tuple(self._staff_price(place, staff_id) for place, staff_id in enumerate(staff))
+        prices = tuple(self._staff_price(index, staff_id) for index, staff_id in enumerate(staff))
         if prices not in self._orders:
             self._orders[prices] = self._price(self._order, staff)
         return self._orders[prices]
 
-    def line(self, place: int, staff_id: UUID) -> Decimal:
+    def line(self, index: int, staff_id: UUID) -> Decimal:
         """What one service costs. There are no discounts, so the services add up to the total."""
-        price = self._staff_price(place, staff_id)
-        if (place, price) not in self._lines:
-            alone = self._order._replace(lines=[self._order.lines[place]])
-            self._lines[place, price] = self._price(alone, [staff_id]).total
-        return self._lines[place, price]
+        price = self._staff_price(index, staff_id)
+        if (index, price) not in self._lines:
+            alone = self._order._replace(lines=[self._order.lines[index]])
+            self._lines[index, price] = self._price(alone, [staff_id]).total
+        return self._lines[index, price]
 
-    def _staff_price(self, place: int, staff_id: UUID | None) -> Decimal | None:
+    def _staff_price(self, index: int, staff_id: UUID | None) -> Decimal | None:
         """All that the price depends on: the provider's own one, None if they charge that of the catalog."""
-        performer = self._catalog.performer(self._order.lines[place].item_id, staff_id) if staff_id else None
+        performer = self._catalog.performer(self._order.lines[index].item_id, staff_id) if staff_id else None
         return performer.price if performer else None
 
     def _price(self, order: OrderRequest, staff: Sequence[UUID | None]) -> Priced:
@@ -144,15 +144,15 @@ class OpenTimes:
         self.prices = Prices(tenant, order, catalog, now)
 
     def week(self, first: date) -> list[OpenDay]:
-        days = [first + timedelta(days=place) for place in range(WEEK)]
+        days = [first + timedelta(days=offset) for offset in range(WEEK)]
         schedule = self._schedule(first, WEEK)
         self._by_day.update(dict.fromkeys(days, schedule))
         counted = zip(days, schedule.count_starts(), strict=True)
-        return [self._open_day(schedule, day, many if day <= self._last else 0) for day, many in counted]
+        return [self._open_day(schedule, day, count if day <= self._last else 0) for day, count in counted]
 
-    def _open_day(self, schedule: Schedule, day: date, many: int) -> OpenDay:
-        if many:
-            return OpenDay(day, many, None)
+    def _open_day(self, schedule: Schedule, day: date, count: int) -> OpenDay:
+        if count:
+            return OpenDay(day, count, None)
         return OpenDay(day, 0, "outside_working_hours" if day > self._last else schedule.why_none_on(day))
 
     def starts(self, day: date, between: tuple[int, int] = WHOLE_DAY) -> Iterator[OpenStart]:
@@ -165,7 +165,7 @@ class OpenTimes:
         """The start at a local time without an offset."""
         minute = local.hour * 60 + local.minute
         found = self.starts(local.date(), (minute, minute + 1))
-        return next((each for each in found if each.local.replace(tzinfo=None) == local), None)
+        return next((start for start in found if start.local.replace(tzinfo=None) == local), None)
 
     def nearest(self, local: datetime, first: date, number: int) -> list[OpenStart]:
         """The starts of a week that are nearest to a local time, in order."""
@@ -174,7 +174,7 @@ class OpenTimes:
 
     def _open_start(self, free: FreeStart) -> OpenStart:
         local = to_local(free.assigned[0].start, self._zone)
-        return OpenStart(local, free, self.prices([each.staff_id for each in free.assigned]))
+        return OpenStart(local, free, self.prices([assignment.staff_id for assignment in free.assigned]))
 
     def _schedule(self, first: date, days: int) -> Schedule:
         return schedule_of(self._tenant, self._services, self._schedules, first, self._earliest, days=days)

@@ -23,15 +23,15 @@ class Series(NamedTuple):
     id: UUID
     every_weeks: int
     orders: list[SeriesOrder]  # by start
-    place: int  # of the order, from 1 on
+    number: int  # of the order, from 1 on
 
     @property
     def order(self) -> SeriesOrder:
-        return self.orders[self.place - 1]
+        return self.orders[self.number - 1]
 
     @property
     def following(self) -> list[SeriesOrder]:
-        return self.orders[self.place :]
+        return self.orders[self.number :]
 
 
 def series_of(order_id: UUID) -> Query[Series]:
@@ -51,8 +51,8 @@ _ROWS = msgspec.json.Decoder(list[dict[str, Any]], float_hook=Decimal)
 
 def _series(row: Record) -> Series:
     orders = [SeriesOrder(found["number"], _state(found)) for found in _ROWS.decode(row["orders"])]
-    place = next(n for n, order in enumerate(orders, 1) if order.state.id == row["order_id"])
-    return Series(row["id"], row["every_weeks"], orders, place)
+    number = next(n for n, order in enumerate(orders, 1) if order.state.id == row["order_id"])
+    return Series(row["id"], row["every_weeks"], orders, number)
 
 
 def _state(found: dict[str, Any]) -> OrderState:

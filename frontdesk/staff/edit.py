@@ -69,7 +69,7 @@ class SaveStaffMember(Act[StaffToSave], frozen=True):
         if not loaded.services_known:
             raise Problem(StaffProblem.OTHER_SERVICES)
         if loaded.branch_id not in (None, fields.branch_id) and loaded.upcoming_bookings:
-            raise Problem(StaffProblem.COMING_IN_OTHER_BRANCH, "branch_id")
+            raise Problem(StaffProblem.UPCOMING_IN_OTHER_BRANCH, "branch_id")
         argument = msgspec.structs.asdict(fields)
         argument |= {"id": self.staff_id, "version": loaded.version, "name_search": search_key(fields.name)}
         return FunctionCall("save_staff_member", argument)
@@ -121,6 +121,6 @@ class SetStaffActive(_PresenceAct, frozen=True):
         if loaded.active is self.active:
             return FunctionCall(None, {})
         if not self.active and loaded.upcoming_bookings:
-            raise Problem(StaffProblem.HAS_COMING_BOOKINGS)
+            raise Problem(StaffProblem.HAS_UPCOMING_BOOKINGS)
         argument = {"id": self.staff_id, "version": loaded.version, "active": self.active}
         return FunctionCall("set_staff_active", argument)

@@ -6,8 +6,8 @@ from frontdesk.problems import ProblemKind, kind
 class StaffProblem(ProblemKind):
     UNKNOWN_BRANCH = kind()
     UNKNOWN_USER = kind()
-    COMING_IN_OTHER_BRANCH = kind()
-    HAS_COMING_BOOKINGS = kind()
+    UPCOMING_IN_OTHER_BRANCH = kind()
+    HAS_UPCOMING_BOOKINGS = kind()
     NOT_AN_AMOUNT = kind()
     OTHER_SERVICES = kind()  # than those of the branch
 

@@ -115,7 +115,7 @@ class Receipt(msgspec.Struct, frozen=True):
 # A tip was handed over with the last payment by its method, or alone; never with the value of what came back.
 # Payments of one moment have the same date. Those of the moment that settled the order are no deposits to the reader.
 _PAID = """
-    SELECT coalesce(t.payment_method_id, p.payment_method_id) AS payment_method_id, t.transaction_no AS place,
+    SELECT coalesce(t.payment_method_id, p.payment_method_id) AS payment_method_id, t.transaction_no AS number,
         coalesce(t.amount, 0) + coalesce(p.amount, 0) AS amount, t.tendered_amount + coalesce(p.amount, 0) AS tendered,
         coalesce(t.is_deposit AND (o.paid_amount < o.total OR t.date <> t.last_date), false) AS is_deposit,
         t.returned_order_id, coalesce(t.date, p.date) AS date
@@ -145,13 +145,13 @@ _RECEIPT = f"""
         'issued_at', format_utc(coalesce(v.issued_at, n.issued_at)),
         'buyer_tax_number', coalesce(v.buyer, n.buyer)->>'tax_registration_number', 'qr', coalesce(v.qr, n.qr),
         'lines', (SELECT coalesce(json_agg(json_build_object(
-                'name', l.name, 'names', coalesce(coalesce(v.lines, n.lines) -> l.place -> 'names',
+                'name', l.name, 'names', coalesce(coalesce(v.lines, n.lines) -> l.line_index -> 'names',
                     printed_names(l.name, coalesce(i.name, p.name))), 'options', ARRAY(
                     SELECT q.name FROM item_options q WHERE q.tenant_id = $1 AND q.id = ANY (l.option_ids)),
                 'staff', s.name, 'quantity', l.quantity, 'price', l.price::text,
                 'discount_amount', l.discount_amount::text, 'total', l.total::text, 'tax_rate', l.tax_rate::text,
                 'tax_amount', l.tax_amount::text) ORDER BY l.position), '[]')
-            FROM (SELECT x.*, row_number() OVER (ORDER BY x.position)::integer - 1 AS place FROM order_lines x
+            FROM (SELECT x.*, row_number() OVER (ORDER BY x.position)::integer - 1 AS line_index FROM order_lines x
                   WHERE x.tenant_id = $1 AND x.order_id = o.id) l
             LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
             LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id
@@ -160,7 +160,7 @@ _RECEIPT = f"""
                 'method', m.name, 'amount', t.amount::text, 'tendered', t.tendered::text, 'is_deposit', t.is_deposit,
                 'returned_from', (SELECT s.order_number FROM orders s
                     WHERE s.tenant_id = $1 AND s.id = t.returned_order_id),
-                'date', format_utc(t.date)) ORDER BY t.place NULLS LAST, t.date), '[]')
+                'date', format_utc(t.date)) ORDER BY t.number NULLS LAST, t.date), '[]')
             FROM ({_PAID}) t JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id),
         'tip', (SELECT coalesce(sum(t.amount), 0)::text FROM tips t WHERE t.tenant_id = $1 AND t.order_id = o.id),
         'came_back', (SELECT coalesce(-sum(x.amount), 0)::text

@@ -25,7 +25,7 @@ def is_ean13(code: str) -> bool:
 
 def check_digit(digits: str) -> int:
     """The thirteenth digit of an EAN-13."""
-    total = sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(digits))
+    total = sum(int(digit) * (3 if index % 2 else 1) for index, digit in enumerate(digits))
     return -total % 10
 
 
@@ -42,9 +42,9 @@ def _ean_widths(code: str) -> Iterator[str]:
     """The first digit is in the pattern of the next six: each is drawn as it is or backwards."""
     parity = _EAN_PARITY[int(code[0])]
     yield "111"
-    for place, digit in enumerate(code[1:7]):
+    for index, digit in enumerate(code[1:7]):
         widths = _EAN_LEFT[int(digit)]
-        yield widths[::-1] if parity >> (5 - place) & 1 else widths
+        yield widths[::-1] if parity >> (5 - index) & 1 else widths
     yield "11111"
     for digit in code[7:]:
         yield _EAN_LEFT[int(digit)]
@@ -53,7 +53,7 @@ def _ean_widths(code: str) -> Iterator[str]:
 
 def _code_128_widths(code: str) -> Iterator[str]:
     values = [_START_B, *(ord(letter) - 32 for letter in code)]
-    check = (values[0] + sum(place * value for place, value in enumerate(values))) % 103
+    check = (values[0] + sum(index * value for index, value in enumerate(values))) % 103
     for value in (*values, check):
         yield _CODE_128[value]
     yield _STOP
@@ -61,11 +61,11 @@ def _code_128_widths(code: str) -> Iterator[str]:
 
 def _bars_of(parts: Iterator[str] | Sequence[str]) -> Iterator[tuple[int, int]]:
     """Bars and spaces take turns; a part of the left half of an EAN begins with a space."""
-    place, is_bar = 0, True
+    position, is_bar = 0, True
     for width in "".join(parts):
         if is_bar:
-            yield place, int(width)
-        place, is_bar = place + int(width), not is_bar
+            yield position, int(width)
+        position, is_bar = position + int(width), not is_bar
 
 
 def _is_number(code: str) -> bool:

@@ -34,8 +34,8 @@ _ENTRY = """json_build_object(
                     SELECT coalesce(json_object_agg(ss.staff_id, coalesce(ss.duration, m.duration)), '{}')
                     FROM staff_services ss JOIN staff p ON p.tenant_id = $1 AND p.id = ss.staff_id AND p.active
                         AND p.branch_id = i.branch_id
-                    WHERE ss.tenant_id = $1 AND ss.item_id = m.id)) ORDER BY n.place), '[]')
-            FROM unnest(w.more_item_ids) WITH ORDINALITY n (id, place)
+                    WHERE ss.tenant_id = $1 AND ss.item_id = m.id)) ORDER BY n.position), '[]')
+            FROM unnest(w.more_item_ids) WITH ORDINALITY n (id, position)
             JOIN items m ON m.tenant_id = $1 AND m.id = n.id))"""
 _FROM = """waiting_list w
     JOIN customers c ON c.tenant_id = $1 AND c.id = w.customer_id

@@ -102,9 +102,9 @@ async def claim_deliveries(
                     AND w.id <> ALL ($4::uuid[]) AND coalesce(w.paused_until < now(), true) LIMIT 1) l
         ), heads AS MATERIALIZED (
             SELECT l.tenant_id, d.id, d.due_at,
-                   row_number() OVER (PARTITION BY l.tenant_id ORDER BY d.place, d.due_at) AS turn
+                   row_number() OVER (PARTITION BY l.tenant_id ORDER BY d.position, d.due_at) AS turn
             FROM deliverable l CROSS JOIN LATERAL (
-                SELECT q.*, row_number() OVER (ORDER BY q.due_at, q.id) AS place FROM (
+                SELECT q.*, row_number() OVER (ORDER BY q.due_at, q.id) AS position FROM (
                     SELECT h.id, h.due_at, h.leased_until FROM webhook_deliveries h
                     WHERE h.tenant_id = {scope.tenant_of("l")} AND h.queue_webhook_id = l.id AND NOT h.parked
                       AND h.due_at <= now()
@@ -182,11 +182,11 @@ async def count_due(conn: Connection) -> tuple[int, float]:
     """The number of due deliveries of all tenants, and the age of the oldest in seconds."""
     row = await conn.fetchrow(
         f"""
-        SELECT count(*) AS many, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
+        SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
         FROM ({WAITING}) d WHERE due_at <= now() AND tenant_id IS NOT NULL
         """
     )
-    return (row["many"], row["oldest"]) if row else (0, 0.0)
+    return (row["count"], row["oldest"]) if row else (0, 0.0)
 
 
 async def delete_old_attempts(conn: Connection, limit: int) -> int:

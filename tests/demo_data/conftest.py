@@ -11,5 +11,5 @@ from frontdesk.demo_data import history
 def full_demo_history() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(history, "PAST_DAYS", 21)
-        patch.setattr(history, "COMING_DAYS", 14)
+        patch.setattr(history, "FUTURE_DAYS", 14)
         yield

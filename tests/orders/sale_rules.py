@@ -104,7 +104,7 @@ class Sale:
         return 0 if self.status == "canceled" else self.total - self.refunded
 
     @property
-    def is_coming(self) -> bool:
+    def is_upcoming(self) -> bool:
         """In these histories nobody's time has come yet."""
         return self.stands and bool(self.stretches)
 
@@ -143,7 +143,7 @@ class Sale:
             units > line.left for units, line in zip(refund.units, self.lines, strict=True)
         )
         homeless = refund.restock and refund.amount is not None
-        if too_many or homeless or (refund.cancel and not self.is_coming) or not 0 < amount <= self.left:
+        if too_many or homeless or (refund.cancel and not self.is_upcoming) or not 0 < amount <= self.left:
             yield "validation_error"
 
     def why_not_invoice(self) -> Iterator[str]:

@@ -47,9 +47,9 @@ class ImportDefinition(NamedTuple):
 
 def by_key(existing: Sequence[Existing]) -> dict[Key, list[Existing]]:
     found: dict[Key, list[Existing]] = {}
-    for one in existing:
-        for key in one.keys:
-            found.setdefault(key, []).append(one)
+    for record in existing:
+        for key in record.keys:
+            found.setdefault(key, []).append(record)
     return found
 
 

@@ -27,9 +27,9 @@ BEGIN
     v_next := next_number(p_tenant, 'events', v_count);
     INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, actor_id, previous_staff_ids, data,
         created_at)
-    SELECT p_tenant, uuid_v7(v_next.assigned_at), v_next.last - v_count + e.place, e.type, p_client,
+    SELECT p_tenant, uuid_v7(v_next.assigned_at), v_next.last - v_count + e.position, e.type, p_client,
         (p_actor ->> 'id')::uuid, v_staff, e.data, v_next.assigned_at
-    FROM unnest(p_types, p_data) WITH ORDINALITY AS e (type, data, place);
+    FROM unnest(p_types, p_data) WITH ORDINALITY AS e (type, data, position);
     IF v_webhooks IS NULL THEN
         RETURN;
     END IF;

@@ -10,9 +10,9 @@ BEGIN
     SELECT array_agg(id ORDER BY sort_order, id) INTO v_ids FROM categories WHERE tenant_id = p_tenant;
     v_before := array_position(v_ids, v_id);
     v_ids := reorder(v_ids, v_id, p ->> 'to');
-    UPDATE categories c SET sort_order = g.place - 1, updated_at = monotonic_now(updated_at)
-    FROM unnest(v_ids) WITH ORDINALITY AS g (id, place)
-    WHERE c.tenant_id = p_tenant AND c.id = g.id AND c.sort_order <> g.place - 1;
+    UPDATE categories c SET sort_order = g.position - 1, updated_at = monotonic_now(updated_at)
+    FROM unnest(v_ids) WITH ORDINALITY AS g (id, position)
+    WHERE c.tenant_id = p_tenant AND c.id = g.id AND c.sort_order <> g.position - 1;
     PERFORM record_activity(p_tenant, p -> 'actor', 'category.updated', v_id, localized(c.name),
         jsonb_build_object('sort_order', v_before), jsonb_build_object('sort_order', array_position(v_ids, v_id)))
     FROM categories c WHERE c.tenant_id = p_tenant AND c.id = v_id;

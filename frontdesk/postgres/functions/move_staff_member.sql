@@ -15,8 +15,8 @@ BEGIN
         v_ids[v_from] := v_ids[v_to];
         v_ids[v_to] := v_id;
     END IF;
-    UPDATE staff SET sort_order = n.place FROM unnest(v_ids) WITH ORDINALITY AS n (id, place)
-    WHERE staff.tenant_id = p_tenant AND staff.id = n.id AND sort_order <> n.place;
+    UPDATE staff SET sort_order = n.position FROM unnest(v_ids) WITH ORDINALITY AS n (id, position)
+    WHERE staff.tenant_id = p_tenant AND staff.id = n.id AND sort_order <> n.position;
     PERFORM record_activity(p_tenant, p -> 'actor', 'staff_member.updated', v_id, s.name,
         jsonb_build_object('sort_order', v_from), jsonb_build_object('sort_order', array_position(v_ids, v_id)))
     FROM staff s WHERE s.tenant_id = p_tenant AND s.id = v_id;

@@ -24,8 +24,8 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = n.id;
     DELETE FROM package_items WHERE tenant_id = p_tenant AND package_id = n.id;
     INSERT INTO package_items (tenant_id, package_id, item_id, quantity, sort_order)
-    SELECT p_tenant, n.id, (g.part ->> 'item_id')::uuid, (g.part ->> 'quantity')::integer, g.place
-    FROM jsonb_array_elements(p -> 'contents') WITH ORDINALITY AS g (part, place);
+    SELECT p_tenant, n.id, (g.part ->> 'item_id')::uuid, (g.part ->> 'quantity')::integer, g.position
+    FROM jsonb_array_elements(p -> 'contents') WITH ORDINALITY AS g (part, position);
     PERFORM swap_picture(p_tenant, v_old.picture_id, n.picture_id);
     PERFORM record_activity(p_tenant, p -> 'actor',
         CASE WHEN v_before IS NULL THEN 'package.created' ELSE 'package.updated' END, n.id, localized(n.name), v_before,

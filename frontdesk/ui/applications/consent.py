@@ -80,7 +80,7 @@ class Consent(NamedTuple):
     businesses: str  # the page on which another business can be chosen
 
     @property
-    def place(self) -> str:
+    def host(self) -> str:
         return urlsplit(self.request.redirect_uri).netloc
 
     @property
@@ -111,8 +111,8 @@ async def show_consent(context: PageContext) -> Response:
     )
     # Browsers apply the policy of forms to the redirect that follows one.
     policy = response.headers["content-security-policy"]
-    place = origin_of(asked.request.redirect_uri)
-    response.headers["content-security-policy"] = policy.replace("form-action 'self'", f"form-action 'self' {place}")
+    origin = origin_of(asked.request.redirect_uri)
+    response.headers["content-security-policy"] = policy.replace("form-action 'self'", f"form-action 'self' {origin}")
     return response
 
 

@@ -101,9 +101,9 @@ class FormLine(NamedTuple):
 
 def lines_of(form: BookingForm) -> list[FormLine]:
     """A list that is shorter than the services has no value for the last ones."""
-    many = len(form.service)
-    options, providers = ([*values, *[None] * many][:many] for values in (form.option, form.provider))
-    prices = [*form.price, *[""] * many][:many]
+    count = len(form.service)
+    options, providers = ([*values, *[None] * count][:count] for values in (form.option, form.provider))
+    prices = [*form.price, *[""] * count][:count]
     return [FormLine(*line) for line in zip(form.service, options, providers, prices, strict=True)]
 
 
@@ -147,13 +147,13 @@ def _with_added(form: BookingForm) -> BookingForm:
 
 
 def _moved(lines: list[FormLine], act: str, value: str) -> list[FormLine]:
-    place = int(value) if value.isdecimal() and len(value) < 3 else len(lines)
-    if place >= len(lines):
+    index = int(value) if value.isdecimal() and len(value) < 3 else len(lines)
+    if index >= len(lines):
         return lines
-    line, rest = lines[place], lines[:place] + lines[place + 1 :]
+    line, rest = lines[index], lines[:index] + lines[index + 1 :]
     if act == "remove":
         return rest
-    to = max(place - 1, 0) if act == "up" else place + 1
+    to = max(index - 1, 0) if act == "up" else index + 1
     return [*rest[:to], line, *rest[to:]]
 
 
@@ -203,8 +203,8 @@ def order_of(form: BookingForm, branch_id: UUID | None, *, may_price: bool) -> t
     return order, problems
 
 
-def _line(place: int, line: FormLine, problems: list[Problem], *, may_price: bool) -> OrderLineRequest:
-    amount = _amount(line.price, f"price-{place}", problems)
+def _line(index: int, line: FormLine, problems: list[Problem], *, may_price: bool) -> OrderLineRequest:
+    amount = _amount(line.price, f"price-{index}", problems)
     if amount is not None and not may_price:
         raise forbidden(N_("Only an owner or a manager can change a price."))
     return OrderLineRequest(

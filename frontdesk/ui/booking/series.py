@@ -119,14 +119,17 @@ async def _preview(
     names = {member.id: member.name for member in choices.staff}
     listed = [
         ListedOccurrence(
-            each,
-            each.order is not None and (not form.start or each.start.isoformat(timespec="minutes") in form.start),
-            [names.get(booked.staff_id, "") for booked in each.order.bookings] if each.order else [],
-            _reason(context, form, each.problem),
-            _alternatives(context, each),
-            next((text for text in form.instead if text.startswith(each.start.isoformat(timespec="minutes"))), ""),
+            occurrence,
+            occurrence.order is not None
+            and (not form.start or occurrence.start.isoformat(timespec="minutes") in form.start),
+            [names.get(booked.staff_id, "") for booked in occurrence.order.bookings] if occurrence.order else [],
+            _reason(context, form, occurrence.problem),
+            _alternatives(context, occurrence),
+            next(
+                (text for text in form.instead if text.startswith(occurrence.start.isoformat(timespec="minutes"))), ""
+            ),
         )
-        for each in found
+        for occurrence in found
     ]
     hidden = [(name, value) for name, value in _fields(form) if name not in ("act", "start", "instead")]
     return context.render(
@@ -138,7 +141,7 @@ async def _preview(
         hidden=hidden,
         path=SERIES_PATH,
         customer=choices.customer,
-        possible=sum(1 for each in found if each.order is not None),
+        possible=sum(1 for occurrence in found if occurrence.order is not None),
         every_weeks=repetition.every_weeks,
     )
 
@@ -149,13 +152,13 @@ def _reason(context: PageContext, form: BookingForm, problem: Problem | None) ->
     return context.translate(reason_of(problem)) % {"time": form.time}
 
 
-def _alternatives(context: PageContext, each: Occurrence) -> list[tuple[str, str]]:
-    free = each.problem.values.get("alternatives", []) if each.problem else []
+def _alternatives(context: PageContext, occurrence: Occurrence) -> list[tuple[str, str]]:
+    free = occurrence.problem.values.get("alternatives", []) if occurrence.problem else []
     return [
         (
-            f"{each.start:%Y-%m-%dT%H:%M}/{start:%Y-%m-%dT%H:%M}",
+            f"{occurrence.start:%Y-%m-%dT%H:%M}/{start:%Y-%m-%dT%H:%M}",
             f"{start:%H:%M}"
-            if start.date() == each.start.date()
+            if start.date() == occurrence.start.date()
             else f"{context.format.short_day(start.date())} {start:%H:%M}",
         )
         for start, _ in free
@@ -168,7 +171,7 @@ def _fields(form: BookingForm) -> list[tuple[str, str]]:
     for name in form.__struct_fields__:
         value = getattr(form, name)
         values = value if isinstance(value, list) else [value]
-        fields += [(name, "" if each is None else str(each)) for each in values]
+        fields += [(name, "" if entry is None else str(entry)) for entry in values]
     return fields
 
 
@@ -192,15 +195,15 @@ async def confirm_series_cancellation(
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id)
         series = await fetch(conn, context.tenant_id, series_of(order_id))
-    problems = [(each, cancel_problem(context.tenant, each.state)) for each in series.following]
+    problems = [(following, cancel_problem(context.tenant, following.state)) for following in series.following]
     return context.render(
         "series_cancel.html",
         back=local_path(back) if back else "",
         order=order,
         series=series,
         problem=cancel_problem(context.tenant, series.order.state),
-        canceled=[each for each, problem in problems if problem is None],
-        kept=[(each, problem) for each, problem in problems if problem is not None],
+        canceled=[following for following, problem in problems if problem is None],
+        kept=[(following, problem) for following, problem in problems if problem is not None],
     )
 
 

@@ -115,7 +115,9 @@ async def read_view(context: PageContext, form: BookingForm, error: Problem | No
         starts_at=_starts_at(context, form, order.start),
         chosen=preview.chosen if preview else None,
         spare=_spare(preview.chosen) if preview and preview.chosen else 0,
-        busy_elsewhere=[choices.staff_name(one) for one in dict.fromkeys(preview.busy_elsewhere)] if preview else [],
+        busy_elsewhere=[choices.staff_name(staff_id) for staff_id in dict.fromkeys(preview.busy_elsewhere)]
+        if preview
+        else [],
         total=preview.priced.total if preview else None,
         problem=_problem(context, form, choices, preview, error),
         offered=form.wanted if preview and preview.chosen else form.offered,
@@ -147,7 +149,7 @@ def _with_performers(form: BookingForm, choices: BookingChoices) -> BookingForm:
     lines = []
     for line in lines_of(form):
         service = choices.service(line.service)
-        performs = service is None or any(one.staff_id == line.provider for one in service.performers)
+        performs = service is None or any(performer.staff_id == line.provider for performer in service.performers)
         lines.append(line if performs or form.act == "book" else line._replace(provider=None))
     return with_lines(form, lines)
 
@@ -180,21 +182,21 @@ def _lines(
     context: PageContext, form: BookingForm, choices: BookingChoices, preview: BookingPreview | None
 ) -> list[LineView]:
     shown = []
-    for place, line in enumerate(lines_of(form)):
+    for index, line in enumerate(lines_of(form)):
         service = choices.service(line.service)
-        booked = preview.chosen.assigned[place] if preview and preview.chosen else None
+        booked = preview.chosen.assigned[index] if preview and preview.chosen else None
         shown.append(
             LineView(
                 service,
                 line,
                 _providers(context, choices, service),
-                preview.minutes[place] if preview else (service.duration if service else None),
+                preview.minutes[index] if preview else (service.duration if service else None),
                 choices.staff_name(booked.staff_id if booked else line.provider),
                 booked.staff_id if booked else line.provider,
                 booked.start if booked else None,
                 booked.end if booked else None,
-                preview.priced.lines[place].unit_amount if preview else None,
-                preview.catalog_prices.lines[place].unit_amount if preview else None,
+                preview.priced.lines[index].unit_amount if preview else None,
+                preview.catalog_prices.lines[index].unit_amount if preview else None,
             )
         )
     return shown

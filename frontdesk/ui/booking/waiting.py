@@ -237,7 +237,7 @@ def _request(form: WaitingForm) -> WaitingRequest:
     if form.service is None or form.first_day is None:
         raise Problems(problems)
     last = form.last_day or form.first_day
-    more = tuple(each for each in (form.second_service, form.third_service) if each is not None)
+    more = tuple(service_id for service_id in (form.second_service, form.third_service) if service_id is not None)
     return WaitingRequest(
         form.service, form.provider, form.first_day.day, last.day, form.part_of_day, form.note or None, more
     )

@@ -15,7 +15,7 @@ _UTC = "%Y%m%dT%H%M%SZ"
 
 
 def calendar_event(context: PublicContext, booking: CustomerBooking, url: str) -> Event:
-    services = context.translate(N_(", ")).join(context.format.localized(each.names) for each in booking.services)
+    services = context.translate(N_(", ")).join(context.format.localized(service.names) for service in booking.services)
     summary = context.translate(N_("%(services)s at %(business)s"))
     number = context.translate(N_("Booking number %(number)s")) % {"number": booking.number}
     return Event(
@@ -37,7 +37,7 @@ def google_link(event: Event) -> str:
     query = {
         "action": "TEMPLATE",
         "text": event.summary,
-        "dates": "/".join(each.astimezone(UTC).strftime(_UTC) for each in (event.starts_at, event.ends_at)),
+        "dates": "/".join(moment.astimezone(UTC).strftime(_UTC) for moment in (event.starts_at, event.ends_at)),
         "details": event.description or "",
         "location": event.location or "",
     }

@@ -46,7 +46,7 @@ class Choice(NamedTuple):
         """The parameters of the address."""
         return {
             "branch": self.branch_id,
-            "services": ",".join(written(each) for each in self.services) or None,
+            "services": ",".join(written(picked) for picked in self.services) or None,
             "date": self.day,
             "time": self.time,
             "add": "yes" if self.is_adding else None,
@@ -63,13 +63,13 @@ class Choice(NamedTuple):
         services = (*self.services, Picked(item_id))[:MAX_SERVICES]
         return self._replace(services=services, time=None, is_adding=False)
 
-    def without(self, place: int) -> "Choice":
-        services = self.services[:place] + self.services[place + 1 :]
+    def without(self, index: int) -> "Choice":
+        services = self.services[:index] + self.services[index + 1 :]
         return self._replace(services=services, time=None, is_adding=False)
 
-    def with_option(self, place: int, option_id: UUID | None) -> "Choice":
-        picked = self.services[place]._replace(option_id=option_id)
-        return self._replace(services=(*self.services[:place], picked, *self.services[place + 1 :]), time=None)
+    def with_option(self, index: int, option_id: UUID | None) -> "Choice":
+        picked = self.services[index]._replace(option_id=option_id)
+        return self._replace(services=(*self.services[:index], picked, *self.services[index + 1 :]), time=None)
 
     def on(self, day: dt.date, time: str | None = None) -> "Choice":
         return self._replace(day=day, time=time)
@@ -110,7 +110,7 @@ def find_chosen(choice: Choice, menu: Menu) -> tuple[Choice, list[Chosen]]:
         kept = Picked(service.id, option.id if option else None, picked.staff_id if performs else None)
         found.append(Chosen(kept, service, option))
     branch_id = menu.branch.id if menu.branch and len(menu.branches) > 1 else None
-    return choice._replace(branch_id=branch_id, services=tuple(each.picked for each in found)), found
+    return choice._replace(branch_id=branch_id, services=tuple(service.picked for service in found)), found
 
 
 def id_of(text: str) -> UUID | None:
@@ -137,4 +137,4 @@ def _picked(text: str) -> Picked | None:
 
 def written(picked: Picked) -> str:
     """As it stands in an address, where none of it must be escaped."""
-    return ":".join(str(each or "") for each in picked).rstrip(":")
+    return ":".join(str(id_ or "") for id_ in picked).rstrip(":")

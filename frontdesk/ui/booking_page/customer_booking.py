@@ -87,8 +87,8 @@ async def _free_soon(context: PublicContext, booking: CustomerBooking) -> Sequen
         holds = await fetch(conn, context.tenant_id, live_holds())
     week = free_week(context.business, order, holds, today, now, with_anyone=False)
     services = tuple(
-        Picked(each.item_id, each.option_ids[0] if each.option_ids else None, each.staff_id)
-        for each in booking.services
+        Picked(service.item_id, service.option_ids[0] if service.option_ids else None, service.staff_id)
+        for service in booking.services
     )
     found = same_time_on_other_days(week, clock)
     choices = (Choice(booking.branch.id, services, start.date(), f"{start:%H:%M}") for start in found)

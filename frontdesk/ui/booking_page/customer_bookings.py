@@ -47,7 +47,7 @@ async def send_link(context: PublicContext, slug: str, form: AddressForm) -> Res
     await context.open_business(slug, must_be_open=False)
     email, box = form.email.strip(), context.request.resources.secret_box
     name, at, domain = email.partition("@")
-    if not name or not at or "." not in domain or any(each.isspace() for each in email):
+    if not name or not at or "." not in domain or any(character.isspace() for character in email):
         raise page_problem(N_("Enter your e-mail address."), "email")
     sender = subject("bookings link address", address_prefix(context.request.address))
     async with context.connection() as conn:

@@ -62,7 +62,7 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
         holds = await fetch(conn, context.tenant_id, live_holds())
     async with COMPUTING.turn(context.tenant_id):
         week = free_week(business, order, holds, first, now, with_anyone=with_anyone)
-    day = next(each for each in week if each.day == chosen)
+    day = next(free_day for free_day in week if free_day.day == chosen)
     last = today + timedelta(days=business.rules.horizon_days)
 
     def link(to: date, *, anyone: bool = with_anyone) -> str:
@@ -80,12 +80,12 @@ async def show_move(context: PublicContext, slug: str, code: str, query: MoveQue
         link=link,
         strip=WeekStrip(
             chosen,
-            strip_of([OpenDay(each.day, len(each.starts), each.why) for each in week], chosen, link),
+            strip_of([OpenDay(free_day.day, len(free_day.starts), free_day.why) for free_day in week], chosen, link),
             link(first - timedelta(days=WEEK)) if first > today else None,
             link(first + timedelta(days=WEEK)) if first + timedelta(days=WEEK) <= last else None,
         ),
         parts=by_part_of_day(context, day.starts, lambda start: start),
-        next_free=next((each.day for each in week if each.starts), None),
+        next_free=next((free_day.day for free_day in week if free_day.starts), None),
         nearest=nearest_starts(week, wanted) if wanted else [],
     )
     response.headers.update(PERSONAL)

@@ -27,14 +27,14 @@ class WeekStrip(NamedTuple):
 
 
 def strip_of(week: Sequence[OpenDay], shown: date, link: Callable[[date], str]) -> list[StripDay]:
-    most = max(day.many for day in week)
+    most = max(day.start_count for day in week)
     return [StripDay(day.day, _state(day, most), link(day.day), day.day == shown) for day in week]
 
 
 def _state(day: OpenDay, most: int) -> str:
     """`most` is the number of times of the day of the week that has the most."""
-    if day.many:
-        return "few" if day.many <= max(_FEW, most // 3) else "many"
+    if day.start_count:
+        return "few" if day.start_count <= max(_FEW, most // 3) else "many"
     return "full" if day.why in ("booked", "time_off") else "closed"
 
 

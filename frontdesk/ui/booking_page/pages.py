@@ -125,7 +125,7 @@ async def _read_data(context: PublicContext, conn: Connection, choice: Choice, f
     menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id))
     choice, chosen = find_chosen(choice, menu)
     steps = None
-    if chosen and menu.branch and not choice.is_adding and not any(each.needs_option for each in chosen):
+    if chosen and menu.branch and not choice.is_adding and not any(service.needs_option for service in chosen):
         steps = await read_steps(context, conn, menu.branch.id, choice, form_id)
     return _PageData(menu, choice, chosen, steps)
 

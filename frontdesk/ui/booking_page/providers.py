@@ -34,8 +34,8 @@ class LineProviders(NamedTuple):
 
 def line_prices(chosen: Sequence[Chosen], prices: Prices) -> LinePrices:
     return [
-        {one.staff_id: prices.line(place, one.staff_id) for one in each.service.performers}
-        for place, each in enumerate(chosen)
+        {performer.staff_id: prices.line(index, performer.staff_id) for performer in service.service.performers}
+        for index, service in enumerate(chosen)
     ]
 
 
@@ -59,16 +59,16 @@ def providers_by_line(
     links = _Links(context, choice)
     known = {provider.id: provider for provider in menu.providers}
     lines = []
-    for place, (each, line) in enumerate(zip(chosen, prices, strict=True)):
-        picked, least = choice.services[place].staff_id, min(line.values())
+    for index, (service, line) in enumerate(zip(chosen, prices, strict=True)):
+        picked, least = choice.services[index].staff_id, min(line.values())
         varies = any(price != least for price in line.values())
-        anyone = ProviderChoice(None, links.of_one(place, None), picked is None, least, varies)
+        anyone = ProviderChoice(None, links.of_one(index, None), picked is None, least, varies)
         own = [
-            ProviderChoice(known[staff_id], links.of_one(place, staff_id), picked == staff_id, price, False)  # noqa: FBT003
+            ProviderChoice(known[staff_id], links.of_one(index, staff_id), picked == staff_id, price, False)  # noqa: FBT003
             for staff_id, price in line.items()
             if staff_id in known
         ]
-        lines.append(LineProviders(each, [anyone, *own]))
+        lines.append(LineProviders(service, [anyone, *own]))
     return lines
 
 
@@ -96,21 +96,21 @@ class _Links:
     def __init__(self, context: PublicContext, choice: Choice) -> None:
         address = context.link("", **{**choice._replace(time=None).query, "services": _SERVICES})
         self._before, _, self._after = address.partition(_SERVICES)
-        self._services = [written(each) for each in choice.services]
-        self._anyone = [written(each._replace(staff_id=None)) for each in choice.services]
+        self._services = [written(picked) for picked in choice.services]
+        self._anyone = [written(picked._replace(staff_id=None)) for picked in choice.services]
         self._somebody = [
-            written(each._replace(staff_id=_NOBODY)).removesuffix(str(_NOBODY)) for each in choice.services
+            written(picked._replace(staff_id=_NOBODY)).removesuffix(str(_NOBODY)) for picked in choice.services
         ]
 
     def of_all(self, staff_id: UUID | None) -> str:
-        return self._address(self._service(place, staff_id) for place in range(len(self._services)))
+        return self._address(self._service(index, staff_id) for index in range(len(self._services)))
 
-    def of_one(self, place: int, staff_id: UUID | None) -> str:
-        before, after = self._services[:place], self._services[place + 1 :]
-        return self._address((*before, self._service(place, staff_id), *after))
+    def of_one(self, index: int, staff_id: UUID | None) -> str:
+        before, after = self._services[:index], self._services[index + 1 :]
+        return self._address((*before, self._service(index, staff_id), *after))
 
-    def _service(self, place: int, staff_id: UUID | None) -> str:
-        return self._anyone[place] if staff_id is None else f"{self._somebody[place]}{staff_id}"
+    def _service(self, index: int, staff_id: UUID | None) -> str:
+        return self._anyone[index] if staff_id is None else f"{self._somebody[index]}{staff_id}"
 
     def _address(self, services: Iterable[str]) -> str:
         return f"{self._before}{','.join(services)}{self._after}"

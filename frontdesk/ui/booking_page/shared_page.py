@@ -48,7 +48,7 @@ def _picture(context: PublicContext, origin: str) -> str:
 def _structured(context: PublicContext, menu: Menu, page: str, about: str) -> Markup:
     business = context.business
     action = {"@type": "ReserveAction", "target": {"@type": "EntryPoint", "urlTemplate": page}}
-    places = [
+    businesses = [
         {
             "@context": "https://schema.org",
             "@type": "LocalBusiness",
@@ -64,7 +64,7 @@ def _structured(context: PublicContext, menu: Menu, page: str, about: str) -> Ma
         }
         for branch in menu.branches
     ]
-    text = msgspec.json.encode(places).decode().translate(_IN_SCRIPT)
+    text = msgspec.json.encode(businesses).decode().translate(_IN_SCRIPT)
     return Markup(text)  # noqa: S704 - nothing in it can end the element
 
 

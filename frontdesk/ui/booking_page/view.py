@@ -102,8 +102,8 @@ def make_steps(
     week = _first_week(times, data.begins, last, data.wanted)
     day = _shown_day(week, data.wanted)
     starts = list(times.starts(day.day))
-    start = next((each for each in starts if f"{each.local:%H:%M}" == choice.time), None)
-    totals = {each.total for each in starts}
+    start = next((open_start for open_start in starts if f"{open_start.local:%H:%M}" == choice.time), None)
+    totals = {open_start.total for open_start in starts}
     prices = line_prices(chosen, times.prices)
     total, is_lowest = (start.total, False) if start else lowest_total(choice, prices, times.prices, totals)
     return StepsView(
@@ -115,7 +115,7 @@ def make_steps(
             _week_link(context, choice, week[0].day - timedelta(days=WEEK), first, last),
             _week_link(context, choice, week[0].day + timedelta(days=WEEK), first, last),
         ),
-        parts=by_part_of_day(context, starts, lambda each: each.local),
+        parts=by_part_of_day(context, starts, lambda open_start: open_start.local),
         prices_vary=len(totals) > 1,
         first_free=_first_free(times, week, starts),
         start=start,
@@ -135,27 +135,27 @@ def _first_week(times: OpenTimes, begins: date, last: date, wanted: date | None)
         return week
     found = week
     for _ in range(_WEEKS_AHEAD - 1):
-        if any(day.many for day in found):
+        if any(day.start_count for day in found):
             return found
         begins += timedelta(days=WEEK)
         if begins > last:
             break
         found = times.week(begins)
-    return found if any(day.many for day in found) else week
+    return found if any(day.start_count for day in found) else week
 
 
 def _shown_day(week: Sequence[OpenDay], wanted: date | None) -> OpenDay:
     """The wanted day even if it is full, else the first with a free time."""
     same = next((day for day in week if day.day == wanted), None)
-    return same or next((day for day in week if day.many), week[0])
+    return same or next((day for day in week if day.start_count), week[0])
 
 
 def _first_free(times: OpenTimes, week: Sequence[OpenDay], shown: Sequence[OpenStart]) -> datetime | None:
-    day = next((one.day for one in week if one.many), None)
+    day = next((open_day.day for open_day in week if open_day.start_count), None)
     if day is None:
         return None
     starts = shown if shown and shown[0].local.date() == day else times.starts(day)
-    return next((each.local for each in starts), None)
+    return next((start.local for start in starts), None)
 
 
 def _week_link(context: PublicContext, choice: Choice, day: date, first: date, last: date) -> str | None:

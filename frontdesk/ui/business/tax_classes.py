@@ -66,8 +66,10 @@ class ListedClass(NamedTuple):
 def listed_classes(context: PageContext, classes: list[TaxClass]) -> list[ListedClass]:
     today = context.format.today
     return [
-        ListedClass(each, percent(each.rate_on(today)), next((r for r in each.rates if r.starts_on > today), None))
-        for each in classes
+        ListedClass(
+            class_, percent(class_.rate_on(today)), next((r for r in class_.rates if r.starts_on > today), None)
+        )
+        for class_ in classes
     ]
 
 

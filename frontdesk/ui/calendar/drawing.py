@@ -124,7 +124,7 @@ def _provider_day(
     starts, ends = (plan.starts, plan.ends) if plan else (0, clock.length)
     midnight = int((clock.midnight - _EPOCH).total_seconds()) // 60
     until = midnight + clock.length + NIGHT
-    spans = _joined([one for one in bookings if one.end > midnight and one.start < until], midnight)
+    spans = _joined([booking for booking in bookings if booking.end > midnight and booking.start < until], midnight)
     return ProviderDay(
         id_,
         name,

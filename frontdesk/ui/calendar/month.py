@@ -31,17 +31,17 @@ async def show_month(context: PageContext, query: CalendarQuery) -> Response:
     day = query.date.day if query.date else context.format.today
     days = _days_of(context, day)
     zone = get_zone(context.tenant.timezone)
-    midnights = [clock_of(zone, one).midnight for one in [*days, days[-1] + timedelta(days=1)]]
+    midnights = [clock_of(zone, shown).midnight for shown in [*days, days[-1] + timedelta(days=1)]]
     async with context.connection() as conn:
         roster = await read_roster(context, conn, query, days)
         staff = [id_ for id_, _ in chosen_staff(context, query, roster)]
         counts = await count_bookings_by_day(conn, context.tenant_id, staff, midnights, NIGHT)
     plans = [
-        {id_: plan_of(schedule, zone, one) for id_, schedule in roster.schedules.items()}
-        for one in [*days, days[-1] + timedelta(days=1)]
+        {id_: plan_of(schedule, zone, shown) for id_, schedule in roster.schedules.items()}
+        for shown in [*days, days[-1] + timedelta(days=1)]
     ]
     totals = _totals(counts, plans)
-    cells = [_cell(one, roster, plans[index], totals[index]) for index, one in enumerate(days)]
+    cells = [_cell(shown, roster, plans[index], totals[index]) for index, shown in enumerate(days)]
     first = day.replace(day=1)
     return context.render(
         "calendar_month.html",

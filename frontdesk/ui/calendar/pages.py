@@ -108,9 +108,9 @@ def _is_of_the_night_before(context: PageContext, order: CalendarOrder, day: dat
 def _free_next(found: list[ProviderDay], now: datetime) -> list[FreeTime]:
     """The first free time of each provider, from now on."""
     times = []
-    for one in found:
-        at = one.plan.next_free(one.clock.minute(now) + 1) if one.plan else None
+    for provider in found:
+        at = provider.plan.next_free(provider.clock.minute(now) + 1) if provider.plan else None
         if at is not None:
-            day = one.day + timedelta(days=at[0] >= one.clock.length)  # the night after it
-            times.append((at[0], FreeTime(one.id, one.name, day, one.clock.text(at[0]), at[1] - at[0])))
+            day = provider.day + timedelta(days=at[0] >= provider.clock.length)  # the night after it
+            times.append((at[0], FreeTime(provider.id, provider.name, day, provider.clock.text(at[0]), at[1] - at[0])))
     return [free for _, free in sorted(times, key=lambda pair: pair[0])[:_FREE_SHOWN]]

@@ -79,7 +79,7 @@ async def show_week(context: PageContext, query: CalendarQuery) -> Response:
         scale=scale,
         columns=[draw_column(found, WallScale(scale, found.clock)) for found in read.found] if is_one else [],
         rows=[] if is_one else _rows(read.found, scale),
-        sums=[sum_of(one, [found for found in read.found if found.day == one]) for one in days],
+        sums=[sum_of(shown, [found for found in read.found if found.day == shown]) for shown in days],
         order=order,
         axis=Axis(_usual_clock(zone, days), scale, _now_in(zone, today) if today in days else -1),
         **block_values(context, query, day),
@@ -99,9 +99,9 @@ def _now_in(zone: ZoneInfo, today: date) -> int:
 
 def _rows(found: list[ProviderDay], scale: Scale) -> list[Row]:
     by_staff: dict[UUID, list[ProviderDay]] = {}
-    for one in found:
-        by_staff.setdefault(one.id, []).append(one)
-    return [Row(id_, days[0].name, [_lane(one, scale) for one in days]) for id_, days in by_staff.items()]
+    for provider_day in found:
+        by_staff.setdefault(provider_day.id, []).append(provider_day)
+    return [Row(id_, days[0].name, [_lane(day, scale) for day in days]) for id_, days in by_staff.items()]
 
 
 def _lane(found: ProviderDay, scale: Scale) -> Lane:
@@ -118,7 +118,7 @@ def _lane(found: ProviderDay, scale: Scale) -> Lane:
 
 
 def sum_of(day: date, found: list[ProviderDay]) -> DaySum:
-    plans = [one.plan for one in found if one.plan is not None]
+    plans = [provider_day.plan for provider_day in found if provider_day.plan is not None]
     minutes, booked = sum(plan.minutes for plan in plans), sum(plan.booked_minutes for plan in plans)
-    bookings = sum(1 for one in found for span in one.spans if span.first.status != "canceled")
+    bookings = sum(1 for provider_day in found for span in provider_day.spans if span.first.status != "canceled")
     return DaySum(day, bookings, round(100 * booked / minutes) if minutes else None)

@@ -291,10 +291,10 @@ def performer_rows(context: PageContext, item: EditedItem | None, staff: Sequenc
     show = _amount_text(context)
     rows = []
     for member in staff:
-        name, place = context.format.localized(member.name), sent.get(str(member.id))
-        if place is not None:
+        name, index = context.format.localized(member.name), sent.get(str(member.id))
+        if index is not None:
             price, duration = (
-                str(_nth(entered.get(field, []), place) or "") for field in ("performer_price", "performer_duration")
+                str(_nth(entered.get(field, []), index) or "") for field in ("performer_price", "performer_duration")
             )
             performs, performed = (str(member.id) in entered.get(field, []) for field in ("performs", "performed"))
             rows.append(PerformerRow(member.id, name, performs, price, duration, performed))

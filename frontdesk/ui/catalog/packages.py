@@ -61,9 +61,9 @@ class PackageForm(SoldFields, kw_only=True):
             raise page_problem(N_("The rows of the form do not match. Reload the page."))
         rows = zip(self.part, self.quantity, strict=True)
         found = [PartEntry(id_, quantity or 1) for id_, quantity in rows if id_ and id_ != self.drop_part]
-        place = next((n for n, entry in enumerate(found) if entry.item_id == self.move_up), 0)
-        if place:
-            found[place - 1], found[place] = found[place], found[place - 1]
+        index = next((n for n, entry in enumerate(found) if entry.item_id == self.move_up), 0)
+        if index:
+            found[index - 1], found[index] = found[index], found[index - 1]
         return tuple(found)
 
 

@@ -93,7 +93,7 @@ class BookingChoices(msgspec.Struct, frozen=True):
 
     @property
     def by_category(self) -> list[tuple[dict[str, str] | None, list[ServiceChoice]]]:
-        return [(category, list(listed)) for category, listed in groupby(self.services, lambda each: each.category)]
+        return [(category, list(listed)) for category, listed in groupby(self.services, lambda s: s.category)]
 
     def service(self, item_id: UUID) -> ServiceChoice | None:
         return next((service for service in self.services if service.id == item_id), None)

@@ -165,8 +165,8 @@ class CalendarSeries(msgspec.Struct, frozen=True):
     """Which of the bookings that are left a repeating one is."""
 
     every_weeks: int
-    place: int
-    many: int
+    number: int
+    total: int
     next_start: datetime | None
 
 
@@ -212,8 +212,8 @@ class CalendarOrder(msgspec.Struct, frozen=True):
 
     def is_early(self, act: str) -> bool:
         """Whether an act is before the time of the appointment. A customer who is here can be served earlier."""
-        is_coming = self.starts_at is not None and not self.has_begun and self.arrived_at is None
-        return act in ("in-progress", "completed") and is_coming and self.status != act
+        is_upcoming = self.starts_at is not None and not self.has_begun and self.arrived_at is None
+        return act in ("in-progress", "completed") and is_upcoming and self.status != act
 
 
 def calendar_order(order_id: UUID, language: str | None) -> Query[CalendarOrder]:
@@ -238,8 +238,8 @@ _ORDER = """
         'deposit', (SELECT coalesce(sum(t.amount), 0)::text FROM transactions t
             WHERE t.tenant_id = $1 AND t.order_id = o.id AND t.is_deposit AND t.status = 'confirmed'),
         'series', (SELECT json_build_object(
-                'every_weeks', r.every_weeks, 'many', count(*),
-                'place', count(*) FILTER (WHERE n.starts_at <= o.starts_at),
+                'every_weeks', r.every_weeks, 'total', count(*),
+                'number', count(*) FILTER (WHERE n.starts_at <= o.starts_at),
                 'next_start', format_utc(min(n.starts_at) FILTER (WHERE n.starts_at > o.starts_at)))
             FROM order_series r JOIN orders n ON n.tenant_id = $1 AND n.series_id = r.id
                 AND (n.status <> 'canceled' OR n.id = o.id)

@@ -117,7 +117,7 @@ def count_by_status(filter_: OrderFilter) -> Query[StatusCounts]:
         sql = _count_each(_matching(tests))
     elif without == OrderFilter(branch_id=without.branch_id, payment_status=without.payment_status):
         sql = _count(
-            f"{_matching(tests)} ORDER BY order_number DESC LIMIT {_MAX_READ + 1}", f"sum(many) <= {_MAX_READ}"
+            f"{_matching(tests)} ORDER BY order_number DESC LIMIT {_MAX_READ + 1}", f"sum(count) <= {_MAX_READ}"
         )
     elif without == OrderFilter(branch_id=without.branch_id, staff_id=without.staff_id):
         newest = f"{tests[OF_STAFF].removesuffix(')')} ORDER BY l.order_id DESC LIMIT {_MAX_READ + 1})"
@@ -140,9 +140,9 @@ def _count_each(matching: str) -> str:
 
 def _count(matching: str, is_complete: str) -> str:
     # A canceled order is no sale, so its refunds are left out of the sum as well, as in the reports.
-    return f"""SELECT json_object_agg(status, many)::text AS counts, json_object_agg(status, sum::text)::text AS sums,
+    return f"""SELECT json_object_agg(status, count)::text AS counts, json_object_agg(status, sum::text)::text AS sums,
         {is_complete} AS is_complete
-        FROM (SELECT status, count(*) AS many, coalesce(sum(total) FILTER (WHERE parent_id IS NULL OR NOT EXISTS (
+        FROM (SELECT status, count(*) AS count, coalesce(sum(total) FILTER (WHERE parent_id IS NULL OR NOT EXISTS (
                   SELECT FROM orders p
                   WHERE p.tenant_id = $1 AND p.id = few.parent_id AND p.status = 'canceled')), 0) AS sum
               FROM (SELECT status, total, parent_id {matching}) few GROUP BY status) found"""

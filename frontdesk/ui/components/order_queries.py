@@ -169,7 +169,7 @@ class DashboardOrder(msgspec.Struct, frozen=True):
         return self.sale is None and self.status not in ("draft", "canceled")
 
     @property
-    def is_coming(self) -> bool:
+    def is_upcoming(self) -> bool:
         """Whether it has an appointment that has not begun."""
         starts = [line.starts for line in self.lines if line.starts is not None]
         return self.is_open and bool(starts) and min(starts) > datetime.now(UTC)

@@ -118,4 +118,6 @@ def propose_tenant(
 def form_problems(new: NewTenant) -> list[Problem]:
     """The form has one field for the name of the business and of its branch."""
     found = [problem for problem in registration_problems(new) if problem.at != ("branch",)]
-    return [Problem(each.kind, "business", **each.values) if each.at == ("name",) else each for each in found]
+    return [
+        Problem(problem.kind, "business", **problem.values) if problem.at == ("name",) else problem for problem in found
+    ]

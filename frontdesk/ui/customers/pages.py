@@ -120,7 +120,7 @@ async def show_customers(context: PageContext, query: CustomerQuery) -> Response
 def _tags_in_bar(totals: CustomerTotals | None, chosen: UUID | None) -> list[ListedTag]:
     """The tags that most customers have, and the chosen one."""
     tags = totals.tags if totals else []
-    return [tag for place, tag in enumerate(tags) if place < _TAGS_IN_BAR or tag.id == chosen]
+    return [tag for index, tag in enumerate(tags) if index < _TAGS_IN_BAR or tag.id == chosen]
 
 
 def format_count(number: int) -> str:

@@ -149,7 +149,7 @@ async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
         closed=closed,
         drawer=closed.drawer,
         cashiers=cashier_rows(closed.cashiers, closed.tips),
-        handed_over={(each.cashier, each.payment_method_id): each.found for each in closed.handed_over or ()},
+        handed_over={(row.cashier, row.payment_method_id): row.found for row in closed.handed_over or ()},
         pieces=[(value, number) for value, number in zip(values, pieces or (), strict=False) if number],
         names={method.id: method.name for method in closed.methods},
         shifts=day_rows(state, shifts),

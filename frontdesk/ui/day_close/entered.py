@@ -54,14 +54,14 @@ def read_count(tenant: TenantContext, form: CountForm) -> Count:
     ):
         raise page_problem(N_("The rows of the form do not match. Reload the page."))
     problems: list[Problem] = []
-    pieces = [_number(text, problems, "pieces", place) for place, text in enumerate(form.pieces)]
+    pieces = [_number(text, problems, "pieces", index) for index, text in enumerate(form.pieces)]
     counted = counted_amount(tenant, pieces, _amount(tenant, form.amount, problems, "amount"))
     if any(problem.at[0] == "pieces" for problem in problems):
         counted = None
     listed = denominations_of(tenant.currency)
-    found = [_amount(tenant, text, problems, "found", place) for place, text in enumerate(form.found)]
+    found = [_amount(tenant, text, problems, "found", index) for index, text in enumerate(form.found)]
     by_cashier = [
-        _amount(tenant, text, problems, "cashier_found", place) for place, text in enumerate(form.cashier_found)
+        _amount(tenant, text, problems, "cashier_found", index) for index, text in enumerate(form.cashier_found)
     ]
     keys = zip((name or None for name in form.cashier), form.cashier_method, strict=True)
     return Count(

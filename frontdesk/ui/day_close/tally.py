@@ -81,8 +81,8 @@ def _numbers(count: DrawerEvent | None) -> list[str]:
 
 
 def _piece(value: Decimal, number: str) -> Piece:
-    many = int(number) if _DIGITS.fullmatch(number.strip()) else 0
-    return Piece(value, number, value * many)
+    count = int(number) if _DIGITS.fullmatch(number.strip()) else 0
+    return Piece(value, number, value * count)
 
 
 def _counted(pieces: Sequence[Piece], numbers: Sequence[str]) -> Decimal | None:

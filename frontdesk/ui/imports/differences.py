@@ -33,7 +33,7 @@ def differences(row: CheckedRow) -> list[Difference]:
 
 def _text(value: Any) -> str:  # noqa: ANN401 - JSON
     if isinstance(value, Mapping):  # names by language, or tags by id
-        return ", ".join(str(one) for one in value.values())
+        return ", ".join(str(text) for text in value.values())
     if isinstance(value, list):
         return ", ".join(shown_option(option) for option in value)
     if isinstance(value, bool):

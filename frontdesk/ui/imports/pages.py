@@ -118,7 +118,7 @@ async def show_import(context: PageContext, import_id: UUID, query: PreviewQuery
         import_=import_,
         rows=rows,
         kept=kept,
-        examples=[_example([row.cells for row in sample], place) for place in range(len(import_.columns))],
+        examples=[_example([row.cells for row in sample], index) for index in range(len(import_.columns))],
         fields=[(LEFT_OUT, N_("Leave out")), *((f.name, labels.FIELDS[f.name]) for f in KINDS[import_.kind].fields)],
         missing=[[labels.FIELDS[field] for field in group] for group in missing_fields(import_)],
         differences=differences,
@@ -134,8 +134,8 @@ async def show_import(context: PageContext, import_id: UUID, query: PreviewQuery
     return response
 
 
-def _example(rows: list[list[str]], place: int) -> str:
-    return next((cells[place] for cells in rows if place < len(cells) and cells[place]), "")
+def _example(rows: list[list[str]], index: int) -> str:
+    return next((cells[index] for cells in rows if index < len(cells) and cells[index]), "")
 
 
 @pages.get(f"{PATH}/template", MANAGERS)

@@ -175,7 +175,7 @@ def _quiet(form: TimesForm) -> tuple[int, int] | None:
     if not form.quiet_from and not form.quiet_until:
         return None
     found = [_TIME.fullmatch(form.quiet_from[:5]), _TIME.fullmatch(form.quiet_until[:5])]
-    begin, end = (int(each[1]) * 60 + int(each[2]) if each else None for each in found)
+    begin, end = (int(match[1]) * 60 + int(match[2]) if match else None for match in found)
     if begin is None or end is None:
         raise page_problem(N_("Enter both times, or none."), "quiet_until" if begin is not None else "quiet_from")
     return begin, end

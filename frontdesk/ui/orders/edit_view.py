@@ -19,7 +19,7 @@ State = Literal["same", "added", "changed", "removed"]
 
 
 class RowView(NamedTuple):
-    place: int  # in the form
+    row_index: int  # in the form
     key: RowKey
     item: ChoiceItem | None
     sold: SoldLine | None
@@ -104,7 +104,7 @@ def row_views(
         values = {name: entry(fields, name, index) for name in ("quantity", "staff", "options", "price", "discount")}
         views.append(
             RowView(
-                place=index,
+                row_index=index,
                 key=key,
                 item=items.get(key.item_id),
                 sold=before,
@@ -118,11 +118,11 @@ def row_views(
     return views
 
 
-def _errors_of_row(errors: Mapping[str, Sequence[str]], index: int, place: int | None) -> list[str]:
+def _errors_of_row(errors: Mapping[str, Sequence[str]], index: int, line_index: int | None) -> list[str]:
     def belongs(name: str) -> bool:
         parts = name.split(".")
         if parts[0] == "lines" and len(parts) > 1:
-            return parts[1] == str(place)
+            return parts[1] == str(line_index)
         return len(parts) > 1 and parts[1] == str(index)
 
     return [text for name, texts in errors.items() if belongs(name) for text in texts]

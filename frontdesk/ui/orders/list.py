@@ -154,16 +154,16 @@ def _sum(counts: StatusCounts, status: Status | None) -> Decimal | None:
     """Of the orders of the status, or of all but drafts and canceled ones; None if not all of them were read."""
     if not counts.sums or not counts.is_complete:
         return None
-    shown = [status] if status else [each for each in Status if each not in _NOT_SOLD]
-    return exact_sum(counts.sums.get(each, Decimal(0)) for each in shown)
+    shown = [status] if status else [sold for sold in Status if sold not in _NOT_SOLD]
+    return exact_sum(counts.sums.get(shown_status, Decimal(0)) for shown_status in shown)
 
 
 def _count(counts: StatusCounts, *statuses: Status) -> str:
     """With + if there may be more; without a number if not even one was counted."""
     found = [counts.by_status.get(status, 0) for status in statuses]
-    many = sum(min(number, MAX_COUNT) for number in found)
+    count = sum(min(number, MAX_COUNT) for number in found)
     if max(found) > MAX_COUNT:
-        return f"{many:,}+"
+        return f"{count:,}+"
     if counts.is_complete:
-        return f"{many:,}"
-    return f"{many:,}+" if many else ""
+        return f"{count:,}"
+    return f"{count:,}+" if count else ""

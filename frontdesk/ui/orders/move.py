@@ -178,7 +178,7 @@ def _follow_one_another(order: MovableOrder, moved: list[BookedLine]) -> bool:
 
 def _block(order: MovableOrder, line: BookedLine) -> list[BookedLine]:
     """The services that one provider performs one after another, as the calendar draws them."""
-    runs = [list(run) for _, run in groupby(order.lines, key=lambda one: one.staff_id)]
+    runs = [list(run) for _, run in groupby(order.lines, key=lambda booked: booked.staff_id)]
     return next(run for run in runs if line in run)
 
 
@@ -199,7 +199,7 @@ def _move(context: PageContext, moved: list[BookedLine], fields: MoveFields) -> 
     minutes = None
     if fields.minutes is not None and fields.minutes != _minutes(moved):
         minutes = fields.minutes - _minutes(moved[:-1])  # the last service is made shorter or longer
-    return Move(tuple(one.id for one in moved), start, fields.staff or line.staff_id, minutes)
+    return Move(tuple(booked.id for booked in moved), start, fields.staff or line.staff_id, minutes)
 
 
 def _local(context: PageContext, moment: dt.datetime) -> dt.datetime:
@@ -218,7 +218,7 @@ def _link_to(
     def link(start: dt.datetime, staff_id: UUID) -> str:
         """To this page with another time."""
         local = _local(context, start)
-        query = [*(("line", one.id) for one in moved), ("date", f"{local:%Y-%m-%d}"), ("time", f"{local:%H:%M}")]
+        query = [*(("line", booked.id) for booked in moved), ("date", f"{local:%Y-%m-%d}"), ("time", f"{local:%H:%M}")]
         query += [("staff", staff_id), *([("notify", notify)] if notify else [])]
         return f"{PATH}/{order.id}/move?{urlencode(query)}"
 

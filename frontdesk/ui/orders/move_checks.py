@@ -36,7 +36,7 @@ def check_lines(
     words = {"name": names.get(move.staff_id, ""), "start": context.format.time(check.start)}
     found = [_performs(context, {**words, "service": line.name}, holds=check.performs[line.id]) for line in moved]
     first = check.problems[moved[0].id]
-    later = [why for one in moved[1:] for why in check.problems[one.id] if why in _OF_OTHERS]
+    later = [why for booked in moved[1:] for why in check.problems[booked.id] if why in _OF_OTHERS]
     found += _of_time(context, words, [*first, *later], obstacles, busy_elsewhere=check.busy_elsewhere)
     for other in order.lines:
         if other not in moved:
@@ -45,7 +45,7 @@ def check_lines(
             if "past" in first:
                 problems = []  # reported already; no provider works there
             found += [_line(context, _OF_OTHERS[why], about) for why in problems]
-    if check.refusal is not None and all(one.holds for one in found):
+    if check.refusal is not None and all(check_line.holds for check_line in found):
         found.append(CheckLine(holds=False, text=_refusal(context, check)))
     price = context.format.price(order.total)
     return [*found, _line(context, N_("Same price, %(price)s"), {"price": price}, holds=True)]

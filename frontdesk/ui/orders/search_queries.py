@@ -29,9 +29,9 @@ def search_orders(words: Sequence[str], text: str, filter_: OrderFilter, sort: O
     order = by.forward if by else "order_number DESC"
     given = rest.conditions() | period_conditions(ORDERS, rest)
     values: list[object] = [_order_number(text), filter_.status, *words, *given.values()]
-    customers = "".join(f" AND position(${place} IN c.search_text) > 0" for place in range(4, 4 + len(words)))
+    customers = "".join(f" AND position(${number} IN c.search_text) > 0" for number in range(4, 4 + len(words)))
     named = f"SELECT c.id FROM customers c WHERE c.tenant_id = $1{customers}"
-    tests = "".join(f" AND {test.replace('?', str(place))}" for place, test in enumerate(given, 4 + len(words)))
+    tests = "".join(f" AND {test.replace('?', str(number))}" for number, test in enumerate(given, 4 + len(words)))
     source = f"SELECT order_number, starts_at, status FROM orders WHERE tenant_id = $1{tests}"
     return Query(
         f"""
@@ -55,8 +55,8 @@ def search_orders(words: Sequence[str], text: str, filter_: OrderFilter, sort: O
         SELECT json_build_object(
             'numbers', (SELECT coalesce(json_agg(order_number), '[]') FROM found WHERE status = coalesce($3, status)),
             'counts', json_build_object('is_complete', (SELECT are_all FROM few), 'by_status', (
-                SELECT coalesce(json_object_agg(s.status, s.many), '{{}}')
-                FROM (SELECT status, count(*) AS many FROM found GROUP BY status) s)))::text AS document
+                SELECT coalesce(json_object_agg(s.status, s.count), '{{}}')
+                FROM (SELECT status, count(*) AS count FROM found GROUP BY status) s)))::text AS document
         """,
         tuple(values),
         decoded(FoundOrders),

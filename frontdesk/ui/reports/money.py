@@ -36,8 +36,8 @@ async def view_payments(asked: Asked, conn: Connection) -> ReportView:
         Column(N_("Payment method"), ColumnKind.TEXT),
         Column(N_("Payments"), ColumnKind.COUNT, "fold-start-2"),
         Column(N_("Paid")),
-        Column(N_("Refunded"), place="fold-end-2"),
-        Column(N_("Received"), place="fold-end-1"),
+        Column(N_("Refunded"), fold_class="fold-end-2"),
+        Column(N_("Received"), fold_class="fold-end-1"),
         Column(N_("Before")),
     )
     rows = [
@@ -58,7 +58,7 @@ async def view_tips(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Provider"), ColumnKind.TEXT),
         Column(N_("Tips"), ColumnKind.COUNT, "fold-start-2"),
-        Column(N_("Amount"), place="fold-end-1"),
+        Column(N_("Amount"), fold_class="fold-end-1"),
         Column(N_("Before")),
     )
     everybody = asked.context.translate(N_("For all"))
@@ -91,7 +91,7 @@ async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
         Column(N_("Item"), ColumnKind.TEXT, "fold-start-2"),
         Column(N_("Rate"), ColumnKind.PERCENT, "fold-end-2"),
         Column(N_("Sales without tax")),
-        Column(N_("Commission"), place="fold-end-1"),
+        Column(N_("Commission"), fold_class="fold-end-1"),
         Column(N_("Before")),
     )
     basis = await fetch(conn, asked.context.tenant_id, get_basis())

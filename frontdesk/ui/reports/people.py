@@ -80,7 +80,7 @@ async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Provider"), ColumnKind.TEXT),
         Column(N_("No-shows"), ColumnKind.COUNT, "fold-end-1"),
-        Column(N_("Amount"), place="fold-start-2"),
+        Column(N_("Amount"), fold_class="fold-start-2"),
     )
     nobody = translate(N_("Without a provider"))
     rows = [(m.name or nobody, m.no_shows, m.total) for m in missed]

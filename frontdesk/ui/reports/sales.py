@@ -24,10 +24,10 @@ MOST_BARS = 12
 _NET, _BEFORE, _TAX, _WITHOUT_TAX = N_("Net sales"), N_("Before"), N_("Tax"), N_("Without tax")
 _UNITS = Column(N_("Sold"), ColumnKind.COUNT, "fold-start-2")
 _SUMS = (
-    Column(_NET, place="fold-end-1"),
+    Column(_NET, fold_class="fold-end-1"),
     Column(_TAX),
     Column(_WITHOUT_TAX),
-    Column(_BEFORE, place="fold-end-2"),
+    Column(_BEFORE, fold_class="fold-end-2"),
 )
 _TAKEN_BACK = ("cancellation", "canceled_refund")
 
@@ -205,9 +205,9 @@ async def view_taxes(asked: Asked, conn: Connection) -> ReportView:
     sales = await list_tax_sales(conn, asked.context.tenant_id, asked.span)
     columns = (
         Column(N_("Rate"), ColumnKind.PERCENT),
-        Column(_NET, place="fold-start-2"),
+        Column(_NET, fold_class="fold-start-2"),
         Column(_WITHOUT_TAX),
-        Column(_TAX, place="fold-end-1"),
+        Column(_TAX, fold_class="fold-end-1"),
         Column(_BEFORE),
     )
     rows = [(s.rate.normalize() + 0, s.total, s.total - s.tax, s.tax, s.before) for s in sales]

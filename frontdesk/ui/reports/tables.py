@@ -26,7 +26,7 @@ class ColumnKind(StrEnum):
 class Column(NamedTuple):
     label: str
     kind: ColumnKind = ColumnKind.AMOUNT
-    place: str = "hide-folded"  # on a phone, where a row is a few lines
+    fold_class: str = "hide-folded"  # on a phone, where a row is a few lines
 
     @property
     def is_number(self) -> bool:

@@ -141,7 +141,7 @@ async def view_stock(asked: Asked, conn: Connection) -> ReportView:
         Column(N_("Opening stock"), ColumnKind.COUNT),
         Column(N_("In stock"), ColumnKind.COUNT, "fold-end-2"),
         Column(N_("Cost")),
-        Column(N_("Value"), place="fold-end-1"),
+        Column(N_("Value"), fold_class="fold-end-1"),
     )
     found = await list_stock(conn, asked.context.tenant_id, *asked.instants, asked.branch_id)
     localized, amount = asked.context.format.localized, asked.context.format.amount

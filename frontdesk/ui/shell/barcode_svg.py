@@ -13,7 +13,7 @@ def draw_barcode(code: str) -> Markup:
     if not drawn:
         return Markup()
     width = sum(drawn[-1]) + 2 * _MARGIN
-    path = "".join(f"M{place + _MARGIN} 0h{wide}v{_HEIGHT}h-{wide}z" for place, wide in drawn)
+    path = "".join(f"M{left + _MARGIN} 0h{wide}v{_HEIGHT}h-{wide}z" for left, wide in drawn)
     return Markup(
         '<svg class="barcode-lines" viewBox="0 0 {} {}" shape-rendering="crispEdges" aria-hidden="true">'
         '<path d="{}"/></svg>'

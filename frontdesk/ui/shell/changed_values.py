@@ -59,8 +59,8 @@ def subject_name(entry: ActivityEntry, format_: Formatter) -> str | None:
     """In the language of the page, if the record still has the name that it had, or the change contains it."""
     known = [(entry.names or {}).get(str(entry.subject_id))]
     known += [values.get("name") for values in (entry.after, entry.before) if values is not None]
-    names = (each for each in known if isinstance(each, dict) and entry.subject in each.values())
-    return next((format_.localized(each) for each in names), entry.subject)
+    names = (name for name in known if isinstance(name, dict) and entry.subject in name.values())
+    return next((format_.localized(name) for name in names), entry.subject)
 
 
 def shown_day(text: str, language: str) -> str:
@@ -83,8 +83,8 @@ def _both(name: str, change: RecordedChange, language: str, format_: Formatter) 
 
 
 def _pictures(old: str | None, new: str | None, language: str) -> tuple[str | None, str | None]:
-    one, other = (translate(language, text) for text in (N_("a picture"), N_("another picture")))
-    return one if old else None, (other if old else one) if new else None
+    picture, other = (translate(language, text) for text in (N_("a picture"), N_("another picture")))
+    return picture if old else None, (other if old else picture) if new else None
 
 
 def _name(id_: str | None, change: RecordedChange, language: str, format_: Formatter) -> str | None:
@@ -193,11 +193,11 @@ _PARTS: Mapping[str, Callable[[Any, str, Formatter], str]] = {  # lists whose pa
 
 def _leaves(value: Mapping[str, Any]) -> Iterator[str]:
     """The texts of messages, by kind, language and part."""
-    for each in value.values():
-        if isinstance(each, dict):
-            yield from _leaves(each)
+    for part in value.values():
+        if isinstance(part, dict):
+            yield from _leaves(part)
         else:
-            yield str(each)
+            yield str(part)
 
 
 def _columns(pairs: list[list[str]], language: str) -> str | None:
@@ -214,7 +214,7 @@ def _text(value: Any, language: str, format_: Formatter) -> str | None:  # noqa:
         case bool():
             return translate(language, N_("Yes") if value else N_("No"))
         case list():
-            return translate(language, N_(", ")).join(filter(None, (_text(each, language, format_) for each in value)))
+            return translate(language, N_(", ")).join(filter(None, (_text(part, language, format_) for part in value)))
         case dict():
             return format_.localized({name: str(text) for name, text in value.items()})
         case str():

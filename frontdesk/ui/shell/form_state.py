@@ -33,13 +33,13 @@ class FormState:
         """In the order of the page, in which a browser sends the fields. An error of both languages is at the first."""
         sent = list(self.values)
 
-        def place(error: str) -> int:
+        def position(error: str) -> int:
             name = error.partition(".")[0]
             exact = (at for at, field in enumerate(sent) if field == name)
             in_a_language = (at for at, field in enumerate(sent) if field in (f"{name}_en", f"{name}_ar"))
             return next(exact, next(in_a_language, len(sent)))
 
-        return min(self.errors, key=place, default=None)
+        return min(self.errors, key=position, default=None)
 
     @property
     def general_errors(self) -> Sequence[str]:

@@ -108,8 +108,8 @@ def code_of(kind: ProblemKind) -> Code:
 def page_error(problem: Problem, fields: FieldMap, language: str, format_: Formatter) -> PageError:
     """A problem of no field is said above the form."""
     errors: dict[str, list[str]] = {}
-    for each in problem.all:
-        errors.setdefault(field_path(each.at, fields), []).append(problem_text(each, language, format_))
+    for part in problem.all:
+        errors.setdefault(field_path(part.at, fields), []).append(problem_text(part, language, format_))
     message = problem_text(problem, language, format_)
     return PageError(problem, fields, message, errors if any(errors) or len(problem.all) > 1 else None)
 

@@ -237,7 +237,7 @@ def _read_query(context: PageContext, page: Page, kind: type[msgspec.Struct]) ->
     try:
         return decode_query(raw, kind)
     except Problem as problem:
-        if not all(each.at for each in problem.all):
+        if not all(part.at for part in problem.all):
             raise
         return _read_typed_query(context, page, kind, read_form(raw))
 

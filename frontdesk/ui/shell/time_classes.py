@@ -34,8 +34,8 @@ def time_rules() -> str:
 
 def _rules() -> Iterator[str]:
     for side in ("from", "to"):
-        places = range(0, MAX_HOUR * 60 + 1, STEP)
-        yield from (f".{_class(side, minutes)}{{--{side}:{minutes}}}" for minutes in places)
+        steps = range(0, MAX_HOUR * 60 + 1, STEP)
+        yield from (f".{_class(side, minutes)}{{--{side}:{minutes}}}" for minutes in steps)
     for scale in (".calendar{}", ".track{}:not(rect)"):  # charts have tracks that are drawn
         yield from (f"{scale.format(f'.first-{hour}')}{{--first-hour:{hour}}}" for hour in range(24))
         hours = range(_SHORTEST, MAX_HOUR + 1)

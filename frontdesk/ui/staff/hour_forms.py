@@ -196,8 +196,8 @@ def exception_rows(minutes: Spans, values: Fields) -> list[tuple[str, str]]:
 
 def wrong_times(rows: Sequence[tuple[str, str]]) -> set[int]:
     """Which rows of a day with an error to mark: those that cannot be read, else all, because two of them overlap."""
-    filled = {place for place, row in enumerate(rows) if any(row)}
-    unreadable = {place for place in filled if not _is_readable(*rows[place])}
+    filled = {index for index, row in enumerate(rows) if any(row)}
+    unreadable = {index for index in filled if not _is_readable(*rows[index])}
     return unreadable or filled or {0}
 
 

@@ -210,7 +210,7 @@ _READ = f"""
     often AS MATERIALIZED ({_OFTEN}), picked AS MATERIALIZED (
         SELECT array_agg(id) AS ids FROM often HAVING count(*) >= {_FEW_SOLD}
     ), tiles AS (
-        SELECT n.id, row_number() OVER (ORDER BY {_ORDER}) AS place
+        SELECT n.id, row_number() OVER (ORDER BY {_ORDER}) AS position
         FROM (SELECT k.*, f.sold FROM ({_ON_SALE}) k LEFT JOIN often f ON f.id = k.id
               ORDER BY {_ORDER} LIMIT {MAX_TILES}) n
     )
@@ -223,7 +223,7 @@ _READ = f"""
                 ORDER BY c.sort_order, c.id), '[]')
             FROM categories c WHERE c.tenant_id = $1 AND c.status AND c.branch_id = (SELECT id FROM branch)),
         'has_packages', EXISTS (SELECT FROM packages p WHERE p.tenant_id = $1 AND p.status),
-        'tiles', (SELECT coalesce(json_agg({_TILE} ORDER BY k.place), '[]')
+        'tiles', (SELECT coalesce(json_agg({_TILE} ORDER BY k.position), '[]')
             FROM tiles k, LATERAL ({_DETAIL} OFFSET 0) t),
         'chosen', (SELECT coalesce(json_agg({_TILE}), '[]')
             FROM (SELECT DISTINCT unnest($5::uuid[]) AS id) k, LATERAL ({_DETAIL} OFFSET 0) t),

@@ -43,8 +43,10 @@ CATALOG_TEXTS: Mapping[ProblemKind, str] = {
     CatalogProblem.ABOVE_STOCK: N_("There are only %(left)s in stock."),
     StaffProblem.UNKNOWN_BRANCH: N_("Choose a branch."),
     StaffProblem.UNKNOWN_USER: N_("Choose a member of this business."),
-    StaffProblem.COMING_IN_OTHER_BRANCH: N_("Move or cancel the coming bookings first: they are in the other branch."),
-    StaffProblem.HAS_COMING_BOOKINGS: N_("Move or cancel the coming bookings first."),
+    StaffProblem.UPCOMING_IN_OTHER_BRANCH: N_(
+        "Move or cancel the coming bookings first: they are in the other branch."
+    ),
+    StaffProblem.HAS_UPCOMING_BOOKINGS: N_("Move or cancel the coming bookings first."),
     StaffProblem.NOT_AN_AMOUNT: _AMOUNT,
     StaffProblem.OTHER_SERVICES: N_("Choose services of the branch."),
     HoursProblem.OVERLAP: N_("%(start)s to %(end)s overlaps %(other_start)s to %(other_end)s"),
@@ -53,6 +55,6 @@ CATALOG_TEXTS: Mapping[ProblemKind, str] = {
     HoursProblem.TOO_MANY_DAYS: N_("Choose a day at most %(most)s days later."),
     CustomerProblem.PHONE_TAKEN: N_("This already belongs to another customer."),
     CustomerProblem.ERASED: N_("The data of this customer was erased."),
-    CustomerProblem.HAS_COMING_VISITS: N_("The customer has coming visits. Cancel them first."),
+    CustomerProblem.HAS_UPCOMING_VISITS: N_("The customer has coming visits. Cancel them first."),
     CustomerProblem.SAME_CUSTOMER: N_("Choose another customer."),
 }
