@@ -8,14 +8,14 @@ NOW = 1_800_000_010.0
 STEP = int(NOW) // 30
 
 
-def test_a_clock_may_be_half_a_minute_early_or_late() -> None:
+def test_a_one_time_code_is_valid_half_a_minute_early_or_late() -> None:
     secret = new_app_secret()
     codes = {steps: pyotp.TOTP(secret).generate_otp(STEP + steps) for steps in range(-2, 3)}
     found = {steps: matching_step(secret, code, 0, NOW) for steps, code in codes.items()}
     assert found == {-2: None, -1: STEP - 1, 0: STEP, 1: STEP + 1, 2: None}
 
 
-def test_no_code_is_accepted_after_it_or_a_later_one_was() -> None:
+def test_a_one_time_code_is_not_accepted_twice_or_after_a_later_one() -> None:
     secret = new_app_secret()
     code = pyotp.TOTP(secret).generate_otp(STEP)
     assert matching_step(secret, code, STEP - 1, NOW) == STEP
@@ -23,7 +23,7 @@ def test_no_code_is_accepted_after_it_or_a_later_one_was() -> None:
     assert matching_step(secret, code, STEP + 1, NOW) is None
 
 
-def test_a_code_is_read_as_people_type_it() -> None:
+def test_a_one_time_code_is_read_with_spaces_and_other_digits() -> None:
     assert normalize_code(" 123 456") == "123456"
     assert normalize_code("\u0661\u0662\u0663-\u0664\u0665\u0666") == "123456"  # Arabic digits
     assert [normalize_code(text) for text in ("12345", "1234567", "12345a", "")] == [None] * 4

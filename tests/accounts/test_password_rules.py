@@ -17,14 +17,14 @@ from frontdesk.values.ids import uuid7
         *("correct horse battery staple", "ＰＡＳＳＷＯＲＤ２０２４", "abababababab", "9876543210"),
     ],
 )
-def test_what_attackers_try_first_is_refused(password: str) -> None:
+def test_common_passwords_are_refused(password: str) -> None:
     fault = password_problem(password)
     assert fault
     assert fault.kind in (AccountProblem.PASSWORD_TOO_EASY, AccountProblem.PASSWORD_LEAKED)
 
 
 @pytest.mark.parametrize("password", ["violet lantern harbour", "lotus-حناء-8971", "كلمة مرور طويلة جدا", "gT7#kq9Lw2"])
-def test_other_passwords_are_accepted_whatever_they_are_made_of(password: str) -> None:
+def test_uncommon_passwords_of_any_characters_are_accepted(password: str) -> None:
     assert password_problem(password, ["nora@people.example", "Nora Tester", "Lotus Salon"]) is None
 
 
@@ -35,7 +35,7 @@ def test_generated_passwords_are_accepted() -> None:
         assert password_problem(new_password()) is None
 
 
-def test_length_is_bounded_on_both_sides() -> None:
+def test_password_length_has_a_minimum_and_a_maximum() -> None:
     long = "violet lantern harbour " * 20
     short = password_problem(long[: MIN_PASSWORD - 1])
     assert short
@@ -47,9 +47,9 @@ def test_length_is_bounded_on_both_sides() -> None:
 
 
 @pytest.mark.parametrize("password", ["nora.tester2024", "NoraTester!", "LotusSalon2024", "people.example1"])
-def test_a_persons_own_words_are_no_password(password: str) -> None:
+def test_a_password_made_of_the_own_name_or_address_is_refused(password: str) -> None:
     assert password_problem(password, ["nora.tester@people.example", "Nora Tester", "Lotus Salon"]) is not None
 
 
-def test_the_list_ships_with_the_package() -> None:
+def test_the_list_of_common_passwords_is_in_the_package() -> None:
     assert len(common_passwords()) > 500

@@ -16,7 +16,7 @@ from frontdesk.server.database import find_secret_keys
 ONE, OTHER = "one-key-" * 5, "other-key-" * 4
 
 
-def test_what_is_sealed_can_be_opened_and_is_never_sealed_alike() -> None:
+def test_an_encrypted_text_can_be_decrypted_and_differs_each_time() -> None:
     secret_box = SecretBox([ONE])
     first, second = secret_box.encrypt(b"secret"), secret_box.encrypt(b"secret")
     assert first != second
@@ -25,7 +25,7 @@ def test_what_is_sealed_can_be_opened_and_is_never_sealed_alike() -> None:
     assert secret_box.decrypt(secret_box.encrypt(b"")) == b""
 
 
-def test_another_key_does_not_open_it_and_damage_is_seen() -> None:
+def test_decryption_fails_with_another_key_or_damaged_text() -> None:
     encrypted = SecretBox([ONE]).encrypt(b"secret")
     with pytest.raises(DecryptionFailed):
         SecretBox([OTHER]).decrypt(encrypted)
@@ -38,7 +38,7 @@ def test_another_key_does_not_open_it_and_damage_is_seen() -> None:
             SecretBox([ONE]).decrypt(short)
 
 
-def test_a_new_key_goes_before_the_old_one() -> None:
+def test_encryption_uses_the_first_of_several_keys() -> None:
     old = SecretBox([ONE]).encrypt(b"secret")
     both = SecretBox([OTHER, ONE])
     assert both.decrypt(old) == b"secret"
@@ -54,7 +54,7 @@ def test_the_key_file_is_created_once_and_readable_by_its_owner_only(tmp_path: P
     assert os.listdir(tmp_path) == [KEY_FILE]
 
 
-def test_a_folder_that_cannot_hold_the_key_is_one_clear_line(tmp_path: Path) -> None:
+def test_a_folder_in_which_no_key_file_can_be_created_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StartupError, match="FRONTDESK_SECRET_KEY"):
         load_or_create_key_file(tmp_path / "missing")
 
@@ -91,7 +91,9 @@ async def test_an_embedded_database_has_its_key_in_the_data_folder(empty_dsn: st
     await raw.close()
 
 
-async def test_the_key_of_the_data_folder_goes_along_to_another_database(empty_dsn: str, tmp_path: Path) -> None:
+async def test_the_key_file_of_the_data_folder_is_used_with_another_database_too(
+    empty_dsn: str, tmp_path: Path
+) -> None:
     raw = await connect(empty_dsn)
     conn, in_folder = Connection(raw), load_or_create_key_file(tmp_path)
     given = Settings(data_dir=tmp_path, database_url=empty_dsn, secret_keys=(ONE,))

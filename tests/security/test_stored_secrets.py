@@ -44,7 +44,7 @@ async def _add(conn: Connection, secret_box: SecretBox, many: int) -> tuple[UUID
     return tenant_id, client_id, [row["id"] for row in found]
 
 
-async def test_everything_is_sealed_anew_and_twice_does_no_harm(empty_dsn: str) -> None:
+async def test_all_stored_secrets_are_reencrypted_and_twice_does_no_harm(empty_dsn: str) -> None:
     async with pooled_connection(empty_dsn) as raw:
         conn, lines = Connection(raw), list[str]()
         tenant_id, client_id, hooks = await _add(conn, SecretBox([OLD]), 5)
@@ -66,7 +66,7 @@ async def test_everything_is_sealed_anew_and_twice_does_no_harm(empty_dsn: str) 
         assert SecretBox([NEW]).decrypt(secret) == b"secret"
 
 
-async def test_a_start_tells_how_many_secrets_it_cannot_open(
+async def test_a_start_logs_how_many_stored_secrets_cannot_be_decrypted(
     empty_dsn: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with pooled_connection(empty_dsn) as raw:
