@@ -82,7 +82,7 @@ async def _met(shop: Shop) -> None:
     assert (await shop.get("/branches")).status_code == 200
 
 
-async def test_of_many_requests_of_one_business_ten_run_thirty_two_wait_and_the_rest_is_refused_at_once(
+async def test_requests_of_a_business_beyond_its_share_wait_or_are_refused(
     dsn: str, occupied: Occupied, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(protocol, "PAUSE_SECONDS", 0.0)
@@ -108,7 +108,7 @@ async def test_of_many_requests_of_one_business_ten_run_thirty_two_wait_and_the_
         assert answers[503] in (18, 19)  # the service itself may have used one connection at that moment
 
 
-async def test_a_quiet_business_is_next_however_many_of_another_wait(
+async def test_a_business_with_few_requests_does_not_wait_for_a_busy_one(
     dsn: str, occupied: Occupied, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("frontdesk.http.request.CONNECTION_WAIT_SECONDS", PATIENCE)
@@ -227,7 +227,7 @@ async def test_a_false_token_waits_with_the_strangers(dsn: str, occupied: Occupi
         assert set(occupied.turns) == {stranger("127.0.0.1")}
 
 
-def test_what_is_remembered_of_callers_is_bounded() -> None:
+def test_the_memory_of_known_callers_is_bounded() -> None:
     known = KnownCallers()
     for number in range(20_000):
         known.remember(number, "turn")
@@ -237,7 +237,7 @@ def test_what_is_remembered_of_callers_is_bounded() -> None:
     assert known.find(19_999) is None
 
 
-def test_strangers_of_all_addresses_have_a_few_turns_and_those_of_one_network_one() -> None:
+def test_unauthenticated_requests_share_a_few_turns() -> None:
     assert len({stranger(f"10.0.{n // 256}.{n % 256}") for n in range(2000)}) == 8
     assert len({stranger(f"2001:db8:1:2::{n:x}") for n in range(1, 200)}) == 1
     assert len({stranger(f"2001:db8:1:{n:x}::1") for n in range(1, 200)}) == 8

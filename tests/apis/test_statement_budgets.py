@@ -123,7 +123,7 @@ async def test_an_operation_stays_within_its_budget(tenant: MeasuredTenant, name
         assert least(costs) <= budget, "with a key" if is_keyed else "without a key"
 
 
-def test_every_exception_is_an_operation() -> None:
+def test_exceptions_of_statement_budgets_name_operations() -> None:
     assert set(SAMPLES) == set(OPERATIONS)
     assert set(EXCEPTIONS) <= set(OPERATIONS)
 

@@ -288,7 +288,7 @@ async def test_a_scope_that_the_business_did_not_approve_is_not_granted(service:
 
 
 @pytest.mark.parametrize("endpoint", of(ENDPOINTS))
-async def test_the_star_opens_everything(writer: Api, endpoint: Endpoint) -> None:
+async def test_the_scope_star_opens_every_endpoint(writer: Api, endpoint: Endpoint) -> None:
     await send_as_documented(writer, endpoint, await writer.token(EVERYTHING))
 
 
@@ -326,7 +326,7 @@ async def test_a_field_is_there_and_has_its_type(reader: Api, writer: Api, name:
 
 
 @pytest.mark.parametrize("name", rows(VIEWS))
-async def test_a_view_shows_nothing_else(reader: Api, writer: Api, name: str) -> None:
+async def test_a_response_has_no_unpublished_fields(reader: Api, writer: Api, name: str) -> None:
     found = await records_of(name, VIEWS[name], reader, writer)
     assert name in OPEN_VIEWS or {key for record in found for key in record} <= VIEWS[name].fields.keys()
 
@@ -372,5 +372,5 @@ async def test_a_limit_holds_on_both_sides(service: Service, writer: Api, name: 
     await LIMITS[name](service, writer)
 
 
-def test_only_rows_that_exist_are_put_off() -> None:
+def test_postponed_rows_are_rows_of_the_contract() -> None:
     assert LATER.keys() <= {*BY_ID, *SCOPES, *VIEWS, *ERRORS, *LIMITS}

@@ -20,7 +20,7 @@ WHOLE_DAY = grid("00:00", "23:45")
 OPEN = grid("09:00", "16:30")  # thirty minutes between nine and five
 
 
-async def test_the_hours_of_the_branch_stand_in_for_missing_ones(branch: BranchFixture) -> None:
+async def test_a_provider_without_hours_has_those_of_the_branch(branch: BranchFixture) -> None:
     service_id = await branch.add_service()
     provider = await branch.add_provider(service_id)
     assert await branch.starts(service_id, day(3)) == OPEN
@@ -51,7 +51,7 @@ async def test_an_inactive_interval_counts_for_nothing(branch: BranchFixture) ->
     assert await branch.starts(service_id, day(3)) == grid("11:00", "11:30")
 
 
-async def test_nobody_has_hours_when_neither_they_nor_the_branch_have_any(branch: BranchFixture) -> None:
+async def test_no_availability_without_hours_of_provider_or_branch(branch: BranchFixture) -> None:
     service_id = await branch.add_service()
     await branch.add_provider(service_id)
     await branch.shop.sql("DELETE FROM working_hours WHERE tenant_id = $1 AND branch_id = $2", branch.branch_id)
@@ -86,7 +86,7 @@ async def test_an_end_equal_to_the_beginning_is_a_whole_day_later(branch: Branch
     assert list(slots.values()) == [grid("08:00", "23:45"), grid("00:00", "07:30")]
 
 
-async def test_all_time_is_always_open(branch: BranchFixture) -> None:
+async def test_hours_of_all_time_are_always_available(branch: BranchFixture) -> None:
     service_id = await branch.add_service(duration=120)
     await branch.add_provider(service_id)
     await branch.set_hours({}, all_time=True)
@@ -197,7 +197,7 @@ async def test_starts_lie_on_the_grid_counted_from_each_opening(own_branch: Bran
     assert await own_branch.starts(service_id, on) == ["09:10", "09:35", "11:05", "11:30"]
 
 
-async def test_only_the_future_is_offered(branch: BranchFixture) -> None:
+async def test_availability_offers_only_future_starts(branch: BranchFixture) -> None:
     service_id = await branch.add_service()
     await branch.add_provider(service_id)
     await branch.set_hours({}, all_time=True)
@@ -221,7 +221,7 @@ async def test_every_day_of_the_window_is_there_and_seven_by_default(branch: Bra
             assert starts == (grid("09:00", "09:30") if weekday(date.fromisoformat(on)) == weekday(day(3)) else [])
 
 
-async def test_without_a_provider_named_it_is_the_union_over_all(branch: BranchFixture) -> None:
+async def test_availability_without_a_provider_is_the_union_of_all(branch: BranchFixture) -> None:
     service_id, on = await branch.add_service(), day(3)
     early, late = await branch.add_provider(service_id), await branch.add_provider(service_id)
     await branch.set_hours({weekday(on): [("09:00", "11:00")]}, staff_id=early)
@@ -240,7 +240,7 @@ async def test_a_service_that_nobody_performs_is_never_free(branch: BranchFixtur
     }
 
 
-async def test_a_provider_of_another_branch_is_not_offered_because_no_order_could_have_them(
+async def test_availability_leaves_out_providers_of_other_branches(
     branch: BranchFixture,
 ) -> None:
     service_id = await branch.add_service()
@@ -290,7 +290,7 @@ async def test_the_window_moves_even_when_a_later_day_of_it_has_something(branch
     assert list(slots) == [str(day(5)), str(day(6))]
 
 
-async def test_ninety_days_on_are_searched_and_no_more(branch: BranchFixture) -> None:
+async def test_availability_searches_ninety_days_ahead(branch: BranchFixture) -> None:
     service_id = await _away_until(branch, day(2 + 90))
     found = await branch.slots(service_id, day(2), next_availability=True, visible_days=1)
     assert found == {str(day(2 + 90)): OPEN}
@@ -321,7 +321,7 @@ async def _times(branch: BranchFixture, order: Document) -> tuple[str, str]:
     return booking["start"], booking["end"]
 
 
-async def test_a_skipped_hour_is_not_offered_and_what_runs_over_it_ends_later_on_the_clock(
+async def test_availability_leaves_out_an_hour_that_the_clocks_skip(
     own_branch: BranchFixture,
 ) -> None:
     changed = _next_change(await _in_zone(own_branch, "Europe/Berlin"), forward=True)
@@ -334,7 +334,7 @@ async def test_a_skipped_hour_is_not_offered_and_what_runs_over_it_ends_later_on
     assert await own_branch.starts(service_id, changed) == [*grid("00:00", "01:15"), *grid("03:15", "05:30")]
 
 
-async def test_a_repeated_hour_is_offered_once_and_means_the_first(own_branch: BranchFixture) -> None:
+async def test_availability_offers_a_repeated_hour_once(own_branch: BranchFixture) -> None:
     changed = _next_change(await _in_zone(own_branch, "Europe/Berlin"), forward=False)
     service_id = await own_branch.add_service()
     await own_branch.add_provider(service_id)

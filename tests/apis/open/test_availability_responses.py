@@ -69,7 +69,7 @@ async def test_an_explanation_accounts_for_every_start_that_is_missing(branch: B
     assert "explain" not in await branch.availability(service_id, on)
 
 
-async def test_an_explanation_tells_the_past_and_the_free_day(branch: BranchFixture) -> None:
+async def test_availability_explains_past_starts_and_days_off(branch: BranchFixture) -> None:
     service_id = await branch.add_service()
     provider = await branch.add_provider(service_id)
     yesterday = day(-1)
@@ -140,7 +140,7 @@ async def test_a_search_from_a_date_long_past_begins_today(branch: BranchFixture
         ({"explain": 1}, "explain", "must be true or false"),
     ],
 )
-async def test_a_wrong_question_is_refused_at_its_field(
+async def test_invalid_availability_requests_are_refused_by_field(
     branch: BranchFixture, change: dict[str, Any], field: str, message: str
 ) -> None:
     service_id = await branch.add_service()
@@ -150,7 +150,7 @@ async def test_a_wrong_question_is_refused_at_its_field(
     assert answer["errors"] == {field: [message]}
 
 
-async def test_what_is_no_service_of_this_business_has_no_availability(branch: BranchFixture, other_shop: Shop) -> None:
+async def test_availability_of_what_is_no_service_is_refused(branch: BranchFixture, other_shop: Shop) -> None:
     product = await branch.add_product()
     package = await branch.add_package({product: 1})
     (theirs,) = await other_shop.sql("SELECT id FROM items WHERE tenant_id = $1 AND slug = 'haircut'")
@@ -160,7 +160,9 @@ async def test_what_is_no_service_of_this_business_has_no_availability(branch: B
         assert answer["errors"] == {"service_id": ["is not a service of this business"]}
 
 
-async def test_only_who_performs_the_service_can_be_asked_for(branch: BranchFixture, other_shop: Shop) -> None:
+async def test_availability_of_a_provider_who_does_not_perform_the_service_is_refused(
+    branch: BranchFixture, other_shop: Shop
+) -> None:
     service_id, another = await branch.add_service(), await branch.add_service()
     await branch.add_provider(service_id)
     (theirs,) = await other_shop.sql("SELECT id FROM staff WHERE tenant_id = $1 LIMIT 1")

@@ -34,7 +34,7 @@ async def test_a_branch_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
     assert (await other_shop.first("/branches"))["id"] != str(kept["id"])
 
 
-async def test_what_a_branch_does_not_have_is_null(service: Service) -> None:
+async def test_missing_fields_of_a_branch_are_null(service: Service) -> None:
     own = await service.new_shop()
     bare = str(await make_branch(own))
     await own.sql("UPDATE branches SET status = false WHERE tenant_id = $1 AND slug LIKE 'bare-%'")

@@ -35,7 +35,7 @@ async def _read(shop: Shop, path: str) -> dict[str, Any]:
     return answer.json()["data"]  # type: ignore[no-any-return]
 
 
-async def test_a_business_that_moves_is_read_in_its_new_zone_at_once(shop: Shop) -> None:
+async def test_a_changed_time_zone_counts_for_the_next_request(shop: Shop) -> None:
     path = await _order_path(shop)
     assert (await _read(shop, path))["start"].endswith("+03:00")
     await change_tenant(shop, timezone="Asia/Dubai")
@@ -46,7 +46,7 @@ async def test_a_business_that_moves_is_read_in_its_new_zone_at_once(shop: Shop)
     assert (await _read(shop, path))["start"].endswith("+03:00")
 
 
-async def test_a_scope_that_was_taken_and_given_back_acts_on_the_next_request(shop: Shop) -> None:
+async def test_a_removed_or_restored_scope_counts_for_the_next_request(shop: Shop) -> None:
     path = await _order_path(shop)
     await _read(shop, path)
     (before,) = await shop.sql("SELECT scopes FROM api_clients WHERE tenant_id = $1 AND id = $2", _client(shop))
@@ -61,7 +61,7 @@ async def _set_scopes(shop: Shop, scopes: list[str]) -> None:
     await change_row(shop, "api_clients", _client(shop), scopes=scopes)
 
 
-async def test_a_token_that_was_revoked_gets_not_even_a_fault_of_its_query(shop: Shop) -> None:
+async def test_a_revoked_token_is_refused_before_its_query_is_checked(shop: Shop) -> None:
     token = await shop.new_token()
     assert (await shop.request("GET", "/orders", token=token)).status_code == 200
     await shop.sql(
@@ -73,7 +73,7 @@ async def test_a_token_that_was_revoked_gets_not_even_a_fault_of_its_query(shop:
         assert "x-ratelimit-limit" not in answer.headers
 
 
-async def test_a_fault_of_the_query_is_counted_like_any_request(shop: Shop) -> None:
+async def test_a_request_with_an_invalid_query_counts_towards_the_rate_limit(shop: Shop) -> None:
     paths = ("/orders", "/orders?page=none", "/orders/none", "/orders")
     left = [int((await shop.request("GET", path)).headers["x-ratelimit-remaining"]) for path in paths]
     assert left == [left[0], left[0] - 1, left[0] - 2, left[0] - 3]

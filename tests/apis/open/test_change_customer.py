@@ -29,7 +29,7 @@ async def _change(shop: Shop, customer: Document, **changes: Any) -> Document:
     return changed
 
 
-async def test_what_is_named_changes_and_the_rest_stays(own_branch: BranchFixture) -> None:
+async def test_a_customer_change_leaves_omitted_fields(own_branch: BranchFixture) -> None:
     shop = own_branch.shop
     before, recorder, number = await _customer(shop, note="Tea"), await record_events(shop), _number()
     changed = await _change(
@@ -44,7 +44,7 @@ async def test_what_is_named_changes_and_the_rest_stays(own_branch: BranchFixtur
     assert [one["id"] for one in found] == [before["id"]]
 
 
-async def test_null_clears_everything_that_is_optional(own_branch: BranchFixture) -> None:
+async def test_a_customer_change_with_null_clears_optional_fields(own_branch: BranchFixture) -> None:
     before = await _customer(own_branch.shop, email="r@example.com", address="Olaya 1", note="x", type="company")
     optional = ("last_name", "email", "phone", "phone_country", "type", "city", "address", "note")
     changed = await _change(own_branch.shop, before, **dict.fromkeys((*optional, "tax_registration_number")))
@@ -56,7 +56,7 @@ async def test_null_clears_everything_that_is_optional(own_branch: BranchFixture
     assert kept["phone_country"] is None
 
 
-async def test_what_it_is_already_is_no_change(own_branch: BranchFixture) -> None:
+async def test_a_customer_change_to_the_same_values_emits_no_event(own_branch: BranchFixture) -> None:
     before, recorder = await _customer(own_branch.shop), await record_events(own_branch.shop)
     same = {"first_name": before["first_name"], "phone": before["phone"], "phone_country": "SA", "note": None}
     assert await _change(own_branch.shop, before, **same) == before
@@ -78,7 +78,9 @@ async def test_what_it_is_already_is_no_change(own_branch: BranchFixture) -> Non
         ({"tax_registration_number": "1"}, "tax_registration_number"),
     ],
 )
-async def test_a_wrong_change_changes_nothing(branch: BranchFixture, changes: Document, field: str) -> None:
+async def test_an_invalid_customer_change_is_refused_as_a_whole(
+    branch: BranchFixture, changes: Document, field: str
+) -> None:
     before = await _customer(branch.shop)
     answer = await branch.shop.request("PATCH", f"/customers/{before['id']}", json={"city": "Riyadh", **changes})
     assert field in assert_error(answer, 422, "validation_error")["errors"]

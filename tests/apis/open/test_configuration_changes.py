@@ -135,7 +135,7 @@ async def test_a_payment_method_that_was_switched_off_is_not_found_by_the_next_o
     assert (await _refused(known, "11:00"))["error"] == "payment_method_not_found"
 
 
-async def test_a_customer_who_was_blocked_is_refused_though_nothing_of_them_was_asked(known: Known) -> None:
+async def test_a_customer_who_was_just_blocked_cannot_order(known: Known) -> None:
     await change_row(known, "customers", known.branch.customer_id, blocked=True)
     assert (await _refused(known, "11:00"))["errors"] == {"customer_id": ["is blocked by the business"]}
     await change_row(known, "customers", known.branch.customer_id, blocked=False)
@@ -167,7 +167,7 @@ async def test_an_order_that_runs_over_midnight_in_utc_is_checked_on_both_days(k
     assert (await known.place("03:15")).status_code == 201
 
 
-async def test_time_that_was_freed_or_taken_by_another_process_counts_for_the_next_question(known: Known) -> None:
+async def test_availability_follows_bookings_of_another_process(known: Known) -> None:
     assert "09:00" not in await known.starts()
     await known.sql("UPDATE bookings SET is_active = false WHERE tenant_id = $1 AND staff_id = $2", known.staff_id)
     await known.sql("SELECT rebuild_busy_days($1)")
@@ -177,7 +177,7 @@ async def test_time_that_was_freed_or_taken_by_another_process_counts_for_the_ne
     assert "09:30" in await known.starts()
 
 
-async def test_what_is_kept_of_one_provider_is_not_taken_for_another(known: Known) -> None:
+async def test_cached_schedules_of_two_providers_are_separate(known: Known) -> None:
     """Same hours, same service, same week: only what they have booked tells them apart."""
     other = known._replace(staff_id=await known.branch.add_provider(known.service_id))
     for _ in range(3):
@@ -190,7 +190,7 @@ async def test_what_is_kept_of_one_provider_is_not_taken_for_another(known: Know
     assert "09:00" not in await known.branch.starts(known.service_id, day(_DAY))
 
 
-async def test_of_two_businesses_each_has_its_own_in_mind(known: Known, service: Service) -> None:
+async def test_cached_configuration_of_two_businesses_is_separate(known: Known, service: Service) -> None:
     branch = await open_branch(await service.new_shop())
     cut = await branch.add_service(price="12")
     other = Known(branch, cut, await branch.add_provider(cut), await method_of(branch.shop))
@@ -208,7 +208,7 @@ def _client(shop: Shop) -> UUID:
     return names[1]
 
 
-async def test_a_token_that_was_revoked_places_nothing(known: Known) -> None:
+async def test_a_revoked_token_creates_no_order(known: Known) -> None:
     shop = known.branch.shop
     token = await shop.token()
     kept = await books(shop)
@@ -219,7 +219,7 @@ async def test_a_token_that_was_revoked_places_nothing(known: Known) -> None:
     assert await books(shop) == kept
 
 
-async def test_a_scope_that_was_taken_places_nothing(known: Known) -> None:
+async def test_a_removed_scope_creates_no_order(known: Known) -> None:
     shop = known.branch.shop
     kept = await books(shop)
     await known.sql(

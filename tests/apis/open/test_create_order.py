@@ -64,7 +64,7 @@ async def test_an_order_is_confirmed_numbered_and_kept_as_sent(own_branch: Branc
     )
 
 
-async def test_numbers_are_given_one_by_one(own_branch: BranchFixture) -> None:
+async def test_order_numbers_are_consecutive(own_branch: BranchFixture) -> None:
     product = await own_branch.add_product()
     numbers = []
     for quantity in (1, 2, 99, 3):
@@ -178,7 +178,7 @@ async def test_a_blocked_customer_is_refused(branch: BranchFixture) -> None:
     assert await _faults(branch, line(product, "product")) == {"customer_id": ["is blocked by the business"]}
 
 
-async def test_what_another_branch_sells_is_refused(busy_shop: Shop, branch: BranchFixture) -> None:
+async def test_an_order_of_another_branchs_item_is_refused(busy_shop: Shop, branch: BranchFixture) -> None:
     (elsewhere,) = await busy_shop.sql("SELECT id FROM branches WHERE tenant_id = $1 AND slug = 'lamsa-alyasmin'")
     (package,) = await busy_shop.sql("SELECT id FROM packages WHERE tenant_id = $1 AND slug = 'evening-ready'")
     product = await branch.add_product(branch_id=elsewhere["id"])
@@ -193,7 +193,7 @@ async def test_what_another_branch_sells_is_refused(busy_shop: Shop, branch: Bra
     assert errors == {f"items.{n}.id": ["belongs to another branch"] for n in range(3)}
 
 
-async def test_what_is_inactive_is_refused(branch: BranchFixture) -> None:
+async def test_an_order_of_inactive_records_is_refused(branch: BranchFixture) -> None:
     service_id = await branch.add_service(active=False)
     await branch.add_provider(service_id)
     errors = await _faults(
@@ -243,7 +243,7 @@ async def _one_line(branch: BranchFixture, bought: Document, **more: Any) -> Doc
     return item
 
 
-async def test_the_price_is_the_asked_one_then_the_providers_then_the_offer_then_the_catalogues(
+async def test_an_order_price_is_requested_then_provider_then_offer_then_catalogue(
     branch: BranchFixture,
 ) -> None:
     plain = await branch.add_service(price="100")

@@ -107,7 +107,7 @@ async def test_the_total_follows_what_comes_and_goes(service: Service, other_sho
     assert json_exact(await other_shop.get("/customers"))["meta"]["total"] == elsewhere
 
 
-async def test_nobody_found_is_one_empty_page(shop: Shop) -> None:
+async def test_a_customer_search_without_results_is_one_empty_page(shop: Shop) -> None:
     page = json_exact(await shop.get("/customers?name=nobody&per_page=7"))
     assert page["data"] == []
     assert page["meta"] == {"current_page": 1, "last_page": 1, "per_page": 7, "total": 0}
@@ -227,7 +227,7 @@ async def test_a_customer_is_found_by_an_international_number(shop: Shop, wanted
     "wanted",
     ["0503456038", "503456038", "3456038", "96650345603", "9665034560381", "000966503456038", "none", "%2B", "9" * 255],
 )
-async def test_anything_else_finds_nobody(shop: Shop, wanted: str) -> None:
+async def test_a_phone_that_is_not_international_finds_no_customer(shop: Shop, wanted: str) -> None:
     assert (await shop.get(f"/customers/phone?phone={wanted}")).text == '{"data":null}'
 
 
@@ -239,7 +239,7 @@ async def test_a_number_kept_with_punctuation_is_found_by_its_digits(service: Se
     assert json_exact(await other_shop.get("/customers/phone?phone=966509998877"))["data"] is None
 
 
-async def test_a_number_must_be_given(shop: Shop) -> None:
+async def test_finding_a_customer_requires_a_phone(shop: Shop) -> None:
     assert json_exact(await shop.get("/customers/phone"), 422)["errors"] == {"phone": ["is required"]}
     assert json_exact(await shop.get("/customers/phone?phone=%20"), 422)["errors"] == {"phone": ["must not be empty"]}
 

@@ -51,7 +51,7 @@ async def service_behind(proxy: FaultyProxy, dsn: str) -> AsyncIterator[Service]
         proxy.heal()
 
 
-def test_no_answer_takes_longer_than_sixteen_seconds() -> None:
+def test_database_deadlines_add_up_to_sixteen_seconds() -> None:
     """The other tests of this file show that the limits are kept."""
     slowest = requests.CONNECTION_WAIT_SECONDS + pools.STATEMENT_SECONDS + TICK_SECONDS
     assert slowest < requests.REQUEST_SECONDS
@@ -59,9 +59,7 @@ def test_no_answer_takes_longer_than_sixteen_seconds() -> None:
     assert requests.CONNECTION_WAIT_SECONDS == 2
 
 
-async def test_everything_is_answered_while_the_database_is_frozen_and_works_after_the_thaw(
-    proxy: FaultyProxy, dsn: str
-) -> None:
+async def test_requests_are_answered_while_the_database_is_frozen(proxy: FaultyProxy, dsn: str) -> None:
     async with service_behind(proxy, dsn) as service, DashboardClient(service.origin, dsn) as desk:
         shop = await service.new_shop()
         await desk.sign_in_as(await owner_of(shop))
@@ -132,7 +130,7 @@ async def test_a_write_whose_commit_got_lost_is_done_once(
         assert await _orders(shop) == number + 1
 
 
-async def test_after_one_connection_was_lost_in_silence_the_other_idle_ones_are_not_tried(
+async def test_idle_connections_are_discarded_after_one_was_lost(
     proxy: FaultyProxy, dsn: str, short_limits: None
 ) -> None:
     async with service_behind(proxy, dsn) as service:
@@ -152,7 +150,7 @@ async def _use_all_connections(proxy: FaultyProxy, shop: Shop) -> None:
         assert {answer.status_code for answer in answers} == {200}
 
 
-async def test_a_host_that_swallows_everything_is_unavailable_until_it_is_back(
+async def test_a_database_host_that_drops_packets_is_unavailable_until_it_is_back(
     proxy: FaultyProxy, dsn: str, short_limits: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "CONNECTION_WAIT_SECONDS", 0.3)
@@ -284,7 +282,7 @@ async def test_ready_needs_no_connection_of_the_requests(proxy: FaultyProxy, dsn
         await asyncio.gather(*busy)
 
 
-async def test_of_several_hosts_one_that_hangs_is_passed_over(proxy: FaultyProxy, dsn: str) -> None:
+async def test_a_database_host_that_hangs_is_skipped(proxy: FaultyProxy, dsn: str) -> None:
     async with faulty_proxy(dsn) as other:
         address = proxy.through(str(proxy.port), str(other.port))
         database = Pool(address, size=1, wait=4.0, statement_seconds=0.3)
@@ -304,7 +302,7 @@ async def test_of_several_hosts_one_that_hangs_is_passed_over(proxy: FaultyProxy
         await raw.close()
 
 
-async def test_the_socket_asks_whether_its_host_is_there(proxy: FaultyProxy) -> None:
+async def test_database_connections_use_tcp_keepalive(proxy: FaultyProxy) -> None:
     raw = await connect(proxy.dsn)
     link = raw._transport.get_extra_info("socket")  # type: ignore[attr-defined]
     assert link.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)

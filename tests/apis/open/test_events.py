@@ -47,7 +47,7 @@ async def test_after_a_sequence_comes_only_what_is_newer(own_branch: BranchFixtu
     assert answer["links"]["next"].endswith("/events?after=1&page=2&per_page=1")
 
 
-async def test_one_kind_can_be_asked_for(own_branch: BranchFixture) -> None:
+async def test_events_are_filtered_by_type(own_branch: BranchFixture) -> None:
     await three_customers(own_branch.shop)
     await own_branch.place(line(await own_branch.add_product(), "product"))
     found = json_exact(await own_branch.shop.get("/events?type=order.created"))
@@ -57,12 +57,12 @@ async def test_one_kind_can_be_asked_for(own_branch: BranchFixture) -> None:
 
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1.5", "after=", f"after={2**63}", "type=order.eaten"])
 @pytest.mark.one_server
-async def test_a_wrong_query_is_refused(shop: Shop, other_shop: Shop, query: str) -> None:
+async def test_an_invalid_query_of_events_is_refused(shop: Shop, other_shop: Shop, query: str) -> None:
     answer = assert_error(await shop.get(f"/events?{query}"), 422, "validation_error")
     assert list(answer["errors"]) == [query.split("=", maxsplit=1)[0]]
 
 
-async def test_the_largest_sequence_is_a_sequence(shop: Shop, other_shop: Shop) -> None:
+async def test_events_after_the_largest_sequence_are_none(shop: Shop, other_shop: Shop) -> None:
     assert json_exact(await shop.get(f"/events?after={2**63 - 1}"))["data"] == []
 
 
@@ -105,7 +105,7 @@ async def test_a_sale_to_nobody_has_no_contacts(own_branch: BranchFixture) -> No
     assert event["data"]["order"]["customer"] is None
 
 
-async def test_another_business_sees_nothing_of_it(own_branch: BranchFixture, other_shop: Shop) -> None:
+async def test_events_of_another_business_are_not_listed(own_branch: BranchFixture, other_shop: Shop) -> None:
     made = json_exact(await own_branch.shop.post("/customers", {"first_name": "Only here"}), 201)["data"]
     assert made["id"] not in (await other_shop.get("/events?per_page=100")).text
 

@@ -19,7 +19,7 @@ from tests.support.pagination import json_exact
         "LOCK TABLE orders IN SHARE MODE",
     ],
 )
-async def test_a_held_lock_fails_the_check_and_leaves_nothing_and_a_retry_goes_through(
+async def test_an_availability_check_that_waits_for_a_lock_fails_and_can_be_retried(
     own_branch: BranchFixture, lock: str
 ) -> None:
     cut, cream = await own_branch.add_service(), await own_branch.add_product()
@@ -65,7 +65,7 @@ async def test_a_status_that_waits_too_long_for_a_provider_does_not_change(own_b
         assert (await own_branch.move(order["id"], wanted))["status"] == wanted
 
 
-async def test_where_no_availability_is_asked_a_held_lock_is_503(own_branch: BranchFixture) -> None:
+async def test_a_lock_timeout_without_an_availability_check_is_503(own_branch: BranchFixture) -> None:
     cream = await own_branch.add_product()
     sale = {"total": "20.00", "sub_total": "20.00", "services": [line(cream, "product")]}
     before = await books(own_branch.shop)

@@ -102,19 +102,19 @@ async def test_head_answers_as_get_does_but_without_the_body(shop: Shop) -> None
     ],
     ids=lambda body: f"{body[:24]!r}",
 )
-async def test_what_is_no_json_object_is_a_validation_error_of_the_whole_body(shop: Shop, body: bytes) -> None:
+async def test_a_body_that_is_no_json_object_is_a_validation_error(shop: Shop, body: bytes) -> None:
     answer = assert_error(await shop.request("POST", "/customers", content=body), 422, "validation_error")
     assert list(answer["errors"]) == [""]
     assert answer["message"].startswith("The body ")
 
 
-async def test_a_nul_is_refused_where_it_stands(shop: Shop) -> None:
+async def test_a_nul_character_is_a_validation_error_of_its_field(shop: Shop) -> None:
     body = {"first_name": "Ma\0ha", "nested": [{"deep": "\0"}]}
     answer = assert_error(await shop.post("/customers", body), 422, "validation_error")
     assert list(answer["errors"]) == ["first_name", "nested.0.deep"]
 
 
-async def test_a_body_is_json_whatever_it_is_called(shop: Shop) -> None:
+async def test_the_content_type_of_a_json_body_is_ignored(shop: Shop) -> None:
     answer = await shop.post("/customers", {"first_name": "M"}, headers={"content-type": "text/plain; charset=koi8-r"})
     assert assert_error(answer, 422, "validation_error")["errors"] == {
         "first_name": ["must have at least 2 characters"]
@@ -167,7 +167,7 @@ async def test_a_connection_serves_on_after_a_body_that_was_too_large(shop: Shop
     ],
 )
 @pytest.mark.parametrize("path", ["/customers/{}", "/items/{}", "/staff/{}", "/staff/{}/working-hour"])
-async def test_what_is_no_id_in_a_path_is_not_found(shop: Shop, path: str, bad: str) -> None:
+async def test_a_malformed_id_in_a_path_is_not_found(shop: Shop, path: str, bad: str) -> None:
     assert_error(await shop.get(path.format(bad)), 404, "not_found")
 
 
@@ -220,7 +220,7 @@ async def test_odd_but_readable_queries_are_read(shop: Shop, query: str) -> None
     assert (await shop.get(f"/items?{query}")).status_code == 200
 
 
-async def test_a_failure_inside_tells_the_caller_nothing_but_where_to_ask(empty_dsn: str) -> None:
+async def test_an_internal_error_shows_only_the_request_id(empty_dsn: str) -> None:
     async with running_service(empty_dsn) as service:
         shop = await service.new_shop()
         await _run(empty_dsn, "ALTER TABLE branches RENAME COLUMN name TO label")
@@ -334,7 +334,7 @@ async def test_headers_within_the_bound_pass_also_in_many_pieces_and_one_after_t
     assert (await send_raw(service.origin, (head + b"\r\n") * 3)).status_code == 200
 
 
-async def test_a_caller_that_hangs_up_harms_nobody(service: Service, shop: Shop) -> None:
+async def test_a_client_that_disconnects_does_not_affect_others(service: Service, shop: Shop) -> None:
     client = await make_client(shop)
     head = f"POST {OPEN_API}/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {await client.token()}\r\n"
     host, port = service.origin.removeprefix("http://").split(":")

@@ -47,7 +47,7 @@ async def _send(
 
 
 @pytest.mark.parametrize("prefix", [OPEN_API, KEY_API])
-async def test_two_keys_are_refused(branch: BranchFixture, prefix: str) -> None:
+async def test_two_idempotency_keys_are_refused(branch: BranchFixture, prefix: str) -> None:
     shop = branch.shop
     who = ("x-api-key", shop.sandbox.api_key)
     path, body = "/tags?model=customers", {"name": str(uuid4())}
@@ -63,13 +63,13 @@ async def test_two_keys_are_refused(branch: BranchFixture, prefix: str) -> None:
 
 
 @pytest.mark.parametrize("key", ['"abc', 'abc"', '"', 'a"b', '"a"b"'])
-async def test_quotes_come_in_pairs(branch: BranchFixture, key: str) -> None:
+async def test_an_idempotency_key_with_unbalanced_quotes_is_refused(branch: BranchFixture, key: str) -> None:
     answer = await _send(branch.shop, OPEN_API, "/customers", {"first_name": "Sara"}, key)
     errors = assert_error(answer, 422, "validation_error")["errors"]
     assert errors == {"Idempotency-Key": ["has an unbalanced quote"]}
 
 
-def test_every_post_that_writes_is_held_to_these_rules() -> None:
+def test_idempotency_is_tested_for_every_post_that_writes() -> None:
     for surface, requests in ((open_api(), OPEN_REQUESTS), (pos_api(), KEY_REQUESTS)):
         assert {o.path for o in surface.operations if o.writes and o.method == "POST"} == requests.keys()
 
@@ -144,7 +144,7 @@ async def test_any_visible_characters_will_do_for_a_key(branch: BranchFixture) -
         assert again.headers["idempotent-replayed"] == "true"
 
 
-async def test_how_a_body_is_written_makes_no_difference(branch: BranchFixture) -> None:
+async def test_idempotency_ignores_how_the_json_is_written(branch: BranchFixture) -> None:
     """Clients that send a request again may write it anew: in another order of keys, with other spaces."""
     order = branch.order(line(await branch.add_product(), "product"), note="Hello")
     headers = {"idempotency-key": str(uuid4())}
@@ -172,7 +172,7 @@ async def test_how_a_body_is_written_makes_no_difference(branch: BranchFixture) 
         (b'{"a":1e999999999}', b'{"a":1e999999998}', False),
     ],
 )
-def test_json_is_compared_by_what_it_says(left: bytes, right: bytes, same: bool) -> None:
+def test_idempotency_compares_json_by_value(left: bytes, right: bytes, same: bool) -> None:
     assert (canonical_json(left) == canonical_json(right)) is same
 
 
@@ -201,7 +201,7 @@ async def test_a_request_that_finds_no_record_or_has_no_right_keeps_no_key(branc
     assert (answer.status_code, "idempotent-replayed" in answer.headers) == (200, False)
 
 
-async def test_the_replay_is_what_was_answered_then_not_what_is_true_now(branch: BranchFixture) -> None:
+async def test_an_idempotent_replay_is_the_stored_response(branch: BranchFixture) -> None:
     order_id, key = await new_order_id(branch), {"idempotency-key": str(uuid4())}
     first = await branch.shop.post(f"/orders/{order_id}/status", {"status": "completed"}, headers=key)
     await branch.move(order_id, "canceled")
@@ -314,7 +314,7 @@ async def test_a_request_that_waited_for_a_refused_one_is_handled_itself(branch:
     assert await branch.stock(cream) == 0
 
 
-async def test_after_the_limit_the_key_is_in_use_and_later_free(branch: BranchFixture) -> None:
+async def test_an_idempotency_key_in_use_is_409_after_the_limit(branch: BranchFixture) -> None:
     request, key = await order_request(branch), str(uuid4())
     running = "SELECT claim_idempotency_key($1, $2, $3)"
     client = parse_client_id(branch.shop.sandbox.client_id)

@@ -93,7 +93,7 @@ async def test_a_date_defaults_to_now_and_is_local_without_an_offset(branch: Bra
     assert datetime.fromisoformat(date) == local(day(-3), "09:30")
 
 
-async def test_a_part_is_a_deposit_and_leaves_the_rest(branch: BranchFixture) -> None:
+async def test_a_partial_inline_payment_is_a_deposit(branch: BranchFixture) -> None:
     placed = await _pay(branch, amount=40.5)
     assert (placed["payment_status"], placed["transaction"]["amount"]) == ("partially_paid", "40.50")
     order = await branch.read(placed["id"])
@@ -125,7 +125,7 @@ async def test_a_type_means_the_only_active_method_of_it(branch: BranchFixture, 
     assert method["type"]["slug"] == slug
 
 
-async def test_an_id_counts_before_a_type(branch: BranchFixture) -> None:
+async def test_a_payment_method_id_counts_before_its_type(branch: BranchFixture) -> None:
     card = await method_of(branch.shop, "card")
     for ignored in ("cash", "voucher", "nonsense", None):
         placed = await _pay(branch, payment_method_id=card, payment_method_type=ignored)

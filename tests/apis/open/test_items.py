@@ -125,7 +125,7 @@ async def test_several_values_of_an_option_have_one_order(service: Service, othe
     ]
 
 
-async def test_an_item_without_anything_says_so(service: Service, other_shop: Shop) -> None:
+async def test_empty_fields_of_an_item_are_published_as_null(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     bare = await make_service(own, "Bare", price="10")
     document = json_exact(await own.get(f"/items/{bare}"))["data"]
@@ -205,7 +205,7 @@ async def test_items_come_in_the_order_of_the_business_and_each_once(service: Se
 
 
 @pytest.mark.parametrize("filters", [{}, {"type": "service"}, {"name": "a"}])
-async def test_any_page_is_the_same_from_whichever_end_it_is_read(shop: Shop, filters: dict[str, str]) -> None:
+async def test_pages_of_items_are_the_same_from_both_ends(shop: Shop, filters: dict[str, str]) -> None:
     everything = ids(json_exact(await shop.get("/items", params={"per_page": 100, **filters}))["data"])
     assert len(everything) >= 8
     for page in range(1, len(everything) // 3 + 3):
@@ -241,7 +241,7 @@ async def test_a_name_is_looked_for_anywhere_in_any_language(shop: Shop, wanted:
     assert answer["meta"]["total"] == len(slugs)
 
 
-async def test_percent_and_underscore_are_found_as_they_stand(service: Service, other_shop: Shop) -> None:
+async def test_an_item_search_takes_percent_and_underscore_literally(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     plain = str(await make_service(own, "Cut 50% off_season & more+", price="1"))
     for wanted in ("50%", "f_s", "& more+", "%", "_", "+"):

@@ -57,12 +57,12 @@ async def test_earlier_tokens_stay_valid(shop: Shop) -> None:
         assert (await shop.get("/branches", token=token)).status_code == 200
 
 
-async def test_a_form_is_taken(service: Service, shop: Shop) -> None:
+async def test_a_token_request_can_be_a_form(service: Service, shop: Shop) -> None:
     answer = await service.http.post(TOKEN, data=_credentials(shop.sandbox) | {"scope": "items:read staff:read"})
     assert answer.json()["scope"] == "items:read staff:read"
 
 
-async def test_json_that_is_called_a_form_is_taken(service: Service, shop: Shop) -> None:
+async def test_a_token_request_in_json_with_the_content_type_of_a_form_is_read(service: Service, shop: Shop) -> None:
     headers = {"content-type": "application/x-www-form-urlencoded"}
     assert (await service.http.post(TOKEN, json=_credentials(shop.sandbox), headers=headers)).status_code == 200
 
@@ -70,7 +70,7 @@ async def test_json_that_is_called_a_form_is_taken(service: Service, shop: Shop)
 @pytest.mark.parametrize(
     "body", [{"data": {"grant_type": "client_credentials"}}, {"json": {"grant_type": "client_credentials"}}]
 )
-async def test_http_basic_is_taken(service: Service, shop: Shop, body: dict[str, Any]) -> None:
+async def test_client_credentials_can_be_sent_by_http_basic(service: Service, shop: Shop, body: dict[str, Any]) -> None:
     auth = (shop.sandbox.client_id, shop.sandbox.client_secret)
     assert (await service.http.post(TOKEN, auth=auth, **body)).status_code == 200
 
@@ -181,7 +181,7 @@ async def test_a_token_holds_no_more_than_was_asked_for(service: Service, shop: 
 @pytest.mark.parametrize(
     "scope", ["items", "items:write", "ITEMS:READ", "items:read,staff:read", "* nothing", "items:read x"]
 )
-async def test_a_name_that_is_no_scope_is_a_validation_error(service: Service, shop: Shop, scope: str) -> None:
+async def test_an_unknown_scope_is_a_validation_error(service: Service, shop: Shop, scope: str) -> None:
     client = await make_client(shop)
     assert list(assert_error(await _ask(service, client, scope=scope), 422, "validation_error")["errors"]) == ["scope"]
 
@@ -218,7 +218,7 @@ async def test_a_client_cannot_revoke_the_token_of_another(service: Service, sho
         assert (await shop.get("/branches", token=token)).status_code == 200
 
 
-async def test_taking_back_what_is_no_token_is_no_fault(service: Service, shop: Shop) -> None:
+async def test_revoking_an_unknown_token_is_no_error(service: Service, shop: Shop) -> None:
     client = await make_client(shop)
     for nothing in (new_token(shop.tenant_id), "x", client.secret, "\u00e9"):
         assert (await service.http.post(REVOKE, json=_about(client, nothing))).status_code == 200

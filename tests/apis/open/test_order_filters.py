@@ -84,7 +84,7 @@ def _local_day(moment: str) -> str:
 
 
 @pytest.mark.parametrize("many", [1, 2, 3])
-async def test_filters_give_what_reading_everything_gives(samples: OrderSamples, many: int) -> None:
+async def test_order_filters_agree_with_filtering_all_orders(samples: OrderSamples, many: int) -> None:
     for names in combinations(FITS, many):
         asked = {name: samples.values[name] for name in names}
         expected = [o["id"] for o in samples.orders if all(FITS[name](o, value) for name, value in asked.items())]
@@ -107,7 +107,7 @@ async def test_every_page_of_a_filter_from_both_ends(samples: OrderSamples, name
     assert parse_qs(urlsplit(first["links"]["last"]).query)[name] == [value] or name == "updated_since"
 
 
-async def test_links_lead_on_with_a_moment_in_them(samples: OrderSamples) -> None:
+async def test_page_links_of_orders_keep_updated_since(samples: OrderSamples) -> None:
     since = samples.values["updated_since"]
     first = json_exact(await samples.branch.shop.get("/orders", params={"updated_since": since, "per_page": 1}))
     kept = parse_qs(urlsplit(first["links"]["next"]).query)["updated_since"][0]
@@ -115,9 +115,7 @@ async def test_links_lead_on_with_a_moment_in_them(samples: OrderSamples) -> Non
 
 
 @pytest.mark.parametrize("name", ["customer_id", "staff_id", "branch_id"])
-async def test_an_unknown_id_is_a_mistake_and_a_known_one_without_orders_an_empty_list(
-    samples: OrderSamples, other_shop: Shop, name: str
-) -> None:
+async def test_an_order_filter_refuses_unknown_ids(samples: OrderSamples, other_shop: Shop, name: str) -> None:
     shop = samples.branch.shop
     theirs = {"customer_id": "/customers", "staff_id": "/staff", "branch_id": "/branches"}[name]
     for value in (str(uuid4()), (await other_shop.first(theirs))["id"]):
@@ -136,14 +134,14 @@ async def _customer(shop: Shop) -> UUID:
     return UUID((await shop.post("/customers", {"first_name": "Nobody"})).json()["data"]["id"])
 
 
-async def test_every_unknown_id_is_named_at_once(samples: OrderSamples) -> None:
+async def test_an_order_filter_reports_all_unknown_ids(samples: OrderSamples) -> None:
     asked = {name: str(uuid4()) for name in ("customer_id", "staff_id", "branch_id")}
     answer = assert_error(await samples.branch.shop.get("/orders", params=asked), 422, "validation_error")
     assert set(answer["errors"]) == set(asked)
 
 
 @pytest.mark.parametrize("path", ["/orders", "/transactions"])
-async def test_days_lie_between_1970_and_2200(samples: OrderSamples, path: str) -> None:
+async def test_order_filters_take_days_between_1970_and_2200(samples: OrderSamples, path: str) -> None:
     shop = samples.branch.shop
     for name in ("from", "to"):
         for on, status in (("1969-12-31", 422), ("1970-01-01", 200), ("2200-12-31", 200), ("2201-01-01", 422)):

@@ -56,7 +56,7 @@ async def test_service_lines_run_back_to_back_in_their_order(branch: BranchFixtu
     assert order["start"] == f"{on}T09:00:00{ON}"
 
 
-async def test_the_later_lines_must_fit_too(branch: BranchFixture) -> None:
+async def test_an_order_is_refused_if_a_later_line_does_not_fit(branch: BranchFixture) -> None:
     cut, colour, on = await branch.add_service(), await branch.add_service(), day(3)
     await branch.add_provider(cut)
     painter = await branch.add_provider(colour)
@@ -117,7 +117,7 @@ async def test_a_canceled_booking_is_no_load(branch: BranchFixture) -> None:
     assert (await _booked(branch, line(cut), at=start(on, "10:00")))[0]["staff_id"] == str(first)
 
 
-async def test_who_does_not_work_then_is_not_chosen(branch: BranchFixture) -> None:
+async def test_a_provider_who_does_not_work_at_the_start_is_not_assigned(branch: BranchFixture) -> None:
     cut, on = await branch.add_service(), day(3)
     away, here = [await branch.add_provider(cut) for _ in range(2)]
     await branch.take_off(away, local(on, "09:00"), local(on, "12:00"))
@@ -195,7 +195,7 @@ async def test_of_a_start_that_exists_twice_the_first_is_meant(own_branch: Branc
     assert (await _unavailable(own_branch, line(cut), at=start(sunday, "02:30")))["reason"] == "booked"
 
 
-async def test_both_of_a_repeated_hour_book_with_their_offset_and_one_is_offered(own_branch: BranchFixture) -> None:
+async def test_both_starts_of_a_repeated_hour_can_be_booked_with_their_offset(own_branch: BranchFixture) -> None:
     await change_tenant(own_branch.shop, timezone="Europe/Berlin")
     cut, sunday = await own_branch.add_service(), _last_sunday(10)
     await own_branch.add_provider(cut)
@@ -229,7 +229,7 @@ def _last_sunday(month: int) -> date:
 # Why not, and what else
 
 
-async def test_a_refused_start_says_why(branch: BranchFixture) -> None:
+async def test_a_refused_order_start_has_a_reason(branch: BranchFixture) -> None:
     cut, on = await branch.add_service(), day(3)
     provider = await branch.add_provider(cut)
     await branch.take_off(provider, local(on, "12:00"), local(on, "13:00"))
@@ -319,7 +319,7 @@ async def _order_of(branch: BranchFixture, booking: Document) -> UUID:
     return found
 
 
-async def test_what_is_longer_than_a_week_cannot_be_booked(branch: BranchFixture) -> None:
+async def test_an_order_longer_than_a_week_is_refused(branch: BranchFixture) -> None:
     cut = await branch.add_service(duration=1440)
     await branch.add_provider(cut)
     await branch.set_hours({}, all_time=True)

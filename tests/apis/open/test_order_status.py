@@ -238,7 +238,7 @@ async def test_a_canceled_order_does_not_come_back_when_its_goods_were_sold(bran
     assert "10:00" in await branch.starts(order["cut"], day(3))
 
 
-async def test_the_past_may_be_canceled_and_put_right_again(busy_shop: Shop, branch: BranchFixture) -> None:
+async def test_a_past_order_can_be_canceled_and_restored(busy_shop: Shop, branch: BranchFixture) -> None:
     (past,) = await busy_shop.sql(
         """
         SELECT o.id FROM orders o JOIN bookings b ON b.tenant_id = $1 AND b.order_id = o.id AND b.is_active
@@ -279,7 +279,7 @@ async def test_an_order_with_a_refund_cannot_be_canceled_and_neither_can_the_ref
     assert (await branch.move(order["id"], "completed"))["status"] == "completed"
 
 
-async def test_of_the_two_the_invoice_is_looked_at_first(branch: BranchFixture, conn: Connection) -> None:
+async def test_a_cancellation_reports_the_invoice_before_the_refund(branch: BranchFixture, conn: Connection) -> None:
     order = await _paid_sale(branch)
     await _refund(branch, conn, order["id"])
     await _invoice(branch, conn, order["id"])

@@ -42,7 +42,7 @@ async def test_a_method_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
     assert listed["meta"] == {"current_page": 1, "last_page": 1, "per_page": 25, "total": 4}
 
 
-async def test_only_what_can_be_paid_with_now_is_listed(service: Service, other_shop: Shop) -> None:
+async def test_only_active_payment_methods_are_listed(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     await own.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1 AND slug = 'card'")
     await disconnect_installs(own)

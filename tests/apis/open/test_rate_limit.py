@@ -58,14 +58,14 @@ async def test_all_tokens_of_a_client_draw_on_one_minute_and_other_clients_on_th
     assert (await shop.get("/branches", token=await other.token())).headers["x-ratelimit-remaining"] == "1"
 
 
-async def test_asking_for_tokens_costs_nothing_of_the_minute(shop: Shop) -> None:
+async def test_token_requests_do_not_count_towards_the_rate_limit(shop: Shop) -> None:
     client = await make_client(shop, rate_limit=1)
     for _ in range(3):
         token = await client.token()
     assert (await shop.get("/branches", token=token)).status_code == 200
 
 
-async def test_a_refused_request_costs_nothing_more(shop: Shop) -> None:
+async def test_a_rate_limited_request_does_not_count(shop: Shop) -> None:
     client = await make_client(shop, rate_limit=2)
     token = await client.token()
     for _ in range(2):
@@ -81,7 +81,7 @@ async def test_a_refused_request_costs_nothing_more(shop: Shop) -> None:
     )
 
 
-async def test_retry_after_is_the_truth(shop: Shop) -> None:
+async def test_a_request_after_retry_after_is_not_rate_limited(shop: Shop) -> None:
     """Moved back by the wait that was announced, the next request passes; by a second less, it does not."""
     client = await make_client(shop, rate_limit=2)
     token = await client.token()
@@ -97,7 +97,7 @@ async def test_retry_after_is_the_truth(shop: Shop) -> None:
     assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
 
 
-async def test_a_quiet_minute_gives_everything_back(shop: Shop) -> None:
+async def test_the_rate_limit_is_free_again_after_a_quiet_minute(shop: Shop) -> None:
     client = await make_client(shop, rate_limit=3)
     token = await client.token()
     for _ in range(4):

@@ -66,7 +66,7 @@ async def test_the_new_time_is_taken_and_the_old_one_is_free(branch: BranchFixtu
     await branch.place(line(order["cut"]), start=start(ON, "10:00"))
 
 
-async def test_number_payments_lines_and_history_stay(branch: BranchFixture) -> None:
+async def test_rescheduling_keeps_number_payments_lines_and_history(branch: BranchFixture) -> None:
     order = await _book(branch, payment={"amount": 40, "payment_method_type": "cash"})
     before = await branch.read(order["id"])
     moved = await _reschedule(branch, order["id"], start(day(4), "09:15"))
@@ -105,7 +105,7 @@ async def test_the_event_has_both_starts_and_the_actor(own_branch: BranchFixture
     }
 
 
-async def test_the_time_it_has_already_changes_nothing(own_branch: BranchFixture) -> None:
+async def test_rescheduling_to_the_same_time_changes_nothing(own_branch: BranchFixture) -> None:
     order = await _book(own_branch)
     before, recorder = await books(own_branch.shop), await record_events(own_branch.shop)
     read = await own_branch.read(order["id"])
@@ -157,7 +157,7 @@ async def test_services_of_one_provider_move_over_each_other(branch: BranchFixtu
     assert "09:45" in offered
 
 
-async def test_two_providers_change_places(branch: BranchFixture) -> None:
+async def test_rescheduling_swaps_two_providers(branch: BranchFixture) -> None:
     cut, (first, second) = await _chair(branch, providers=2)
     placed = await branch.place(line(cut, staff_id=first), line(cut, staff_id=second), start=start(ON, "10:00"))
     order = await branch.read(placed["id"])
@@ -196,7 +196,7 @@ async def test_alternatives_do_not_count_its_own_time_as_busy(branch: BranchFixt
         (start(ON, "15:00"), "booked"),
     ],
 )
-async def test_a_time_that_cannot_be_had(branch: BranchFixture, at: str, reason: str) -> None:
+async def test_rescheduling_to_an_unavailable_time_is_refused(branch: BranchFixture, at: str, reason: str) -> None:
     order = await _book(branch)
     await branch.take_off(order["staff_id"], local(ON, "12:00"), local(ON, "13:00"))
     await branch.place(line(order["cut"]), start=start(ON, "15:00"))
@@ -231,7 +231,7 @@ async def test_a_service_keeps_the_length_it_was_sold_with(branch: BranchFixture
     assert _times(await _reschedule(branch, order["id"], start(ON, "13:00"))) == [("13:00", "13:30")]
 
 
-async def test_products_stay_as_they_are(branch: BranchFixture) -> None:
+async def test_rescheduling_leaves_products(branch: BranchFixture) -> None:
     cut, _ = await _chair(branch)
     cream = await branch.add_product(stock=10)
     order = await branch.place(line(cream, "product", 2), line(cut), start=start(ON, "10:00"))

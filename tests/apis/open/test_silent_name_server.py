@@ -37,7 +37,7 @@ async def asking(dsn: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ask
 
 
 @pytest.mark.parametrize("with_key", [True, False])
-async def test_ten_callers_who_wait_for_a_name_server_hold_up_nobody_else(asking: Asking, with_key: bool) -> None:
+async def test_a_silent_name_server_does_not_block_other_requests(asking: Asking, with_key: bool) -> None:
     service, zone = asking
     shop, other = await service.new_shop(), await service.new_shop()
     await asyncio.gather(shop.token(), other.token())

@@ -64,7 +64,7 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
     assert expected in json_exact(await shop.get("/staff"))["data"]
 
 
-async def test_what_is_not_their_own_is_the_services(service: Service, other_shop: Shop) -> None:
+async def test_staff_prices_and_durations_default_to_those_of_the_service(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     someone = await make_staff(own, "Someone")
     for name, price, duration in (("A", None, None), ("B", "7.25", None), ("C", None, 20), ("D", "0", 5)):
@@ -92,7 +92,7 @@ async def test_prices_have_the_decimals_of_the_currency(
     assert str(services[2]["price"]) == written
 
 
-async def test_someone_with_nothing_has_nulls_and_no_services(service: Service, other_shop: Shop) -> None:
+async def test_empty_fields_of_staff_are_null(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     bare = await _member(own, await make_staff(own, "Bare"))
     assert [bare[field] for field in ("phone", "phone_country", "email", "image")] == [None] * 4
@@ -115,7 +115,7 @@ async def test_a_picture_that_lives_elsewhere_keeps_its_address(service: Service
     assert (await _member(own, someone))["image"] == "https://cdn.example/a.png"
 
 
-async def test_who_left_is_not_in_the_list_but_can_be_read(service: Service, other_shop: Shop) -> None:
+async def test_staff_who_left_are_not_listed_but_can_be_read(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     gone = await make_staff(own, "Gone", active=False)
     page = json_exact(await own.get("/staff"))
@@ -205,7 +205,7 @@ async def test_own_hours_come_before_those_of_the_branch(shop: Shop, other_shop:
     assert {i["id"] for i in intervals} == {str(row["id"]) for row in rows}
 
 
-async def test_without_own_hours_the_branch_speaks(shop: Shop, other_shop: Shop) -> None:
+async def test_staff_without_hours_publish_those_of_the_branch(shop: Shop, other_shop: Shop) -> None:
     noura = await _id(shop, "نورة الحربي")
     branch_id = await branch_of(shop)
     (kept,) = await shop.sql("SELECT id FROM working_hours WHERE tenant_id = $1 AND branch_id = $2", branch_id)
@@ -250,7 +250,7 @@ async def test_hours_that_are_not_the_default_do_not_count(service: Service, oth
     assert (hour["id"], hour["source"], hour["intervals"]) == (str(default), "staff", [])
 
 
-async def test_where_nobody_has_hours_there_are_none(service: Service, other_shop: Shop) -> None:
+async def test_staff_hours_without_hours_of_the_branch_are_not_found(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     someone = await make_staff(own, "Lost", branch_id=await make_branch(own))
     answer = json_exact(await own.get(f"/staff/{someone}/working-hour"), 404)

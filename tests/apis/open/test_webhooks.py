@@ -154,7 +154,7 @@ async def test_a_webhook_is_changed_field_by_field(app: Subscriber) -> None:
     assert (await app.read(made["id"]))["url"] == URL + "/v2"
 
 
-async def test_switching_on_forgets_what_was_held_against_it(app: Subscriber) -> None:
+async def test_enabling_a_webhook_resets_its_failures(app: Subscriber) -> None:
     made = await app.subscribe()
     await app.shop.sql(
         """
@@ -251,7 +251,7 @@ async def test_every_attempt_is_listed_and_a_delivery_can_be_sent_again(app: Sub
     assert again["due_at"] >= ping["due_at"]
 
 
-async def test_what_is_being_sent_is_not_sent_twice_by_asking(app: Subscriber) -> None:
+async def test_a_webhook_delivery_in_flight_is_not_queued_again(app: Subscriber) -> None:
     made = await app.subscribe()
     ping = json_exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
     await app.shop.sql(
@@ -302,7 +302,7 @@ async def test_an_order_with_several_events_is_queued_in_their_order(branch: Bra
     assert [event["type"] for event in events] == ["order.created", "transaction.created", "item.stock_changed"]
 
 
-async def test_an_empty_log_is_a_page_like_any_other(app: Subscriber) -> None:
+async def test_an_empty_list_of_webhook_deliveries_is_one_page(app: Subscriber) -> None:
     made = await app.subscribe()
     answer = json_exact(
         await app.request("GET", f"/webhooks/{made['id']}/deliveries", params={"page": 3, "per_page": 7})

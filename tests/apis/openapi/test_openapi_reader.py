@@ -55,11 +55,13 @@ async def lies_of(reader: ResponseValidator, path: str, method: str = "GET") -> 
         "no such refusal",
     ],
 )
-async def test_a_lie_is_noticed(reader: ResponseValidator, path: str) -> None:
+async def test_a_response_that_differs_from_the_openapi_description_is_found(
+    reader: ResponseValidator, path: str
+) -> None:
     assert await lies_of(reader, path) != []
 
 
-async def test_the_truth_is_not_taken_for_a_lie() -> None:
+async def test_a_response_of_the_openapi_description_is_accepted() -> None:
     assert await lies_of(answering(200, PAGE), "/branches") == []
     assert await lies_of(answering(404, REFUSAL), "/orders/018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a") == []
     assert await lies_of(answering(404, REFUSAL), "/nowhere") == []
