@@ -172,12 +172,12 @@ CHECKS: dict[str, Check] = {
 }
 
 
-def test_every_operation_is_classified() -> None:
+def test_every_pos_operation_is_tested_with_a_branch_key() -> None:
     assert {f"{one.method} {one.path}" for one in pos_api().operations} == set(CHECKS)
 
 
 @pytest.mark.parametrize("operation", [name for name, check in CHECKS.items() if check is not _shared])
-async def test_nothing_outside_the_branch(branches: TwoBranches, operation: str) -> None:
+async def test_a_branch_key_reaches_nothing_of_other_branches(branches: TwoBranches, operation: str) -> None:
     await CHECKS[operation](branches)
 
 

@@ -123,7 +123,7 @@ async def test_a_provider_with_a_price_of_their_own_is_paid_it(till: Till) -> No
     assert answer["items"][0]["staff_id"] == str(dear)
 
 
-async def test_an_option_stands_in_the_place_of_the_item(till: Till) -> None:
+async def test_the_price_of_an_option_replaces_that_of_the_item(till: Till) -> None:
     colour = await till.branch.add_service(price="100", offer_price="90")
     dear = await till.branch.add_provider(colour, price="140")
     long, shine = (
@@ -165,7 +165,7 @@ async def test_a_package_costs_what_the_package_costs(till: Till) -> None:
         ("SAR", 2, 3.35, ("10.05", "3.35", "6.70")),
     ],
 )
-async def test_every_currency_has_its_own_smallest_coin(
+async def test_a_calculation_rounds_to_the_minor_unit_of_the_currency(
     service: Service, other_shop: Shop, currency: str, decimals: int, price: float, expected: tuple[str, ...]
 ) -> None:
     till = await _till_in(service, currency, decimals)
@@ -202,7 +202,7 @@ async def test_prices_and_discounts_have_no_more_decimals_than_the_currency(serv
         ({"discount": 5}, ["discount", "items"]),
     ],
 )  # fmt: skip
-async def test_what_is_malformed_is_named_field_by_field(till: Till, body: Document, fields: list[str]) -> None:
+async def test_a_malformed_calculation_is_refused_by_field(till: Till, body: Document, fields: list[str]) -> None:
     answer = await till.request("POST", "/pos/checkout-calculate", body)
     assert sorted(assert_error(answer, 422, "validation_error")["errors"]) == fields
 
@@ -231,7 +231,7 @@ async def test_a_sum_beyond_all_bounds_is_refused(till: Till) -> None:
     assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["total"]
 
 
-async def test_what_is_not_sold_here_is_named_line_by_line(till: Till, other_shop: Shop) -> None:
+async def test_a_calculation_of_unknown_items_is_refused_by_line(till: Till, other_shop: Shop) -> None:
     theirs = (await other_shop.first("/items"))["id"]
     branch = till.branch
     product, gone = await branch.add_product(), await branch.add_product(active=False)

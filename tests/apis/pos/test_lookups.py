@@ -58,7 +58,7 @@ async def test_a_branch_or_category_with_nothing_in_it_is_an_empty_page(service:
     assert await _slugs(own, category_id=care) == []
 
 
-async def test_references_to_nothing_are_refused(shop: Shop, other_shop: Shop) -> None:
+async def test_item_filters_of_a_till_refuse_unknown_ids(shop: Shop, other_shop: Shop) -> None:
     for team_id, category_id in (
         (uuid4(), uuid4()),
         (await branch_of(other_shop), await _category(other_shop, "care")),

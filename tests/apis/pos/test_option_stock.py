@@ -71,7 +71,7 @@ async def test_a_draft_takes_from_an_option_once_it_is_confirmed(shampoo: Shampo
     assert await shampoo.stock() == (10, 4, 6)
 
 
-async def test_two_lines_of_a_draft_take_from_two_options(shampoo: Shampoo, till: Till, conn: Connection) -> None:
+async def test_two_lines_of_a_draft_take_stock_of_two_options(shampoo: Shampoo, till: Till, conn: Connection) -> None:
     """Neither option has six, so the second line takes from the option that the first one left enough in."""
     three = line(shampoo.id, "product", 3)
     draft = await till.ring_up("120.00", three, three, isDraft=True)

@@ -39,9 +39,7 @@ CASHIER = {"cashier": "Huda", "cashier_code": "07"}
           "total"]),
     ],
 )  # fmt: skip
-async def test_what_is_missing_or_malformed_is_named_field_by_field(
-    till: Till, body: Document, fields: list[str]
-) -> None:
+async def test_a_malformed_sale_is_refused_by_field(till: Till, body: Document, fields: list[str]) -> None:
     answer = await till.request("POST", "/pos/orders", body)
     assert sorted(assert_error(answer, 422, "validation_error")["errors"]) == fields
 
@@ -238,7 +236,7 @@ async def test_the_cashier_is_kept_on_the_sale_and_its_transactions_as_given(til
     assert [tuple(row) for row in rows] == [("Huda", "07", "Huda", "07")]
 
 
-async def test_a_part_may_stay_unpaid(till: Till) -> None:
+async def test_a_sale_can_be_paid_in_part(till: Till) -> None:
     cream = await till.branch.add_product(price="20")
     sold = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("5", tendered="5")])
     assert (sold["payment_status"], str(sold["remaining_amount"]), str(sold["change_due"])) == (

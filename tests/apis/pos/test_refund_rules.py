@@ -91,7 +91,7 @@ async def test_a_part_can_be_kept_when_an_appointment_is_given_up(till: Till) ->
     assert str((await till.branch.read(order["id"]))["refunded_amount"]) == "100.00"
 
 
-async def test_only_a_coming_appointment_is_given_up(till: Till) -> None:
+async def test_a_refund_cancels_only_an_upcoming_appointment(till: Till) -> None:
     cream = await till.branch.add_product(price="20")
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     assert set((await refusal(till, sale["id"], whole=True, cancel_order=True))["errors"]) == {"cancel_order"}
@@ -143,7 +143,7 @@ async def test_an_amount_is_given_back_as_such_and_returns_no_pieces(till: Till)
     assert set((await refusal(till, sale["id"], whole=True))["errors"]) == {"whole"}
 
 
-async def test_one_of_lines_amount_and_whole(till: Till) -> None:
+async def test_a_refund_names_lines_or_an_amount_or_the_whole(till: Till) -> None:
     cream = await till.branch.add_product(price="20")
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     lines = [{"line_id": sale["items"][0]["line_id"], "quantity": 1}]
@@ -203,7 +203,7 @@ async def credit_note(till: Till, order_id: str) -> Document:
     return note
 
 
-async def test_a_cent_does_not_cancel_an_invoice(till: Till) -> None:
+async def test_a_refund_that_cancels_credits_the_rest_of_the_invoice(till: Till) -> None:
     """The whole invoice is credited with the cancellation, though nearly nothing of it was paid."""
     oil = await till.branch.add_product(price="50.50", stock=9)
     order = await appointment(till, "0.01", price="699.50", more=(line(oil, "product"),))

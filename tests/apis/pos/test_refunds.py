@@ -83,7 +83,7 @@ async def test_a_whole_sale_is_given_back_as_an_order_of_its_own(till: Till) -> 
         ("1.00", 6, 0.05, [5, 1]),
     ],
 )
-async def test_steps_sum_up_to_the_sale_to_the_minor_unit(
+async def test_partial_refunds_add_up_to_the_sale(
     till: Till, price: str, quantity: int, discount: float, steps: list[int]
 ) -> None:
     sale = await sell(till, price, quantity, discount=discount, slugs=("cash", "card", "mizan-pay"))
@@ -132,7 +132,7 @@ async def test_the_rest_of_a_sale_is_given_back_when_no_lines_are_named(till: Ti
     assert str((await till.refund(sale["id"]))["total"]) == "-40.00"
 
 
-async def test_never_more_than_was_sold_or_paid(till: Till) -> None:
+async def test_a_refund_is_never_more_than_was_sold_or_paid(till: Till) -> None:
     sale = await sell(till, "20", 3)
     assert list((await refusal(till, sale["id"], (line_id(sale), 4)))["errors"]) == ["lines.0.quantity"]
     await till.refund(sale["id"], (line_id(sale), 2))
@@ -164,7 +164,7 @@ async def test_lines_are_named_once_and_belong_to_the_sale(till: Till) -> None:
         assert field in assert_error(malformed, 422, "validation_error")["errors"]
 
 
-async def test_goods_go_back_on_the_shelf_only_if_asked(till: Till) -> None:
+async def test_a_refund_returns_stock_only_if_requested(till: Till) -> None:
     branch = till.branch
     shampoo, mask = await branch.add_product(price="60", stock=20), await branch.add_product(price="5", stock=20)
     large, cut = await make_option(branch.shop, shampoo, "90", quantity=10), await branch.add_service(price="50")
@@ -189,7 +189,7 @@ async def test_goods_go_back_on_the_shelf_only_if_asked(till: Till) -> None:
     assert await shelf() == (19, 9, 18)
 
 
-async def test_what_a_canceled_sale_gave_back_does_not_come_back_twice(till: Till) -> None:
+async def test_stock_of_a_canceled_sale_is_returned_once(till: Till) -> None:
     sale = await sell(till, "20", 3)
     await till.move(sale["id"], "canceled")
     product = sale["items"][0]["id"]
