@@ -51,7 +51,7 @@ async def test_of_many_installs_at_once_one_is_made(
     assert (len(rows), len(clients)) == (1, 1)
 
 
-async def test_nobody_installs_what_is_being_suspended(
+async def test_an_application_that_is_being_suspended_cannot_be_installed(
     developer: Developer, operator: DashboardClient, business: Shop
 ) -> None:
     application_id = await approved(developer, operator)
@@ -64,7 +64,7 @@ async def test_nobody_installs_what_is_being_suspended(
             await installing
 
 
-async def test_what_is_installed_while_it_is_being_suspended_is_suspended_too(
+async def test_an_install_beside_a_suspension_is_suspended_too(
     developer: Developer, operator: DashboardClient, business: Shop
 ) -> None:
     application_id = await approved(developer, operator)
@@ -84,7 +84,7 @@ async def test_what_is_installed_while_it_is_being_suspended_is_suspended_too(
     assert row["suspended_at"] is not None
 
 
-async def test_of_two_who_disconnect_at_once_one_tells_of_it(
+async def test_concurrent_disconnects_of_an_install_emit_one_event(
     developer: Developer, operator: DashboardClient, business: Shop
 ) -> None:
     application_id = await approved(developer, operator)

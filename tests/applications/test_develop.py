@@ -41,7 +41,7 @@ async def test_missing_fields_are_shown_all_at_once(developer: Developer) -> Non
         ("payment-methods", {"name_en": ["a", "b", "c", "d"], "name_ar": ["", "", "", ""]}, "at most 3"),
     ],
 )
-async def test_what_is_wrong_is_named_and_changes_nothing(
+async def test_invalid_fields_of_an_application_are_refused(
     developer: Developer, part: str, fields: dict[str, object], error: str
 ) -> None:
     application_id = await developer.draft()
@@ -154,7 +154,7 @@ async def test_signing_up_is_refused_by_field_and_throttled_by_address(dsn: str)
         await forget_sign_ups(dsn)
 
 
-async def test_an_operator_may_close_the_door_to_developers(dsn: str) -> None:
+async def test_an_operator_can_close_the_sign_up_of_developers(dsn: str) -> None:
     async with (
         running_service(dsn, developer_sign_up=False) as service,
         DashboardClient(service.origin, service.dsn) as desk,

@@ -87,7 +87,7 @@ async def test_only_approved_applications_are_found_and_installed_by_other_busin
     await sandbox.http.aclose()
 
 
-async def test_what_a_developer_changes_after_approval_reaches_nobody_before_it_is_approved_too(
+async def test_edits_of_an_approved_application_are_hidden_until_approved(
     developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await approved(developer, operator)
@@ -165,7 +165,7 @@ async def test_operators_keep_a_note_of_the_commission(developer: Developer, ope
     assert "5 % of orders" in (await operator.get(here)).text
 
 
-async def test_decisions_are_commands_too(developer: Developer, shop: Shop) -> None:
+async def test_applications_are_reviewed_by_commands_too(developer: Developer, shop: Shop) -> None:
     application_id = await developer.draft()
     await developer.step(application_id, "submit")
     waiting = json.loads(await run(shop, "operator", "applications", "--json"))

@@ -65,7 +65,7 @@ async def test_a_decision_without_a_version_is_refused(developer: Developer, ope
     assert await status_of(developer, application_id) == "in_review"
 
 
-async def test_businesses_see_and_install_the_approved_version_while_the_next_one_is_written_and_reviewed(
+async def test_businesses_install_the_approved_version_during_review_of_the_next(
     developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await developer.draft("Calm books")
@@ -120,7 +120,7 @@ async def test_an_install_of_another_version_than_was_shown_is_refused(
     assert not await business.sql("SELECT FROM installs WHERE tenant_id = $1 AND application_id = $2", application_id)
 
 
-async def test_what_a_new_version_adds_is_asked_for_and_what_it_drops_is_shown_until_the_business_accepts(
+async def test_a_new_version_changes_scopes_once_the_business_accepts(
     developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await developer.draft("Books", {"orders:read": ("To know", True), "items:read": ("Names", False)})
@@ -218,7 +218,7 @@ async def test_an_end_of_a_suspension_publishes_what_was_shown_and_leaves_edits_
     assert "Loud books" not in page
 
 
-async def test_the_application_of_sandboxes_is_offered_to_no_other_business_and_not_reviewed(
+async def test_the_application_of_sandboxes_is_not_in_the_directory(
     service: Service, business: Shop, owner: DashboardClient, operator: DashboardClient
 ) -> None:
     (row,) = await business.sql("SELECT application_id FROM installs WHERE tenant_id = $1")
@@ -242,7 +242,7 @@ async def test_the_application_of_sandboxes_is_offered_to_no_other_business_and_
         assert answer.status_code == 404
 
 
-async def test_who_takes_the_slug_of_the_sandboxes_application_does_not_get_into_sandboxes(
+async def test_an_application_named_like_that_of_sandboxes_stays_out_of_them(
     developer: Developer, operator: DashboardClient, service: Service
 ) -> None:
     await approved(developer, operator, name="Mizan Pay")
