@@ -67,7 +67,7 @@ ABOUT_EVERY_BUSINESS = {
 }
 
 
-def test_signals_are_handled_in_one_place_and_cancellation_is_never_swallowed() -> None:
+def test_signals_and_timeouts_are_handled_in_one_place() -> None:
     """A handler that raises leaves locks behind; asyncio.wait_for and asyncio.timeout of some Python 3.11 can lose a
     cancellation or a timeout.
     """
@@ -284,7 +284,7 @@ def test_no_file_is_too_long_to_be_read_at_once() -> None:
     assert {path.relative_to(ROOT).as_posix() for path, lines in lengths.items() if lines > 400} == set()
 
 
-def test_no_name_says_nothing() -> None:
+def test_files_and_classes_have_specific_names() -> None:
     empty = {"utils", "util", "helpers", "helper", "manager", "base", "common", "misc"}
     for path in (*sources(), *sources(CLIENT)):
         words = {word for part in path.relative_to(ROOT).with_suffix("").parts for word in part.split("_")}
@@ -294,7 +294,7 @@ def test_no_name_says_nothing() -> None:
                 assert not re.search("(Utils?|Helpers?|Manager|Base|Common)$", node.name), f"{path}: {node.name}"
 
 
-async def test_nothing_computes_with_the_time_zone_rules_of_postgres_or_of_the_machine(conn: Connection) -> None:
+async def test_only_our_own_time_zone_rules_are_used(conn: Connection) -> None:
     """One set of rules: the wheel's, which `values/time.py` reads and `time_zone_offsets` holds."""
     other = re.compile(r"AT\s+TIME\s+ZONE\s+(?!'UTC')|\btimezone\s*\(\s*(?!'UTC')|pg_timezone", re.IGNORECASE)
     functions = await conn.fetch(
@@ -314,7 +314,7 @@ def test_every_error_has_its_status() -> None:
 
 
 @pytest.mark.parametrize("name", ["run", "dev"])
-def test_the_locks_have_hashes_for_everything_and_name_no_place(name: str) -> None:
+def test_locked_python_requirements_have_hashes_and_no_index_url(name: str) -> None:
     lines = (ROOT / "requirements" / f"{name}.txt").read_text().splitlines()
     begins = re.compile(r"[a-z0-9][a-z0-9._-]*(\[.*\])?==", re.IGNORECASE)
     pinned = [number for number, line in enumerate(lines) if begins.match(line)]
@@ -325,7 +325,7 @@ def test_the_locks_have_hashes_for_everything_and_name_no_place(name: str) -> No
     assert [line for line in lines if not allowed.fullmatch(line) or "://" in line] == []
 
 
-def test_the_lock_of_the_node_packages_has_hashes_for_everything_and_names_no_place() -> None:
+def test_locked_node_packages_have_hashes_and_no_registry() -> None:
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     found = {name: package for name, package in packages.items() if name}
     assert found

@@ -23,7 +23,7 @@ def test_there_are_sql_files_to_check() -> None:
     assert {path.parent.name for path in _FILES} == {"functions", "migrations"}
 
 
-def test_lines_have_at_most_120_characters_and_no_blanks_that_one_cannot_see() -> None:
+def test_sql_lines_are_short_and_have_no_trailing_spaces() -> None:
     wrong = [
         f"{path.name}:{number}"
         for path in _FILES

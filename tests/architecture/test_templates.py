@@ -15,7 +15,7 @@ def test_there_are_templates_to_check() -> None:
     assert len(_TEMPLATES) > 200
 
 
-def test_lines_are_not_too_long_and_have_no_blanks_that_one_cannot_see() -> None:
+def test_template_lines_are_short_and_have_no_trailing_spaces() -> None:
     wrong = [
         f"{path.name}:{number}"
         for path in _TEMPLATES

@@ -161,7 +161,7 @@ def imports(path: Path) -> Iterator[str]:
 
 @pytest.mark.torture
 @pytest.mark.parametrize("name", share(["postgres/migrations", "docs_site/guides", "apis/openapi/versions"], 0, 3))
-def test_a_missing_folder_is_one_line_and_not_nothing(installed: Installed, name: str) -> None:
+def test_a_folder_missing_from_an_installed_wheel_is_named_in_one_line(installed: Installed, name: str) -> None:
     aside = installed.folder / "aside"
     (installed.package / name).rename(aside)
     try:
