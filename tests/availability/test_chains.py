@@ -163,7 +163,7 @@ class Trial:
 
 @settings(max_examples=repetitions(25, long=2000), deadline=None)
 @given(cases())
-def test_what_is_offered_is_what_a_search_by_trying_finds(case: Case) -> None:
+def test_chained_services_are_offered_as_an_exhaustive_search_finds(case: Case) -> None:
     expected = Trial(case).starts()
     schedule = case.schedule
     offered = {
@@ -202,7 +202,7 @@ def test_a_search_without_steps_offers_the_same_starts_and_each_of_them_can_be_b
     assert [case.schedule.assign(each.assigned[0].start) for each in shown] == [each.assigned for each in shown]
 
 
-def test_equal_calendars_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_providers_with_equal_calendars_share_their_masks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred providers with the same hours and no bookings cost as much as one of them."""
     people = [UUID(int=number) for number in range(1, 101)]
     schedules = {one: person(one, week_of(540, 1020), busy_at()) for one in people}

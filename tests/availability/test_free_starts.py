@@ -94,7 +94,7 @@ def test_if_prices_matter_the_cheapest_way_through_all_services_is_assigned() ->
     assert [one.staff_id for one in next(free_starts(tenant, plain, schedules, DAY, NOW)).assigned] == [quick, dear]
 
 
-def test_a_day_whose_working_hours_are_over_is_over() -> None:
+def test_free_starts_after_working_hours_have_the_reason_past() -> None:
     """It is not "all booked", although hours without work are left of it."""
     tenant = TenantContext(uuid7(), "Asia/Riyadh", "SAR", 2, ("en",), 15)
     schedules = {PEOPLE[0]: schedule(PEOPLE[0], 9 * 60, 17 * 60, [])}

@@ -155,7 +155,7 @@ def test_a_window_of_three_weeks_repeats_the_week() -> None:
         CLOSED,
     ],
 )
-def test_what_is_inactive_opens_nothing(hours: Hours) -> None:
+def test_inactive_hours_offer_no_starts(hours: Hours) -> None:
     assert open_and_start_masks(hours, window(), NO_DAYS, 15) == (0, 0)
 
 
@@ -207,7 +207,7 @@ def test_later_lines_of_an_order_need_not_lie_on_the_grid() -> None:
     assert not fits(calendar, -5, 10)
 
 
-def test_the_reason_is_the_first_that_holds() -> None:
+def test_an_unavailable_start_has_the_first_reason_that_holds() -> None:
     seen = window()
     opened, grid = open_and_start_masks(Hours((NINE_TO_NOON,)), seen, NO_DAYS, 15)
     time_off = local_range(seen, MONDAY, "10:30", "10:45")

@@ -32,7 +32,7 @@ async def set_days(shop: Shop, table: str, id_: UUID, first: date | None, last: 
     ("first", "last", "counts"),
     [(None, None, True), (0, 0, True), (None, -1, False), (1, None, False), (-3, None, True), (-3, 3, True)],
 )
-async def test_it_is_charged_and_published_on_its_days_only(
+async def test_an_offer_price_counts_on_its_days_only(
     branch: BranchFixture, first: int | None, last: int | None, *, counts: bool
 ) -> None:
     today = datetime.now(ZoneInfo("Asia/Riyadh")).date()
@@ -51,7 +51,7 @@ async def test_it_is_charged_and_published_on_its_days_only(
 
 
 @pytest.mark.parametrize("zone", [AHEAD, BEHIND])
-async def test_its_day_is_that_of_the_business(service: Service, zone: str) -> None:
+async def test_an_offer_day_is_in_the_time_zone_of_the_business(service: Service, zone: str) -> None:
     shop = await service.new_shop(timezone=zone)
     here = datetime.now(ZoneInfo(zone)).date()
     product = await make_product(shop, price="100", offer_price="80")

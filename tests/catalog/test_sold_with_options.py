@@ -62,7 +62,7 @@ async def test_the_open_api_takes_an_option_and_publishes_it(colour: Colour) -> 
     assert only(told)["option"] == colour.option
 
 
-async def test_the_name_stays_that_of_the_sale(colour: Colour) -> None:
+async def test_a_sold_option_keeps_its_name(colour: Colour) -> None:
     placed = await colour.branch.place(line(colour.id, option_id=colour.long), start=start(day(4), "09:00"))
     rename = """UPDATE item_options SET name = '{"en": "Another"}' WHERE tenant_id = $1 AND id = $2"""
     await colour.branch.shop.sql(rename, UUID(colour.long))
@@ -70,7 +70,7 @@ async def test_the_name_stays_that_of_the_sale(colour: Colour) -> None:
     assert only(await colour.branch.read(placed["id"]))["option"] == colour.option
 
 
-async def test_the_till_needs_it_too_and_another_till_restores_it(colour: Colour) -> None:
+async def test_the_till_requires_an_option_and_keeps_it_in_a_draft(colour: Colour) -> None:
     till = Till(colour.branch)
     for answer in (await till.calculation(item(colour.id)), await till.try_to_ring_up("100.00", line(colour.id))):
         ((field, texts),) = assert_error(answer, 422, "validation_error")["errors"].items()
@@ -109,7 +109,7 @@ async def test_availability_offers_what_books(colour: Colour) -> None:
     assert answer["errors"] == {"items.0.option_id": ["is not an option of this item"]}
 
 
-async def test_the_owner_says_whether_it_is_sold_without_one(branch: BranchFixture) -> None:
+async def test_an_item_is_sold_without_an_option_only_if_the_owner_allows_it(branch: BranchFixture) -> None:
     till = Till(branch)
     for sellable, expected in ((True, 201), (False, 422)):
         service = await branch.add_service(base_sellable=sellable)

@@ -28,7 +28,7 @@ async def movements(shop: Shop, item_id: UUID) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in rows]
 
 
-async def test_a_sale_and_its_cancellation(branch: BranchFixture) -> None:
+async def test_a_sale_and_its_cancellation_are_stock_movements(branch: BranchFixture) -> None:
     product = await branch.add_product(stock=10)
     order = await branch.place(line(product, "product", 3))
     await branch.move(order["id"], "canceled")

@@ -33,7 +33,7 @@ async def published(branch: BranchFixture, path: str) -> Document:
     return found
 
 
-async def test_items_and_their_options(branch: BranchFixture) -> None:
+async def test_items_and_options_are_published_with_tax_on_top(branch: BranchFixture) -> None:
     product = await branch.add_product(price="100", offer_price="9.99")
     option = await make_option(branch.shop, product, "200", offer_price="150", quantity=5)
     found = await published(branch, f"/items/{product}")
@@ -48,7 +48,7 @@ async def test_items_and_their_options(branch: BranchFixture) -> None:
     assert placed["tax_amount"] == Decimal("3.00")
 
 
-async def test_services_of_staff(branch: BranchFixture) -> None:
+async def test_services_of_staff_are_published_with_tax_on_top(branch: BranchFixture) -> None:
     cut = await branch.add_service(price="100")
     dear, usual = await branch.add_provider(cut, price="140"), await branch.add_provider(cut)
     detail = await published(branch, f"/items/{cut}")

@@ -224,7 +224,7 @@ async def test_erasing_leaves_the_orders_and_nothing_personal(own_shop: Shop, ot
     assert actions[0]["action"] == "customer.erased"
 
 
-async def test_similar_pairs_are_shown_until_they_are_marked_as_two(own_shop: Shop) -> None:
+async def test_similar_customers_are_shown_until_they_are_marked_as_distinct(own_shop: Shop) -> None:
     one, other = (
         await make_customer(own_shop, "ساره", "Buyer-Alike"),
         await make_customer(own_shop, "سارة", "Buyer-Alike"),

@@ -100,7 +100,7 @@ async def test_change_comes_out_of_the_drawer_whatever_was_tendered(till: Till) 
     assert (str(row["change"]), str(row["expected_cash"])) == ("20.00", "30.00")
 
 
-async def test_money_taken_elsewhere_is_nobodys(till: Till) -> None:
+async def test_payments_outside_the_till_belong_to_no_cashier(till: Till) -> None:
     sale = await sell(till, "50.00", "Huda")
     payment = {"amount": 50, "payment_method_id": await method_of(till.shop)}
     assert (await till.shop.post(f"/orders/{sale['id']}/payments", payment)).status_code == 201
@@ -161,7 +161,7 @@ async def stored(till: Till, on: date) -> Document:
     return found
 
 
-async def test_a_close_is_stored_and_what_comes_later_stands_in_the_next_shift_of_the_same_day(till: Till) -> None:
+async def test_sales_after_a_day_close_are_in_the_next_shift(till: Till) -> None:
     sale = await sell(till, "30.00", "Huda", await till.paid("30"))
     computed = await stored(till, day(0))
     assert (computed["close_number"], computed["closed_at"]) == (None, None)
@@ -191,7 +191,7 @@ async def test_a_close_is_stored_and_what_comes_later_stands_in_the_next_shift_o
     assert "37.00" not in second["totals"]
 
 
-async def test_what_was_sold_after_the_close_of_yesterday_is_closed_as_a_part_of_it(till: Till) -> None:
+async def test_sales_after_the_close_of_yesterday_are_closed_with_yesterday(till: Till) -> None:
     noon = datetime.now(RIYADH).replace(hour=12) - timedelta(days=1)
     await put_back_to(till.shop, noon, (await sell(till, "30.00", "Huda", await till.paid("30")))["id"])
     await closing(till, day(-1))
@@ -275,7 +275,7 @@ async def test_the_day_ends_at_the_business_midnight(till: Till) -> None:
     assert sums((await close(till, date(2026, 3, 11)))["Huda"])["expected_cash"] == "7.00"
 
 
-async def test_a_day_on_which_the_clocks_change_is_as_long_as_it_is(service: Service, other_shop: Shop) -> None:
+async def test_the_close_of_a_day_with_a_clock_change_has_all_its_sales(service: Service, other_shop: Shop) -> None:
     shop = await service.new_shop()
     await change_tenant(shop, timezone="America/New_York")
     till = Till(await open_branch(shop))

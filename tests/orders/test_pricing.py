@@ -281,7 +281,7 @@ def test_refunds_in_any_steps_give_back_exactly_the_sale(
     assert sum(step.total_amount for step in steps) == sold.total_amount
 
 
-def test_three_pieces_for_ten_come_back_one_by_one() -> None:
+def test_refunds_of_single_units_add_up_to_the_line() -> None:
     sold = compute_totals([line("5", 3, discount_amount="5")], None, 2).lines[0]
     nets = [refund_amounts(sold, already_refunded=k, quantity=1, decimals=2).net_amount for k in range(3)]
     assert [str(net) for net in nets] == ["3.33", "3.34", "3.33"]

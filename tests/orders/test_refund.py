@@ -93,7 +93,7 @@ async def test_the_confirmed_amounts_are_what_the_business_really_took(own_shop:
     assert child["items"][0]["quantity"] == -1
 
 
-async def test_never_more_than_was_paid_is_given_back(own_shop: Shop, conn: Connection) -> None:
+async def test_a_refund_is_never_more_than_was_paid(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=3, discount=0, pay=[10])
     before = await own_shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 ORDER BY name")
     request = RefundRequest(amount=Decimal("10.01"))
@@ -111,7 +111,7 @@ async def test_nothing_is_refunded_twice(own_shop: Shop, conn: Connection) -> No
         await refund_order(conn, business, UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM)
 
 
-async def test_stock_comes_back_only_when_asked(own_shop: Shop, conn: Connection) -> None:
+async def test_a_refund_restocks_only_if_requested(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=4, discount=0, pay=[40])
     item, business = sale["items"][0]["id"], await own_shop.tenant()
     (line,) = await line_ids(own_shop, sale["id"])

@@ -42,7 +42,7 @@ COUNTED = product(10, 4, 6)
         pytest.param(ProductStock(SOAP, 0), [(1, ())], [None], [], id="a product that was not read"),
     ],
 )
-def test_options_and_shortages(
+def test_stock_is_taken_from_options_and_shortages_are_reported(
     goods: ProductStock, needs: list[Need], chosen: list[UUID | None], short: list[tuple[int, bool]]
 ) -> None:
     products = {goods.id: goods}

@@ -101,9 +101,7 @@ def _bookings(data: object) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("zone", share(ZONES, 1, 2))
-async def test_what_happens_at_an_edge_of_a_day_belongs_to_that_day_everywhere(
-    branch: BranchFixture, zone: str
-) -> None:
+async def test_the_local_day_of_an_order_is_the_same_everywhere(branch: BranchFixture, zone: str) -> None:
     till, product = Till(branch), await branch.add_product(price="10")
     paid = await till.paid("10")
     today = to_local(datetime.now(UTC), get_zone(zone)).date()

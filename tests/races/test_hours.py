@@ -211,7 +211,7 @@ async def test_a_booking_that_was_checked_against_other_hours_is_checked_again(e
             assert await provider_day.booked(locks.command) == 0
 
 
-async def test_without_the_comparison_it_is_booked_outside_the_hours(empty_dsn: str) -> None:
+async def test_without_the_schedule_version_a_booking_is_outside_the_hours(empty_dsn: str) -> None:
     async with new_provider_days(empty_dsn) as (locks, new):
         await change_function(locks.command, "lock_providers", "OR NOT p_bookings", "OR false AND NOT p_bookings")
         for change in [own_week, closed_day]:
@@ -231,7 +231,7 @@ async def test_a_change_of_hours_finds_the_booking_that_was_made_while_it_waited
             await provider_day.book(locks.command, slot=1)  # nothing was saved
 
 
-async def test_without_the_lock_it_is_saved_unasked(empty_dsn: str) -> None:
+async def test_without_the_lock_changed_hours_miss_a_booking(empty_dsn: str) -> None:
     async with new_provider_days(empty_dsn) as (locks, new):
         await change_function(locks.command, "lock_schedules", "FOR NO KEY UPDATE", "")
         for change in [own_week, closed_day]:
@@ -286,7 +286,7 @@ async def line_of(order_id: UUID, provider_day: ProviderDay) -> UUID:
     return line_id
 
 
-async def test_no_way_of_booking_misses_a_change_of_hours(empty_dsn: str) -> None:
+async def test_every_way_of_booking_is_refused_after_a_change_of_hours(empty_dsn: str) -> None:
     """A draft has the time already; the other orders are of the next day."""
     async with new_provider_days(empty_dsn) as (locks, new):
         for way in [online, series, reschedule, drag, edit, confirm, finish]:

@@ -13,7 +13,7 @@ from tests.support.shop import Shop
 pytestmark = pytest.mark.one_server
 
 
-async def test_a_sandbox_breaks_none(conn: Connection, shop: Shop) -> None:
+async def test_a_sandbox_breaks_no_invariant(conn: Connection, shop: Shop) -> None:
     assert await broken_invariants(conn, shop.tenant_id) == []
 
 
@@ -22,7 +22,7 @@ def test_every_rule_has_its_damage() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-async def test_damage_is_found(conn: Connection, shop: Shop, rule: str) -> None:
+async def test_every_invariant_finds_its_damage(conn: Connection, shop: Shop, rule: str) -> None:
     damaged = conn.transaction()
     await damaged.start()
     await conn.execute(DAMAGE[rule])
@@ -42,5 +42,5 @@ async def test_damage_is_found(conn: Connection, shop: Shop, rule: str) -> None:
         (10, 5, 5, "refunded"),
     ],
 )
-def test_what_an_order_amounts_to(total: int, paid: int, refunded: int, status: str) -> None:
+def test_the_expected_payment_status_of_an_order(total: int, paid: int, refunded: int, status: str) -> None:
     assert expected_payment_status(Decimal(total), Decimal(paid), Decimal(refunded)) == status

@@ -46,7 +46,7 @@ async def one_after_the_other(
     return list(await asyncio.gather(*started, return_exceptions=True))
 
 
-async def test_the_second_of_the_two_is_refused(empty_dsn: str) -> None:
+async def test_a_provider_who_is_being_booked_cannot_leave(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn, providers=2)
     await make_branch(race.shop, created_at=LATER)
     async with open_lock_fixture(empty_dsn) as locks:

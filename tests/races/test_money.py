@@ -35,7 +35,7 @@ async def test_a_balance_is_paid_once(new_race: OpenRaceFixture) -> None:
     assert await race.broken_invariants() == []
 
 
-async def test_parts_are_taken_until_nothing_is_left(new_race: OpenRaceFixture) -> None:
+async def test_concurrent_partial_payments_end_at_the_balance(new_race: OpenRaceFixture) -> None:
     race = await new_race()
     [placed] = await race.send_all([race.order(race.service_line())])
     order_id = placed.json()["data"]["id"]
@@ -65,7 +65,7 @@ async def test_the_lock_on_the_order_refuses_the_second_payment(empty_dsn: str) 
     assert await race.broken_invariants() == []
 
 
-async def test_without_the_lock_the_check_is_the_last_line(empty_dsn: str) -> None:
+async def test_without_the_lock_the_check_refuses_the_second_payment(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn, unlocked=True) as locks:
         outcomes = await two_payments(locks, race)
@@ -126,7 +126,7 @@ async def test_an_order_that_is_being_invoiced_cannot_be_canceled(empty_dsn: str
     assert await race.broken_invariants() == []
 
 
-async def test_without_the_version_the_invoice_is_missed(empty_dsn: str) -> None:
+async def test_without_the_version_check_an_invoiced_order_is_canceled(empty_dsn: str) -> None:
     """What was read before the wait for the order's lock is out of date."""
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn) as locks:

@@ -14,7 +14,7 @@ from tests.support.acts import create_order
 GAPS = "numbers start at 1 and have no gaps"
 
 
-async def test_successes_and_failures_leave_no_gap_and_no_repeat(new_race: OpenRaceFixture) -> None:
+async def test_order_numbers_have_no_gaps_and_no_repeats(new_race: OpenRaceFixture) -> None:
     """Refused before a number is given, after it (slot, stock), in a retry's transaction, and by the payment."""
     race = await new_race(providers=3)
     product_id = await race.add_product(stock=10)
@@ -45,7 +45,7 @@ async def one_fails_after_its_number(locks: LockFixture, race: RaceFixture) -> N
     await create_order(locks.command, race.tenant, race.order_request(race.service_line(), slot=1))
 
 
-async def test_a_number_given_in_vain_is_given_again(empty_dsn: str) -> None:
+async def test_the_order_number_of_a_failed_order_is_used_again(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn) as locks:
         await one_fails_after_its_number(locks, race)
@@ -86,7 +86,7 @@ async def test_times_of_creation_sort_like_the_numbers(empty_dsn: str) -> None:
     assert await race.broken_invariants() == []
 
 
-async def test_times_of_the_transactions_beginning_do_not(empty_dsn: str) -> None:
+async def test_transaction_start_times_do_not_sort_like_the_order_numbers(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn, providers=2)
     async with open_lock_fixture(empty_dsn) as locks:
         await locks.command.execute(

@@ -54,7 +54,7 @@ async def test_of_neighbouring_slots_only_those_with_their_buffers_between_them_
     assert await race.broken_invariants() == []
 
 
-async def test_one_slot_is_sold_once_by_those_who_need_no_look(new_race: OpenRaceFixture) -> None:
+async def test_one_slot_is_sold_once_without_a_check_before(new_race: OpenRaceFixture) -> None:
     """Both processes have made such an order before, and write the next one in a single statement."""
     race = await new_race()
     line = race.service_line(race.staff[0])
@@ -136,7 +136,7 @@ async def test_without_the_exclusion_the_slot_is_sold_twice(empty_dsn: str) -> N
 
 
 @pytest.mark.parametrize("guarded", [True, False])
-async def test_two_that_come_back_for_one_slot(empty_dsn: str, guarded: bool) -> None:
+async def test_two_restored_orders_compete_for_one_slot(empty_dsn: str, guarded: bool) -> None:
     """Guarded, the second is refused; without the exclusion both come back."""
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn) as locks:

@@ -23,7 +23,7 @@ async def on_shelf(race: RaceFixture, product_id: UUID) -> int:
     return stock
 
 
-async def test_as_many_are_sold_as_there_are(new_race: OpenRaceFixture) -> None:
+async def test_concurrent_sales_take_exactly_the_stock(new_race: OpenRaceFixture) -> None:
     race = await new_race()
     product_id = await race.add_product(stock=20)
     answers = await race.send_all([race.order(pieces(product_id, 3))] * CROWD)
@@ -54,7 +54,7 @@ async def two_for_the_last_piece(
     return await asyncio.gather(*both, return_exceptions=True)
 
 
-async def test_the_check_refuses_the_second_of_two_who_saw_the_last_piece(empty_dsn: str) -> None:
+async def test_the_stock_check_refuses_the_second_sale_of_the_last_piece(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
     product_id = await race.add_product(stock=1)
     async with open_lock_fixture(empty_dsn) as locks:
@@ -66,7 +66,7 @@ async def test_the_check_refuses_the_second_of_two_who_saw_the_last_piece(empty_
     assert await race.broken_invariants() == []
 
 
-async def test_without_the_check_a_piece_is_sold_that_is_not_there(empty_dsn: str) -> None:
+async def test_without_the_stock_check_more_is_sold_than_there_is(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
     product_id = await race.add_product(stock=1)
     async with open_lock_fixture(empty_dsn) as locks:

@@ -17,5 +17,5 @@ from frontdesk.reports.occupancy import lost_minutes
         ("1111", 0, 0),
     ],
 )
-def test_runs_that_are_too_short_are_lost(free: str, shortest: int, lost: int) -> None:
+def test_gaps_too_short_for_any_service_are_counted(free: str, shortest: int, lost: int) -> None:
     assert lost_minutes(int(free, 2), shortest) == lost

@@ -14,7 +14,7 @@ BERLIN, STAFF = ZoneInfo("Europe/Berlin"), UUID(int=1)
 FIRST, LAST = date(2026, 3, 1), date(2026, 11, 1)  # both changes of the clocks
 
 
-def test_minutes_are_those_of_a_count_one_by_one() -> None:
+def test_occupancy_agrees_with_counting_each_minute() -> None:
     first_utc = FIRST - timedelta(days=1)
     days = (LAST - first_utc).days + 2
     # Busy for the first 20 minutes of every hour of UTC.

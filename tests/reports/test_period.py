@@ -22,7 +22,9 @@ D = date.fromisoformat
         ("2026-01-01", "2026-03-31", "2025-10-01", "2025-12-31"),
     ],
 )
-def test_the_days_before(first: str, last: str, before_first: str, before_last: str) -> None:
+def test_a_report_period_is_compared_with_the_days_before(
+    first: str, last: str, before_first: str, before_last: str
+) -> None:
     assert Period(D(first), D(last)).before() == Period(D(before_first), D(before_last))
 
 
