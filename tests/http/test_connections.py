@@ -80,7 +80,7 @@ async def test_the_oldest_head_that_is_not_complete_goes_first(small: Service, h
         assert (await slow[-1].answer()).status_code == 200  # the newest of them is still there
 
 
-async def test_an_address_has_a_share(small: Service) -> None:
+async def test_connections_of_one_address_are_limited(small: Service) -> None:
     async with clients(small, 15, "127.0.0.3") as slow, clients(small, 1, "127.0.0.2") as (first,):
         for client in slow:
             await client.send(HALF)

@@ -142,7 +142,7 @@ async def test_pipelined_requests_have_a_bound(service: Service) -> None:
                 await read_response(reader, bare=False)
 
 
-async def test_chunks_that_are_mostly_wrapping_are_cut_off(service: Service) -> None:
+async def test_an_endless_trailer_of_a_chunked_body_is_cut_off(service: Service) -> None:
     async with connected(service.origin) as (reader, writer):
         writer.write(b"POST /sign-in HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\ntrailer: ")
         with pytest.raises(ConnectionError):  # noqa: PT012 - the server decides which write is the last
@@ -171,7 +171,7 @@ async def _revoke(shop: Shop, token: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-async def test_a_body_that_is_too_large_is_complained_of_after_the_caller(service: Service, shop: Shop) -> None:
+async def test_authentication_comes_before_the_size_of_the_body(service: Service, shop: Shop) -> None:
     large = b" " * (body.MAX_BODY_BYTES + 1)
     address = f"{OPEN_API}/customers"
     assert_error(await service.http.post(address, content=large), 401, "authentication_failed")
@@ -213,7 +213,7 @@ async def _until_refused(service: Service, address: str, large: bytes) -> None:
     assert_error(answer, 503, "service_unavailable")
 
 
-async def test_a_client_that_goes_away_is_no_fault_of_ours(
+async def test_a_client_that_disconnects_is_not_logged_as_an_error(
     service: Service, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     async with connected(service.origin) as (_, writer):

@@ -16,7 +16,7 @@ async def branch(service: Service, other_shop: Shop) -> BranchFixture:
 
 
 @pytest.mark.parametrize("value", ["true", "false", "1", ""])
-async def test_it_is_refused_and_nothing_is_written(branch: BranchFixture, service: Service, value: str) -> None:
+async def test_a_dry_run_is_refused_and_nothing_is_written(branch: BranchFixture, service: Service, value: str) -> None:
     body = branch.order(line(await branch.add_product(), "product"))
     before = await books(branch.shop)
     for answer in (
@@ -33,7 +33,7 @@ async def test_it_is_refused_and_nothing_is_written(branch: BranchFixture, servi
     assert await books(branch.shop) == before
 
 
-async def test_the_token_and_the_scope_come_first(branch: BranchFixture) -> None:
+async def test_a_dry_run_needs_token_and_scope_first(branch: BranchFixture) -> None:
     assert_error(await branch.shop.get("/orders", token="wrong", headers=DRY), 401, "authentication_failed")
     weak = await branch.shop.new_token("items:read")
     assert_error(await branch.shop.get("/orders", token=weak, headers=DRY), 403, "insufficient_scope")

@@ -31,6 +31,6 @@ async def test_a_page_past_the_last_is_empty(shop: Shop, other_shop: Shop) -> No
 
 
 @pytest.mark.parametrize("page", ["0", "-1", str(-(10**30)), "1.0", "1e3", "", "x", "٣"])
-async def test_what_is_no_page_is_refused(shop: Shop, page: str) -> None:
+async def test_an_invalid_page_number_is_refused(shop: Shop, page: str) -> None:
     answer = await shop.request("GET", "/orders", params={"page": page})
     assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["page"]

@@ -17,7 +17,7 @@ async def branch(service: Service, other_shop: Shop) -> BranchFixture:
     return await open_branch(await service.new_shop())
 
 
-async def test_a_request_that_is_wholly_understood_names_nothing(branch: BranchFixture) -> None:
+async def test_a_request_without_unknown_fields_has_no_header_of_ignored_fields(branch: BranchFixture) -> None:
     for answer in (
         await branch.shop.get("/orders?per_page=1&status=confirmed"),
         await branch.shop.post("/orders", await _sale(branch)),
@@ -45,13 +45,13 @@ async def test_unknown_fields_are_named_where_they_stand(branch: BranchFixture) 
     assert answer.headers[HEADER] == "custmer, items.0.unit_price"
 
 
-async def test_they_are_named_in_a_refusal_too(branch: BranchFixture) -> None:
+async def test_ignored_fields_are_named_in_an_error_too(branch: BranchFixture) -> None:
     answer = await branch.shop.post("/customers", {"firstname": "Maha", "last_name": "Ali"})
     assert "first_name" in assert_error(answer, 422, "validation_error")["errors"]
     assert answer.headers[HEADER] == "firstname"
 
 
-async def test_the_token_endpoint_names_them_too(service: Service, branch: BranchFixture) -> None:
+async def test_the_token_endpoint_names_ignored_fields(service: Service, branch: BranchFixture) -> None:
     sandbox = branch.shop.sandbox
     body = {
         "grant_type": "client_credentials",
@@ -75,7 +75,7 @@ async def test_a_name_is_written_so_that_a_header_can_hold_it(branch: BranchFixt
     assert "set-cookie" not in answer.headers
 
 
-async def test_there_is_a_bound(branch: BranchFixture) -> None:
+async def test_the_number_of_ignored_fields_in_the_header_is_limited(branch: BranchFixture) -> None:
     sale = await _sale(branch)
     sale["items"] = [{**sale["items"][0], **{f"unknown{n}_{m}": 1 for m in range(5)}} for n in range(50)]
     answer = await branch.shop.post("/orders", {**sale, **{f"x{n}": 1 for n in range(1000)}})
@@ -86,7 +86,7 @@ async def _sale(branch: BranchFixture) -> dict[str, Any]:
     return branch.order(line(await branch.add_product(stock=1000), "product"))
 
 
-async def test_the_header_stays_short_whatever_the_names_hold(branch: BranchFixture) -> None:
+async def test_the_header_of_ignored_fields_stays_short(branch: BranchFixture) -> None:
     names = {"🙂" * 60 + str(number): 1 for number in range(30)}
     answer = await branch.shop.post("/customers", {"first_name": "Maha", **names})
     assert len(answer.headers[HEADER]) <= 1024

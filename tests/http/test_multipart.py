@@ -36,7 +36,7 @@ def test_a_file_arrives_as_it_was_sent(content: bytes) -> None:
         PART % (b"name", b"a") * 600 + b"--x--",
     ],
 )
-def test_what_cannot_be_read_is_refused(raw: bytes) -> None:
+def test_a_malformed_multipart_body_is_refused(raw: bytes) -> None:
     with pytest.raises(Problem, match="MALFORMED_PARTS"):
         read_form(raw)
 

@@ -28,7 +28,7 @@ PATHS = (
 
 
 @pytest.mark.parametrize("path", PATHS)
-async def test_every_answer_has_them(service: Service, path: str) -> None:
+async def test_every_response_has_the_security_headers(service: Service, path: str) -> None:
     for method in ("GET", "HEAD", "DELETE"):
         answer = await service.http.request(method, path, headers={"accept": "text/html"})
         assert answer.headers["x-content-type-options"] == "nosniff"
@@ -45,7 +45,7 @@ async def test_every_answer_has_them(service: Service, path: str) -> None:
     ],
     ids=["no HTTP", "too long", "two hosts"],
 )
-async def test_so_have_those_of_the_protocol(service: Service, request_: bytes) -> None:
+async def test_protocol_errors_have_the_security_headers(service: Service, request_: bytes) -> None:
     answer = await send_raw(service.origin, request_)
     assert answer.status_code in (400, 431)
     assert answer.headers["x-content-type-options"] == "nosniff"

@@ -37,12 +37,12 @@ VISIBLE = ["محمد\u200cرضا", "\u200fعلي", "Zoë", "e\u0301", "👩\u200
 
 
 @pytest.mark.parametrize("text", INVISIBLE.values(), ids=INVISIBLE)
-def test_what_nobody_can_see_is_empty(text: str) -> None:
+def test_a_text_of_invisible_characters_is_empty(text: str) -> None:
     assert trim(text * 3) == ""
 
 
 @pytest.mark.parametrize("text", VISIBLE)
-def test_what_can_be_seen_stays_as_it_is(text: str) -> None:
+def test_a_text_of_visible_characters_is_unchanged(text: str) -> None:
     assert trim(f"  {text}\u00a0") == text
 
 

@@ -84,7 +84,7 @@ async def test_a_file_that_is_too_large_is_read_to_its_end_and_not_stored() -> N
         (TYPE, FIELD % (b"a", b"\xff") + END),
     ],
 )
-async def test_what_cannot_be_read_is_refused(content_type: str | None, body: bytes) -> None:
+async def test_a_malformed_upload_is_refused(content_type: str | None, body: bytes) -> None:
     with pytest.raises(Problem) as refused:
         await received(PiecesSender([body], content_type))
     assert refused.value.kind is BodyProblem.MALFORMED_PARTS

@@ -49,7 +49,7 @@ async def answer(port: int, request: bytes) -> bytes:
             writer.close()
 
 
-async def test_a_header_never_becomes_two() -> None:
+async def test_a_response_header_with_a_line_break_is_refused() -> None:
     async with serving(injecting) as port:
         plain = await answer(port, b"GET /?fine HTTP/1.0\r\nhost: localhost\r\n\r\n")
         assert plain.startswith(b"HTTP/1.1 200 OK\r\n"), plain

@@ -219,7 +219,7 @@ async def test_a_page_that_is_too_far_behind_is_loaded_again(branch: BranchFixtu
         assert received == ReceivedEvent(await last_event(branch), "reset", {})
 
 
-async def test_only_so_many_pages_of_one_person_follow(
+async def test_event_streams_of_one_user_are_limited(
     branch: BranchFixture, owner: DashboardClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feed, "MAX_STREAMS_OF_USER", 1)
@@ -299,7 +299,7 @@ async def test_a_page_that_does_not_read_is_dropped() -> None:
     assert [chunk async for chunk in slow.chunks(asyncio.Event().wait)] == []
 
 
-async def test_an_event_that_cannot_be_read_resets_the_pages_of_its_business_only(
+async def test_an_unreadable_event_resets_only_the_pages_of_its_business(
     branch: BranchFixture, owner: DashboardClient, service: Service
 ) -> None:
     other = await open_branch(await service.new_shop())

@@ -111,7 +111,7 @@ async def test_a_burst_asks_the_resolver_once() -> None:
     assert zone.queries[". NS"] == 1
 
 
-async def test_a_caller_who_hangs_up_takes_nobody_with_it(resolver: str) -> None:
+async def test_a_canceled_domain_check_does_not_cancel_others(resolver: str) -> None:
     checker = DomainChecker(True, resolver)
     gone = asyncio.create_task(checker.check("a@missing.corp.com"))
     waiting = asyncio.create_task(checker.check("b@missing.corp.com"))
@@ -132,7 +132,7 @@ async def test_the_memory_of_domains_is_bounded(resolver: str, monkeypatch: pyte
     assert list(checker._problems._cache) == [f"missing{n}.corp.com" for n in (7, 8, 9)]
 
 
-async def test_switched_off_it_asks_nobody() -> None:
+async def test_a_disabled_domain_check_asks_no_resolver() -> None:
     zone = Zone()
     with running_name_server(zone) as address:
         await DomainChecker(False, address).check("user@missing.corp.com")
@@ -218,7 +218,7 @@ def test_an_address_has_one_spelling(text: str, normal: str) -> None:
         "@" * (1 << 20),
     ],
 )
-def test_what_is_no_address_is_refused(text: str) -> None:
+def test_a_malformed_email_address_is_refused(text: str) -> None:
     with pytest.raises(EmailError) as refused:
         normalize_email(text)
     assert refused.value.kind in (EmailProblem.NOT_AN_ADDRESS, EmailProblem.TOO_LONG)

@@ -117,7 +117,7 @@ async def test_a_good_url_is_taken_apart(url: str) -> None:
 
 
 @pytest.mark.parametrize("private", ["127.0.0.1", "10.1.2.3", "::1", "64:ff9b::a00:1", "fe80::1%eth0", "224.0.0.1"])
-async def test_one_private_address_among_others_condemns_a_name(private: str) -> None:
+async def test_a_host_with_one_private_address_is_refused(private: str) -> None:
     async def resolve(_host: str) -> list[str]:
         return ["8.8.8.8", private]
 
@@ -127,7 +127,7 @@ async def test_one_private_address_among_others_condemns_a_name(private: str) ->
         await find_addresses(parse_url("https://example.com/"), resolve, allow_private=False)
 
 
-async def test_a_name_that_cannot_be_found_now_is_let_pass_and_found_missing_when_sending() -> None:
+async def test_an_unresolvable_host_is_accepted_until_sending() -> None:
     await validate_url("https://example.com/", nothing, allow_private=False)
     with pytest.raises(HostNotFound):
         await find_addresses(parse_url("https://example.com/"), nothing, allow_private=False)

@@ -73,7 +73,7 @@ def test_a_fresh_folder_becomes_a_database_that_keeps_its_rows(place: Path) -> N
         assert fetch(dsn, "SELECT number FROM kept") == 7
 
 
-def test_the_callers_settings_win_except_over_safety(data: Path) -> None:
+def test_settings_of_the_caller_override_all_but_safety_settings(data: Path) -> None:
     wanted = {"work_mem": "5MB", "max_connections": "30", "fsync": "off", "listen_addresses": "*"}
     with EmbeddedPostgres(data, settings=wanted) as dsn:
         found = [fetch(dsn, f"SELECT current_setting('{name}')") for name in (*wanted, "jit", "timezone")]
@@ -289,7 +289,7 @@ def test_of_two_processes_started_at_once_one_owns_the_database_and_one_attaches
             owner.stop()
 
 
-def test_the_attached_one_gets_errors_when_the_owner_stops_and_may_then_own(data: Path) -> None:
+def test_an_attached_process_can_own_the_database_after_the_owner_stopped(data: Path) -> None:
     owner, other = EmbeddedPostgres(data), EmbeddedPostgres(data)
     dsn = owner.start()
     assert other.start() == dsn
@@ -349,7 +349,7 @@ def test_a_folder_that_cannot_be_written_is_named(place: Path, ordinary: dict[st
     data.chmod(0o700)
 
 
-def test_a_disk_that_takes_no_more_is_named_and_nothing_half_made_stays(place: Path) -> None:
+def test_a_full_disk_is_reported_and_leaves_no_partial_cluster(place: Path) -> None:
     data = place / "data"
     owner = Owner(data, fsize="100000")
     assert_one_line(owner.answer(), "StartupError:", str(data), "FRONTDESK_DATA_DIR")

@@ -160,7 +160,7 @@ def test_a_folder_without_migrations_is_an_error(tmp_path: Path) -> None:
         read_migrations(tmp_path / "missing")
 
 
-async def test_functions_with_the_rights_of_their_owner_use_no_temporary_table_of_the_caller(conn: Connection) -> None:
+async def test_security_definer_functions_ignore_temporary_tables(conn: Connection) -> None:
     """Its triggers would run with these rights."""
     (row,) = await conn.fetch("""
         SELECT array_agg(proname::text) FILTER (WHERE path IS NULL OR path !~ ', pg_temp$') AS open, count(*) AS found

@@ -95,7 +95,7 @@ async def test_businesses_that_wait_take_turns() -> None:
     assert log == ["a", "b", "c", "a", "a"]
 
 
-async def test_what_is_canceled_leaves_nothing_behind() -> None:
+async def test_canceled_slow_work_frees_its_slot() -> None:
     work = kind(slots=1, share=1, waiting=5)
     held = [Held(work, business) for business in ("a", "a", "b")]
     await settle()

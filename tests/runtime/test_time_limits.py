@@ -69,7 +69,7 @@ async def test_a_limit_that_is_stopped_does_not_pass_and_one_that_is_restarted_d
     assert limit.has_passed
 
 
-async def test_only_what_is_late_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_shared_timer_ends_only_what_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_limits, "TICK_SECONDS", 0.001)
     deadlines, ended, late = Deadlines(), [], asyncio.Event()
     deadlines.start("early", 0.0, lambda: ended.append("early"))
@@ -81,7 +81,7 @@ async def test_only_what_is_late_is_ended(monkeypatch: pytest.MonkeyPatch) -> No
     assert list(deadlines._ends) == ["patient"]
 
 
-async def test_a_process_that_stood_still_reads_what_has_arrived_before_it_calls_anything_late(
+async def test_a_paused_process_reads_what_arrived_before_time_limits_pass(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     deadlines, ended = Deadlines(), []

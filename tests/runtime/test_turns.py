@@ -146,7 +146,7 @@ async def test_a_caller_that_was_canceled_just_before_gets_no_turn() -> None:
     assert turns.free == 1
 
 
-async def test_a_caller_whose_limit_passes_together_with_its_cancellation_leaves_nothing_behind() -> None:
+async def test_a_caller_that_times_out_and_is_canceled_takes_no_slot() -> None:
     turns = new_turns(1, share=1)
     assert turns.take("a")
     callers = Callers(turns)

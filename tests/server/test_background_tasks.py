@@ -49,7 +49,7 @@ async def test_a_worker_goes_on_after_a_failure_that_nobody_expected(service: Se
     assert 'frontdesk_task_failures_total{task="failing twice"} 2.0' in counted
 
 
-async def test_the_place_of_the_failure_is_logged_and_no_value(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_failed_task_logs_the_code_location_and_no_values(capsys: pytest.CaptureFixture[str]) -> None:
     turns = Turns(failures=1)
     loop = WorkerLoop("test worker", turns.take, poll=0.001)
     loop.start()

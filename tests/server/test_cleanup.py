@@ -20,7 +20,7 @@ from tests.support.shop import Shop
 pytestmark = pytest.mark.both_servers
 
 
-async def test_only_what_is_over_is_thrown_away(service: Service, conn: Connection) -> None:
+async def test_cleanup_deletes_only_expired_rows(service: Service, conn: Connection) -> None:
     shop = await service.new_shop()
     living, revoked, expired = [await shop.new_token() for _ in range(3)]
     for age, key in (("25 hours", "old"), ("23 hours", "young")):
@@ -63,7 +63,7 @@ async def test_events_are_kept_for_thirty_days_and_as_long_as_their_attempts(
     assert len(await shop.sql("SELECT FROM webhook_deliveries WHERE tenant_id = $1")) == 1
 
 
-async def test_a_task_that_fails_holds_up_no_other_and_goes_on_the_next_time(service: Service, shop: Shop) -> None:
+async def test_a_cleanup_task_that_fails_does_not_stop_others(service: Service, shop: Shop) -> None:
     """Tokens are deleted after the records of Idempotency-Keys, and before old requests."""
     own = await service.new_shop()
     await insert_idempotency_records(own, "2 days", many=25)

@@ -143,7 +143,7 @@ def test_a_mail_setting_that_cannot_be_meant_is_named_without_its_password(name:
     assert "\n" not in str(refused.value)
 
 
-def test_a_setting_like_no_other_is_named_too() -> None:
+def test_an_unknown_setting_is_named() -> None:
     with pytest.raises(StartupError, match=r"^FRONTDESK_ZZZ is not a setting: see the settings in the guide"):
         read_settings({"FRONTDESK_ZZZ": "1"})
 

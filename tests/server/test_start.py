@@ -129,9 +129,7 @@ def test_requests_are_served_by_a_role_that_cannot_change_what_is_final(data: Pa
         assert fetch(service, "SELECT delete_old_activity(1)") == 0
 
 
-def test_the_second_start_migrates_nothing_shows_no_secrets_and_takes_the_credentials_of_the_first(
-    data: Path, first_run: FirstRun
-) -> None:
+def test_a_second_start_migrates_nothing_and_shows_no_secrets(data: Path, first_run: FirstRun) -> None:
     with running_server(data, "--sandbox") as service:
         assert "client_secret" not in service.stderr
         assert "migrating" not in service.stderr
@@ -182,7 +180,7 @@ def test_a_stop_while_starting_leaves_nothing_behind(place: Path) -> None:
         pass
 
 
-def test_after_a_kill_the_next_start_takes_up_by_itself(data: Path) -> None:
+def test_a_start_after_a_kill_recovers(data: Path) -> None:
     with running_server(data, "--sandbox") as service:
         database = postmaster(data)
         service.stop(signal.SIGKILL)
@@ -237,7 +235,7 @@ def test_a_service_that_joined_the_database_of_another_command_takes_it_over(dat
         assert service.stop() == 0
 
 
-def test_a_database_that_cannot_be_had_back_ends_the_service_with_one_line(data: Path) -> None:
+def test_the_service_stops_if_its_database_cannot_be_restarted(data: Path) -> None:
     with running_server(data) as service:
         said = len(service.stderr.splitlines())
         (data / "pg" / "PG_VERSION").write_text("12\n")
