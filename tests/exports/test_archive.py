@@ -35,7 +35,7 @@ async def archive_of(shop: Shop) -> io.BytesIO:
     return file
 
 
-async def test_no_secret_and_no_sign_in_is_in_it(own_shop: Shop) -> None:
+async def test_an_archive_contains_no_secrets_and_no_sign_ins(own_shop: Shop) -> None:
     with zipfile.ZipFile(await archive_of(own_shop)) as archive:
         names = {name.removesuffix(".jsonl") for name in archive.namelist()}
         assert not names & LEFT_OUT_TABLES
@@ -46,7 +46,7 @@ async def test_no_secret_and_no_sign_in_is_in_it(own_shop: Shop) -> None:
     assert own_shop.sandbox.email.encode() not in text
 
 
-async def test_a_new_business_has_the_same_rows(own_shop: Shop) -> None:
+async def test_a_business_from_an_archive_has_the_same_rows(own_shop: Shop) -> None:
     file = await archive_of(own_shop)
     async with pooled_connection(own_shop.dsn) as raw:
         conn = Connection(raw)
@@ -69,7 +69,7 @@ async def test_a_new_business_has_the_same_rows(own_shop: Shop) -> None:
         assert await conn.fetchval("SELECT name FROM tenants WHERE id = $1", restored) == "Second"
 
 
-async def test_its_lists_are_the_same_through_the_api(own_shop: Shop) -> None:
+async def test_lists_of_a_business_from_an_archive_are_the_same_in_the_api(own_shop: Shop) -> None:
     file = await archive_of(own_shop)
     async with pooled_connection(own_shop.dsn) as raw:
         restored = await restore_archive(Connection(raw), file)
@@ -83,7 +83,7 @@ async def test_its_lists_are_the_same_through_the_api(own_shop: Shop) -> None:
         assert first.json()["data"] == again.json()["data"], path
 
 
-async def test_another_file_is_refused(service: Service) -> None:
+async def test_a_file_that_is_no_archive_is_refused(service: Service) -> None:
     async with pooled_connection(service.dsn) as raw:
         for content in (b"", b"PK\x05\x06" + b"\0" * 18, b"name,phone\n"):
             with pytest.raises(Problem, match="NOT_AN_ARCHIVE"):

@@ -211,7 +211,7 @@ async def test_texts_have_no_characters_that_the_interfaces_remove(shop: Shop, c
     assert await conn.fetchval("SELECT name FROM tenants WHERE id = $1", restored) == "Layan"
 
 
-async def test_what_only_an_operator_decides_is_not_read_from_it(shop: Shop) -> None:
+async def test_settings_of_operators_are_not_read_from_an_archive(shop: Shop) -> None:
     """Its owner can change the file before an operator gets it."""
     ended = {"suspended_at": "2026-01-01T00:00:00Z", "deleted_at": "2026-01-01T00:00:00Z", "plan": "professional"}
     file = changed(await archive_of(shop), tenant(**ended, open_api=True, is_sandbox=True))
@@ -223,7 +223,7 @@ async def test_what_only_an_operator_decides_is_not_read_from_it(shop: Shop) -> 
     assert not row["is_sandbox"]
 
 
-async def test_acts_are_those_of_nobody_here(shop: Shop) -> None:
+async def test_acts_in_an_archive_have_no_user_of_this_installation(shop: Shop) -> None:
     """An archive could name any user of this installation, and so show a name."""
     (row,) = await shop.sql("SELECT id FROM users WHERE email = $2 AND $1::uuid IS NOT NULL", shop.sandbox.email)
     file = changed(await archive_of(shop), an_act(actor_id=str(row["id"])))

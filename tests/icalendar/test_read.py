@@ -62,7 +62,7 @@ def busy(*parts: str, between: Period = MARCH) -> list[str]:
         (["DTSTART:soon", "DTEND:20270310T100000Z"], []),
     ],
 )
-def test_one_event(lines: list[str], expected: list[str]) -> None:
+def test_an_event_makes_its_times_busy(lines: list[str], expected: list[str]) -> None:
     assert busy(event(*lines)) == expected
 
 
@@ -118,7 +118,7 @@ END:VTIMEZONE"""
 
 
 @pytest.mark.parametrize("content", [b"", b"<html>", b"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1", b"\xff\xfe\x00"])
-def test_what_is_no_calendar(content: bytes) -> None:
+def test_a_file_that_is_no_calendar_is_refused(content: bytes) -> None:
     with pytest.raises(NotACalendar):
         read_busy_times(content, BERLIN, MARCH)
 
@@ -130,14 +130,14 @@ def test_what_is_no_calendar(content: bytes) -> None:
         "BEGIN:VEVENT\nEND:VEVENT\n" * 20_001,
     ],
 )
-def test_what_is_too_large(part: str) -> None:
+def test_a_calendar_that_is_too_large_is_refused(part: str) -> None:
     with pytest.raises(CalendarTooLarge):
         busy(part)
 
 
 @settings(max_examples=100, deadline=None)
 @given(INSTANTS, st.integers(1, 60 * 24), st.sampled_from(ZONES))
-def test_what_we_write_we_read(starts_at: datetime, minutes: int, zone: str) -> None:
+def test_a_calendar_that_we_wrote_is_read(starts_at: datetime, minutes: int, zone: str) -> None:
     starts_at = starts_at.replace(second=0)
     ends_at = starts_at + timedelta(minutes=minutes)
     written = write_calendar([Event("1@x", 1, starts_at, ends_at, get_zone(zone), "x", starts_at)])

@@ -51,7 +51,7 @@ def test_a_name_in_each_language_becomes_both_names() -> None:
     assert guess(ImportKind.ITEMS, "Name", "Arabic name", "الاسم") == ["name", "name_ar", ""]
 
 
-def test_what_people_chose_before_wins() -> None:
+def test_an_earlier_choice_of_import_columns_is_used_again() -> None:
     chosen = remember(["Bal.", "Mobile"], ["note", ""])
     assert guess(ImportKind.CUSTOMERS, "bal", "Mobile", remembered=chosen) == ["note", ""]
 

@@ -202,5 +202,5 @@ def test_entities_are_refused() -> None:
         (b"a,b\n" + b"c" * 200_000 + b",d\n", "Row 2 cannot be read"),
     ],
 )
-def test_what_is_no_table_says_so(content: bytes, reason: str) -> None:
+def test_a_file_that_is_no_table_is_refused_with_the_reason(content: bytes, reason: str) -> None:
     assert reason in refusal(content)

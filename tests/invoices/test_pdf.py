@@ -118,7 +118,7 @@ def test_a_number_inside_an_arabic_name_stays_between_its_words(language: str) -
 
 @on_paper
 @BOTH
-def test_nothing_leaves_its_column_or_the_paper(language: str) -> None:
+def test_pdf_texts_stay_within_columns_and_page(language: str) -> None:
     line = Line(
         "W" * 100 + " " + "محمد" * 40, 999, Decimal("999999999999.00"), Decimal("0.00"), Decimal("999999999999.00")
     )

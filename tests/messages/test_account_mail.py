@@ -30,14 +30,14 @@ def test_every_kind_of_the_queue_has_words() -> None:
         ("prizes.example", "Your booking is canceled"),
     ],
 )
-def test_a_letter_greets_nobody_by_a_link(name: str, heading: str) -> None:
+def test_mail_does_not_greet_by_a_name_that_looks_like_a_link(name: str, heading: str) -> None:
     message = Message(uuid7(), None, "cancellation", "a@b.example", name, "en", NOW, {})
     assert compose(Content(message), "https://desk.example", NOW).heading == heading
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ACCOUNT_KINDS)
-def test_a_letter_says_what_happened(kind: str, language: str) -> None:
+def test_account_mail_says_what_happened(kind: str, language: str) -> None:
     for change in CHANGES:
         data = {**DATA, "change": change}
         message = Message(uuid7(), None, kind, "a@b.example", "Huda Saleh", language, NOW, data, {"link": "/x?token=t"})

@@ -114,7 +114,9 @@ async def test_an_undo_leaves_the_message_of_an_earlier_move(
     assert [row["state"] for row in rows] == ["due"]
 
 
-async def test_who_cannot_be_reached_is_not_asked_about(hair: BranchFixture, desk: DashboardClient, sara: UUID) -> None:
+async def test_notifying_is_not_offered_for_customers_without_an_address(
+    hair: BranchFixture, desk: DashboardClient, sara: UUID
+) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
     order = await book(desk, hair, cut, "10:00", customer=str(await make_customer(hair.shop)))
@@ -126,7 +128,9 @@ async def test_who_cannot_be_reached_is_not_asked_about(hair: BranchFixture, des
     assert await chosen(hair, walk_in) == [("order.created", "true")]
 
 
-async def test_a_series_is_canceled_without_a_word(hair: BranchFixture, desk: DashboardClient, sara: UUID) -> None:
+async def test_a_series_can_be_canceled_without_a_message(
+    hair: BranchFixture, desk: DashboardClient, sara: UUID
+) -> None:
     cut = await hair.add_service(duration=30)
     await hair.add_provider(cut)
     form = {

@@ -62,7 +62,7 @@ def invitations(mail: EmailMessage) -> list[Any]:
     return [event for text in found for event in icalendar.Calendar.from_ical(text).walk("VEVENT")]
 
 
-def test_every_service_is_named_with_its_options_and_the_customer_with_the_whole_name() -> None:
+def test_mail_names_services_with_options_and_the_customer() -> None:
     content_ = content("confirmation", "en", "Dr Sara Al-Otaibi")
     composed = compose(content_, "https://desk.test", NOW)
     assert composed.heading == "See you on Tuesday, Dr Sara Al-Otaibi"

@@ -115,7 +115,7 @@ async def test_an_offer_that_nobody_delivered_for_a_minute_is_withdrawn(
     assert delivery["state"] == "dead"
 
 
-async def test_a_customer_without_an_address_is_offered_and_dropped_if_nobody_sends_it(
+async def test_a_message_to_a_customer_without_an_address_is_offered_first(
     hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer
 ) -> None:
     cut = await hair.add_service(duration=30)

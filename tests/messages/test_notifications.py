@@ -62,7 +62,7 @@ async def reassign(hair: BranchFixture, order: dict[str, Any], staff_id: UUID, t
     assert answer.status_code == 200, answer.text
 
 
-async def test_who_learns_of_what(hair: BranchFixture, desk: DashboardClient, cut: UUID) -> None:
+async def test_notifications_go_to_owner_and_provider(hair: BranchFixture, desk: DashboardClient, cut: UUID) -> None:
     """An owner of what happens online; a provider of their own bookings only; nobody of their own act."""
     nora_staff, dana_staff = await hair.add_provider(cut), await hair.add_provider(cut)
     nora, dana = await add_member(hair, nora_staff), await add_member(hair, dana_staff)
@@ -88,7 +88,7 @@ async def test_who_learns_of_what(hair: BranchFixture, desk: DashboardClient, cu
     assert len(await kinds(hair, owner)) == 3, "the owner chose what happens online"
 
 
-async def test_a_past_booking_and_a_sale_are_no_news(hair: BranchFixture, cut: UUID) -> None:
+async def test_a_past_booking_and_a_sale_send_no_notification(hair: BranchFixture, cut: UUID) -> None:
     await hair.add_provider(cut)
     product = await hair.add_product(stock=3)
     await hair.place(line(product, "product"))
@@ -168,7 +168,7 @@ async def test_the_bell_counts_and_its_list_is_read(hair: BranchFixture, owner: 
         assert (await other.get(f"/bell/{oldest}")).status_code == 404, "of another member"
 
 
-async def test_each_member_chooses(hair: BranchFixture, owner: DashboardClient, cut: UUID) -> None:
+async def test_each_member_chooses_notifications(hair: BranchFixture, owner: DashboardClient, cut: UUID) -> None:
     staff_id = await hair.add_provider(cut)
     user_id = await owner_of(hair.shop)
     page = "/settings/account/notifications"
@@ -246,7 +246,7 @@ async def test_a_failed_mail_is_tried_again_and_a_canceled_booking_is_not_announ
         assert [mail["Subject"].partition(":")[0] for mail in server.received] == ["Canceled"]
 
 
-async def test_without_a_mail_server_mails_are_marked_as_kept_and_the_bell_still_shows_the_booking(
+async def test_without_a_mail_server_notifications_are_on_the_bell_only(
     hair: BranchFixture, owner: DashboardClient, cut: UUID
 ) -> None:
     await hair.add_provider(cut)

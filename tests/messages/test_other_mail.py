@@ -16,7 +16,7 @@ from tests.support.waiting import eventually
 from tests.ui.test_booking_page import SARA, BookableBranch, visitor
 
 
-async def test_the_language_of_the_booking_page_is_that_of_the_messages_about_the_booking(
+async def test_messages_have_the_language_of_the_booking_page(
     hair: BranchFixture, server: MailServer, conn: Connection
 ) -> None:
     shop = hair.shop

@@ -84,7 +84,7 @@ def test_what_is_no_picture_or_too_large_is_refused(draw: Callable[[], bytes], e
     assert (refused.value.kind, refused.value.at) == (error, ("picture",))
 
 
-async def test_everybody_who_knows_the_address_is_shown_it_and_the_api_publishes_it(
+async def test_a_picture_is_public_at_its_address(
     service: Service, other_shop: Shop, stranger: DashboardClient
 ) -> None:
     shop = await service.new_shop()
