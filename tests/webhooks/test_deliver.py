@@ -36,7 +36,7 @@ async def test_a_webhook_delivery_is_signed_as_standard_webhooks_says(service: S
     assert received.id == verified["id"]
 
 
-async def test_a_changed_body_does_not_verify(service: Service) -> None:
+async def test_the_signature_of_a_changed_webhook_body_is_invalid(service: Service) -> None:
     async with receiving() as receiver, running_worker(service.dsn):
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
@@ -45,7 +45,7 @@ async def test_a_changed_body_does_not_verify(service: Service) -> None:
         Webhook(hook.secret).verify(received.body.replace(b"v1", b"v2"), received.headers)
 
 
-async def test_what_came_of_an_attempt_is_kept(service: Service) -> None:
+async def test_the_result_of_a_delivery_attempt_is_stored(service: Service) -> None:
     async with receiving(respond_with(202, b"\x00taken\xff")) as receiver, running_worker(service.dsn):
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)

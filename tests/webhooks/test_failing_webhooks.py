@@ -36,7 +36,7 @@ async def test_a_stopping_worker_waits_for_webhook_deliveries_in_flight(service:
         assert [(one["state"], one["attempts"]) for one in await hook.deliveries()] == [("delivered", 1)] * 3
 
 
-async def test_what_is_not_back_in_time_is_given_back_and_taken_by_another_at_once(service: Service) -> None:
+async def test_deliveries_of_a_stopping_worker_are_released_to_others(service: Service) -> None:
     async with receiving(hang) as receiver:
         async with running_worker(service.dsn, drain=0.2):
             hook = await make_webhook(await service.new_shop(), receiver.url)
@@ -49,9 +49,7 @@ async def test_what_is_not_back_in_time_is_given_back_and_taken_by_another_at_on
             await wait_for_state(hook, many=3)
 
 
-async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
-    service: Service, conn: Connection
-) -> None:
+async def test_deliveries_of_a_killed_worker_wait_for_the_end_of_the_lease(service: Service, conn: Connection) -> None:
     async with receiving() as receiver:
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 2)
@@ -72,7 +70,7 @@ async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
             await wait_for_state(hook, many=2)
 
 
-async def test_a_worker_that_lost_the_lease_records_its_attempt_and_does_not_change_the_delivery(
+async def test_a_worker_that_lost_its_lease_does_not_change_the_delivery(
     service: Service,
 ) -> None:
     async with receiving(slow) as receiver, running_worker(service.dsn):

@@ -91,7 +91,7 @@ async def test_an_order_born_paid_has_not_changed_its_payment_status(branch: Bra
     assert await recorder.types() == ["order.created", "transaction.created", "item.stock_changed"]
 
 
-async def test_a_till_tells_the_same_with_every_payment(till: Till) -> None:
+async def test_a_sale_at_the_till_emits_the_events_of_its_payments(till: Till) -> None:
     cream, recorder = await till.branch.add_product(price="30"), await record_events(till.shop)
     payments = [await till.paid("10"), await till.paid("20", "card")]
     sold = await till.ring_up("30", line(cream, "product"), payment_methods=payments)
@@ -151,7 +151,7 @@ async def test_order_status_changed_event_names_the_actor_and_the_reason(branch:
     }
 
 
-async def test_a_till_is_a_program_too(till: Till) -> None:
+async def test_events_of_a_till_name_its_api_key(till: Till) -> None:
     sold = await till.ring_up("20", line(await till.branch.add_product(), "product"))
     recorder = await record_events(till.shop)
     await till.move(sold["id"], "completed")
@@ -237,7 +237,7 @@ async def test_a_refund_is_an_order_and_changes_what_was_paid(till: Till) -> Non
     assert await recorder.types() == ["order.created", "transaction.created", "order.payment_status_changed"]
 
 
-async def test_a_refund_that_cancels_tells_of_both(till: Till) -> None:
+async def test_a_refund_that_cancels_emits_events_of_both(till: Till) -> None:
     cut, cream = await till.branch.add_service(price="70"), await till.branch.add_product(price="30", stock=5)
     await till.branch.add_provider(cut)
     at = (await till.branch.starts(cut, day(3)))[0]
@@ -271,7 +271,7 @@ async def test_an_event_names_one_author(till: Till) -> None:
     assert created["data"]["order"] == await till.branch.read(placed["id"])
 
 
-async def test_an_act_without_a_surface_tells_too(conn: Connection, till: Till) -> None:
+async def test_an_act_of_the_dashboard_emits_events_too(conn: Connection, till: Till) -> None:
     """As the dashboard calls it."""
     sold = await till.ring_up(
         "20", line(await till.branch.add_product(), "product"), payment_methods=[await till.paid("20")]

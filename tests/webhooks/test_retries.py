@@ -110,7 +110,7 @@ async def test_a_receiver_that_asks_for_a_rest_is_left_alone_by_all_its_deliveri
     assert (row["failing_since"], row["paused_until"]) == (None, None)
 
 
-async def test_410_switches_the_webhook_off_and_loses_nothing(service: Service) -> None:
+async def test_410_disables_the_webhook_and_loses_no_events(service: Service) -> None:
     async with receiving(respond_with(410, b"bye")) as receiver, running_worker(service.dsn) as worker:
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
@@ -130,7 +130,7 @@ async def test_410_switches_the_webhook_off_and_loses_nothing(service: Service) 
 
 
 @pytest.mark.parametrize(("days", "off"), [(5.1, True), (4.9, False)])
-async def test_nothing_taken_for_five_days_switches_the_webhook_off(service: Service, days: float, off: bool) -> None:
+async def test_a_webhook_is_disabled_after_five_days_of_failures(service: Service, days: float, off: bool) -> None:
     async with receiving(respond_with(500)) as receiver, running_worker(service.dsn) as worker:
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)

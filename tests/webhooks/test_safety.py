@@ -115,7 +115,7 @@ async def to_loopback(_host: str) -> list[str]:
     return ["127.0.0.1"]
 
 
-async def test_a_certificate_is_held_against_the_name_and_its_authority(service: Service, tmp_path: Path) -> None:
+async def test_webhook_deliveries_verify_the_certificate(service: Service, tmp_path: Path) -> None:
     ours, theirs = Authority(tmp_path), Authority(tmp_path, "Nobody knows it")
     shop = await service.new_shop()
     cases = {
@@ -170,7 +170,7 @@ async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, s
         assert len(receiver.received) == 1
 
 
-async def test_secrets_are_not_in_the_database_as_they_are(service: Service) -> None:
+async def test_webhook_secrets_are_encrypted_in_the_database(service: Service) -> None:
     hook = await make_webhook(await service.new_shop(), "http://127.0.0.1/")
     row = await hook.row()
     assert hook.secret.encode() not in row["secret"]

@@ -42,7 +42,7 @@ STOPS = {
 
 
 @pytest.mark.parametrize("stop", STOPS)
-async def test_nothing_is_sent_while_it_is_stopped_and_all_of_it_afterwards(service: Service, stop: str) -> None:
+async def test_a_disabled_webhook_gets_its_deliveries_when_enabled(service: Service, stop: str) -> None:
     statement, on, off = STOPS[stop]
     shop = await service.new_shop()
     async with receiving() as receiver, running_worker(service.dsn) as worker:
@@ -63,7 +63,7 @@ async def is_released(hook: WebhookFixture) -> bool:
 
 
 @pytest.mark.parametrize("stop", STOPS)
-async def test_it_is_looked_at_again_right_before_sending(service: Service, stop: str) -> None:
+async def test_a_webhook_is_checked_again_before_sending(service: Service, stop: str) -> None:
     """While the name is being looked up the webhook has long been claimed, but nothing has been sent."""
     statement, on, _ = STOPS[stop]
     shop = await service.new_shop()
@@ -88,7 +88,7 @@ async def test_it_is_looked_at_again_right_before_sending(service: Service, stop
 
 
 @pytest.mark.parametrize("table", ["webhooks", "api_clients"])
-async def test_deleting_takes_the_deliveries_away_even_between_claim_and_sending(service: Service, table: str) -> None:
+async def test_deleting_a_webhook_deletes_claimed_deliveries(service: Service, table: str) -> None:
     shop, clock, looked_up = await service.new_shop(), Clock(), asyncio.Event()
 
     async def resolve(_host: str) -> list[str]:
@@ -106,7 +106,7 @@ async def test_deleting_takes_the_deliveries_away_even_between_claim_and_sending
     assert await hook.deliveries() == []
 
 
-async def test_deleting_while_it_is_out_hurts_nobody(service: Service) -> None:
+async def test_deleting_a_webhook_during_a_delivery_is_no_error(service: Service) -> None:
     shop = await service.new_shop()
     async with receiving() as receiver, running_worker(service.dsn):
         hook, other = await make_webhook(shop, receiver.url), await make_webhook(shop, receiver.url)
