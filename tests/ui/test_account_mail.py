@@ -73,7 +73,7 @@ async def test_a_new_password_does_not_replace_the_second_factor(
     assert entered.headers["location"] == "/sign-in/second-factor"
 
 
-async def test_a_new_password_keeps_the_second_factor_of_an_address_that_nobody_verified_too(
+async def test_a_new_password_keeps_the_second_factor_of_an_unverified_address(
     own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     await set_up_app(owner)
@@ -220,7 +220,7 @@ async def test_a_sign_in_on_a_new_device_sends_a_link_that_ends_it(
     assert (await owner.get(ACCOUNT)).status_code == 200
 
 
-async def test_two_people_at_one_computer_are_both_known(
+async def test_two_users_of_one_device_get_no_mail_about_a_new_device(
     own_shop: Shop, other_shop: Shop, stranger: DashboardClient, owner: DashboardClient
 ) -> None:
     assert (await owner.get(ACCOUNT)).status_code == 200

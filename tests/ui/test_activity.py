@@ -162,7 +162,7 @@ async def test_an_entry_has_names_dates_and_amounts_as_pages_show_them(own_shop:
     assert "العرض من: 1 ديسمبر 2021" in (await owner.get("/export/activity.csv?what=item")).text
 
 
-async def test_a_new_place_in_a_list_is_recorded_once(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_a_move_in_a_list_is_in_the_activity_once(own_shop: Shop, owner: DashboardClient) -> None:
     (second,) = await own_shop.sql(
         "SELECT id FROM staff WHERE tenant_id = $1 AND active "
         'ORDER BY sort_order, name_search COLLATE "C" OFFSET 1 LIMIT 1'

@@ -154,7 +154,7 @@ async def test_a_replaced_secret_may_live_a_day_longer_or_not(own_shop: Shop, ow
         assert (await own_shop.get("/items", token=await fresh.token())).status_code == 200
 
 
-async def test_what_belongs_to_an_application_is_not_changed_here(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_clients_of_applications_cannot_be_changed_in_settings(own_shop: Shop, owner: DashboardClient) -> None:
     (row,) = await own_shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NOT NULL")
     page = f"{HERE}/clients/{row['id']}"
     assert "Mizan" in (await owner.get(page)).text

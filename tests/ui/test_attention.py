@@ -123,7 +123,7 @@ async def test_an_item_whose_options_are_all_off_sale(room: BranchFixture, owner
     assert "cannot be sold" not in await needs(owner)
 
 
-async def test_hours_in_which_nobody_works(room: BranchFixture, owner: DashboardClient) -> None:
+async def test_opening_hours_without_staff_need_attention(room: BranchFixture, owner: DashboardClient) -> None:
     """Staff without hours of their own work when the branch is open."""
     service = await room.add_service(duration=30)
     provider = await room.add_provider(service)
@@ -179,7 +179,7 @@ async def test_a_branch_without_phone_or_address(room: BranchFixture, owner: Das
     assert "Olaya has no" not in await needs(owner), "nobody sees the page"
 
 
-async def test_mail_that_waits_for_the_server(room: BranchFixture, owner: DashboardClient) -> None:
+async def test_waiting_mail_needs_attention(room: BranchFixture, owner: DashboardClient) -> None:
     await insert_message(room.shop, "receipt", answer="no answer", due_in=timedelta(hours=1))
     assert "Mail has failed since" in await needs(owner)
     assert "Mail does not go out." in (await owner.get("/settings/notices")).text
@@ -190,7 +190,7 @@ async def test_mail_that_waits_for_the_server(room: BranchFixture, owner: Dashbo
     assert row["is_due"]
 
 
-async def test_tax_that_was_never_answered(room: BranchFixture, owner: DashboardClient) -> None:
+async def test_a_missing_tax_setting_needs_attention(room: BranchFixture, owner: DashboardClient) -> None:
     await change_rows(room.shop, "tax_classes", is_default=False)
     for page in ("/", "/settings/business"):
         assert "The tax was never answered" in (await owner.get(page)).text

@@ -180,7 +180,7 @@ async def test_of_two_who_want_one_slot_one_is_refused_and_offered_the_nearest(
     assert await broken_invariants(conn, own_shop.tenant_id) == []
 
 
-async def test_a_time_that_is_taken_while_the_form_is_open_is_said_to_be_just_taken(
+async def test_a_time_that_was_taken_while_the_booking_form_was_open_is_named(
     hair: BranchFixture, desk: DashboardClient
 ) -> None:
     """The open form is shown again after the booking of another person."""

@@ -236,7 +236,7 @@ async def test_a_time_taken_meanwhile_offers_the_nearest_and_keeps_what_was_type
         assert "The price has changed" in price.text
 
 
-async def test_the_rules_of_the_business_hold(bookable: BookableBranch) -> None:
+async def test_the_booking_page_follows_the_rules_of_the_business(bookable: BookableBranch) -> None:
     shop, path = bookable.shop, f"/book/{await slug_of(bookable.shop)}"
     await change_tenant(shop, notice_hours=48, horizon_days=9, deposit_percent=25, cancellation_hours=5)
     async with visitor(shop) as browser:
@@ -280,7 +280,7 @@ async def test_options_and_several_services_follow_one_another(bookable: Bookabl
     assert order["total"] == 450 + (160 if order["staff"][0] == bookable.dana else 220)
 
 
-async def test_programs_are_refused_and_attempts_are_counted(bookable: BookableBranch) -> None:
+async def test_the_booking_page_refuses_bots_and_limits_attempts(bookable: BookableBranch) -> None:
     shop = bookable.shop
     async with visitor(shop) as browser:
         form = await bookable.visit(browser)

@@ -86,7 +86,7 @@ async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(brow
         await expect(page.locator(f"[name=start][value='{start}']")).to_be_attached()
 
 
-async def test_the_page_is_light(own_shop: Shop) -> None:
+async def test_the_booking_page_loads_few_bytes(own_shop: Shop) -> None:
     path = f"/book/{await slug_of(own_shop)}"
     async with httpx2.AsyncClient(base_url=own_shop.origin, timeout=30, verify=NO_CERTIFICATES) as http:
         menu = await http.get(path)

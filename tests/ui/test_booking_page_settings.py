@@ -32,7 +32,7 @@ async def save(desk: DashboardClient, **changes: Any) -> Any:
     return await desk.post(HERE, {**fields, **changes}, page=HERE)
 
 
-async def test_what_the_page_saves_is_stored_and_recorded(
+async def test_booking_page_settings_are_stored_and_recorded(
     own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     before = await page_of(own_shop)
@@ -65,7 +65,7 @@ async def test_what_the_page_saves_is_stored_and_recorded(
     assert (await page_of(other_shop)).version == 0
 
 
-async def test_a_stale_form_changes_nothing(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_outdated_booking_page_settings_change_nothing(own_shop: Shop, owner: DashboardClient) -> None:
     stale = form_fields((await owner.get(HERE)).text, HERE)
     await save(owner, about_en="First")
     refused = await owner.post(HERE, {**stale, "about_en": "Second"}, page=HERE)
@@ -92,7 +92,7 @@ async def test_a_page_that_is_not_shown_is_closed(own_shop: Shop, owner: Dashboa
         "a" * 60 + "_.example",  # an expression that matches in many ways would try for years
     ],
 )
-def test_what_is_no_origin_is_refused(typed: str) -> None:
+def test_an_invalid_origin_for_frames_is_refused(typed: str) -> None:
     with pytest.raises(Problem):
         read_origins(typed)
 

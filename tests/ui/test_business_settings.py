@@ -31,7 +31,7 @@ async def forget_sales(shop: Shop) -> None:
         await shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1")
 
 
-async def test_what_the_page_saves_is_stored_and_recorded(
+async def test_business_settings_are_stored_and_recorded(
     own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     untouched = await other_shop.sql("SELECT version FROM tenants WHERE id = $1")
@@ -63,7 +63,7 @@ async def test_what_the_page_saves_is_stored_and_recorded(
     assert await other_shop.sql("SELECT version FROM tenants WHERE id = $1") == untouched
 
 
-async def test_a_time_zone_that_moves_coming_bookings_is_confirmed(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_a_time_zone_that_moves_upcoming_bookings_is_confirmed(own_shop: Shop, owner: DashboardClient) -> None:
     assert (await save(owner, timezone="Asia/Kuwait")).status_code == 303  # the same clock as in Riyadh
     refused = await save(owner, timezone="Asia/Dubai")
     assert refused.status_code == 422
@@ -104,7 +104,7 @@ async def test_the_currency_changes_only_before_the_first_sale_and_by_an_owner(
     assert (now["currency"], now["currency_decimals"]) == ("KWD", 3)
 
 
-async def test_a_country_that_there_is_not_is_refused_at_its_field(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_an_unknown_country_is_refused_in_business_settings(own_shop: Shop, owner: DashboardClient) -> None:
     refused = await save(owner, country="-1")
     assert (refused.status_code, "Choose a country." in refused.text) == (422, True)
     assert (await row(own_shop))["country"] == "SA"

@@ -213,7 +213,7 @@ async def test_the_selected_booking_goes_from_check_in_to_done(own_shop: Shop, o
     assert "checked in the customer of order" in activity
 
 
-async def test_what_is_started_or_done_before_its_time_is_asked_about(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_starting_a_booking_before_its_time_is_confirmed(own_shop: Shop, owner: DashboardClient) -> None:
     shop, on = await open_branch(own_shop), day(3)
     cut = await shop.add_service(duration=30)
     await shop.add_provider(cut)
@@ -234,7 +234,7 @@ async def test_what_is_started_or_done_before_its_time_is_asked_about(own_shop: 
     assert (await shop.move(placed["id"], "completed"))["status"] == "completed", "an application may set any status"
 
 
-async def test_who_did_not_come_is_remembered(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_a_no_show_is_remembered(own_shop: Shop, owner: DashboardClient) -> None:
     shop, on = await open_branch(own_shop), day(3)
     cut = await shop.add_service(duration=30)
     provider = await shop.add_provider(cut)
@@ -281,7 +281,7 @@ async def test_what_is_to_be_refunded_is_said_where_it_was_canceled(own_shop: Sh
         assert ("An owner or a manager refunds" in page, "/refund" in page) == (True, False)
 
 
-async def test_work_begins_where_it_is_done(own_shop: Shop) -> None:
+async def test_the_start_page_of_a_role_is_the_calendar_or_the_till(own_shop: Shop) -> None:
     for role, path in ((Role.RECEPTIONIST, "/calendar"), (Role.PROVIDER, "/calendar"), (Role.CASHIER, "/till")):
         async with await dashboard_of(own_shop, await make_user(own_shop, role)) as desk:
             assert (await desk.get("/start")).headers["location"] == path

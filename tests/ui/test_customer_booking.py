@@ -246,7 +246,7 @@ async def test_anyone_who_moves_a_booking_costs_the_same(own_shop: Shop) -> None
         assert (order["items"][0]["staff_id"], Decimal(order["total"])) == (str(same), Decimal(100))
 
 
-async def test_a_move_without_a_time_says_what_is_missing_on_the_day_that_was_shown(own_shop: Shop) -> None:
+async def test_a_customer_move_without_a_time_is_refused_on_the_shown_day(own_shop: Shop) -> None:
     async with await booked(own_shop) as customer:
         fields = form_fields((await customer.see("/move", date=str(day(6)))).text, f"{customer.path}/move")
         refused = await customer.send("/move", fields)

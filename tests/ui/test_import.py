@@ -166,7 +166,9 @@ async def test_refused_rows_can_be_mended_in_a_file(owner: DashboardClient) -> N
     assert rows[3][1] == "'+966504382719"
 
 
-async def test_what_is_used_or_changed_since_stays(owner: DashboardClient, own_shop: Shop) -> None:
+async def test_undoing_an_import_keeps_records_that_were_used_or_changed(
+    owner: DashboardClient, own_shop: Shop
+) -> None:
     path = await checked(owner, "name,phone\nSara A.,0501000001\nHuda B.,0501000002\nReem C.,0501000003\n")
     await run(owner, path)
     people = await customers(own_shop)
@@ -181,7 +183,7 @@ async def test_what_is_used_or_changed_since_stays(owner: DashboardClient, own_s
     }
 
 
-async def test_items_staff_and_stock(owner: DashboardClient, own_shop: Shop) -> None:
+async def test_items_staff_and_stock_are_imported(owner: DashboardClient, own_shop: Shop) -> None:
     items = (
         "Name,الاسم العربي,Type,Category,SKU,Price,Minutes,Stock\n"
         'Deep clean,تنظيف عميق,service,Face,FC-1,"1,000.50",45,\n'
@@ -298,7 +300,7 @@ async def performed(own_shop: Shop) -> dict[str, set[str]]:
     return {row["name"]: set(row["skus"]) for row in rows}
 
 
-async def test_nobody_with_coming_bookings_leaves_by_an_import(service: Service) -> None:
+async def test_an_import_cannot_deactivate_staff_with_upcoming_bookings(service: Service) -> None:
     branch = await open_branch(await service.new_shop())
     cut = await branch.add_service()
     staff_id = await branch.add_provider(cut)
@@ -366,7 +368,7 @@ async def test_a_file_that_is_no_table_says_why(owner: DashboardClient, content:
     assert reason in answer.text
 
 
-async def test_other_people_s_imports_stay_theirs(owner: DashboardClient, service: Service) -> None:
+async def test_an_import_is_not_shown_to_a_stranger(owner: DashboardClient, service: Service) -> None:
     path = await checked(owner, PEOPLE)
     assert (await owner.get(path)).status_code == 200
     async with DashboardClient(service.origin, service.dsn) as stranger:

@@ -85,7 +85,7 @@ async def options_of(own_shop: Shop) -> list[tuple[object, ...]]:
     return [tuple(row) for row in rows]
 
 
-async def test_whom_a_customer_waits_for_or_has_tipped_and_what_a_customer_waits_for_stays(
+async def test_undoing_an_import_keeps_staff_and_items_of_waiting_list_and_tips(
     owner: DashboardClient, own_shop: Shop
 ) -> None:
     people = await checked_and_run(owner, "Employee,Phone\nReem,0507000031\nHuda,0507000032\n", "staff")

@@ -17,7 +17,7 @@ from tests.support.shop import Shop
         (1000, 50, None),
     ],
 )
-async def test_the_time_that_is_left(
+async def test_the_remaining_time_of_an_import_is_estimated(
     owner: DashboardClient, own_shop: Shop, progress: int, seconds: int, words: str | None
 ) -> None:
     import_id = await insert_import(own_shop)

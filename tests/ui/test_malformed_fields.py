@@ -9,7 +9,7 @@ from tests.support.service import running_service
 _COUNT = "SELECT count(*) AS n FROM customers WHERE tenant_id = $1"
 
 
-async def test_a_malformed_field_and_an_address_that_the_dns_does_not_know_are_shown_together(dsn: str) -> None:
+async def test_malformed_fields_and_unknown_mail_domains_are_shown_together(dsn: str) -> None:
     """The suite fails a request that asks the DNS while it holds a connection."""
     with running_name_server(Zone()) as resolver:
         async with running_service(dsn, email_dns=True, email_resolver=resolver) as service:

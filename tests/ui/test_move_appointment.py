@@ -156,7 +156,7 @@ async def test_an_undo_is_refused_if_the_old_time_is_not_what_it_was(
     assert await times(branch, order_id) == [("14:00", "14:30")]
 
 
-async def test_only_services_that_one_provider_performs_one_after_another_are_moved_together(
+async def test_only_consecutive_services_of_one_provider_are_moved_together(
     branch: BranchFixture, desk: DashboardClient
 ) -> None:
     cut, mine, _ = await chair(branch)

@@ -137,7 +137,7 @@ async def test_the_till_charges_what_its_tile_shows(shown: Shown) -> None:
     assert f"{till.total:.2f}" == "241.49"
 
 
-async def test_the_owner_decides_in_the_form(shown: Shown) -> None:
+async def test_the_owner_decides_whether_an_option_is_required(shown: Shown) -> None:
     shop, owner = shown.branch.shop, shown.owner
     await set_rules(shop, shown.colour, base_sellable=False, included=False)
     page = await owner.get(f"/catalogue/{shown.colour}")

@@ -148,7 +148,7 @@ async def test_a_payment_fills_in_what_is_left_and_is_recorded_with_its_referenc
         ("1e3", "Enter an amount such as 12.50."),
     ],
 )
-async def test_an_amount_that_will_not_do_is_refused_with_what_was_typed(
+async def test_an_invalid_payment_amount_is_refused_and_stays_in_its_field(
     own_shop: Shop, owner: DashboardClient, amount: str, error: str
 ) -> None:
     order_id, before = await make_order(own_shop, 2), await count(own_shop, "transactions")
@@ -264,7 +264,7 @@ async def test_lines_are_given_back_by_quantity_and_put_into_stock_where_ticked(
     ]
 
 
-async def test_everything_is_given_back_at_once(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_a_whole_order_is_refunded(own_shop: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(own_shop, 3, 2, paid="50")
     assert "SAR \u206650.00\u2069" in (await owner.get(f"/orders/{order_id}/refund")).text
     sent = {"id": str(uuid7()), "what": "whole", "reason": "Torn"}
@@ -281,7 +281,7 @@ async def test_everything_is_given_back_at_once(own_shop: Shop, owner: Dashboard
     assert "There is nothing to refund." in (await owner.get(f"/orders/{order_id}/refund")).text
 
 
-async def test_a_refund_that_will_not_do_is_refused_where_it_stands(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_an_invalid_refund_is_refused_at_its_field(own_shop: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(own_shop, 2, 2, paid="15")
     many = await release(own_shop, owner, order_id, "0", "3", reason="keep me")
     assert many.status_code == 422
@@ -368,7 +368,9 @@ async def test_a_line_of_another_order_is_no_line_of_this_one(own_shop: Shop, ow
     assert "Choose a line of this order." in refused.text
 
 
-async def test_the_books_agree_after_all_of_it(conn: Connection, own_shop: Shop, owner: DashboardClient) -> None:
+async def test_invariants_hold_after_payments_refunds_and_invoices(
+    conn: Connection, own_shop: Shop, owner: DashboardClient
+) -> None:
     order_id = await make_order(own_shop, 4, 1)
     assert (await pay(own_shop, owner, order_id, "30")).status_code == 303
     assert (await pay(own_shop, owner, order_id, "20")).status_code == 303

@@ -28,7 +28,7 @@ async def expected(shop: Shop, condition: str, order: str = "order_number DESC")
     return [row["order_number"] for row in rows]
 
 
-async def test_each_filter_lets_only_its_own_through(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_each_filter_of_the_order_list(own_shop: Shop, owner: DashboardClient) -> None:
     (some,) = await own_shop.sql(
         """
         SELECT (starts_at AT TIME ZONE 'Asia/Riyadh')::date AS day, customer_id,

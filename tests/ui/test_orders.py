@@ -46,7 +46,7 @@ async def test_the_newest_come_first_page_by_page(own_shop: Shop, owner: Dashboa
 
 
 @pytest.mark.parametrize("status", ["draft", "confirmed", "in-progress", "completed", "canceled"])
-async def test_a_status_lets_only_its_own_through(own_shop: Shop, owner: DashboardClient, status: str) -> None:
+async def test_orders_are_filtered_by_status_in_the_list(own_shop: Shop, owner: DashboardClient, status: str) -> None:
     rows = await own_shop.sql(
         "SELECT order_number FROM orders WHERE tenant_id = $1 AND status = $2 ORDER BY order_number DESC LIMIT 25",
         status,
@@ -56,7 +56,7 @@ async def test_a_status_lets_only_its_own_through(own_shop: Shop, owner: Dashboa
 
 
 @pytest.mark.parametrize("status", ["unpaid", "partially_paid", "paid"])
-async def test_so_does_a_payment_status(own_shop: Shop, owner: DashboardClient, status: str) -> None:
+async def test_orders_are_filtered_by_payment_status(own_shop: Shop, owner: DashboardClient, status: str) -> None:
     rows = await own_shop.sql(
         """
         SELECT order_number FROM orders WHERE tenant_id = $1
@@ -68,7 +68,7 @@ async def test_so_does_a_payment_status(own_shop: Shop, owner: DashboardClient, 
     assert await numbers(owner, f"?payment={status}") == [row["order_number"] for row in rows]
 
 
-async def test_days_are_the_business_own(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_orders_are_filtered_by_local_days(own_shop: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(own_shop, 1)
     await own_shop.sql(
         "UPDATE orders SET created_at = '2030-01-01T22:30:00Z' WHERE tenant_id = $1 AND id = $2", order_id
@@ -210,7 +210,7 @@ async def test_lines_are_called_by_their_name_in_the_language_of_the_page(
         assert "زيت جديد" not in kept
 
 
-async def test_whatever_was_typed_is_shown_as_text(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_texts_of_an_order_are_escaped(own_shop: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(own_shop, 1)
     sent = {"status": "in-progress", "note": "<script>alert(1)</script> “x”"}
     assert (await owner.post(f"/orders/{order_id}/status", sent)).status_code == 303

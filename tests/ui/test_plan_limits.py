@@ -89,7 +89,7 @@ async def test_webhooks_of_the_open_api_fill_a_quota_exactly(
     assert (await other_shop.post("/webhooks", body)).status_code == 201
 
 
-async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: DashboardClient) -> None:
+async def test_a_full_quota_of_members_refuses_another_member(starter: Shop, owner: DashboardClient) -> None:
     await leave(starter, owner, Quota.MEMBERS, 1)
     people = [await make_user(starter, None) for _ in range(2)]
     links = [await invite(owner, f"{person.hex}@people.example", "receptionist") for person in people]
@@ -114,7 +114,7 @@ async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: Das
         await desk.http.aclose()
 
 
-async def test_what_is_gone_does_not_count(starter: Shop, owner: DashboardClient) -> None:
+async def test_revoked_api_keys_do_not_count_towards_a_quota(starter: Shop, owner: DashboardClient) -> None:
     await leave(starter, owner, Quota.API_KEYS, 0)
     await starter.sql("UPDATE api_keys SET revoked_at = now() WHERE tenant_id = $1 AND name = 'x'")
     now, _limit = await used(owner, Quota.API_KEYS)

@@ -251,7 +251,7 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
     assert titles == ["Simplified tax invoice", "Simplified tax credit note", "Invoice", "Credit note"]
 
 
-async def test_a_paper_keeps_the_names_that_were_sold(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_a_receipt_keeps_the_names_that_were_sold(own_shop: Shop, owner: DashboardClient) -> None:
     oil = await make_product(own_shop, {"en": "Argan oil", "ar": "زيت الأرغان"}, price="10", stock=9)
     orders = [await make_order(own_shop, 1, price="10", paid="10") for _ in range(3)]
     sold = "UPDATE order_lines SET item_id = $3, name = 'Argan oil' WHERE tenant_id = $1 AND order_id = $2"

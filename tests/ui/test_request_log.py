@@ -44,7 +44,7 @@ def test_a_rejected_request_counts_no_usage() -> None:
     assert (uses["orders:read"].first_at, uses["orders:read"].last_at) == (lines[0].at, lines[1].at)
 
 
-async def test_while_the_database_is_away_the_newest_lines_wait_within_their_bound(dsn: str, own_shop: Shop) -> None:
+async def test_the_request_log_is_bounded_while_the_database_is_away(dsn: str, own_shop: Shop) -> None:
     log = RequestLog(Pool("postgresql://nobody@127.0.0.1:1/nothing"), SCOPES)
     for number in range(MAX_ENTRIES + 100):
         log.add(line(number, own_shop.tenant_id))

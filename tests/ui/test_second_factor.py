@@ -87,7 +87,7 @@ async def test_a_recovery_code_signs_in_once_and_the_owner_gets_a_mail(
     assert await enter_code(stranger, codes[1]) == 422
 
 
-async def test_guesses_end_the_half_sign_in_and_then_wait_but_not_on_a_known_device(
+async def test_wrong_codes_of_a_second_factor_are_throttled_except_on_known_devices(
     own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
     phone, _ = await set_up_app(owner)
@@ -165,7 +165,7 @@ async def _age(own_shop: Shop, user_id: object) -> None:
     )
 
 
-async def test_an_operator_sets_it_up_before_anything_else(own_shop: Shop) -> None:
+async def test_an_operator_must_set_up_a_second_factor_first(own_shop: Shop) -> None:
     user_id = await make_user(own_shop, None)
     await own_shop.sql("UPDATE users SET is_operator = true WHERE id = $2 AND $1::uuid IS NOT NULL", user_id)
     async with await dashboard_of(own_shop, user_id) as operator:

@@ -157,7 +157,9 @@ async def test_a_person_is_added_with_their_services_on_one_page(other_shop: Sho
         ("/settings/hours/{branch}?setup=yes", "opens"),
     ],
 )
-async def test_typing_begins_in_the_first_field(path: str, field: str, other_shop: Shop, conn: Connection) -> None:
+async def test_the_first_field_of_a_set_up_form_has_the_focus(
+    path: str, field: str, other_shop: Shop, conn: Connection
+) -> None:
     rows = await new_business(conn)
     (branch,) = await rows.sql("SELECT id FROM branches WHERE tenant_id = $1")
     async with await seated(other_shop, rows, Role.OWNER) as owner:

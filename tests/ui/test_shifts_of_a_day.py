@@ -147,7 +147,7 @@ async def test_a_manager_reopens_an_early_close_with_a_reason(
     assert "A note was under the drawer" in export
 
 
-async def test_only_the_last_close_of_a_day_is_reopened_and_not_after_the_drawer_was_opened(
+async def test_only_the_last_close_is_reopened_while_no_drawer_is_open(
     own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
@@ -269,7 +269,7 @@ async def test_cash_of_a_closed_session_is_not_counted_again_by_the_next_close(
     assert (first["expected"], second["expected"]) == (125, 9)
 
 
-async def test_money_taken_after_the_close_of_an_earlier_day_is_pointed_out_and_a_booking_is_not(
+async def test_payments_after_the_close_of_an_earlier_day_are_shown(
     own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     till = Till(room)
@@ -297,7 +297,7 @@ async def test_money_taken_after_the_close_of_an_earlier_day_is_pointed_out_and_
     assert link not in (await owner.get(f"/day-close?branch={room.branch_id}")).text
 
 
-async def test_a_close_is_reopened_once_and_never_beside_a_drawer_that_is_opened_in_the_same_moment(
+async def test_a_day_close_is_reopened_once_and_not_while_a_drawer_is_opened(
     own_shop: Shop, owner: DashboardClient, room: BranchFixture
 ) -> None:
     await open_with(owner, room, "50")

@@ -106,7 +106,7 @@ async def test_a_person_is_added_with_services_and_hours_and_can_be_booked(
     ]
 
 
-async def test_intervals_that_overlap_and_a_stale_form_are_refused_and_keep_what_was_typed(
+async def test_overlapping_hours_and_outdated_forms_of_staff_are_refused(
     branch: BranchFixture, desk: DashboardClient
 ) -> None:
     staff_id = await add_person(branch, desk)
@@ -159,7 +159,7 @@ async def test_the_bars_are_drawn_of_times_that_are_not_saved_yet(branch: Branch
     assert "hours instead</button>" not in (await desk.get(f"/staff/{staff_id}")).text
 
 
-async def test_shorter_hours_a_closed_day_and_time_off_show_the_bookings_they_strand(
+async def test_shorter_hours_closed_days_and_time_off_show_affected_bookings(
     branch: BranchFixture, desk: DashboardClient
 ) -> None:
     service = await branch.add_service(duration=60)
@@ -198,7 +198,7 @@ async def test_shorter_hours_a_closed_day_and_time_off_show_the_bookings_they_st
     assert longer.status_code == 303  # strands nothing, so nothing is asked
 
 
-async def test_a_closed_day_strands_the_bookings_of_its_night(branch: BranchFixture, desk: DashboardClient) -> None:
+async def test_a_closed_day_affects_bookings_of_its_night(branch: BranchFixture, desk: DashboardClient) -> None:
     service = await branch.add_service(duration=30)
     staff_id = await branch.add_provider(service)
     await branch.set_hours({n: [("22:00", "02:00")] for n in EVERY_DAY})
@@ -340,7 +340,7 @@ def test_what_is_no_time_is_refused(text: str) -> None:
         read_time(text, "opens")
 
 
-async def test_the_page_of_a_person_has_the_calendar_feed_at_the_side_and_days_on_which_the_branch_is_closed(
+async def test_the_staff_page_has_the_calendar_feed_and_closed_days(
     branch: BranchFixture, desk: DashboardClient
 ) -> None:
     path = f"/staff/{await branch.add_provider()}"

@@ -73,7 +73,7 @@ async def test_discounts_of_cashiers_have_a_limit(
     assert (await _last(own_shop))["total"] == 50
 
 
-async def test_amounts_that_nobody_means_are_refused(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_the_till_refuses_implausible_amounts(own_shop: Shop, owner: DashboardClient) -> None:
     rows = await own_shop.sql("SELECT id FROM orders WHERE tenant_id = $1 AND status = 'confirmed' AND paid_amount = 0")
     oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="10", stock=20)
     till = await Counter(owner).open()

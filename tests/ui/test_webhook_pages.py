@@ -51,7 +51,7 @@ async def test_a_webhook_is_created_once_and_limited_to_the_scopes_of_its_client
         assert secret not in text
 
 
-async def test_what_cannot_be_an_endpoint_is_refused_on_the_form(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_an_invalid_webhook_url_is_refused_on_the_form(own_shop: Shop, owner: DashboardClient) -> None:
     client = await make_client(own_shop)
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     for wrong, error in (
@@ -74,7 +74,7 @@ async def state(own_shop: Shop, delivery_id: UUID) -> str:
     return state
 
 
-async def test_what_was_given_up_is_sent_again(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_failed_webhook_deliveries_can_be_sent_again(own_shop: Shop, owner: DashboardClient) -> None:
     client = await make_client(own_shop, scopes=["orders:read"])
     webhook_id, delivery_id = await add_delivery(own_shop, client.id)
     page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
