@@ -31,7 +31,7 @@ def _server(service: Service) -> Server:
     return Server("service", os.getpid(), int(service.origin.rpartition(":")[2]))
 
 
-async def test_reads(service: Service, conn: Connection) -> None:
+async def test_references_return_the_same_reads(service: Service, conn: Connection) -> None:
     tenants = await make_tenants(conn, providers=2)
     ids = ReferenceTenants(reads=tenants.reads.tenant_id, availability=tenants.availability.access.tenant_id)
     with running_reference(service.dsn, None) as full, running_reference(service.dsn, ids) as bare:
@@ -39,7 +39,7 @@ async def test_reads(service: Service, conn: Connection) -> None:
             await asyncio.to_thread(assert_same_response, call, _server(service), full, bare)
 
 
-async def test_orders(service: Service, conn: Connection) -> None:
+async def test_references_return_the_same_orders(service: Service, conn: Connection) -> None:
     tenants = [await make_bookable_sandbox(conn) for _ in range(3)]
     ids = ReferenceTenants(orders=tenants[-1].access.tenant_id)
     with running_reference(service.dsn, None) as full, running_reference(service.dsn, ids) as bare:

@@ -193,7 +193,7 @@ async def test_people_are_disabled_and_made_operators_but_the_last_operator_stay
 
 
 @pytest.mark.one_server
-async def test_people_with_a_wrong_or_taken_address_or_a_short_password_are_refused(empty_dsn: str) -> None:
+async def test_users_with_an_invalid_address_or_password_are_not_created(empty_dsn: str) -> None:
     create = ("user", "create", "--name", "Sara")
     await printed(empty_dsn, *create, "sara@example.com")
     assert await refusal(empty_dsn, *create, "SARA@example.com") == "email: This is already in use. Choose another one."
@@ -319,7 +319,7 @@ async def test_a_database_in_use_is_not_replaced(service: Service, tmp_path: Pat
     assert "stop it first" in await refusal(service.dsn, "restore", "--force", str(tmp_path / "copy"))
 
 
-def test_the_embedded_database_is_copied_and_filled_alone_but_not_while_another_process_holds_it(
+def test_the_embedded_database_is_not_restored_while_it_is_used(
     place: Path,
 ) -> None:
     data, file = place / "data", place / "copy"

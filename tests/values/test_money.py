@@ -50,7 +50,7 @@ def test_a_code_that_cannot_price_anything_is_refused(code: str) -> None:
         ("12345678901234567890123456789012345.675", 2, "12345678901234567890123456789012345.68"),
     ],
 )
-def test_half_a_minor_unit_goes_away_from_zero(amount: str, decimals: int, rounded: str) -> None:
+def test_amounts_are_rounded_half_away_from_zero(amount: str, decimals: int, rounded: str) -> None:
     assert str(round_half_up(Decimal(amount), decimals)) == rounded
 
 
@@ -87,7 +87,7 @@ def test_an_amount_fits_with_the_currencys_decimals_and_twelve_integer_digits(
 
 
 @pytest.mark.parametrize("amount", ["0.005", "1E+999999999999", "1000000000000", "NaN", "sNaN", "Infinity"])
-def test_what_does_not_fit_has_no_minor_units(amount: str) -> None:
+def test_an_amount_out_of_range_has_no_minor_units(amount: str) -> None:
     with pytest.raises(ValueError):
         to_minor(Decimal(amount), 2)
 
