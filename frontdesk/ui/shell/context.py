@@ -204,14 +204,10 @@ class PageContext:
         return self._cookies.get(VISITOR) or secrets.token_urlsafe(32)
 
     @cached_property
-    def csrf_field(self) -> tuple[str, str]:
-        return CSRF_FIELD, csrf_token(self.csrf_secret, self.optional_tenant_id)
-
-    @cached_property
     def csrf_input(self) -> Markup:
         """The hidden field of every form."""
-        name, token = self.csrf_field
-        return Markup(f'<input type="hidden" name="{name}" value="{token}">')  # noqa: S704 - our name, and a hash
+        token = csrf_token(self.csrf_secret, self.optional_tenant_id)
+        return Markup(f'<input type="hidden" name="{CSRF_FIELD}" value="{token}">')  # noqa: S704 - our name, and a hash
 
     def verify_form(self, fields: Fields) -> None:
         verify_csrf(self.request, fields, self.csrf_secret, self.optional_tenant_id)
