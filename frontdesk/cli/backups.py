@@ -2,15 +2,22 @@
 
 import os
 import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from frontdesk.cli.check import run_check
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
+from frontdesk.invariants.counts import count_rows
 from frontdesk.postgres.backup import BackupFile, dump_database
 from frontdesk.postgres.embedded.programs import find_bundled_binaries
+from frontdesk.postgres.embedded.temporary import temporary_server
 from frontdesk.postgres.migrate import read_migrations
+from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.sending import NOT_SENDING
 from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.server.database import (
@@ -26,10 +33,27 @@ from frontdesk.server.database import (
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.command()
+class _FileOrCommand(click.Group):
+    """What is not the name of a command is a file: `frontdesk backup FILE` is `frontdesk backup write FILE`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        return super().resolve_command(ctx, args if args[0] in self.commands else ["write", *args])
+
+
+@click.group(cls=_FileOrCommand, subcommand_metavar="FILE | COMMAND [ARGS]...")
+def backup() -> None:
+    """Write a backup of the database to FILE, or verify one. The service may be running.
+
+    A file with the name of a command is written with its folder: ./verify.
+    """
+
+
+@backup.command()
 @click.argument("file", type=_FILE)
-def backup(file: Path) -> None:
-    """Write a consistent backup of the database to FILE. The service may be running."""
+def write(file: Path) -> None:
+    """Write a backup to FILE; the word `write` may be left out."""
     settings = read_settings()
     if os.path.lexists(file):
         raise StartupError(f"{file} already exists: choose another name")
@@ -38,6 +62,40 @@ def backup(file: Path) -> None:
         print_status(f"writing a backup to {file}")
         size = dump_database(dsn, _program_folders(settings), major, file.absolute())
     print_status(f"wrote {size:,} bytes; keep the file safe, it contains all customer data")
+
+
+@backup.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def verify(file: Path) -> None:
+    """Restore FILE into a temporary database, check the data, and print what it contains.
+
+    Exits with status 1 if the file is not whole or a rule is broken. The folder of the temporary database is in TMPDIR
+    and is removed at the end.
+    """
+    settings = read_settings()
+    with _status_1():
+        source = BackupFile(file.absolute(), _program_folders(settings))
+        _check_origin(source, file)
+    with temporary_server(None if settings.database_url else settings.pg_bin) as dsn:
+        print_status(f"restoring {file} into a temporary database")
+        with _status_1():
+            source.restore(dsn, sends=False)
+        migrate_now(dsn)
+        run_async(_check_secrets(dsn, settings))
+        for name, rows in run_async(_count_rows(dsn)).items():
+            click.echo(f"{rows:>8}  {name}")
+        holds = run_async(run_check(dsn))
+    sys.exit(0 if holds else 1)
+
+
+@contextmanager
+def _status_1() -> Iterator[None]:
+    """For what is wrong with the file; other errors have status 2."""
+    try:
+        yield
+    except StartupError as error:
+        click.echo(f"frontdesk: {error}", err=True)
+        sys.exit(1)
 
 
 @click.command()
@@ -64,6 +122,11 @@ async def _check_secrets(dsn: str, settings: Settings) -> None:
     """Warns if the backup was made with another encryption key."""
     async with migrated_connection(dsn) as conn:
         await check_restored_secrets(conn, settings)
+
+
+async def _count_rows(dsn: str) -> dict[str, int]:
+    async with open_connection(dsn) as raw:
+        return await count_rows(Connection(raw))
 
 
 def _program_folders(settings: Settings) -> list[Path]:

@@ -26,7 +26,9 @@ class CommandRef(NamedTuple):
 
 COMMANDS = {
     "api": CommandRef("api", "Send a request to the Open API and print the response.", starts_nothing=True),
-    "backup": CommandRef("backups", "Write a consistent backup of the database to FILE. The service may be running."),
+    "backup": CommandRef(
+        "backups", "Write a backup of the database to FILE, or verify one. The service may be running."
+    ),
     "changelog": CommandRef(
         "changelog", "Print what changed between the published API descriptions.", starts_nothing=True
     ),

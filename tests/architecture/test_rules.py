@@ -59,8 +59,10 @@ SQL_ELSEWHERE = {
     "cli/backups.py": "looks at a database that may hold anything",
 }
 SQL_FOLDERS = {"activity", "invariants", "postgres", "security", "accounts", "auth", "demo_data"}
-# Changes of the schema, time zones, which the rows of all tenants are computed with, and mails without a mail server.
+# Changes of the schema, time zones, which the rows of all tenants are computed with, mails without a mail server, and
+# what a backup contains.
 ABOUT_EVERY_BUSINESS = {
+    "invariants/counts.py count_rows",
     "messages/member_queue_queries.py claim",
     "postgres/migrate.py _replace_functions",
     "postgres/time_zones.py refresh_zones",
