@@ -148,9 +148,7 @@ async def test_a_payment_fills_in_what_is_left_and_is_recorded_with_its_referenc
         ("1e3", "Enter an amount such as 12.50."),
     ],
 )
-async def test_an_invalid_payment_amount_is_refused_and_stays_in_its_field(
-    own_shop: Shop, owner: DashboardClient, amount: str, error: str
-) -> None:
+async def test_an_invalid_payment_is_refused(own_shop: Shop, owner: DashboardClient, amount: str, error: str) -> None:
     order_id, before = await make_order(own_shop, 2), await count(own_shop, "transactions")
     refused = await pay(own_shop, owner, order_id, amount, reference="keep me")
     assert refused.status_code == 422
@@ -368,9 +366,7 @@ async def test_a_line_of_another_order_is_no_line_of_this_one(own_shop: Shop, ow
     assert "Choose a line of this order." in refused.text
 
 
-async def test_invariants_hold_after_payments_refunds_and_invoices(
-    conn: Connection, own_shop: Shop, owner: DashboardClient
-) -> None:
+async def test_invariants_hold_after_all_acts(conn: Connection, own_shop: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(own_shop, 4, 1)
     assert (await pay(own_shop, owner, order_id, "30")).status_code == 303
     assert (await pay(own_shop, owner, order_id, "20")).status_code == 303
