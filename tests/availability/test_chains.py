@@ -180,7 +180,7 @@ def test_chained_services_are_offered_as_an_exhaustive_search_finds(case: Case) 
     assert [each.start for each in schedule.alternatives(noon)] == [to_local(at, zone) for at in nearest]
 
 
-def test_a_search_without_steps_offers_the_same_starts_and_each_of_them_can_be_booked(
+def test_a_chain_search_out_of_steps_offers_the_same_bookable_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The end of the steps decides who is chosen, and so what it costs. No start is lost, and none is in vain."""

@@ -64,7 +64,7 @@ async def test_an_operation_that_stays_announces_nothing() -> None:
     assert asked.headers == {}
 
 
-async def test_a_deprecated_operation_answers_and_tells_since_when_until_when_and_what_instead() -> None:
+async def test_a_deprecated_operation_has_the_headers_of_deprecation_and_sunset() -> None:
     asked = asked_at("/leaving")
     assert (await surface.handle(asked)).status == 200
     assert asked.headers["deprecation"] == f"@{int(LEAVING.since.timestamp())}"

@@ -46,7 +46,7 @@ async def stranger(service: Service) -> AsyncIterator[DashboardClient]:
         yield desk
 
 
-def test_a_photo_is_turned_upright_made_small_and_loses_what_it_tells_about_its_author() -> None:
+def test_an_uploaded_photo_is_rotated_scaled_and_loses_its_metadata() -> None:
     exif = Image.Exif()
     exif[_ORIENTATION], exif[_ARTIST] = 6, "Sara of Olaya Street"
     sent = drawn(3000, 1500, exif=exif, comment="Taken in Olaya Street")

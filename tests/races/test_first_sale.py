@@ -21,7 +21,7 @@ async def branch(service: Service) -> BranchFixture:
     return await open_branch(shop)
 
 
-async def test_an_order_that_was_priced_before_the_currency_changed_is_refused_until_it_is_sent_again(
+async def test_an_order_priced_in_the_old_currency_is_refused(
     branch: BranchFixture,
 ) -> None:
     shop, oil = branch.shop, await branch.add_product(stock=5)

@@ -96,7 +96,7 @@ async def test_a_new_order_locks_its_provider_before_it_takes_a_number(empty_dsn
         await creating
 
 
-async def test_a_series_locks_all_its_products_before_the_first_cancellation_takes_a_counter(empty_dsn: str) -> None:
+async def test_canceling_a_series_locks_all_products_before_a_counter(empty_dsn: str) -> None:
     """A sale locks its product and then the counter: the other way around, both would wait for each other."""
     race = await open_race_fixture(empty_dsn)
     products = [await race.add_product(stock=5) for _ in range(2)]

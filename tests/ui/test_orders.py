@@ -104,9 +104,7 @@ async def test_an_order_is_found_by_its_number_its_customer_s_name_or_phone(
     assert (await owner.get(f"/orders?search={'x' * 256}")).status_code == 422
 
 
-async def test_a_branch_is_chosen_where_there_are_several_and_another_business_has_none_here(
-    own_shop: Shop, other_shop: Shop, owner: DashboardClient
-) -> None:
+async def test_orders_are_filtered_by_branch(own_shop: Shop, other_shop: Shop, owner: DashboardClient) -> None:
     assert 'name="branch"' not in (await owner.get("/orders")).text
     branch_id = await make_branch(own_shop)
     order_id = await make_order(own_shop, 1)

@@ -107,7 +107,7 @@ async def mailing_service(dsn: str) -> AsyncIterator[Service]:
     ("path", "extra"),
     [("/sign-up", {"business": "Layan Studio", "country": "SA"}), ("/developers/sign-up", {"company": "Layan"})],
 )
-async def test_where_mail_is_sent_only_the_owner_of_an_address_learns_that_it_has_an_account(
+async def test_sign_up_does_not_tell_whether_an_address_has_an_account(
     mailing_service: Service, other_shop: Shop, path: str, extra: dict[str, str]
 ) -> None:
     async def ask(desk: DashboardClient, email: str) -> tuple[int, str]:
@@ -221,7 +221,7 @@ async def test_an_operator_opens_a_business_and_its_owner_joins_by_a_link(
     )
 
 
-async def test_an_operator_chooses_zone_currency_and_languages_and_the_invitation_is_in_the_first(
+async def test_an_operator_creates_a_business_with_zone_currency_and_languages(
     own_shop: Shop, operator: DashboardClient
 ) -> None:
     email, slug = f"{uuid7().hex}@people.example", f"new-{uuid7().hex[-8:]}"

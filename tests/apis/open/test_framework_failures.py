@@ -257,7 +257,7 @@ async def test_tables_that_change_under_a_running_service_are_unavailable_at_mos
             assert (await shop.get("/customers")).status_code in (200, 503)
 
 
-async def test_a_connection_cut_in_the_middle_of_a_statement_is_unavailable_and_then_replaced(empty_dsn: str) -> None:
+async def test_a_connection_lost_during_a_statement_is_503_and_then_replaced(empty_dsn: str) -> None:
     async with running_service(empty_dsn) as service:
         shop = await service.new_shop()
         token = await shop.token()
