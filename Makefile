@@ -31,7 +31,8 @@ check: .venv/dev node_modules ## format, lint, types, the direction of imports, 
 	@$(BIN)/frontdesk changelog --check
 	@$(BIN)/node node_modules/.bin/biome check --error-on-warnings
 	@$(BIN)/node node_modules/.bin/tsc
-	@$(BIN)/python -m pytest --noconftest --no-header -q tests/architecture/test_sql.py tests/architecture/test_templates.py
+	@$(BIN)/python -m pytest --noconftest --no-header -q tests/architecture/test_sql.py \
+		tests/architecture/test_migrations.py tests/architecture/test_templates.py
 
 bench: .venv/dev ## measure against the references of bench/ (see bench/README.md)
 	@$(BIN)/python -m bench

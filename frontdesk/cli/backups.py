@@ -16,7 +16,7 @@ from frontdesk.invariants.counts import count_rows
 from frontdesk.postgres.backup import BackupFile, dump_database
 from frontdesk.postgres.embedded.programs import find_bundled_binaries
 from frontdesk.postgres.embedded.temporary import temporary_server
-from frontdesk.postgres.migrate import read_migrations
+from frontdesk.postgres.migration_files import read_migrations
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.sending import NOT_SENDING
 from frontdesk.runtime.async_stop_signals import run_async

@@ -3,7 +3,7 @@
 import click
 
 from frontdesk.config import read_settings
-from frontdesk.server.database import database_address, migrate_now, print_status
+from frontdesk.server.database import database_address, migrate_now, plan_migration, print_status
 from frontdesk.server.python_version import check_python_version
 from frontdesk.server.serve import serve as run_service
 from frontdesk.server.worker import run_worker
@@ -26,10 +26,15 @@ def worker() -> None:
 
 
 @click.command()
-def migrate() -> None:
-    """Apply the missing database migrations."""
+@click.option("--plan", is_flag=True, help="Only print what would be done, and which tables it locks.")
+@click.option("--back", is_flag=True, help="Replace the functions of a newer version, when no newer program runs.")
+def migrate(*, plan: bool, back: bool) -> None:
+    """Apply the missing database migrations, while older programs run."""
     with database_address(read_settings()) as dsn:
-        migrate_now(dsn)
+        if plan:
+            click.echo("\n".join(plan_migration(dsn)))
+            return
+        migrate_now(dsn, back=back)
     print_status("the database is up to date")
 
 

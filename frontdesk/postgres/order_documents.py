@@ -3,9 +3,6 @@
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 
-# After a change of what renders them: a function, or the rules of time zones. The lock waits for writes under way.
-DELETE_ALL = "LOCK TABLE order_documents; DELETE FROM order_documents"
-
 
 async def delete_old_documents(conn: Connection, limit: int) -> int:
     """Most orders are read soon after an act. Later their documents are rendered."""

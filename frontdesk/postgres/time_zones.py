@@ -10,7 +10,6 @@ from typing import NamedTuple
 import tzdata
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.order_documents import DELETE_ALL
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.time import UnknownZoneError, format_offset, get_zone
 from frontdesk.values.zone_changes import zone_changes
@@ -53,12 +52,13 @@ async def refresh_zones(conn: Connection) -> None:
     async with conn.transaction():
         for name in outdated:
             await _refresh_zone(conn, name)
-        await conn.execute(DELETE_ALL)
 
 
 async def _refresh_zone(conn: Connection, name: str) -> None:
+    """Documents of orders that were rendered with other rules are outdated with the version of their business."""
     try:
-        await _write_zone(conn, name)
+        if await _write_zone(conn, name):
+            await conn.execute("UPDATE tenants SET version = version + 1 WHERE timezone = $1", name)
     except UnknownZoneError as error:
         raise StartupError(
             f"a business has the time zone {name!r}, which release {RELEASE} of tzdata does not have: "
@@ -75,8 +75,8 @@ def _check_release(newest: str | None) -> None:
         )
 
 
-async def _write_zone(conn: Connection, name: str) -> None:
-    """A concurrent writer waits at the first statement and then has nothing to do."""
+async def _write_zone(conn: Connection, name: str) -> bool:
+    """Whether its rules have changed. A concurrent writer waits at the first statement and then has nothing to do."""
     offsets = zone_offsets(name)
     updated = await conn.fetchval(
         """
@@ -86,6 +86,9 @@ async def _write_zone(conn: Connection, name: str) -> None:
         name,
         RELEASE,
     )
-    if updated:
+    stored = await conn.fetch("SELECT starts, shift, form FROM time_zone_offsets WHERE zone = $1 ORDER BY 1", name)
+    is_changed = bool(updated) and [tuple(row) for row in stored] != offsets
+    if is_changed:
         await conn.execute("DELETE FROM time_zone_offsets WHERE zone = $1", name)
         await conn.copy_rows("time_zone_offsets", ("zone", *Offset._fields), [(name, *offset) for offset in offsets])
+    return is_changed

@@ -15,7 +15,9 @@ from asyncpg import Record
 from frontdesk.config import Settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
+from frontdesk.postgres.migrate import migrate
+from frontdesk.postgres.migration_files import read_functions, read_migrations
+from frontdesk.postgres.migration_plan import plan_lines
 from frontdesk.postgres.pool import Connection, citus_address, connect
 from frontdesk.postgres.role_privileges import check_may_use
 from frontdesk.postgres.service_role import grant_service_role, service_address
@@ -119,10 +121,11 @@ class _ServerSupervisor(threading.Thread):
 
 
 @asynccontextmanager
-async def migrated_connection(dsn: str, *, embedded: bool = False) -> AsyncIterator[Connection]:
+async def migrated_connection(dsn: str, *, embedded: bool = False, back: bool = False) -> AsyncIterator[Connection]:
     """A connection after all migrations are applied and the time-zone rules are up to date."""
     async with open_connection(dsn) as raw:
-        await migrate(raw, read_migrations(migrations_folder()), print_status, read_functions(functions_folder()))
+        migrations, functions = read_migrations(migrations_folder()), read_functions(functions_folder())
+        await migrate(raw, migrations, print_status, functions, back=back)
         await check_may_use(raw)
         await refresh_zones(Connection(raw))
         if embedded:
@@ -191,12 +194,22 @@ async def warn_of_unreadable(conn: Connection, keys: Sequence[str]) -> None:
         )
 
 
-def migrate_now(dsn: str) -> None:
+def migrate_now(dsn: str, *, back: bool = False) -> None:
     async def run() -> None:
-        async with migrated_connection(dsn):
+        async with migrated_connection(dsn, back=back):
             pass
 
     run_async(run())
+
+
+def plan_migration(dsn: str) -> list[str]:
+    """What `migrate_now` would do, for people."""
+
+    async def run() -> list[str]:
+        async with open_connection(dsn) as raw:
+            return await plan_lines(raw, read_migrations(migrations_folder()), read_functions(functions_folder()))
+
+    return run_async(run())
 
 
 def migrations_folder() -> Path:

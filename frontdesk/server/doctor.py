@@ -15,7 +15,8 @@ from asyncpg import Record
 from frontdesk.config import Settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.health import get_database_health, get_database_time, is_read_only
-from frontdesk.postgres.migrate import is_current, read_functions, read_migrations
+from frontdesk.postgres.migrate import is_current
+from frontdesk.postgres.migration_files import read_functions, read_migrations
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.role_privileges import check_may_use
 from frontdesk.postgres.sending import NOT_SENDING, held_since

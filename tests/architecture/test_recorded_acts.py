@@ -64,6 +64,7 @@ BY_ITSELF = {
     "calendar_sync/feed_queries.py",
     "calendar_sync/external_calendar_queries.py",
     "demo_data/create.py",
+    "postgres/time_zones.py",
     "webhooks/receiver_queries.py",
 }
 

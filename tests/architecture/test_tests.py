@@ -25,8 +25,10 @@ SLEEPS = {
 # Rows come from tests/factories/. In these files the statement itself is what is tested.
 INSERTS = {
     "apis/open/test_rate_limit.py": "the statement of the guard, with a window that belongs to nobody",
+    "architecture/test_migrations.py": "the text of migrations",
     "postgres/test_embedded.py": "a statement that is running when the server is stopped",
     "postgres/test_migrate.py": "the text of migrations",
+    "postgres/test_migrate_under_load.py": "the text of migrations",
     "support/damage.py": "the damage that a rule must find",
 }
 

@@ -8,11 +8,12 @@ from click.testing import CliRunner
 
 from frontdesk.cli.main import main
 from frontdesk.postgres.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
-from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
+from frontdesk.postgres.migrate import migrate
+from frontdesk.postgres.migration_files import read_functions, read_migrations
 from frontdesk.postgres.pool import connect
 from frontdesk.server.database import functions_folder, migrations_folder
 
-LATER = """
+LATER = """-- migration: expand
 CREATE TABLE vouchers (tenant_id uuid NOT NULL, id uuid NOT NULL, order_id uuid, PRIMARY KEY (tenant_id, id));
 SELECT distribute_table('vouchers');
 ALTER TABLE vouchers ADD FOREIGN KEY (tenant_id, order_id) REFERENCES orders;

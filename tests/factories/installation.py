@@ -4,7 +4,10 @@ from frontdesk.postgres.pool import Connection
 
 
 async def insert_later_migration(conn: Connection) -> None:
-    await conn.execute("INSERT INTO schema_migrations (number, name, digest) VALUES (9999, '9999_later.sql', '')")
+    await conn.execute(
+        "INSERT INTO schema_migrations (number, name, digest, programs_from) "
+        "VALUES (9999, '9999_later.sql', '', '99.0.0')"
+    )
 
 
 async def insert_unknown_zone(conn: Connection, name: str) -> None:

@@ -9,7 +9,8 @@ import pytest
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.migrate import migrate, read_migrations
+from frontdesk.postgres.migrate import migrate
+from frontdesk.postgres.migration_files import read_migrations
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.server.database import migrations_folder
 from tests.support.clusters import connect_as_admin, in_database
@@ -41,9 +42,13 @@ async def bare(bare_dsn: str) -> AsyncIterator["asyncpg.Connection[Record]"]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "0001_first.sql").write_text("CREATE TABLE first (n integer); INSERT INTO first VALUES (1);")
-    (tmp_path / "0002_second.sql").write_text("CREATE TABLE second (n integer);")
+    add(tmp_path, "0001_first.sql", "CREATE TABLE first (n integer); INSERT INTO first VALUES (1);")
+    add(tmp_path, "0002_second.sql", "CREATE TABLE second (n integer);")
     return tmp_path
+
+
+def add(folder: Path, name: str, sql: str, head: str = "expand") -> None:
+    (folder / name).write_text(f"-- migration: {head}\n{sql}")
 
 
 async def tables(raw: "asyncpg.Connection[Record]") -> set[str]:
@@ -52,7 +57,8 @@ async def tables(raw: "asyncpg.Connection[Record]") -> set[str]:
 
 
 def digest_of(path: Path) -> bytes:
-    return hashlib.sha256(path.read_bytes()).digest()
+    """Without the head: files were applied before there were heads."""
+    return hashlib.sha256(path.read_bytes().partition(b"\n")[2]).digest()
 
 
 def silent(_line: str) -> None: ...
@@ -92,7 +98,7 @@ async def test_only_what_is_missing_is_applied_and_a_database_that_has_all_is_le
     bare: "asyncpg.Connection[Record]", folder: Path
 ) -> None:
     await migrate(bare, read_migrations(folder), silent)
-    (folder / "0003_third.sql").write_text("INSERT INTO first VALUES (3);")
+    add(folder, "0003_third.sql", "INSERT INTO first VALUES (3);")
     messages: list[str] = []
     assert await migrate(bare, read_migrations(folder), messages.append) == 1
     assert await migrate(bare, read_migrations(folder), messages.append) == 0
@@ -104,40 +110,57 @@ async def test_a_file_that_was_changed_after_it_was_applied_is_refused(
     bare: "asyncpg.Connection[Record]", folder: Path
 ) -> None:
     await migrate(bare, read_migrations(folder), silent)
-    (folder / "0001_first.sql").write_text("CREATE TABLE first (n bigint);")
-    (folder / "0003_third.sql").write_text("CREATE TABLE third ();")
+    add(folder, "0001_first.sql", "CREATE TABLE first (n bigint);")
+    add(folder, "0003_third.sql", "CREATE TABLE third ();")
     with pytest.raises(StartupError, match=r"0001_first\.sql differs"):
         await migrate(bare, read_migrations(folder), silent)
     assert "third" not in await tables(bare)
 
 
-async def test_a_database_with_more_migrations_than_the_program_is_refused(
-    bare: "asyncpg.Connection[Record]", folder: Path
+@pytest.mark.parametrize(("head", "program", "runs"), [
+    ("expand", "0.1.0", True),
+    ("contract, programs from 0.10.0", "0.9.1", False),
+    ("contract, programs from 0.10.0", "0.10.0", True),
+])  # fmt: skip
+async def test_a_program_runs_on_a_newer_database_until_a_contract_needs_a_later_one(
+    bare: "asyncpg.Connection[Record]", folder: Path, head: str, program: str, runs: bool
 ) -> None:
-    await migrate(bare, read_migrations(folder), silent)
-    (folder / "0002_second.sql").unlink()
-    with pytest.raises(StartupError, match=r"newer than this program \(it has 0002_second\.sql\)"):
-        await migrate(bare, read_migrations(folder), silent)
+    known = read_migrations(folder)
+    add(folder, "0003_third.sql", "CREATE TABLE third ();", head)
+    add(folder, "0004_fourth.sql", "CREATE TABLE fourth ();")
+    await migrate(bare, read_migrations(folder), silent, program="0.10.0")
+    if runs:
+        assert await migrate(bare, known, silent, program=program) == 0
+        return
+    line = r"Frontdesk 0\.9\.1, and the database needs 0\.10\.0 or newer since 0003_third\.sql: install 0\.10\.0"
+    with pytest.raises(StartupError, match=line):
+        await migrate(bare, known, silent, program=program)
+
+
+@pytest.mark.parametrize("head", ["", "-- migration: widen\n", "-- migration: contract\n", "\n-- migration: expand\n"])
+def test_a_migration_without_a_head_is_refused(folder: Path, head: str) -> None:
+    (folder / "0003_third.sql").write_text(f"{head}CREATE TABLE third ();")
+    with pytest.raises(StartupError, match=r"0003_third\.sql has no head: its first line must be"):
+        read_migrations(folder)
 
 
 async def test_a_migration_that_fails_leaves_the_database_at_the_one_before(
     bare: "asyncpg.Connection[Record]", folder: Path
 ) -> None:
-    third = folder / "0003_third.sql"
-    third.write_text("CREATE TABLE third (); DELETE FROM first; SELECT 1 / 0;")
+    add(folder, "0003_third.sql", "CREATE TABLE third (); DELETE FROM first; SELECT 1 / 0;")
     with pytest.raises(StartupError, match=r"0003_third\.sql failed and changed nothing \(division by zero\)"):
         await migrate(bare, read_migrations(folder), silent)
     assert await tables(bare) == {"schema_migrations", "first", "second"}
     assert await bare.fetchval("SELECT array_agg(number ORDER BY number) FROM schema_migrations") == [1, 2]
     assert await bare.fetchval("SELECT count(*) FROM first") == 1
-    third.write_text("CREATE TABLE third ();")
+    add(folder, "0003_third.sql", "CREATE TABLE third ();")
     assert await migrate(bare, read_migrations(folder), silent) == 1
 
 
 async def test_the_second_process_says_once_that_it_waits(
     bare_dsn: str, bare: "asyncpg.Connection[Record]", folder: Path
 ) -> None:
-    (folder / "0003_slow.sql").write_text("SELECT pg_sleep(0.7);")
+    add(folder, "0003_slow.sql", "SELECT pg_sleep(0.7);")
     messages: list[str] = []
     second = await connect(bare_dsn)
     first = asyncio.create_task(migrate(bare, read_migrations(folder), silent))
@@ -150,7 +173,7 @@ async def test_the_second_process_says_once_that_it_waits(
 
 @pytest.mark.parametrize("name", ["0004_gap.sql", "0002_twice.sql", "3_short.sql", "0003-Dash.sql"])
 def test_files_that_are_not_numbered_without_gaps_are_refused(folder: Path, name: str) -> None:
-    (folder / name).touch()
+    add(folder, name, "")
     with pytest.raises(StartupError, match=r"numbered 0001|name it NNNN"):
         read_migrations(folder)
 

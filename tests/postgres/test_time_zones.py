@@ -25,6 +25,7 @@ from frontdesk.values.time import (
     to_local,
 )
 from tests.factories.installation import insert_unknown_zone
+from tests.factories.settings import make_tenant
 from tests.support.repetitions import repetitions, share
 
 pytestmark = pytest.mark.both_servers
@@ -139,12 +140,16 @@ async def stored(conn: Connection, name: str) -> int:
 async def test_a_start_replaces_rules_of_an_older_release(empty_dsn: str, empty: Connection) -> None:
     await empty.execute("UPDATE time_zones SET release = '2019a'")
     await empty.execute("UPDATE time_zone_offsets SET shift = '1 hour' WHERE zone = 'America/Edmonton'")
+    tenants = [await make_tenant(empty, timezone=zone) for zone in ("America/Edmonton", "Asia/Riyadh")]
     await asyncio.to_thread(migrate_now, empty_dsn)
     assert await empty.fetchval("SELECT array_agg(DISTINCT release) FROM time_zones") == [RELEASE]
     rows = await empty.fetch(
         "SELECT starts, shift, form FROM time_zone_offsets WHERE zone = 'America/Edmonton' ORDER BY 1"
     )
     assert [tuple(row) for row in rows] == zone_offsets("America/Edmonton")
+    # Documents name the version of their business, so those with other rules are rendered again.
+    versions = [await empty.fetchval("SELECT version FROM tenants WHERE id = $1", tenant) for tenant in tenants]
+    assert versions == [2, 1]
 
 
 async def test_a_start_with_older_rules_than_the_database_is_refused(

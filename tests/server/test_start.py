@@ -380,7 +380,7 @@ async def test_a_database_that_is_newer_than_the_program_is_one_line(empty_dsn: 
     await insert_later_migration(Connection(raw))
     await raw.close()
     outcome = await asyncio.to_thread(run, "migrate", database_url=empty_dsn)
-    assert_refused(outcome, "newer than this program", "9999_later.sql")
+    assert_refused(outcome, "the database needs 99.0.0 or newer", "9999_later.sql")
 
 
 @pytest.mark.parametrize(

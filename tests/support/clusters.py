@@ -18,7 +18,8 @@ import pytest
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded import server as embedded_server
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
+from frontdesk.postgres.migrate import migrate
+from frontdesk.postgres.migration_files import read_functions, read_migrations
 from frontdesk.postgres.pool import Connection, citus_address, connect
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.server.database import functions_folder, migrations_folder

@@ -21,7 +21,7 @@ def _of_orders(more: str, which: str = "") -> str:
 DAMAGE: Final = {
     "an order is read as it is rendered": """
         INSERT INTO order_documents (tenant_id, order_id, versions, document, rendered_at)
-        SELECT o.tenant_id, o.id, r.versions, '{}', now()
+        SELECT o.tenant_id, o.id, rendering_generation() || ' ' || r.versions, '{}', now()
         FROM (SELECT DISTINCT ON (tenant_id) tenant_id, id FROM orders) o, render_order(o.tenant_id, o.id) r
         ON CONFLICT (tenant_id, order_id) DO UPDATE SET versions = excluded.versions, document = '{}'
         """,

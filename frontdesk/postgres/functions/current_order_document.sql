@@ -1,4 +1,5 @@
--- order_document as text: the one that publish_order has stored, unless something that it shows has changed since.
+-- order_document as text: the one that publish_order has stored, unless something that it shows, or the functions that
+-- render it, have changed since.
 CREATE OR REPLACE FUNCTION current_order_document(p_tenant uuid,
     p_order uuid) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -17,7 +18,7 @@ BEGIN
             SELECT sum(version) AS version, max(updated_at) AS changed FROM payment_methods
                 WHERE tenant_id = p_tenant) m
         WHERE o.tenant_id = p_tenant AND o.id = p_order;
-        IF v_versions = v_stored.versions THEN
+        IF rendering_generation() || ' ' || v_versions = v_stored.versions THEN
             RETURN v_stored.document;
         END IF;
     END IF;

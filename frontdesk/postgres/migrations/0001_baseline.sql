@@ -1,3 +1,4 @@
+-- migration: expand
 -- The whole schema. A later change is a new migration; functions are in frontdesk/postgres/functions, one file each.
 --
 -- Every table of a tenant has tenant_id in its primary key, foreign keys and unique constraints, so a row can never

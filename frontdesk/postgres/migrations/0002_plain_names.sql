@@ -1,3 +1,4 @@
+-- migration: contract, programs from 0.1.0
 -- Names that say what they hold. The status 'outside' of time off stays, because archives of businesses contain it.
 ALTER TABLE outside_calendars RENAME TO external_calendars;
 ALTER INDEX outside_calendars_due RENAME TO external_calendars_due;

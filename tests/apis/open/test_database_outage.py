@@ -11,7 +11,8 @@ import httpx2
 import pytest
 
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
+from frontdesk.postgres.migrate import migrate
+from frontdesk.postgres.migration_files import read_functions, read_migrations
 from frontdesk.postgres.pool import connect
 from frontdesk.server.database import functions_folder, migrations_folder
 from tests.factories.users import owner_of
