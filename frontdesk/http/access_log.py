@@ -15,6 +15,7 @@ from prometheus_client import Counter, Histogram
 
 from frontdesk.auth.request_log import RequestLog, RequestLogEntry
 from frontdesk.auth.types import Caller
+from frontdesk.http.tenant_load import LOAD
 from frontdesk.runtime.log_setup import RequestLine, write_request_lines
 
 DELAY = 0.1  # seconds
@@ -66,6 +67,8 @@ def _measure(records: Sequence[RequestRecord]) -> None:
         statements.inc(sum(record.statements for record in group))
         for record in group:
             seconds.observe(record.seconds)
+            if record.tenant_id is not None:
+                LOAD.add(record.tenant_id, record.seconds)
 
 
 @cache

@@ -14,6 +14,7 @@ from frontdesk.http.body import ClientDisconnected
 from frontdesk.http.errors import Code, WireError
 from frontdesk.http.problems import BodyProblem, ServiceProblem
 from frontdesk.http.protocol import LAST, PAUSE, TRANSPORT, is_gone
+from frontdesk.http.refusals import count_refusal
 from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request, Surface
 from frontdesk.http.responses import EventStream, Response, StreamedResponse, encode_headers, with_safe_headers
 from frontdesk.postgres.failures import UNAVAILABLE, count_write_failure, trace
@@ -86,11 +87,21 @@ async def _respond(request: Request, handle: Handle, json: Surface) -> Response:
         return Response(b"", CLIENT_GONE)
     except Exception as failure:  # noqa: BLE001 - every failure gets a response and a trace in the log
         surface = json if request.page is None else request.page()
-        error = failure if isinstance(failure, WireError) else surface.error(_problem(request, failure))
+        error = _error(request, surface, failure)
         if isinstance(failure, Refusal) and error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:
             _log.error("failed", request_id=request.request_id, route=request.route, trace=trace(failure))
         request.error = error.code
         return surface.render_error(error)
+
+
+def _error(request: Request, surface: Surface, failure: Exception) -> WireError:
+    if isinstance(failure, WireError):
+        count_refusal(failure.__cause__, failure.status)
+        return failure
+    problem = _problem(request, failure)
+    error = surface.error(problem)
+    count_refusal(problem, error.status)
+    return error
 
 
 def _problem(request: Request, failure: Exception) -> Problem:  # noqa: PLR0911 - one for each kind of failure

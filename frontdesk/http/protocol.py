@@ -15,6 +15,7 @@ from uvicorn.server import ServerState
 from frontdesk.http.body import SMALL, WHOLE_BODY
 from frontdesk.http.connections import Admission, Connections
 from frontdesk.http.errors import Code
+from frontdesk.http.refusals import count_refused_connection
 from frontdesk.http.responses import with_safe_headers
 from frontdesk.http.uploads import UPLOAD
 
@@ -280,6 +281,7 @@ class BoundedProtocol(HttpToolsProtocol):
         headers |= {"content-length": str(len(body)), "x-request-id": uuid4().hex, "connection": "close"}
         if status is HTTPStatus.SERVICE_UNAVAILABLE:
             headers["retry-after"] = "1"
+            count_refused_connection()
         lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in headers.items())]
         head = "\r\n".join([*lines, "", ""])
         transport: Any = self.transport

@@ -140,6 +140,20 @@ async def list_waiting(conn: Connection) -> list[tuple[UUID, UUID]]:
     return [(row["tenant_id"], row["id"]) for row in sorted(rows, key=lambda row: row["created_at"])]
 
 
+async def count_waiting(conn: Connection) -> tuple[int, float]:
+    """The number of imports of all tenants that no process is working on, and the age of the oldest in seconds."""
+    row = await conn.fetchrow(
+        """
+        SELECT count(*) AS many,
+               coalesce(extract(epoch FROM now() - min(greatest(created_at, started_at))), 0)::float8 AS oldest
+        FROM imports
+        WHERE (status IN ('checking', 'running', 'undoing') OR has_events)
+          AND (leased_until IS NULL OR leased_until < now()) AND tenant_id IS NOT NULL
+        """
+    )
+    return (row["many"], row["oldest"]) if row else (0, 0.0)
+
+
 async def claim_import(conn: Connection, tenant_id: UUID, import_id: UUID, lease: UUID) -> bool:
     claimed = await conn.fetchval(
         f"""

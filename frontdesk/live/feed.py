@@ -10,6 +10,8 @@ import time
 from collections.abc import Iterable
 from uuid import UUID
 
+from prometheus_client import Gauge
+
 from frontdesk.accounts.session_queries import list_valid_sessions
 from frontdesk.live.problems import LiveProblem
 from frontdesk.live.queries import MAX_EVENTS, find_events_after, last_sequences, list_events_after
@@ -26,6 +28,7 @@ MAX_STREAMS = 400  # of one process, half of its connections (http/protocol.py)
 MAX_STREAMS_OF_TENANT = 100  # so that no single business takes all of them
 MAX_STREAMS_OF_USER = 12
 RETRY_SECONDS = 20
+_open_pages = Gauge("frontdesk_live_pages", "Open pages that follow what happens", multiprocess_mode="livesum")
 
 
 class LiveFeed:
@@ -54,6 +57,7 @@ class LiveFeed:
         self._check_room(viewer)
         stream = Stream(viewer, after, self._remove)
         self._streams.setdefault(viewer.tenant_id, set()).add(stream)
+        _open_pages.inc()
         try:
             async with self._opening, self._database.connection(viewer.tenant_id) as conn:
                 found = await find_events_after(conn, viewer.tenant_id, after)
@@ -81,6 +85,7 @@ class LiveFeed:
 
     def _remove(self, stream: Stream) -> None:
         """The first request after the last stream of a tenant starts anew."""
+        _open_pages.dec()
         tenant_id = stream.viewer.tenant_id
         streams = self._streams.get(tenant_id, set())
         streams.discard(stream)

@@ -75,6 +75,14 @@ class DatabaseHealth(NamedTuple):
     longest_statement_seconds: float
 
 
+class Replication(NamedTuple):
+    """Of the replicas that follow this server; how far the last of them is behind."""
+
+    replicas: int
+    lag_seconds: float
+    lag_bytes: int
+
+
 class AppliedMigration(NamedTuple):
     number: int
     name: str
@@ -94,6 +102,31 @@ async def get_database_health(conn: Connection) -> DatabaseHealth:
     if row is None:
         raise RuntimeError("an aggregate always returns a row")
     return DatabaseHealth(*row)
+
+
+async def count_connections(conn: Connection) -> tuple[int, int]:
+    """Those of all databases of the server, and how many there may be."""
+    row = await conn.fetchrow(
+        """
+        SELECT count(*) AS many, current_setting('max_connections')::integer AS most FROM pg_stat_activity
+        WHERE backend_type = 'client backend'
+        """
+    )
+    return (row["many"], row["most"]) if row else (0, 0)
+
+
+async def get_replication(conn: Connection) -> Replication:
+    """A role without the privileges of `pg_monitor` sees the number of replicas only."""
+    row = await conn.fetchrow(
+        """
+        SELECT count(*), coalesce(max(extract(epoch FROM replay_lag)), 0)::float8,
+               coalesce(max(pg_wal_lsn_diff(
+                   CASE WHEN pg_is_in_recovery() THEN pg_last_wal_receive_lsn() ELSE pg_current_wal_lsn() END,
+                   replay_lsn)), 0)::bigint
+        FROM pg_stat_replication
+        """
+    )
+    return Replication(*row) if row else Replication(0, 0.0, 0)
 
 
 async def list_applied_migrations(conn: Connection) -> list[AppliedMigration]:

@@ -15,6 +15,7 @@ from asyncpg.transaction import Transaction
 
 from frontdesk.postgres.connect import Hosts, citus_address, connect
 from frontdesk.postgres.connection_guard import count_returned, count_taken
+from frontdesk.postgres.pool_metrics import WAIT_SECONDS, measured
 from frontdesk.problems import Refusal
 from frontdesk.runtime.time_limits import Deadlines
 from frontdesk.runtime.turns import QueueFull, Turns, TurnTimeout
@@ -220,7 +221,9 @@ class Pool:
         share: int | None = None,
         waiting: int = _ANY_NUMBER,
         memory: float = 0.0,
+        name: str = "other",
     ) -> None:
+        """`name` is that of the metrics."""
         self._hosts = Hosts(dsn)
         self._settings = settings
         self._free: deque[asyncpg.Connection[Record]] = deque()
@@ -229,11 +232,15 @@ class Pool:
         self.turns: Turns[Hashable] = Turns(size, share=share or size, waiting=waiting, limit=wait, memory=memory)
         self.deadlines = Deadlines()
         self.statement_seconds = statement_seconds or STATEMENT_SECONDS
+        self.name = name
+        self._wait_seconds = WAIT_SECONDS.labels(name)
+        measured.add(self)
 
     def connection(self, tenant: Hashable = None) -> "PooledConnection":
         return PooledConnection(self, tenant)
 
     async def close(self) -> None:
+        measured.discard(self)
         self._free.clear()
         closing = [raw.close(timeout=_CLOSE_SECONDS) for raw in self._open]
         self._open.clear()
@@ -259,7 +266,8 @@ class Pool:
 
     async def _await_turn(self, tenant: Hashable, wait: float | None) -> None:
         try:
-            await self.turns.wait(tenant, wait)
+            with self._wait_seconds.time():
+                await self.turns.wait(tenant, wait)
         except QueueFull as full:
             raise PoolFull from full
         except TurnTimeout as late:

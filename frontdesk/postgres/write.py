@@ -12,6 +12,7 @@ from uuid import UUID
 
 import asyncpg
 import msgspec
+from prometheus_client import Counter, Gauge
 
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.pool import Connection
@@ -26,7 +27,12 @@ OUT_OF_STOCK = "FD002"
 OVERLAP = "23P01"  # exclusion_violation
 UNIQUE = "23505"  # unique_violation
 REMOVED = "23503"  # foreign_key_violation: what the new row refers to was deleted meanwhile
-_CHANGED = (OUTDATED, OUT_OF_STOCK, OVERLAP, UNIQUE, REMOVED)
+# What was read has changed meanwhile; with the words of the metric.
+_CHANGED = {OUTDATED: "outdated", OUT_OF_STOCK: "stock", OVERLAP: "slot", UNIQUE: "unique", REMOVED: "removed"}
+_conflicts = Counter("frontdesk_write_conflicts_total", "Writes that another one overtook", ["reason"])
+for _reason in _CHANGED.values():
+    _conflicts.labels(_reason)  # it is shown before the first one, so that an alert can compare
+_last_write = Gauge("frontdesk_last_write_timestamp_seconds", "When an act was last written", multiprocess_mode="max")
 _encode = msgspec.json.Encoder(enc_hook=str).encode  # subclasses of Decimal
 
 # A lock or a statement took too long, a deadlock, an error of the server: nothing was written.
@@ -120,6 +126,8 @@ async def call(
                 *key,
             )
     except asyncpg.PostgresError as error:
+        if error.sqlstate in _CHANGED:
+            _conflicts.labels(_CHANGED[error.sqlstate]).inc()
         if error.sqlstate in call.errors:
             raise call.errors[error.sqlstate]() from error
         if error.sqlstate in _CHANGED:
@@ -127,6 +135,7 @@ async def call(
         raise
     if body is None:
         raise KeyUsed
+    _last_write.set_to_current_time()
     return body
 
 

@@ -31,6 +31,7 @@ class Turns(Generic[K]):
     """
 
     def __init__(self, slots: int, *, share: int, waiting: int, limit: float, memory: float = 0.0) -> None:
+        self.slots = slots
         self.free = slots
         self._share = share
         self._waiting = waiting
@@ -46,6 +47,10 @@ class Turns(Generic[K]):
 
     def waiting(self, key: K) -> int:
         return len(self._queues.get(key, ()))
+
+    @property
+    def all_waiting(self) -> int:
+        return sum(map(len, self._queues.values()))
 
     def held(self, key: K) -> int:
         return self._held.get(key, 0)

@@ -29,6 +29,7 @@ from frontdesk.problems import Problem
 from frontdesk.runtime.slow_work import CONNECTIONS
 from frontdesk.security.encryption import SecretBox
 from frontdesk.server.cleanup import run_cleanup_loop
+from frontdesk.server.measure import measure_loop
 from frontdesk.server.readiness import ready_status
 from frontdesk.server.static_files import static_file, static_files
 from frontdesk.server.worker import WORKER_CONNECTIONS, delivering
@@ -61,6 +62,7 @@ class Frontdesk:
             share=CONNECTIONS_OF_TENANT,
             waiting=WAITING_OF_TENANT,
             memory=TENANT_MEMORY_SECONDS,
+            name="requests",
         )
         self.resources = AppState(
             settings,
@@ -69,7 +71,7 @@ class Frontdesk:
             SecretBox(settings.secret_keys),
             DnsResolver(),
             LiveFeed(database),
-            Pool(dsn, size=CONNECTIONS),
+            Pool(dsn, size=CONNECTIONS, name="reports"),
         )
         self.apis = [open_api(), pos_api()]
         self._requests = RequestLog(
@@ -120,9 +122,14 @@ class Frontdesk:
         cleanup = supervise("clean-up", partial(run_cleanup_loop, self.resources.database))
         erasing = supervise("deletions", partial(run_erasure_loop, self.resources.slow_database))
         writing = supervise("request log", self._requests.flush_loop)
+        measuring = supervise("measurements", measure_loop)
         delivery = AsyncExitStack()
         database = Pool(
-            self._dsn, size=IMPORT_CONNECTIONS, settings=IMPORT_SETTINGS, statement_seconds=IMPORT_STATEMENT_SECONDS
+            self._dsn,
+            size=IMPORT_CONNECTIONS,
+            settings=IMPORT_SETTINGS,
+            statement_seconds=IMPORT_STATEMENT_SECONDS,
+            name="imports",
         )
         imports = ImportWorker(database, self.resources.import_submitted)
         while True:
@@ -136,6 +143,7 @@ class Frontdesk:
             elif message["type"] == "lifespan.shutdown":
                 await cleanup.stop()
                 await erasing.stop()
+                await measuring.stop()
                 await imports.stop()
                 await self.resources.live.stop()
                 self._recorder.flush()

@@ -5,6 +5,7 @@ import random
 from collections.abc import Awaitable, Callable
 
 import structlog
+from prometheus_client import Gauge
 
 from frontdesk.accounts.second_factor_queries import delete_expired_pending
 from frontdesk.accounts.session_queries import delete_expired_sessions
@@ -56,6 +57,11 @@ _TASKS = (
     delete_old_notifications,
 )
 _log = structlog.get_logger("frontdesk.server.cleanup")
+_last_run = Gauge(
+    "frontdesk_cleanup_timestamp_seconds",
+    "When expired rows were last deleted without a failure",
+    multiprocess_mode="max",
+)
 
 
 async def run_cleanup_loop(database: Pool) -> None:
@@ -77,6 +83,7 @@ async def run_cleanup(database: Pool, batch: int = BATCH) -> None:
             failures.append(error)
     if failures:
         raise failures[0]
+    _last_run.set_to_current_time()
 
 
 async def _run(task: Task, database: Pool, batch: int) -> None:

@@ -8,28 +8,25 @@ import asyncio
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-import asyncpg
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Metric, generate_latest, multiprocess
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from frontdesk import __version__
 from frontdesk.config import Settings
+from frontdesk.http.tenant_load import LOAD
 from frontdesk.net.listener import bind
 from frontdesk.postgres.health import ReadyCheck
-from frontdesk.postgres.pool import Connection, connect
-from frontdesk.postgres.sending import held_since
-from frontdesk.runtime.time_limits import time_limit
+from frontdesk.server.database_metrics import DatabaseMetrics
 from frontdesk.server.readiness import failing_of_all, ready_status
-from frontdesk.webhooks.delivery_queries import count_due
-
-_UNAVAILABLE_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
-_DATABASE_TIMEOUT = 5.0
+from frontdesk.version import commit, schema_number
 
 
 def bind_metrics(settings: Settings) -> socket.socket | None:
@@ -54,8 +51,37 @@ def serving_metrics(listening: socket.socket | None, dsn: str, folder: str | Non
         thread.join()
 
 
-def read_metrics(dsn: str, folder: str | None = None) -> bytes:
-    return generate_latest(_registry(folder)) + generate_latest(asyncio.run(_queue_metrics(dsn)))
+class MetricsSource:
+    """Everything that a scrape shows: of the server processes, of the database, and of the program itself."""
+
+    def __init__(self, dsn: str, folder: str | None = None) -> None:
+        self._folder = folder
+        self._shared = CollectorRegistry()
+        self._shared.register(DatabaseMetrics(dsn))
+        self._shared.register(_ProgramMetrics(folder))
+
+    def read(self) -> bytes:
+        return generate_latest(_registry(self._folder)) + generate_latest(self._shared)
+
+
+class _ProgramMetrics(Collector):
+    def __init__(self, folder: str | None) -> None:
+        self._folder = folder
+        build = {"version": __version__, "commit": commit() or "unknown", "schema": str(schema_number())}
+        self._build = GaugeMetricFamily("frontdesk_build_info", "Which program this is", labels=list(build))
+        self._build.add_metric(list(build.values()), 1)
+
+    def collect(self) -> Iterator[Metric]:
+        yield self._build
+        requests = GaugeMetricFamily(
+            "frontdesk_tenant_requests", "Requests in the last minute of the ten busiest tenants", labels=["tenant"]
+        )
+        seconds = GaugeMetricFamily("frontdesk_tenant_seconds", "Time to answer them", labels=["tenant"])
+        for tenant, load in LOAD.of_last_minute(time.time(), self._folder).items():
+            requests.add_metric([tenant], load.requests)
+            seconds.add_metric([tenant], load.seconds)
+        yield requests
+        yield seconds
 
 
 def _registry(folder: str | None) -> CollectorRegistry:
@@ -75,6 +101,7 @@ class _Server(ThreadingHTTPServer):
         self.socket = listening
         self.dsn = dsn
         self.folder = folder
+        self.source = MetricsSource(dsn, folder)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -83,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if self.path == "/metrics":
-            self._send(HTTPStatus.OK, CONTENT_TYPE_LATEST, read_metrics(self.server.dsn, self.server.folder))
+            self._send(HTTPStatus.OK, CONTENT_TYPE_LATEST, self.server.source.read())
         elif self.path == "/health/live":
             self._send_status(HTTPStatus.OK, {"status": "ok"})
         elif self.path == "/health/ready":
@@ -117,34 +144,3 @@ async def _readiness(dsn: str, folder: str | None) -> tuple[HTTPStatus, dict[str
     if failure is not None:
         return HTTPStatus.SERVICE_UNAVAILABLE, {"status": failure}
     return HTTPStatus.OK, ready_status(failing_of_all(_registry(folder)))
-
-
-async def _queue_metrics(dsn: str) -> CollectorRegistry:
-    """Read at each scrape, because it is the same for all processes. Empty while the database is unavailable."""
-    registry = CollectorRegistry()
-    try:
-        raw = await connect(dsn, wait=_DATABASE_TIMEOUT)
-        try:
-            with time_limit(_DATABASE_TIMEOUT):
-                due, oldest = await count_due(Connection(raw))
-                is_held = await held_since(Connection(raw)) is not None
-        finally:
-            raw.terminate()
-    except _UNAVAILABLE_ERRORS:
-        return registry
-    registry.register(_Queue(due, oldest, is_held=is_held))
-    return registry
-
-
-class _Queue(Collector):
-    def __init__(self, due: int, oldest: float, *, is_held: bool) -> None:
-        self._due = due
-        self._is_held = is_held
-        self._oldest = oldest
-
-    def collect(self) -> Iterator[Metric]:
-        yield GaugeMetricFamily("frontdesk_deliveries_due", "Webhook deliveries that are due", self._due)
-        age = "Seconds since the oldest of them became due"
-        yield GaugeMetricFamily("frontdesk_deliveries_oldest_seconds", age, self._oldest)
-        held = "1 while mail and webhooks are not sent, as in a restored copy"
-        yield GaugeMetricFamily("frontdesk_sending_held", held, int(self._is_held))

@@ -37,13 +37,13 @@ from frontdesk.server.database import (
     request_address,
     supervised_database,
 )
+from frontdesk.server.measure import METRICS_FOLDER
 from frontdesk.server.metrics import bind_metrics, serving_metrics
 from frontdesk.tenants.queries import exists_any_tenant
 
 _DSN = "FRONTDESK_SERVE_DSN"  # passes the database address to the server processes
 _KEYS = "FRONTDESK_SECRET_KEY"  # passes the encryption keys
 _DELIVER = "FRONTDESK_SERVE_DELIVER"
-_METRICS = "PROMETHEUS_MULTIPROC_DIR"
 _BACKLOG = 2048
 _POLL_SECONDS = 0.5
 _DRAIN_SECONDS = 40.0  # requests have ten seconds to finish, deliveries eight
@@ -79,7 +79,7 @@ def _metrics_folder(settings: Settings) -> Iterator[str | None]:
         yield None
         return
     with tempfile.TemporaryDirectory(prefix="frontdesk-metrics-") as folder:
-        os.environ[_METRICS] = folder
+        os.environ[METRICS_FOLDER] = folder
         yield folder
 
 
@@ -170,7 +170,7 @@ class _ServerProcesses(Multiprocess):
     def keep_subprocess_alive(self) -> None:
         if all(map(_is_ready, self.processes)):
             return
-        if _METRICS in os.environ:
+        if METRICS_FOLDER in os.environ:
             for ended in (process.process for process in self.processes if not process.process.is_alive()):
                 multiprocess.mark_process_dead(ended.pid)  # type: ignore[no-untyped-call]
         with _sigint_blocked():

@@ -27,6 +27,7 @@ from frontdesk.server.database import (
     request_address,
     supervised_database,
 )
+from frontdesk.server.measure import measure_loop
 from frontdesk.server.metrics import bind_metrics, serving_metrics
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
 
@@ -54,7 +55,7 @@ async def delivering(
     settings: Settings, dsn: str, secret_box: SecretBox, dns: DnsResolver
 ) -> AsyncIterator[DeliveryWorker]:
     """Uses a separate pool, so that requests and deliveries do not wait for each other."""
-    database = Pool(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS)
+    database = Pool(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS, name="webhooks")
     client = OutboundClient(dns.resolve, allow_private=settings.webhook_allow_private)
     worker = DeliveryWorker(database, client, secret_box, by_tenant=settings.is_distributed)
     listening = supervise("delivery notices", partial(_listen, dsn, worker))
@@ -74,7 +75,7 @@ async def delivering(
 @asynccontextmanager
 async def sending_messages(settings: Settings, dsn: str, secret_box: SecretBox) -> AsyncIterator[None]:
     """Their results are committed at once: a mail that was sent is not sent again."""
-    database = Pool(dsn, size=_MESSAGE_CONNECTIONS, settings=MESSAGE_SETTINGS)
+    database = Pool(dsn, size=_MESSAGE_CONNECTIONS, settings=MESSAGE_SETTINGS, name="messages")
     mail = MailSettings(settings.smtp, settings.mail_sender, settings.address)
     worker = MessageWorker(database, secret_box, mail, by_tenant=settings.is_distributed)
     worker.start()
@@ -130,5 +131,9 @@ async def _prepare(settings: Settings, dsn: str) -> tuple[tuple[str, ...], bool]
 
 async def _deliver(settings: Settings, dsn: str, secret_box: SecretBox) -> None:
     async with delivering(settings, dsn, secret_box, DnsResolver()):
+        measuring = supervise("measurements", measure_loop)
         print_status("delivering webhooks; press Ctrl-C to stop")
-        await asyncio.Event().wait()  # until a stop cancels it
+        try:
+            await asyncio.Event().wait()  # until a stop cancels it
+        finally:
+            await measuring.stop()

@@ -84,6 +84,7 @@ def test_signals_and_timeouts_are_handled_in_one_place() -> None:
         "runtime/stop_signals.py: signal.signal",
         "runtime/async_stop_signals.py: asyncio.run",
         "server/metrics.py: asyncio.run",
+        "server/database_metrics.py: asyncio.run",
     }
 
 

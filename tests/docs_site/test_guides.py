@@ -40,6 +40,7 @@ TOPICS = {
     "rate-limits",
     "versioning",
     "operating",
+    "monitoring",
 }
 NEEDED = ("bash", "curl", "jq", "node", "python3")
 

@@ -10,10 +10,11 @@ import pytest
 from frontdesk.postgres import supervise as supervision
 from frontdesk.postgres.supervise import KEEPS_FAILING, failing_tasks, supervise
 from frontdesk.postgres.worker_loop import WorkerLoop
+from frontdesk.postgres.write import MAX_ATTEMPTS
 from tests.support.branch import day, line, open_branch, start
 from tests.support.connections import pooled_connection
 from tests.support.http_errors import assert_error
-from tests.support.metrics import metric_text
+from tests.support.metrics import counted, metric_text
 from tests.support.service import Service, running_service
 from tests.support.waiting import eventually
 
@@ -115,12 +116,30 @@ async def test_a_disk_that_is_full_is_503_and_counted(empty_dsn: str) -> None:
         order = branch.order(line(cut), start=start(day(3), "10:00"))
         for sqlstate, reason in (("53100", "disk_full"), ("53200", "out_of_memory"), ("58030", "io_error")):
             before = await _write_failures(service, reason)
+            refused = counted("frontdesk_refusals_total", reason="database_down")
             async with _failing_inserts(empty_dsn, sqlstate):
                 answer = await branch.shop.post("/orders", order)
             assert_error(answer, 503, "service_unavailable")
             assert answer.headers["retry-after"] == "1"
             assert await _write_failures(service, reason) == before + 1
+            assert counted("frontdesk_refusals_total", reason="database_down") == refused + 1
         assert (await branch.shop.post("/orders", order)).status_code == 201
+
+
+async def test_a_booking_that_another_one_overtakes_each_time_is_counted(empty_dsn: str) -> None:
+    async with running_service(empty_dsn) as service:
+        branch = await open_branch(await service.new_shop())
+        cut = await branch.add_service()
+        await branch.add_provider(cut)
+        before, refused = (
+            counted("frontdesk_write_conflicts_total", reason="slot"),
+            counted("frontdesk_refusals_total", reason="database_slow"),
+        )
+        async with _failing_inserts(empty_dsn, "23P01"):
+            answer = await branch.shop.post("/orders", branch.order(line(cut), start=start(day(3), "10:00")))
+        assert answer.status_code == 503
+        assert counted("frontdesk_write_conflicts_total", reason="slot") == before + MAX_ATTEMPTS + 1
+        assert counted("frontdesk_refusals_total", reason="database_slow") == refused + 1
 
 
 @asynccontextmanager

@@ -14,3 +14,8 @@ async def metric_text(origin: str, name: str) -> str:
     async with httpx2.AsyncClient(base_url=origin, verify=NO_CERTIFICATES) as http:
         await http.get("/health/live")
     return generate_latest(REGISTRY.restricted_registry([name])).decode()
+
+
+def counted(name: str, **labels: str) -> float:
+    """The present value of one sample; 0 if there is none yet."""
+    return REGISTRY.get_sample_value(name, labels) or 0.0

@@ -5,7 +5,7 @@ import re
 
 from frontdesk.postgres.pool import Pool
 from frontdesk.server.cleanup import run_cleanup
-from frontdesk.server.metrics import read_metrics
+from frontdesk.server.metrics import MetricsSource
 from tests.support.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -13,8 +13,8 @@ from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wa
 
 
 async def gauge(service: Service, name: str) -> float:
-    text = (await asyncio.to_thread(read_metrics, service.dsn)).decode()
-    (value,) = re.findall(rf"^{name} (\S+)$", text, re.M)
+    text = (await asyncio.to_thread(MetricsSource(service.dsn).read)).decode()
+    (value,) = re.findall(rf"^{re.escape(name)} (\S+)$", text, re.M)
     return float(value)
 
 
@@ -39,6 +39,17 @@ async def test_the_depth_of_the_queue_and_its_age_are_measured(service: Service)
     assert await gauge(service, "frontdesk_deliveries_oldest_seconds") > 8 * 365 * 86_400
     await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() + interval '1 day' WHERE tenant_id = $1")
     assert await gauge(service, "frontdesk_deliveries_oldest_seconds") < 8 * 365 * 86_400
+
+
+async def test_the_queue_that_is_to_be_sent_is_without_disabled_webhooks(service: Service) -> None:
+    hook = await make_webhook(await service.new_shop(), "http://127.0.0.1:9/")
+    await emit_events(hook, 1)
+    await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() - interval '9 years' WHERE tenant_id = $1")
+    oldest = 'frontdesk_queue_oldest_seconds{queue="webhooks"}'
+    assert await gauge(service, oldest) > 8 * 365 * 86_400
+    await hook.shop.sql("UPDATE webhook_deliveries SET parked = true WHERE tenant_id = $1")
+    assert await gauge(service, oldest) < 8 * 365 * 86_400
+    await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() + interval '1 day' WHERE tenant_id = $1")
 
 
 async def test_attempts_are_kept_for_thirty_days(service: Service) -> None:

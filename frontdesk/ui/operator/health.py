@@ -28,6 +28,7 @@ _TASKS = {
     "request log": N_("Request log"),
     "deletions": N_("Erasing deleted businesses"),
     "live pages": N_("Live pages"),
+    "measurements": N_("Measurements for the metrics"),
 }
 
 
