@@ -28,6 +28,7 @@ from frontdesk.values.text import search_key
 
 pages = Pages()
 _Fields = dict[str, list[str]]
+_WHOLE_ORDER = ("start", "search", "order_discount", "discount_kind", "discount_all", "note")  # fields that no line has
 
 
 @pages.get(f"{PATH}/{{order_id}}/edit", CASHIERS)
@@ -88,7 +89,7 @@ async def _show(context: PageContext, order_id: UUID, sent: _Fields | None) -> R
         "order_edit.html",
         422 if refusal is not None and context.request.method == "POST" else 200,
         order=order,
-        fields=fields,
+        entered={name: (fields.get(name) or [""])[-1] for name in _WHOLE_ORDER},
         views=views,
         edited=edited,
         changes=changes + (edited is not None and edited.discount != order.discount),
@@ -99,7 +100,7 @@ async def _show(context: PageContext, order_id: UUID, sent: _Fields | None) -> R
         span_after=span_after(order, edited) if edited else None,
         providers=new_providers(views),
         stock=stock_changes(order, edited) if edited else [],
-        sums=sums(order, edited, views) if edited else None,
+        sums=sums(order, edited, views),
         previewed=_total(context, edited) if edited else "",
         found=[item for item_id in order.found for item in order.items if item.id == item_id],
     )

@@ -63,6 +63,10 @@ class EditableOrder(msgspec.Struct, frozen=True):
     found: list[UUID]  # by the search
     notified: list[str]  # applications whose webhooks get order.updated
 
+    @property
+    def is_refundable(self) -> bool:
+        return self.invoiced and not self.is_refund and self.status != "canceled"
+
 
 _ITEMS = f"""
     SELECT i.id, i.type, i.name, {CHARGED.format(f"coalesce({OFFER.format('i')}, i.price)")} AS price, i.stock,

@@ -56,6 +56,41 @@ class RowView(NamedTuple):
         performers = self.item.performers if self.item else []
         return next((performer.name for performer in performers if performer.id == staff_id), None)
 
+    def name(self, localized: Callable[[Mapping[str, str]], str]) -> str:
+        if self.item is not None:
+            return localized(self.item.name)
+        return self.sold.name if self.sold else ""
+
+    @property
+    def unit_price(self) -> Decimal:
+        """As it becomes, as it was, or as it is in the catalogue."""
+        found = self.line or self.sold or self.item
+        return found.price if found else Decimal(0)
+
+    @property
+    def quantities(self) -> tuple[int, int] | None:
+        """Before and after, if they differ."""
+        if self.sold is None or self.line is None or self.sold.quantity == self.line.quantity:
+            return None
+        return self.sold.quantity, self.line.quantity
+
+    @property
+    def former_staff_id(self) -> UUID | None:
+        """Who was booked, if they no longer perform it."""
+        staff_id = self.sold.staff_id if self.sold else None
+        performers = self.item.performers if self.item else []
+        return None if any(performer.id == staff_id for performer in performers) else staff_id
+
+    @property
+    def goes_back_into_stock(self) -> bool:
+        """A product that is no longer counted does not."""
+        is_counted = self.item is None or self.item.stock is not None or self.item.type is LineType.PACKAGE
+        return self.sold is not None and bool(self.sold.stock) and is_counted
+
+    @property
+    def has_new_total(self) -> bool:
+        return self.after is not None and (self.sold is None or self.after != self.before)
+
     @property
     def before(self) -> Decimal:
         return self.sold.total if self.sold else Decimal(0)
@@ -71,6 +106,9 @@ class Sums(NamedTuple):
     added: Decimal
     taken: Decimal  # negative
     difference: Decimal
+    total: Decimal
+    tax: Decimal
+    due: Decimal
 
 
 class StockChange(NamedTuple):
@@ -147,12 +185,17 @@ def _state(key: RowKey, sold: SoldLine | None, line: NewLine | None, values: Map
     return "same" if same else "changed"
 
 
-def sums(order: EditableOrder, edited: EditedOrder, views: Sequence[RowView]) -> Sums:
-    changes = [view.after - view.before for view in views if view.after is not None]
+def sums(order: EditableOrder, edited: EditedOrder | None, views: Sequence[RowView]) -> Sums:
+    """Of the order as it becomes, or as it is."""
+    changes = [view.after - view.before for view in views if view.after is not None] if edited else []
+    now = edited or order
     return Sums(
-        exact_sum(change for change in changes if change > 0),
-        exact_sum(change for change in changes if change < 0),
-        edited.total - order.total,
+        added=exact_sum(change for change in changes if change > 0),
+        taken=exact_sum(change for change in changes if change < 0),
+        difference=now.total - order.total,
+        total=now.total,
+        tax=now.tax_amount,
+        due=now.total - order.paid_amount,
     )
 
 
