@@ -169,13 +169,9 @@ async def update_operator(conn: Connection, user_id: UUID, *, is_operator: bool)
 
 async def update_disabled(conn: Connection, user_id: UUID, *, disabled: bool) -> bool:
     """Disabling a disabled user does not change the time."""
+    disabled_at = "least(disabled_at, now())" if disabled else "NULL"
     return await conn.execute_one(
-        """
-        UPDATE users SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, now()) END, updated_at = now()
-        WHERE id = $1
-        """,
-        user_id,
-        disabled,
+        f"UPDATE users SET disabled_at = {disabled_at}, updated_at = now() WHERE id = $1", user_id
     )
 
 

@@ -85,15 +85,15 @@ async def update_client_scopes(conn: Connection, tenant_id: UUID, client_id: UUI
 
 
 async def update_client_disabled(conn: Connection, tenant_id: UUID, client_id: UUID, *, disabled: bool) -> bool:
+    """Disabling a disabled client does not change the time."""
+    disabled_at = "least(disabled_at, now())" if disabled else "NULL"
     return await conn.execute_one(
-        """
-        UPDATE api_clients
-        SET disabled_at = CASE WHEN $3 THEN coalesce(disabled_at, now()) END, updated_at = now()
+        f"""
+        UPDATE api_clients SET disabled_at = {disabled_at}, updated_at = now()
         WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL
         """,
         tenant_id,
         client_id,
-        disabled,
     )
 
 
@@ -198,7 +198,7 @@ async def insert_key(
 
 async def revoke_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> bool:
     return await conn.execute_one(
-        "UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE tenant_id = $1 AND id = $2",
+        "UPDATE api_keys SET revoked_at = least(revoked_at, now()) WHERE tenant_id = $1 AND id = $2",
         tenant_id,
         key_id,
     )

@@ -130,7 +130,7 @@ async def store_failure(conn: Connection, calendar: DueCalendar, problem: Proble
     """The busy times of the last fetch that succeeded stay."""
     await conn.execute(
         """
-        UPDATE external_calendars SET failures = failures + 1, failing_since = coalesce(failing_since, now()),
+        UPDATE external_calendars SET failures = failures + 1, failing_since = least(failing_since, now()),
             error = $4, next_fetch_at = now() + $5::float8 * interval '1 second'
         WHERE tenant_id = $1 AND staff_id = $2 AND version = $3
         """,
@@ -148,7 +148,7 @@ async def fetch_soon(conn: Connection, tenant_id: UUID, staff_id: UUID) -> bool:
         """
         UPDATE external_calendars SET next_fetch_at = now()
         WHERE tenant_id = $1 AND staff_id = $2
-          AND coalesce(tried_at < now() - $3::float8 * interval '1 second', true)
+          AND (tried_at IS NULL OR tried_at < now() - $3::float8 * interval '1 second')
         RETURNING true
         """,
         tenant_id,

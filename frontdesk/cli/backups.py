@@ -165,7 +165,7 @@ async def _check_target(dsn: str, *, force: bool) -> None:
         ):
             raise StartupError("Frontdesk is running on this database: stop it first")
         used = await raw.fetchval("SELECT to_regclass('tenants') IS NOT NULL") and await raw.fetchval(
-            "SELECT EXISTS (SELECT FROM tenants) OR EXISTS (SELECT FROM users)"
+            "SELECT EXISTS (SELECT true FROM tenants) OR EXISTS (SELECT true FROM users)"
         )
         foreign = await raw.fetchval(
             """

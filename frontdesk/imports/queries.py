@@ -158,7 +158,7 @@ async def claim_import(conn: Connection, tenant_id: UUID, import_id: UUID, lease
     claimed = await conn.fetchval(
         f"""
         UPDATE imports SET lease = $3, leased_until = now() + interval '{LEASE_SECONDS} seconds',
-            progress = CASE WHEN has_events THEN progress ELSE 0 END, started_at = clock_timestamp()
+            progress = CASE WHEN has_events THEN progress ELSE 0 END, started_at = now()
         WHERE tenant_id = $1 AND id = $2 AND (status IN ('checking', 'running', 'undoing') OR has_events)
           AND (leased_until IS NULL OR leased_until < now())
         RETURNING id

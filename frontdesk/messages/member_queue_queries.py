@@ -14,7 +14,7 @@ from frontdesk.security.encryption import SecretBox
 # A mail to a member is not kept, so without a mail server none is written.
 _KEEP_DUE = """
     UPDATE notifications SET state = 'kept', finished_at = now()
-    WHERE state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)
+    WHERE state = 'due' AND due_at <= now() AND (leased_until IS NULL OR leased_until < now())
 """
 
 

@@ -98,7 +98,7 @@ async def see_notifications(conn: Connection, tenant_id: UUID, user_id: UUID) ->
 async def read_notifications(conn: Connection, tenant_id: UUID, user_id: UUID) -> None:
     await conn.execute(
         """
-        UPDATE notifications SET read_at = now(), seen_at = coalesce(seen_at, now())
+        UPDATE notifications SET read_at = now(), seen_at = least(seen_at, now())
         WHERE tenant_id = $1 AND user_id = $2 AND on_bell AND read_at IS NULL
         """,
         tenant_id,
@@ -110,7 +110,7 @@ async def read_notification(conn: Connection, tenant_id: UUID, user_id: UUID, no
     """The order that it is about; None if it is of another member. One that says less than the order leads nowhere."""
     order_id: UUID | None = await conn.fetchval(
         """
-        UPDATE notifications SET read_at = coalesce(read_at, now()), seen_at = coalesce(seen_at, now())
+        UPDATE notifications SET read_at = least(read_at, now()), seen_at = least(seen_at, now())
         WHERE tenant_id = $1 AND user_id = $2 AND id = $3
         RETURNING order_id
         """,

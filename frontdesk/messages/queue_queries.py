@@ -56,7 +56,7 @@ async def postpone_due(conn: Connection, message: ClaimedMessage, *, seconds: fl
         """
         UPDATE messages SET due_at = now() + make_interval(secs => $3), answer = $4, lease = NULL, leased_until = NULL
         WHERE tenant_id = $1 AND state = 'due' AND due_at <= now()
-          AND (id = $5 AND lease = $2 OR coalesce(leased_until < now(), true))
+          AND (id = $5 AND lease = $2 OR leased_until IS NULL OR leased_until < now())
         """,
         message.tenant_id,
         message.lease,  # of all messages that were claimed together
@@ -108,7 +108,7 @@ class TenantQueue:
     async def finish(self, conn: Connection, message: ClaimedMessage, state: str, answer: str | None) -> None:
         await conn.execute(
             f"""
-            UPDATE {self._table} SET state = $4, answer = $5, finished_at = coalesce(finished_at, now()), lease = NULL,
+            UPDATE {self._table} SET state = $4, answer = $5, finished_at = least(finished_at, now()), lease = NULL,
                 leased_until = NULL {self._on_finish}
             WHERE tenant_id = $1 AND id = $2 AND lease = $3
             """,
@@ -125,7 +125,7 @@ class TenantQueue:
         await conn.execute(
             f"""
             UPDATE {self._table} SET state = 'due', due_at = now() + make_interval(secs => $4), answer = $5,
-                attempts = attempts + $6 - CASE state WHEN 'sent' THEN 1 ELSE 0 END, finished_at = NULL, lease = NULL,
+                attempts = attempts + $6 - CASE WHEN state = 'sent' THEN 1 ELSE 0 END, finished_at = NULL, lease = NULL,
                 leased_until = NULL
             WHERE tenant_id = $1 AND id = $2 AND lease = $3
             """,

@@ -85,8 +85,7 @@ async def place_hold(
 
 async def release_hold(conn: Connection, tenant_id: UUID, hold_id: UUID) -> None:
     await conn.execute(
-        "UPDATE holds SET expires_at = clock_timestamp() "
-        "WHERE tenant_id = $1 AND id = $2 AND expires_at > clock_timestamp()",
+        "UPDATE holds SET expires_at = now() WHERE tenant_id = $1 AND id = $2 AND expires_at > now()",
         tenant_id,
         hold_id,
     )

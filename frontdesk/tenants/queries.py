@@ -127,9 +127,10 @@ async def update_factor_rule(conn: Connection, tenant_id: UUID, *, required: boo
 
 async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool, reason: str | None = None) -> bool:
     """Suspending a suspended tenant changes the reason, not the time."""
+    suspended_at = "least(suspended_at, now())" if suspended else "NULL"
     return await conn.execute_one(
-        """
-        UPDATE tenants SET suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, now()) END,
+        f"""
+        UPDATE tenants SET suspended_at = {suspended_at},
             suspended_reason = CASE WHEN $2 THEN coalesce($3, suspended_reason) END, updated_at = now()
         WHERE id = $1 AND deleted_at IS NULL
         """,
@@ -153,5 +154,5 @@ async def exists_tenant(conn: Connection, tenant_id: UUID) -> bool:
 
 async def exists_any_tenant(conn: Connection) -> bool:
     """Whether the database is in use."""
-    found: bool = await conn.fetchval("SELECT EXISTS (SELECT FROM tenants)")
+    found: bool = await conn.fetchval("SELECT EXISTS (SELECT true FROM tenants)")
     return found

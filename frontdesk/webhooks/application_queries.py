@@ -33,12 +33,16 @@ async def update_application_webhook(
 ) -> bool:
     """For the webhook that came with the install; False if there is none. Without a URL it is disabled. With another
     URL it is enabled, and earlier failures no longer count."""
+    disabled_at = (
+        "least(disabled_at, now())"
+        if url is None
+        else "CASE WHEN $4 = url AND disabled_reason ->> 'kind' <> 'NOT_REQUESTED' THEN disabled_at END"
+    )
     done = await conn.execute(
-        """
+        f"""
         UPDATE webhooks w SET
             url = coalesce($4, url), events = CASE WHEN $4::text IS NULL THEN events ELSE $5 END, updated_at = now(),
-            disabled_at = CASE WHEN $4 IS NULL THEN coalesce(disabled_at, now())
-                               WHEN $4 = url AND disabled_reason ->> 'kind' <> 'NOT_REQUESTED' THEN disabled_at END,
+            disabled_at = {disabled_at},
             disabled_reason = CASE WHEN $4 IS NULL THEN $6::jsonb
                 WHEN $4 = url AND disabled_reason ->> 'kind' <> 'NOT_REQUESTED' THEN disabled_reason END,
             failing_since = CASE WHEN $4 = url THEN failing_since END,

@@ -20,11 +20,11 @@ async def mark_healthy(conn: Connection, tenant_id: UUID, webhook_id: UUID) -> N
 
 async def mark_failing(conn: Connection, tenant_id: UUID, webhook_id: UUID, rest: float) -> None:
     """Pauses deliveries for `rest` seconds, for example because of Retry-After."""
+    paused_until = "now() + make_interval(secs => $3)" if rest > 0 else "paused_until"
     await conn.execute(
-        """
-        UPDATE webhooks SET failing_since = coalesce(failing_since, now()),
-               paused_until = CASE WHEN $3 > 0 THEN now() + make_interval(secs => $3) ELSE paused_until END
-        WHERE tenant_id = $1 AND id = $2 AND (failing_since IS NULL OR $3 > 0)
+        f"""
+        UPDATE webhooks SET failing_since = least(failing_since, now()), paused_until = {paused_until}
+        WHERE tenant_id = $1 AND id = $2 AND (failing_since IS NULL OR $3::float8 > 0)
         """,
         tenant_id,
         webhook_id,

@@ -78,7 +78,7 @@ async def update_accepted_version(conn: Connection, tenant_id: UUID, install_id:
 async def update_disconnected(conn: Connection, tenant_id: UUID, install_id: UUID) -> None:
     await conn.execute(
         """
-        UPDATE installs SET disconnected_at = coalesce(disconnected_at, now()), suspended_at = NULL
+        UPDATE installs SET disconnected_at = least(disconnected_at, now()), suspended_at = NULL
         WHERE tenant_id = $1 AND id = $2
         """,
         tenant_id,
@@ -86,7 +86,7 @@ async def update_disconnected(conn: Connection, tenant_id: UUID, install_id: UUI
     )
     await conn.execute(
         """
-        UPDATE api_clients SET disconnected_at = coalesce(disconnected_at, now())
+        UPDATE api_clients SET disconnected_at = least(disconnected_at, now())
         WHERE tenant_id = $1 AND install_id = $2
         """,
         tenant_id,

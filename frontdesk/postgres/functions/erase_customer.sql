@@ -18,7 +18,8 @@ BEGIN
     DELETE FROM booking_list_links WHERE tenant_id = p_tenant AND email = lower(c.email);
     UPDATE messages SET email = NULL, phone = NULL, name = NULL, data = '{}', secret = NULL, subject = NULL,
         composed = NULL,
-        state = CASE state WHEN 'due' THEN 'dropped' ELSE state END, answer = CASE state WHEN 'due' THEN 'erased' END
+        state = CASE WHEN state = 'due' THEN 'dropped' ELSE state END,
+        answer = CASE WHEN state = 'due' THEN 'erased' END
     WHERE tenant_id = p_tenant AND (customer_id = v_id OR lower(email) = lower(c.email));
     SELECT array_append(array_agg(id), v_id) INTO v_ids FROM merged_customers WHERE tenant_id = p_tenant
         AND into_id = v_id;

@@ -4,9 +4,10 @@
 CREATE OR REPLACE FUNCTION finish_import(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_import uuid := (p ->> 'id')::uuid;
+    v_now timestamptz := clock_timestamp();
     i imports;
 BEGIN
-    UPDATE imports SET status = 'done', version = version + 1, finished_at = clock_timestamp(), lease = NULL,
+    UPDATE imports SET status = 'done', version = version + 1, finished_at = v_now, lease = NULL,
         leased_until = NULL, has_events = true, written_at = (p ->> 'at')::timestamptz,
             progress = new_rows + changed_rows
     WHERE tenant_id = p_tenant AND id = v_import AND lease = (p ->> 'lease')::uuid AND status = 'running'

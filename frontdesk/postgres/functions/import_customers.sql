@@ -42,10 +42,16 @@ BEGIN
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.outcome IN ('new', 'changed')
     ON CONFLICT DO NOTHING;
-    UPDATE import_outcomes o SET event_id = uuid_v7(v_at),
-        event_type = CASE o.outcome WHEN 'new' THEN 'customer.created' ELSE 'customer.updated' END,
-        event = json_build_object('customer', customer_document(p_tenant, o.subject_id))
+    UPDATE import_outcomes o SET event_id = e.id, event = e.data,
+        event_type = CASE WHEN o.outcome = 'new' THEN 'customer.created' ELSE 'customer.updated' END
+    FROM (
+        SELECT number, uuid_v7(v_at) AS id,
+            json_build_object('customer', customer_document(p_tenant, subject_id)) AS data
+        FROM import_outcomes
+        WHERE tenant_id = p_tenant AND import_id = v_import AND number BETWEEN v_first AND v_last
+            AND outcome IN ('new', 'changed')
+        OFFSET 0) e
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-        AND o.outcome IN ('new', 'changed');
+        AND o.number = e.number;
     RETURN v_new + v_changed;
 END $$;

@@ -8,6 +8,10 @@ DECLARE
     v_at timestamptz := (p ->> 'at')::timestamptz;
     v_expected integer;
     v_changed integer;
+    v_row record;
+    v_item items;
+    v_event json;
+    v_event_id uuid;
 BEGIN
     IF v_first = 1 THEN
         PERFORM lock_imported_items(p_tenant, v_import);
@@ -30,10 +34,15 @@ BEGIN
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.outcome = 'changed' AND (o.after ->> 'stock')::integer <> coalesce((o.before ->> 'stock')::integer, 0);
-    UPDATE import_outcomes o SET event_id = uuid_v7(v_at), event_type = 'item.stock_changed',
-        event = stock_changed_json(i, (o.before ->> 'stock')::integer)
-    FROM items i
-    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-        AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+    FOR v_row IN SELECT number, subject_id, (before ->> 'stock')::integer AS previous FROM import_outcomes
+        WHERE tenant_id = p_tenant AND import_id = v_import AND number BETWEEN v_first AND v_last
+            AND outcome = 'changed'
+    LOOP
+        SELECT * INTO v_item FROM items WHERE tenant_id = p_tenant AND id = v_row.subject_id;
+        v_event := stock_changed_json(v_item, v_row.previous);
+        v_event_id := uuid_v7(v_at);
+        UPDATE import_outcomes SET event_id = v_event_id, event_type = 'item.stock_changed', event = v_event
+        WHERE tenant_id = p_tenant AND import_id = v_import AND number = v_row.number;
+    END LOOP;
     RETURN v_changed;
 END $$;

@@ -6,12 +6,13 @@ DECLARE
     c customers;
     v_zone text;
     v_event uuid;
+    v_now timestamptz := clock_timestamp();
 BEGIN
     IF NOT has_message_application(p_tenant) THEN
         RETURN false;
     END IF;
-    UPDATE messages SET offered_at = clock_timestamp(), lease = NULL, leased_until = NULL,
-        due_at = clock_timestamp() + make_interval(secs => (p ->> 'seconds')::float8)
+    UPDATE messages SET offered_at = v_now, lease = NULL, leased_until = NULL,
+        due_at = v_now + make_interval(secs => (p ->> 'seconds')::float8)
     WHERE tenant_id = p_tenant AND id = (p ->> 'id')::uuid AND lease = (p ->> 'lease')::uuid RETURNING * INTO m;
     IF NOT FOUND THEN
         RETURN true; -- another worker has it now

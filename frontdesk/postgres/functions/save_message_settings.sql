@@ -19,8 +19,8 @@ BEGIN
     PERFORM record_activity(p_tenant, p -> 'actor', 'messages.settings_changed', p_tenant, NULL, to_jsonb(v_before),
         to_jsonb(v_after));
     -- Reminders that wait already keep to the new times.
-    UPDATE messages m SET due_at = reminder_time(
-        m.expires_at, v_after.reminder_hours, v_after.quiet_from, v_after.quiet_until, n.timezone)
+    UPDATE messages m SET due_at = (SELECT reminder_time(
+        m.expires_at, v_after.reminder_hours, v_after.quiet_from, v_after.quiet_until, n.timezone))
     FROM tenants n
     WHERE n.id = p_tenant AND m.tenant_id = p_tenant AND m.kind = 'reminder' AND m.state = 'due' AND m.lease IS NULL;
     IF NOT v_after.reminder THEN

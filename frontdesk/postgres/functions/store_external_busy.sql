@@ -4,11 +4,12 @@ CREATE OR REPLACE FUNCTION store_external_busy(p_tenant uuid, p jsonb) RETURNS u
 DECLARE
     v_staff uuid := (p ->> 'staff_id')::uuid;
     v_read boolean := jsonb_typeof(p -> 'busy') = 'array';
+    v_parsed_at timestamptz := CASE WHEN v_read THEN now() END;
 BEGIN
     UPDATE external_calendars SET fetched_at = now(),
         next_fetch_at = now() + (p ->> 'pause')::float8 * interval '1 second',
         failing_since = NULL, failures = 0, error = NULL, etag = p ->> 'etag', last_modified = p ->> 'last_modified',
-        parsed_at = CASE WHEN v_read THEN now() ELSE parsed_at END,
+        parsed_at = coalesce(v_parsed_at, parsed_at),
         content_hash = CASE WHEN v_read THEN decode(p ->> 'content_hash', 'base64') ELSE content_hash END
     WHERE tenant_id = p_tenant AND staff_id = v_staff AND version = (p ->> 'version')::integer;
     IF FOUND AND v_read THEN

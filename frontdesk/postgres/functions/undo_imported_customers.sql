@@ -11,6 +11,8 @@ DECLARE
     v_at timestamptz := (p ->> 'at')::timestamptz;
     v_rows integer;
     v_row record;
+    v_event json;
+    v_event_id uuid;
 BEGIN
     FOR v_row IN SELECT subject_id FROM import_outcomes
         WHERE tenant_id = p_tenant AND import_id = v_import AND outcome IN ('new', 'changed')
@@ -50,8 +52,9 @@ BEGIN
             WHERE c.tenant_id = p_tenant AND c.id = v_row.subject_id;
             DELETE FROM customer_tags
             WHERE tenant_id = p_tenant AND customer_id = v_row.subject_id AND NOT v_row.before -> 'tags' ? tag_id::text;
-            UPDATE import_outcomes SET event_id = uuid_v7(clock_timestamp()), event_type = 'customer.updated',
-                event = json_build_object('customer', customer_document(p_tenant, v_row.subject_id))
+            v_event := json_build_object('customer', customer_document(p_tenant, v_row.subject_id));
+            v_event_id := uuid_v7(clock_timestamp());
+            UPDATE import_outcomes SET event_id = v_event_id, event_type = 'customer.updated', event = v_event
             WHERE tenant_id = p_tenant AND import_id = v_import AND number = v_row.number;
         END IF;
     END LOOP;

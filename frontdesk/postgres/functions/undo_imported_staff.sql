@@ -11,7 +11,7 @@ BEGIN
     PERFORM FROM staff s JOIN import_outcomes o ON o.tenant_id = p_tenant AND o.subject_id = s.id
     WHERE o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome IN ('new', 'changed')
         AND s.tenant_id = p_tenant ORDER BY s.id FOR UPDATE OF s;
-    UPDATE import_outcomes o SET event_id = NULL, event = NULL, undone = CASE
+    UPDATE import_outcomes o SET event_id = NULL, event = NULL, undone = (SELECT CASE
         WHEN s.updated_at <> v_at OR (o.outcome = 'changed' AND o.after ? 'hours'
             AND o.after -> 'hours' IS DISTINCT FROM o.before -> 'hours'
             AND staff_hours(p_tenant, s.id) IS DISTINCT FROM o.after -> 'hours') THEN 'changed'
@@ -30,7 +30,7 @@ BEGIN
             OR EXISTS (SELECT FROM time_off t WHERE t.tenant_id = p_tenant AND t.staff_id = s.id)
             OR EXISTS (SELECT FROM staff_services v WHERE v.tenant_id = p_tenant AND v.staff_id = s.id
                 AND NOT coalesce(o.after -> 'services' ? v.item_id::text, false)) THEN 'used'
-        ELSE 'removed' END
+        ELSE 'removed' END)
     FROM staff s
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.outcome IN ('new', 'changed') AND s.tenant_id = p_tenant AND s.id = o.subject_id;

@@ -6,6 +6,10 @@ DECLARE
     v_last integer := (p ->> 'last')::integer;
     v_at timestamptz := (p ->> 'at')::timestamptz;
     v_rows integer;
+    v_row record;
+    v_item items;
+    v_event json;
+    v_event_id uuid;
 BEGIN
     IF v_first = 1 THEN
         PERFORM lock_imported_items(p_tenant, v_import);
@@ -29,10 +33,15 @@ BEGIN
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.undone = 'restored';
-    UPDATE import_outcomes o SET event_id = uuid_v7(clock_timestamp()), event_type = 'item.stock_changed',
-        event = stock_changed_json(i, (o.after ->> 'stock')::integer)
-    FROM items i
-    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-        AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+    FOR v_row IN SELECT number, subject_id, (after ->> 'stock')::integer AS previous FROM import_outcomes
+        WHERE tenant_id = p_tenant AND import_id = v_import AND number BETWEEN v_first AND v_last
+            AND undone = 'restored'
+    LOOP
+        SELECT * INTO v_item FROM items WHERE tenant_id = p_tenant AND id = v_row.subject_id;
+        v_event := stock_changed_json(v_item, v_row.previous);
+        v_event_id := uuid_v7(clock_timestamp());
+        UPDATE import_outcomes SET event_id = v_event_id, event_type = 'item.stock_changed', event = v_event
+        WHERE tenant_id = p_tenant AND import_id = v_import AND number = v_row.number;
+    END LOOP;
     RETURN v_rows;
 END $$;

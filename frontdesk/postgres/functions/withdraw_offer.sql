@@ -6,5 +6,6 @@ DECLARE
 BEGIN
     PERFORM FROM webhook_deliveries WHERE tenant_id = p_tenant AND event_id = v_event ORDER BY id FOR NO KEY UPDATE;
     UPDATE webhook_deliveries SET state = 'dead'
-    WHERE tenant_id = p_tenant AND event_id = v_event AND state = 'due' AND coalesce(leased_until < now(), true);
+    WHERE tenant_id = p_tenant AND event_id = v_event AND state = 'due'
+        AND (leased_until IS NULL OR leased_until < now());
 END $$;

@@ -1,0 +1,99 @@
+"""What Citus refuses in statements that change rows of tenants; Citus 13.2 was seen to refuse each (decision 36)."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import frontdesk
+from frontdesk.postgres.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
+from tests.support.statements import statements
+
+_FUNCTIONS = {
+    path.stem: path.read_text("utf-8")
+    for path in sorted((Path(frontdesk.__file__).parent / "postgres" / "functions").glob("*.sql"))
+}
+_NOT_CODE = re.compile(r"--[^\n]*|'(?:[^']|'')*'")
+# To the end of the statement, or to the body of a loop over what it returns.
+_CHANGE = re.compile(r"\b(?:(?<!FOR )(?<!KEY )(?:UPDATE|DELETE FROM) (\w+|‹›)|DO UPDATE SET ())(?:(?!\bLOOP\b)[^;])*")
+_CLOCK = re.compile(r"\b(?:now|clock_timestamp)\(\)")
+_SIMPLE_CASE = re.compile(r"\bCASE\b(?!\s+WHEN\b)")
+_COLUMN_AND_INTERVAL = re.compile(r"\b\w+_(?:at|until) [-+] ")
+_READS = re.compile(
+    r"\b(?:clock_timestamp|gen_random_uuid|{})\(".format(
+        "|".join(name for name, sql in _FUNCTIONS.items() if " IMMUTABLE" not in sql)
+    )
+)
+
+
+def _changes() -> Iterator[tuple[str, str]]:
+    texts = [*_FUNCTIONS.items(), *((str(statement), statement.text) for statement in statements())]
+    for name, text in texts:
+        for found in _CHANGE.finditer(_NOT_CODE.sub("''", text)):
+            if found[1] not in COORDINATOR_TABLES:
+                yield name, found[0]
+
+
+def _in_brackets(text: str, opening: str) -> list[str]:
+    """What begins with `opening`, to the bracket that closes it."""
+    found = []
+    for start in re.finditer(opening, text):
+        depth, end = 1, start.end()
+        while depth and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        found.append(text[start.start() : end])
+    return found
+
+
+def _refused(is_refused: Callable[[str], object]) -> list[str]:
+    return sorted({name for name, text in _changes() if is_refused(text)})
+
+
+def test_there_are_statements_to_check() -> None:
+    found = {name.split(" ")[0] for name, _ in _changes()}
+    assert found > {"change_order_status", "edit_order", "auth/client_queries.py"}
+
+
+def test_no_choice_depends_on_the_clock() -> None:
+    """`least(column, now())` keeps an earlier time, and conditions are written out: `x IS NULL OR x < now()`."""
+
+    def depends(text: str) -> bool:
+        cases = re.findall(r"\bCASE\b.*?\bEND\b", text, re.DOTALL)
+        return any(_CLOCK.search(choice) for choice in (*cases, *_in_brackets(text, r"\bcoalesce\(")))
+
+    assert _refused(depends) == []
+
+
+def test_every_case_has_conditions() -> None:
+    """Citus tells the node `CASE x WHEN (x = 'a')` where we wrote `CASE x WHEN 'a'`."""
+    assert _refused(_SIMPLE_CASE.search) == []
+
+
+def test_functions_that_read_are_called_before_or_in_a_subquery() -> None:
+    def reads(text: str) -> bool:
+        for subquery in _in_brackets(text, r"\(\s*SELECT\b"):
+            text = text.replace(subquery, "")
+        return _READS.search(text) is not None
+
+    assert _refused(reads) == []
+
+
+def test_what_is_returned_does_not_depend_on_the_clock() -> None:
+    assert _refused(lambda text: _CLOCK.search(text.partition("RETURNING")[2])) == []
+
+
+def test_a_question_to_all_nodes_selects_something() -> None:
+    """Citus gathers the rows of the nodes in a table, which needs a column."""
+    elsewhere = (*COORDINATOR_TABLES, *REFERENCE_TABLES, "pg_")
+    questions = [
+        (str(statement), question)
+        for statement in statements()
+        for question in _in_brackets(statement.text, r"\bEXISTS\s*\(\s*SELECT FROM (?!{})".format("|".join(elsewhere)))
+    ]
+    assert questions
+    assert [name for name, question in questions if not re.search(r"\btenant_id = |\bid = \$", question)] == []
+
+
+def test_no_interval_is_added_to_a_column() -> None:
+    """The sum depends on the time zone of the session."""
+    assert _refused(_COLUMN_AND_INTERVAL.search) == []
