@@ -4,7 +4,7 @@ SHELL := /bin/sh
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test torture check bench clean lock
+.PHONY: help run test torture check bench clean lock dist
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -36,6 +36,9 @@ check: .venv/dev node_modules ## format, lint, types, the direction of imports, 
 
 bench: .venv/dev ## measure against the references of bench/ (see bench/README.md)
 	@$(BIN)/python -m bench
+
+dist: .venv/dev ## build what is released from the last commit into dist/ (docs/releasing.md)
+	@$(BIN)/python -m release
 
 clean: ## take away what was built; data in .frontdesk stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules build dist

@@ -1,63 +1,38 @@
 """The built wheels: the server starts from any folder with all its files, and the client works without the server."""
 
 import ast
-import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import sysconfig
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import httpx2
 import pytest
 
+from frontdesk import __version__
 from frontdesk.errors import StartupError
 from frontdesk.server.installation import check_installation
-from tests.support.commands import free_port
+from frontdesk.version import schema_number
+from tests.support.installed import Installed, empty_home
 from tests.support.repetitions import share
-from tests.support.waiting import PATIENCE_SECONDS, wait_until
+from tests.support.waiting import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCES = ("frontdesk", "client", "pyproject.toml", "README.md", "LICENSE")
 
 
-class Installed(NamedTuple):
-    folder: Path
-
-    @property
-    def package(self) -> Path:
-        (found,) = self.folder.glob("env/lib/python*/site-packages/frontdesk")
-        return found
-
-    def environment(self, **settings: object) -> dict[str, str]:
-        """A user with nothing but a home."""
-        kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG")}
-        given = {f"FRONTDESK_{name.upper()}": str(value) for name, value in settings.items()}
-        return {**kept, **given, "HOME": str(self.folder / "home"), "PYTHONDONTWRITEBYTECODE": "1"}
-
-    def run(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [self.folder / "env" / "bin" / "frontdesk", *arguments],
-            cwd=self.folder / "home",
-            env=self.environment(),
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_SECONDS,
-            check=False,
-        )
-
-
 @pytest.fixture(scope="module")
 def installed() -> Iterator[Installed]:
     """Both wheels without their dependencies. These come from the locked packages; the checkout is not on the path."""
-    folder = Path(tempfile.mkdtemp(prefix="fd-", dir="/tmp"))
-    folder.chmod(0o711)
-    (folder / "home").mkdir(mode=0o711)
+    with empty_home() as empty:
+        _install_wheels(empty.folder)
+        yield empty
+
+
+def _install_wheels(folder: Path) -> None:
     (folder / "source").mkdir()
     for name in SOURCES:
         if (ROOT / name).is_dir():
@@ -76,8 +51,6 @@ def installed() -> Iterator[Installed]:
     python = str(folder / "env" / "bin" / "python")
     _run([*pip, "--python", python, "install", "--no-deps", "--no-index", "--ignore-installed", *built])
     shutil.rmtree(folder / "source")
-    yield Installed(folder)
-    shutil.rmtree(folder)
 
 
 def _run(command: list[str]) -> None:
@@ -86,34 +59,12 @@ def _run(command: list[str]) -> None:
 
 
 def test_an_installed_wheel_serves_everything_from_another_folder(installed: Installed) -> None:
-    port = free_port()
-    with (installed.folder / "log").open("wb") as log:
-        service = subprocess.Popen(
-            [installed.folder / "env" / "bin" / "frontdesk", "serve", "--sandbox"],
-            cwd=installed.folder / "home",
-            env=installed.environment(port=port, email_dns="off"),
-            stdout=subprocess.DEVNULL,
-            stderr=log,
-        )
-    try:
-        with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
-            wait_until(lambda: service.poll() is not None or _is_ready(http))
-            assert service.poll() is None, (installed.folder / "log").read_text()
-            _look_at_everything(http, installed)
-    finally:
-        service.send_signal(signal.SIGINT)
-        assert service.wait(PATIENCE_SECONDS) == 0
+    with installed.serving("--sandbox") as http:
+        _look_at_everything(http, installed)
     log_text = (installed.folder / "log").read_text()
     assert "client_secret" in log_text
     assert "Traceback" not in log_text
     assert (installed.folder / "home" / ".local" / "share" / "frontdesk" / "pg").is_dir()
-
-
-def _is_ready(http: httpx2.Client) -> bool:
-    try:
-        return http.get("/health/ready").status_code == 200
-    except httpx2.TransportError:
-        return False
 
 
 def _look_at_everything(http: httpx2.Client, installed: Installed) -> None:
@@ -132,6 +83,13 @@ def test_the_commands_of_an_installed_wheel_know_the_published_descriptions(inst
     changelog, description = installed.run("changelog"), installed.run("openapi")
     assert "First published description" in changelog.stdout, changelog.stderr
     assert '"openapi": "3.1' in description.stdout, description.stderr
+
+
+def test_an_installed_wheel_says_what_it_is_and_what_is_set(installed: Installed) -> None:
+    version, settings = installed.run("--version"), installed.run("config", "check")
+    assert version.stdout == f"frontdesk {__version__}, commit unknown, schema {schema_number()}\n", version.stderr
+    assert settings.returncode == 0, settings.stderr
+    assert re.search(r"^FRONTDESK_PORT +8000", settings.stdout, re.MULTILINE), settings.stdout
 
 
 def test_the_installed_server_has_the_client_for_its_api_command(installed: Installed) -> None:
