@@ -75,7 +75,7 @@ def test_named_code_exists() -> None:
         for word in name.split(".")
     }
     assert len(missing) > 300
-    for folder in ("frontdesk/postgres", "frontdesk", "client", "tests", "bench", "examples"):
+    for folder in ("frontdesk/postgres", "frontdesk", "client", "tests", "bench", "examples", "release"):
         for path in (ROOT / folder).rglob("*.*"):
             if path.suffix in _SOURCES and path != Path(__file__):
                 words = path.stem + path.read_text()
