@@ -47,9 +47,9 @@ async def run_check(dsn: str) -> bool:
         done, shown = 0, started
         async for tenant_id, broken in check_businesses(conn, tenant_ids):
             done += 1
-            for one in broken:
-                counts[one.rule] += one.row_count
-                _print_broken(str(tenant_id), one)
+            for found in broken:
+                counts[found.rule] += found.row_count
+                _print_broken(str(tenant_id), found)
             if time.monotonic() - shown >= _PROGRESS_SECONDS:
                 shown = time.monotonic()
                 print_status(f"checked {done} of {len(tenant_ids)} businesses")

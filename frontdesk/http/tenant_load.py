@@ -69,9 +69,9 @@ def busiest(loads: dict[str, Load], count: int = SHOWN) -> dict[str, Load]:
     return dict(nlargest(count, loads.items(), key=lambda entry: entry[1].seconds))
 
 
-def _added(each: Iterable[dict[str, tuple[int, float]]]) -> dict[str, Load]:
+def _added(processes: Iterable[dict[str, tuple[int, float]]]) -> dict[str, Load]:
     total: dict[str, Load] = {}
-    for loads in each:
+    for loads in processes:
         for tenant, (requests, seconds) in loads.items():
             before = total.get(tenant, Load(0, 0.0))
             total[tenant] = Load(before.requests + requests, before.seconds + seconds)

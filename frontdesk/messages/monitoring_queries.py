@@ -8,22 +8,22 @@ async def count_due(conn: Connection) -> tuple[int, float]:
 
     One statement for each table, because they may be on different nodes.
     """
-    many, oldest = 0, 0.0
+    count, oldest = 0, 0.0
     for sql in (
         """
-        SELECT count(*) AS many, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
+        SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
         FROM messages WHERE state = 'due' AND due_at <= now() AND tenant_id IS NOT NULL
         """,
         """
-        SELECT count(*) AS many, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
+        SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
         FROM notifications WHERE state = 'due' AND due_at <= now() AND tenant_id IS NOT NULL
         """,
         """
-        SELECT count(*) AS many, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
+        SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
         FROM account_messages WHERE state = 'due' AND due_at <= now()
         """,
     ):
         row = await conn.fetchrow(sql)
         if row is not None:
-            many, oldest = many + row["many"], max(oldest, row["oldest"])
-    return many, oldest
+            count, oldest = count + row["count"], max(oldest, row["oldest"])
+    return count, oldest

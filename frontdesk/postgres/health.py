@@ -108,11 +108,11 @@ async def count_connections(conn: Connection) -> tuple[int, int]:
     """Those of all databases of the server, and how many there may be."""
     row = await conn.fetchrow(
         """
-        SELECT count(*) AS many, current_setting('max_connections')::integer AS most FROM pg_stat_activity
+        SELECT count(*) AS count, current_setting('max_connections')::integer AS most FROM pg_stat_activity
         WHERE backend_type = 'client backend'
         """
     )
-    return (row["many"], row["most"]) if row else (0, 0)
+    return (row["count"], row["most"]) if row else (0, 0)
 
 
 async def get_replication(conn: Connection) -> Replication:

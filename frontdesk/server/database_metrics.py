@@ -89,15 +89,15 @@ async def _read(dsn: str) -> Reading:
 def _families(last: Reading) -> Iterator[Metric]:
     age = "Seconds since the numbers that are read from the database were read"
     yield _gauge("frontdesk_database_metrics_age_seconds", age, time.monotonic() - last.at)
-    many, oldest = last.deliveries
-    yield _gauge("frontdesk_deliveries_due", "Webhook deliveries that are due, also of disabled webhooks", many)
+    count, oldest = last.deliveries
+    yield _gauge("frontdesk_deliveries_due", "Webhook deliveries that are due, also of disabled webhooks", count)
     yield _gauge("frontdesk_deliveries_oldest_seconds", "Seconds since the oldest of them became due", oldest)
     due = GaugeMetricFamily("frontdesk_queue_due", "What is due and not done yet", labels=["queue"])
     age_of = GaugeMetricFamily(
         "frontdesk_queue_oldest_seconds", "Seconds since the oldest became due", labels=["queue"]
     )
-    for queue, (many, oldest) in last.queues.items():
-        due.add_metric([queue], many)
+    for queue, (count, oldest) in last.queues.items():
+        due.add_metric([queue], count)
         age_of.add_metric([queue], oldest)
     yield due
     yield age_of

@@ -25,7 +25,7 @@ def schedule(staff_id: UUID, opens: int, closes: int, off: list[tuple[int, int]]
     """Works on three days; `off` are minutes from the first midnight in UTC."""
     hours = tuple(Interval(weekday_of(DAY + timedelta(days=n)), opens, closes) for n in (-1, 0, 1))
     midnight = datetime(2026, 3, 28, 23, tzinfo=UTC)
-    times = [(midnight + timedelta(minutes=at), midnight + timedelta(minutes=at + many)) for at, many in off]
+    times = [(midnight + timedelta(minutes=at), midnight + timedelta(minutes=at + count)) for at, count in off]
     return StaffSchedule(
         staff_id, None, Hours(hours), True, (), frozenset(), times, BusyMinutes(date(2026, 3, 27), b"", b"")
     )

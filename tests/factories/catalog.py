@@ -41,7 +41,7 @@ async def make_service(
     return await _make_item(rows, "service", name, price, duration=duration, **more)
 
 
-async def make_services(rows: TenantRows, many: int) -> None:
+async def make_services(rows: TenantRows, count: int) -> None:
     """Found by `many 1`, `many 2` and so on."""
     await rows.sql(
         """
@@ -50,7 +50,7 @@ async def make_services(rows: TenantRows, many: int) -> None:
         FROM generate_series(1, $3::integer) n
         """,
         await branch_of(rows),
-        many,
+        count,
     )
 
 

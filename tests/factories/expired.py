@@ -16,26 +16,26 @@ async def insert_stored_response(rows: TenantRows, caller_id: UUID, key: str, se
     )
 
 
-async def insert_idempotency_records(rows: TenantRows, age: str, *, many: int = 1, key: str = "") -> None:
+async def insert_idempotency_records(rows: TenantRows, age: str, *, count: int = 1, key: str = "") -> None:
     await rows.sql(
         """
         INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body, created_at)
         SELECT $1, gen_random_uuid(), $4 || n, '', 201, '', now() - $3::text::interval FROM generate_series(1, $2) n
         """,
-        many,
+        count,
         age,
         key,
     )
 
 
-async def insert_expired_tokens(rows: TenantRows, age: str, *, many: int) -> None:
+async def insert_expired_tokens(rows: TenantRows, age: str, *, count: int) -> None:
     await rows.sql(
         """
         INSERT INTO access_tokens (tenant_id, token_hash, client_id, secret_version, expires_at)
         SELECT $1, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), c.id, 1, now() - $3::text::interval
         FROM generate_series(1, $2) n, (SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1) c
         """,
-        many,
+        count,
         age,
     )
 
@@ -44,7 +44,7 @@ async def insert_logged_requests(
     rows: TenantRows,
     age: str,
     *,
-    many: int = 1,
+    count: int = 1,
     request_id: str = "",
     route: str = "GET /",
     status: int = 200,
@@ -57,7 +57,7 @@ async def insert_logged_requests(
         SELECT $1, gen_random_uuid(), now() - $3::text::interval, $5, $6, 1, coalesce(nullif($4, ''), n::text), $7
         FROM generate_series(1, $2) n
         """,
-        many,
+        count,
         age,
         request_id,
         route,

@@ -25,7 +25,7 @@ async def insert_import(rows: TenantRows, kind: str = "customers", status: str =
     return import_id
 
 
-async def insert_customer_outcomes(rows: TenantRows, import_id: UUID, outcome: str, many: int, at: datetime) -> None:
+async def insert_customer_outcomes(rows: TenantRows, import_id: UUID, outcome: str, count: int, at: datetime) -> None:
     """Rows of the file, each with a customer that was last changed then."""
     await rows.sql(
         """
@@ -38,7 +38,7 @@ async def insert_customer_outcomes(rows: TenantRows, import_id: UUID, outcome: s
         """,
         import_id,
         outcome,
-        many,
+        count,
         at,
     )
 

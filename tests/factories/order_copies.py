@@ -40,9 +40,11 @@ INSERT INTO bookings SELECT copy.* FROM booking, lines l, LATERAL jsonb_populate
 """
 
 
-async def copy_orders(raw: "asyncpg.Connection[asyncpg.Record]", last_number: int, many: int) -> "list[asyncpg.Record]":
+async def copy_orders(
+    raw: "asyncpg.Connection[asyncpg.Record]", last_number: int, count: int
+) -> "list[asyncpg.Record]":
     """Their numbers follow the given one. Inside a transaction of the test."""
     columns = await raw.fetchval(_COLUMNS)
-    orders = await raw.fetch(_COPY_ORDERS.format(columns=columns), last_number, many)
+    orders = await raw.fetch(_COPY_ORDERS.format(columns=columns), last_number, count)
     await raw.execute(_COPY_BOOKINGS, orders[0]["tenant_id"], [order["id"] for order in orders])
     return orders

@@ -55,17 +55,17 @@ async def make_customer(
     return id_
 
 
-async def make_customers(rows: TenantRows, many: int, *, created_at: datetime = SOME_DAY) -> None:
+async def make_customers(rows: TenantRows, count: int, *, created_at: datetime = SOME_DAY) -> None:
     """Customers that were created at the same moment."""
     await rows.sql(
         """
         INSERT INTO customers (tenant_id, id, first_name, name_search, created_at)
         SELECT $1, gen_random_uuid(), 'Stranger', 'stranger', $3 FROM generate_series(1, $2)
         """,
-        many,
+        count,
         created_at,
     )
-    await rows.sql("SELECT add_row_count($1, 'customers', $2)", many)
+    await rows.sql("SELECT add_row_count($1, 'customers', $2)", count)
 
 
 async def make_staff(
@@ -91,7 +91,7 @@ async def make_staff(
     return id_
 
 
-async def make_staff_for(rows: TenantRows, many: int, services: Sequence[UUID], *, branch_id: UUID) -> None:
+async def make_staff_for(rows: TenantRows, count: int, services: Sequence[UUID], *, branch_id: UUID) -> None:
     """Staff who all perform these services, at the price of the catalog."""
     await rows.sql(
         """
@@ -103,7 +103,7 @@ async def make_staff_for(rows: TenantRows, many: int, services: Sequence[UUID], 
         INSERT INTO staff_services (tenant_id, staff_id, item_id) SELECT $1, s.id, i FROM s, unnest($4::uuid[]) i
         """,
         branch_id,
-        many,
+        count,
         services,
     )
 

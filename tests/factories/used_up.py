@@ -30,11 +30,11 @@ _FILL = {
 }
 
 
-async def fill_quota(rows: TenantRows, quota: Quota, many: int) -> None:
-    await rows.sql(_FILL[quota], many)
+async def fill_quota(rows: TenantRows, quota: Quota, count: int) -> None:
+    await rows.sql(_FILL[quota], count)
 
 
-async def insert_tokens(rows: TenantRows, client_id: UUID, many: int) -> None:
+async def insert_tokens(rows: TenantRows, client_id: UUID, count: int) -> None:
     """Tokens that were taken one an hour, the first one longest ago."""
     await rows.sql(
         """
@@ -44,24 +44,24 @@ async def insert_tokens(rows: TenantRows, client_id: UUID, many: int) -> None:
         FROM generate_series(1, $3::integer) n, api_clients c WHERE c.tenant_id = $1 AND c.id = $2
         """,
         client_id,
-        many,
+        count,
     )
 
 
-async def use_up_attempts(rows: TenantRows, subject: bytes, many: int) -> None:
+async def use_up_attempts(rows: TenantRows, subject: bytes, count: int) -> None:
     await rows.sql(
         "INSERT INTO throttles (subject, bucket_ends, bucket_counts, total) "
         "SELECT $2, ARRAY[now()], ARRAY[$3::integer], $3 WHERE $1::uuid IS NOT NULL",
         subject,
-        many,
+        count,
     )
 
 
-async def insert_bookings_of_network(rows: TenantRows, many: int) -> None:
+async def insert_bookings_of_network(rows: TenantRows, count: int) -> None:
     """Bookings that customers made from this address within the hour, as the activity knows them."""
     await rows.sql(
         "INSERT INTO activity (tenant_id, id, created_at, actor_type, address, action) "
         "SELECT $1, uuid_v7(clock_timestamp()), now(), 'customer', '127.0.0.1', 'order.created' "
         "FROM generate_series(1, $2)",
-        many,
+        count,
     )

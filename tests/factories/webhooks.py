@@ -32,7 +32,7 @@ async def insert_webhook(
     return id_
 
 
-async def disable_copies(rows: TenantRows, webhook_id: UUID, many: int) -> None:
+async def disable_copies(rows: TenantRows, webhook_id: UUID, count: int) -> None:
     """Copies of the webhook that are switched off, with a delivery each of an event of the business."""
     await rows.sql(
         """
@@ -45,12 +45,12 @@ async def disable_copies(rows: TenantRows, webhook_id: UUID, many: int) -> None:
         SELECT $1, gen_random_uuid(), m.id, e.id FROM made m, (SELECT id FROM events WHERE tenant_id = $1 LIMIT 1) e
         """,
         webhook_id,
-        many,
+        count,
     )
 
 
 async def emit_events(
-    rows: TenantRows, webhook_ids: Sequence[UUID], data: Any, *, kind: str = "webhook.ping", many: int = 1
+    rows: TenantRows, webhook_ids: Sequence[UUID], data: Any, *, kind: str = "webhook.ping", count: int = 1
 ) -> None:
     """The next events of the business, each to be delivered to all the webhooks, written in one transaction."""
     await rows.sql(
@@ -67,7 +67,7 @@ async def emit_events(
         SELECT $1, uuid_v7(clock_timestamp()), h, new_events.id FROM new_events, unnest($3::uuid[]) h
         ORDER BY sequence RETURNING pg_notify('frontdesk_deliveries', '')
         """,
-        many,
+        count,
         webhook_ids,
         kind,
         msgspec.json.encode(data).decode(),
@@ -103,7 +103,7 @@ async def insert_delivery(
     return id_
 
 
-async def copy_delivery(rows: TenantRows, delivery_id: UUID, state: str, many: int = 1) -> None:
+async def copy_delivery(rows: TenantRows, delivery_id: UUID, state: str, count: int = 1) -> None:
     """Deliveries of the same event to the same webhook, which are due at once."""
     await rows.sql(
         "INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id, state) "
@@ -111,7 +111,7 @@ async def copy_delivery(rows: TenantRows, delivery_id: UUID, state: str, many: i
         "FROM webhook_deliveries d, generate_series(1, $4) WHERE d.tenant_id = $1 AND d.id = $2",
         delivery_id,
         state,
-        many,
+        count,
     )
 
 

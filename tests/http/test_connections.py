@@ -46,11 +46,11 @@ class Client:
 
 
 @asynccontextmanager
-async def clients(service: Service, many: int, address: str = "127.0.0.1") -> AsyncIterator[list[Client]]:
+async def clients(service: Service, count: int, address: str = "127.0.0.1") -> AsyncIterator[list[Client]]:
     port = urlsplit(service.origin).port
     async with AsyncExitStack() as stack:
         opened = []
-        for _ in range(many):
+        for _ in range(count):
             client = Client(*await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0)))
             stack.callback(client.writer.close)
             opened.append(client)

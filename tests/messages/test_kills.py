@@ -130,9 +130,9 @@ async def queue(raw: RawConnection, kill: int) -> list[Any]:
     return [order["id"] for order in orders]
 
 
-async def until(mail: MailServer, many: int) -> None:
+async def until(mail: MailServer, count: int) -> None:
     async def are_there() -> bool:
-        return len(mail.received) >= many
+        return len(mail.received) >= count
 
     await eventually(are_there, 600)
 

@@ -67,9 +67,9 @@ async def messages(hair: BranchFixture) -> list[Any]:
     return await hair.shop.sql("SELECT * FROM messages WHERE tenant_id = $1 ORDER BY id")
 
 
-async def arrived(server: MailServer, many: int) -> None:
+async def arrived(server: MailServer, count: int) -> None:
     async def are_there() -> bool:
-        return len(server.received) >= many
+        return len(server.received) >= count
 
     await eventually(are_there, 30)
 
@@ -229,9 +229,9 @@ async def test_a_business_mails_only_so_many_messages_in_a_day_and_the_others_wa
     monkeypatch.setitem(LIMITS, Plan.PROFESSIONAL, {**LIMITS[Plan.PROFESSIONAL], Quota.MESSAGES: 2})
     cut = await hair.add_service(duration=60)
     await hair.add_provider(cut)
-    for many, clock in enumerate(("10:00", "11:00"), 1):
+    for count, clock in enumerate(("10:00", "11:00"), 1):
         await book(desk, hair, sara, cut, clock)
-        await arrived(server, many)
+        await arrived(server, count)
     await book(desk, hair, sara, cut, "12:00")
 
     async def one_waits() -> bool:

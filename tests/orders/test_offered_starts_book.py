@@ -94,8 +94,8 @@ def window(plan: Plan, reckoning: SlotModel) -> list[int]:
     return [m for n in range(plan.case.days) for m in walk.of_date[plan.case.first + timedelta(days=n)]]
 
 
-def some(data: st.DataObject, choices: list[Any], many: int = TRIED) -> list[Any]:
-    return data.draw(st.lists(st.sampled_from(choices), max_size=many, unique=True)) if choices else []
+def some(data: st.DataObject, choices: list[Any], count: int = TRIED) -> list[Any]:
+    return data.draw(st.lists(st.sampled_from(choices), max_size=count, unique=True)) if choices else []
 
 
 @settings(max_examples=repetitions(15, long=160))

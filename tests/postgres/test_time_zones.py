@@ -76,15 +76,15 @@ async def shown(conn: Connection, form: str, zone: str, moments: list[datetime])
 @pytest.mark.torture
 @pytest.mark.timeout(600)
 async def test_every_zone_shows_every_instant_alike_in_python_and_sql(empty: Connection) -> None:
-    rng, many = Random(11), 0
+    rng, count = Random(11), 0
     for name in share(list(different_zones()), 0, PARTS):
         zone, moments = get_zone(name), instants(name, rng)
         await store_zone(empty, name)
         wanted = [format_offset(moment, zone) for moment in moments]
         assert await shown(empty, LocalTimeFormat("$1").text("m"), name, moments) == wanted, name
         assert await shown(empty, "format_local(m, $1)", name, moments[:12]) == wanted[:12], name
-        many += len(changes(name))
-    assert many > 3000 // PARTS
+        count += len(changes(name))
+    assert count > 3000 // PARTS
 
 
 def test_every_zone_turns_local_time_into_the_instant_that_shows_it() -> None:
@@ -133,8 +133,8 @@ async def store(conn: Connection) -> None:
 
 
 async def stored(conn: Connection, name: str) -> int:
-    many: int = await conn.fetchval("SELECT count(*) FROM time_zone_offsets WHERE zone = $1", name)
-    return many
+    count: int = await conn.fetchval("SELECT count(*) FROM time_zone_offsets WHERE zone = $1", name)
+    return count
 
 
 async def test_a_start_replaces_rules_of_an_older_release(empty_dsn: str, empty: Connection) -> None:

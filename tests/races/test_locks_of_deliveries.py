@@ -39,26 +39,26 @@ async def add_client_with_deliveries(conn: Connection, race: RaceFixture) -> tup
 
 
 def record_attempts(conn: Connection, race: RaceFixture, deliveries: list[UUID]) -> Coroutine[None, None, str]:
-    many = len(deliveries)
+    count = len(deliveries)
     return conn.execute(
         "SELECT insert_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        [race.tenant_id] * many,
+        [race.tenant_id] * count,
         deliveries,
-        [LEASE] * many,
+        [LEASE] * count,
         [uuid4() for _ in deliveries],
-        [datetime.now(UTC)] * many,
-        [5] * many,
-        [500] * many,
-        [None] * many,
-        [None] * many,
-        ["due"] * many,
-        [60.0] * many,
+        [datetime.now(UTC)] * count,
+        [5] * count,
+        [500] * count,
+        [None] * count,
+        [None] * count,
+        ["due"] * count,
+        [60.0] * count,
     )
 
 
 def release(conn: Connection, race: RaceFixture, deliveries: list[UUID]) -> Coroutine[None, None, str]:
-    many = len(deliveries)
-    return conn.execute("SELECT release_deliveries($1, $2, $3)", [race.tenant_id] * many, deliveries, [LEASE] * many)
+    count = len(deliveries)
+    return conn.execute("SELECT release_deliveries($1, $2, $3)", [race.tenant_id] * count, deliveries, [LEASE] * count)
 
 
 async def retry_failed(conn: Connection, race: RaceFixture, client_id: UUID, delivery: UUID) -> int:

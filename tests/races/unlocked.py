@@ -44,11 +44,11 @@ class LockFixture:
             yield
             await self.until_waiting(waiting)
 
-    async def until_waiting(self, many: int) -> None:
+    async def until_waiting(self, count: int) -> None:
         waiting = (
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
         )
-        await self._until(f"SELECT ({waiting}) = $1", many)
+        await self._until(f"SELECT ({waiting}) = $1", count)
 
     async def until_blocked(self, pid: int, by: int) -> None:
         await self._until("SELECT $2 = ANY (pg_blocking_pids($1))", pid, by)

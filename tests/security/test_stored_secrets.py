@@ -25,7 +25,7 @@ from tests.support.connections import pooled_connection
 OLD, NEW, LOST = "old-key-" * 5, "new-key-" * 5, "lost-key-" * 5
 
 
-async def _add(conn: Connection, secret_box: SecretBox, many: int) -> tuple[UUID, UUID, list[UUID]]:
+async def _add(conn: Connection, secret_box: SecretBox, count: int) -> tuple[UUID, UUID, list[UUID]]:
     """A business with webhooks, each with an earlier secret too, and a stored response with a secret."""
     sandbox = await create_sandbox(conn, plan="professional", rate_limit=None, scopes=None)
     tenant_id = sandbox.tenant_id
@@ -33,7 +33,7 @@ async def _add(conn: Connection, secret_box: SecretBox, many: int) -> tuple[UUID
     client_id = await conn.fetchval(
         "SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL LIMIT 1", tenant_id
     )
-    for _ in range(many):
+    for _ in range(count):
         await subscribe(conn, tenant, client_id, secret_box, "https://hooks.example.com", [EventType.WEBHOOK_PING])
     found = await conn.fetch("SELECT id FROM webhooks WHERE tenant_id = $1 AND client_id = $2", tenant_id, client_id)
     for row in found:

@@ -66,9 +66,9 @@ async def test_events_are_kept_for_thirty_days_and_as_long_as_their_attempts(
 async def test_a_cleanup_task_that_fails_does_not_stop_others(service: Service, shop: Shop) -> None:
     """Tokens are deleted after the records of Idempotency-Keys, and before old requests."""
     own = await service.new_shop()
-    await insert_idempotency_records(own, "2 days", many=25)
-    await insert_expired_tokens(own, "8 days", many=25)
-    await insert_logged_requests(own, "15 days", many=25)
+    await insert_idempotency_records(own, "2 days", count=25)
+    await insert_expired_tokens(own, "8 days", count=25)
+    await insert_logged_requests(own, "15 days", count=25)
     database = Pool(service.dsn, settings={"lock_timeout": "50ms"})
     async with holding(service.dsn, "LOCK TABLE access_tokens IN ACCESS EXCLUSIVE MODE"):
         with pytest.raises(asyncpg.LockNotAvailableError):

@@ -66,9 +66,9 @@ class Receiver:
     def ids(self) -> list[str]:
         return [received.id for received in self.received]
 
-    async def wait_for(self, many: int, seconds: float = 120.0) -> list[Received]:
+    async def wait_for(self, count: int, seconds: float = 120.0) -> list[Received]:
         async with asyncio.timeout(seconds):
-            while len(self.received) < many:
+            while len(self.received) < count:
                 self._arrived.clear()
                 await self._arrived.wait()
         return self.received

@@ -312,10 +312,10 @@ async def test_a_chosen_time_is_held_for_a_while_and_within_bounds(bookable: Boo
     shop, only_dana = bookable.shop, {"services": f"{bookable.cut}::{bookable.dana}"}
     async with visitor(shop) as browser:
         forms = [await bookable.visit(browser, "10:00", **only_dana) for _ in range(5)]
-        for many, text in ((5, "Book"), (4, "is kept for you")):  # more than four hours are not held
-            long = await forms[0].send("/hold", services=",".join([only_dana["services"]] * many))
+        for count, text in ((5, "Book"), (4, "is kept for you")):  # more than four hours are not held
+            long = await forms[0].send("/hold", services=",".join([only_dana["services"]] * count))
             assert text in long.text
-            assert len(await shop.sql("SELECT FROM holds WHERE tenant_id = $1")) == (many if many < 5 else 0)
+            assert len(await shop.sql("SELECT FROM holds WHERE tenant_id = $1")) == (count if count < 5 else 0)
         held = await forms[0].send("/hold")
         assert "This time is kept for you" in held.text
         assert "10:00" in clocks_of(held)
@@ -360,7 +360,7 @@ async def proxied(dsn: str) -> AsyncIterator[Service]:
 @pytest.mark.torture
 async def test_many_want_the_same_hour_and_it_is_sold_once(bookable: BookableBranch, proxied: Service) -> None:
     """From as many addresses. Everybody gets an answer, and nobody sees another's name."""
-    shop, many = bookable.shop, repetitions(30, long=200)
+    shop, count = bookable.shop, repetitions(30, long=200)
     async with visitor(shop) as browser:
         form = await bookable.visit(browser, services=f"{bookable.cut}::{bookable.dana}")
 
@@ -374,8 +374,8 @@ async def test_many_want_the_same_hour_and_it_is_sold_once(bookable: BookableBra
     async with httpx2.AsyncClient(
         base_url=proxied.origin, timeout=120, verify=NO_CERTIFICATES, headers=ENGLISH, limits=limits
     ) as http:
-        answers = await asyncio.gather(*(send(http, n) for n in range(many)))
-    assert sorted(answer.status_code for answer in answers) == [303] + [422] * (many - 1)
+        answers = await asyncio.gather(*(send(http, n) for n in range(count)))
+    assert sorted(answer.status_code for answer in answers) == [303] + [422] * (count - 1)
     for n, answer in enumerate(answers):
         assert set(re.findall(r"Person\d{3}", answer.text)) <= {f"Person{n:03}"}
     assert all("was just taken" in answer.text for answer in answers if answer.status_code == 422)

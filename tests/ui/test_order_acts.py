@@ -29,8 +29,8 @@ async def order(shop: Shop, order_id: UUID) -> dict[str, Any]:
 
 
 async def count(shop: Shop, table: str) -> int:
-    many: int = (await shop.sql(f"SELECT count(*) FROM {table} WHERE tenant_id = $1"))[0]["count"]
-    return many
+    rows: int = (await shop.sql(f"SELECT count(*) FROM {table} WHERE tenant_id = $1"))[0]["count"]
+    return rows
 
 
 async def cash(shop: Shop) -> str:

@@ -54,7 +54,7 @@ async def test_the_tabs_count_what_the_other_filters_leave(own_shop: Shop, owner
         rows = await own_shop.sql(
             f"SELECT status, count(*) FROM orders WHERE tenant_id = $1 AND {condition} GROUP BY status"
         )
-        counts = {status: int(many) for status, many in _COUNT.findall(page) if many != "0"}
+        counts = {status: int(count) for status, count in _COUNT.findall(page) if count != "0"}
         assert counts == {row["status"]: row["count"] for row in rows}, query
 
 

@@ -322,10 +322,10 @@ async def test_a_day_close_is_reopened_once_and_not_while_a_drawer_is_opened(
 
         async def all_wait() -> bool:
             (row,) = await own_shop.sql(
-                "SELECT count(*) AS many FROM pg_stat_activity WHERE wait_event_type = 'Lock' "
+                "SELECT count(*) AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' "
                 "AND datname = current_database() AND $1::uuid IS NOT NULL"
             )
-            return bool(row["many"] >= len(acts))
+            return bool(row["count"] >= len(acts))
 
         await eventually(all_wait)
         await held.commit()

@@ -22,8 +22,8 @@ CODE = "6281000000024"
 
 
 async def sales(shop: Shop) -> int:
-    many: int = (await shop.sql("SELECT count(*) FROM orders WHERE tenant_id = $1 AND source = 'pos'"))[0]["count"]
-    return many
+    count: int = (await shop.sql("SELECT count(*) FROM orders WHERE tenant_id = $1 AND source = 'pos'"))[0]["count"]
+    return count
 
 
 async def sell_by_keyboard(page: Page, language: str) -> int:

@@ -65,22 +65,22 @@ class WebhookFixture:
         )
 
 
-async def wait_for_state(hook: WebhookFixture, state: str = "delivered", many: int = 1) -> list[Any]:
+async def wait_for_state(hook: WebhookFixture, state: str = "delivered", count: int = 1) -> list[Any]:
     """The deliveries, once so many of them are in that state."""
 
     async def look() -> list[Any]:
         deliveries = await hook.deliveries()
-        return deliveries if sum(one["state"] == state for one in deliveries) >= many else []
+        return deliveries if sum(one["state"] == state for one in deliveries) >= count else []
 
     return await eventually(look)
 
 
-async def wait_for_attempts(hook: WebhookFixture, many: int = 1) -> list[Any]:
+async def wait_for_attempts(hook: WebhookFixture, count: int = 1) -> list[Any]:
     """The attempts, once there are so many."""
 
     async def look() -> list[Any]:
         attempts = await hook.attempts()
-        return attempts if len(attempts) >= many else []
+        return attempts if len(attempts) >= count else []
 
     return await eventually(look)
 
@@ -103,12 +103,12 @@ async def make_webhook(
 
 
 async def emit_events(
-    hooks: WebhookFixture | Sequence[WebhookFixture], many: int = 1, *, kind: str = "webhook.ping", data: Any = None
+    hooks: WebhookFixture | Sequence[WebhookFixture], count: int = 1, *, kind: str = "webhook.ping", data: Any = None
 ) -> None:
     """Pings, if nothing else is said, of one business to all the hooks."""
     hooks = [hooks] if isinstance(hooks, WebhookFixture) else hooks
     data = {"webhook_id": str(hooks[0].id)} if data is None else data
-    await webhooks.emit_events(hooks[0].shop, [hook.id for hook in hooks], data, kind=kind, many=many)
+    await webhooks.emit_events(hooks[0].shop, [hook.id for hook in hooks], data, kind=kind, count=count)
 
 
 @asynccontextmanager

@@ -129,7 +129,7 @@ async def test_connections_are_kept_and_one_that_was_closed_meanwhile_costs_no_a
         hook = await make_webhook(await service.new_shop(), receiver.url)
         for number in range(1, 6):
             await emit_events(hook)
-            await wait_for_state(hook, many=number)
+            await wait_for_state(hook, count=number)
     assert [one["status"] for one in await hook.attempts()] == [200] * 5
     assert receiver.connections == 2
 

@@ -46,16 +46,16 @@ async def test_deliveries_of_a_stopping_worker_are_released_to_others(service: S
         receiver.behave = slow
         async with running_worker(service.dsn):
             await receiver.wait_for(6, seconds=5)
-            await wait_for_state(hook, many=3)
+            await wait_for_state(hook, count=3)
 
 
 async def test_deliveries_of_a_killed_worker_wait_for_the_end_of_the_lease(service: Service, conn: Connection) -> None:
     async with receiving() as receiver:
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 2)
-        for many in (2, 0):
+        for count in (2, 0):
             claimed = await claim_deliveries(conn, uuid7(), limit=10_000, max_in_flight=16, skipped=[])
-            assert len([one for one in claimed if one.webhook_id == hook.id]) == many
+            assert len([one for one in claimed if one.webhook_id == hook.id]) == count
         leased = await hook.shop.sql(
             "SELECT FROM webhook_deliveries WHERE tenant_id = $1 "
             f"AND leased_until BETWEEN now() + interval '{LEASE_SECONDS - 5} seconds' "
@@ -67,7 +67,7 @@ async def test_deliveries_of_a_killed_worker_wait_for_the_end_of_the_lease(servi
             assert receiver.received == []
             await conn.execute("UPDATE webhook_deliveries SET leased_until = now() WHERE lease IS NOT NULL")
             worker.wake()
-            await wait_for_state(hook, many=2)
+            await wait_for_state(hook, count=2)
 
 
 async def test_a_worker_that_lost_its_lease_does_not_change_the_delivery(

@@ -75,7 +75,7 @@ async def test_a_receiver_of_the_guide_takes_what_is_ours_once_and_nothing_else(
         worker.wake()
         await wait_for_state(hook)
         await emit_events(hook)
-        await wait_for_state(hook, many=2)
+        await wait_for_state(hook, count=2)
         assert await output.readline() == b"2 webhook.ping\n"
         await _try_forgeries(hook, port)
     assert [one["status"] for one in await hook.attempts()] == [204, 204, 204]

@@ -22,12 +22,12 @@ async def due(shop: Shop) -> int:
     """Of every business: what other tests have left comes due meanwhile."""
     (row,) = await shop.sql(
         """
-        SELECT count(*) AS many FROM webhook_deliveries
+        SELECT count(*) AS count FROM webhook_deliveries
         WHERE queue_webhook_id IS NOT NULL AND due_at <= now() AND $1::uuid IS NOT NULL
         """
     )
-    many: int = row["many"]
-    return many
+    count: int = row["count"]
+    return count
 
 
 async def test_the_depth_of_the_queue_and_its_age_are_measured(service: Service) -> None:
@@ -56,7 +56,7 @@ async def test_attempts_are_kept_for_thirty_days(service: Service) -> None:
     async with receiving() as receiver, running_worker(service.dsn):
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 2)
-        await wait_for_state(hook, many=2)
+        await wait_for_state(hook, count=2)
     old, young = await wait_for_attempts(hook, 2)
     for attempt, age in ((old, "31 days"), (young, "29 days")):
         await hook.shop.sql(

@@ -48,10 +48,10 @@ async def _rows_of_claim(raw: "asyncpg.Connection[Any]") -> float:
     return conn.rows
 
 
-async def _add_dead(hook: WebhookFixture, many: int) -> None:
+async def _add_dead(hook: WebhookFixture, count: int) -> None:
     """Webhooks that are switched off, with a delivery each."""
     await emit_events(hook)
-    await disable_copies(hook.shop, hook.id, many)
+    await disable_copies(hook.shop, hook.id, count)
 
 
 async def test_a_claim_reads_no_more_for_more_disabled_webhooks(empty_dsn: str) -> None:
@@ -65,9 +65,9 @@ async def test_a_claim_reads_no_more_for_more_disabled_webhooks(empty_dsn: str) 
     few = await _rows_of_claim(raw)
     await _add_dead(hook, MANY)
     await park_deliveries(Connection(raw))
-    many = await _rows_of_claim(raw)
+    count = await _rows_of_claim(raw)
     assert unparked > few
-    assert many < few + MANY / 2
+    assert count < few + MANY / 2
     await raw.close()
 
 
@@ -83,7 +83,7 @@ async def test_parked_deliveries_are_sent_when_the_webhook_is_enabled_again(serv
         assert {row["parked"] for row in await hook.deliveries()} == {True}
         async with running_worker(service.dsn):
             await hook.change("disabled_at = NULL")
-            await wait_for_state(hook, many=3)
+            await wait_for_state(hook, count=3)
     assert len(receiver.received) == 3
     await raw.close()
 

@@ -105,7 +105,7 @@ async def test_a_receiver_that_asks_for_a_rest_is_left_alone_by_all_its_deliveri
         receiver.behave = respond_with(200)
         await hook.change("paused_until = now()")
         worker.wake()
-        await wait_for_state(hook, many=5)
+        await wait_for_state(hook, count=5)
     row = await hook.row()
     assert (row["failing_since"], row["paused_until"]) == (None, None)
 
@@ -126,7 +126,7 @@ async def test_410_disables_the_webhook_and_loses_no_events(service: Service) ->
         receiver.behave = respond_with(200)
         await hook.change("disabled_at = NULL, disabled_reason = NULL, failing_since = NULL")
         worker.wake()
-        await wait_for_state(hook, many=2)
+        await wait_for_state(hook, count=2)
 
 
 @pytest.mark.parametrize(("days", "off"), [(5.1, True), (4.9, False)])

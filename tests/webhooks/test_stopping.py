@@ -54,7 +54,7 @@ async def test_a_disabled_webhook_gets_its_deliveries_when_enabled(service: Serv
         assert {one["lease"] for one in await hook.deliveries()} == {None}
         await shop.sql(statement.format(off))
         worker.wake()
-        await wait_for_state(hook, many=3)
+        await wait_for_state(hook, count=3)
     assert len(set(receiver.ids())) == 3
 
 

@@ -36,7 +36,7 @@ async def test_workers_share_a_queue_and_send_nothing_twice(service: Service) ->
             await emit_events(hooks[:2], 20)
             await emit_events(hooks[2], 20)
         for hook in hooks:
-            await wait_for_state(hook, many=200)
+            await wait_for_state(hook, count=200)
     assert len(receiver.received) == 600
     assert Counter(Counter(receiver.ids()).values()) == {2: 200, 1: 200}
     for hook in hooks:
@@ -56,7 +56,7 @@ async def test_at_most_sixteen_deliveries_of_a_webhook_are_in_flight(service: Se
         await receiver.wait_for(16)
         await let_worker_take_a_turn(service)
         go_on.set()
-        await wait_for_state(hook, many=100)
+        await wait_for_state(hook, count=100)
     assert receiver.max_in_flight == 16
 
 
@@ -102,7 +102,7 @@ async def test_a_failing_webhook_gets_one_delivery_at_a_time(service: Service) -
         await receiver.wait_for(20)
         assert receiver.max_in_flight == 1
         receiver.behave = respond_with(200)
-        await wait_for_state(hook, many=5)
+        await wait_for_state(hook, count=5)
 
 
 async def test_a_business_with_many_webhooks_takes_turns_with_one_that_has_few(
@@ -121,9 +121,9 @@ async def test_a_business_with_many_webhooks_takes_turns_with_one_that_has_few(
         await emit_events(many, 16)
         await emit_events(few, 16)
         async with running_worker(service.dsn):
-            await wait_for_state(few, many=16)
+            await wait_for_state(few, count=16)
             for hook in many:
-                await wait_for_state(hook, many=16)
+                await wait_for_state(hook, count=16)
     assert len(order) == 21 * 16
     # In the order of the events the small business would be last. How much earlier it is depends on the machine.
     assert max(place for place, tenant in enumerate(order) if tenant == str(small.tenant_id)) < len(order) * 3 // 4

@@ -267,12 +267,12 @@ async def test_a_read_takes_no_notice_of_a_key(branch: BranchFixture) -> None:
 # While the first is still running
 
 
-async def _when_waiting(shop: Shop, many: int, task: "asyncio.Future[Any]") -> None:
+async def _when_waiting(shop: Shop, count: int, task: "asyncio.Future[Any]") -> None:
     """So many connections wait for a lock."""
     waiting = """
         SELECT count(*) AS n FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock' AND $1::uuid IS NOT NULL"""
-    while (await shop.sql(waiting))[0]["n"] < many:
+    while (await shop.sql(waiting))[0]["n"] < count:
         assert not task.done(), task.result()
 
 

@@ -83,9 +83,9 @@ def _local_day(moment: str) -> str:
     return str(datetime.fromisoformat(moment).astimezone(RIYADH).date())
 
 
-@pytest.mark.parametrize("many", [1, 2, 3])
-async def test_order_filters_agree_with_filtering_all_orders(samples: OrderSamples, many: int) -> None:
-    for names in combinations(FITS, many):
+@pytest.mark.parametrize("count", [1, 2, 3])
+async def test_order_filters_agree_with_filtering_all_orders(samples: OrderSamples, count: int) -> None:
+    for names in combinations(FITS, count):
         asked = {name: samples.values[name] for name in names}
         expected = [o["id"] for o in samples.orders if all(FITS[name](o, value) for name, value in asked.items())]
         answer = json_exact(await samples.branch.shop.get("/orders", params={**asked, "per_page": 100}))

@@ -15,11 +15,11 @@ from tests.support.waiting import eventually
 
 async def living(shop: Shop, client: ApiClient) -> int:
     (row,) = await shop.sql(
-        "SELECT count(*) AS many FROM access_tokens WHERE tenant_id = $1 AND client_id = $2 AND revoked_at IS NULL",
+        "SELECT count(*) AS count FROM access_tokens WHERE tenant_id = $1 AND client_id = $2 AND revoked_at IS NULL",
         client.id,
     )
-    many: int = row["many"]
-    return many
+    count: int = row["count"]
+    return count
 
 
 async def test_the_least_recently_used_token_goes_first(shop: Shop, other_shop: Shop) -> None:

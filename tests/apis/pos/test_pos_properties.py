@@ -74,7 +74,7 @@ lines_wanted = st.lists(
     max_size=6,
 )
 percentages = st.integers(0, 100_000).map(lambda thousandths: ("percentage", Decimal(thousandths) / 1000))
-coins = st.integers(0, 3_000_000).map(lambda many: ("fixed", Decimal(many)))
+coins = st.integers(0, 3_000_000).map(lambda count: ("fixed", Decimal(count)))
 discounts_wanted = st.none() | st.tuples(percentages | coins, st.booleans())
 
 
