@@ -81,7 +81,7 @@ WITHOUT_EXPORT = {
     "settings/templates/integration.html": "access of a program, which the activity records",
     "settings/templates/limits.html": "limits of the plan",
     "settings/templates/webhook.html": "deliveries, which the Open API lists",
-    "shell/templates/components.html": "parts of all pages",
+    "components/templates/api_components.html": "parts of the pages of clients",
     "staff/templates/branch_hours.html": "the hours of one branch",
     "staff/templates/staff_components.html": "parts of these pages",
     "staff/templates/staff_leave.html": "a proposal of what to do",

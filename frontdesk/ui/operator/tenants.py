@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Annotated
+from urllib.parse import urlencode
 from uuid import UUID
 
 import msgspec
@@ -49,6 +50,9 @@ _BATCHES_AT_ONCE = 10
 class SearchQuery(msgspec.Struct):
     search: FilterText = ""
     page: PageNumber = 1
+
+    def link(self, page: int) -> str:
+        return "?" + urlencode({"search": self.search, "page": page})
 
 
 class SuspendForm(msgspec.Struct):
