@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.tenant_rows import TenantRows
 
@@ -30,6 +31,11 @@ async def copy_external_calendar(rows: TenantRows, staff_ids: Sequence[UUID]) ->
         """,
         staff_ids,
     )
+
+
+async def postpone_external_calendars(conn: Connection) -> None:
+    """Of every business: those that other tests have connected become due again after some minutes."""
+    await conn.execute("UPDATE external_calendars SET next_fetch_at = now() + interval '1 year'")
 
 
 async def make_external_calendar(rows: TenantRows, staff_id: UUID) -> None:

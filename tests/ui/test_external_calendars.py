@@ -15,10 +15,10 @@ import pytest
 from frontdesk.calendar_sync.worker import CalendarWorker
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.outbound_http import OutboundClient
-from frontdesk.postgres.pool import Pool
+from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
-from tests.factories.calendars import copy_external_calendar
+from tests.factories.calendars import copy_external_calendar, postpone_external_calendars
 from tests.factories.changes import change_rows
 from tests.factories.users import owner_of
 from tests.support.branch import BranchFixture, day, line, local, open_branch, start
@@ -71,7 +71,8 @@ async def fetching(dsn: str, *, allow_private: bool = True) -> AsyncIterator[Cal
 
 
 @pytest.fixture
-async def provider(dsn: str) -> AsyncIterator[SyncedProvider]:
+async def provider(dsn: str, conn: Connection) -> AsyncIterator[SyncedProvider]:
+    await postpone_external_calendars(conn)
     async with running_service(dsn, webhook_allow_private=True) as service, fetching(dsn) as worker:
         await service.new_shop()
         branch = await open_branch(await service.new_shop())

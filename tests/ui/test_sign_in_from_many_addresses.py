@@ -77,7 +77,7 @@ async def test_the_queue_of_hashes_is_bounded_and_a_known_device_passes(
             refused = [task.result() for task in done]
             assert {answer.status_code for answer in refused} == {503}
             assert all(0 < int(answer.headers["retry-after"]) <= 60 for answer in refused)
-            assert "Too many sign-ins" in refused[0].text
+            assert any("Too many sign-ins" in answer.text for answer in refused)  # a slow machine may be busy otherwise
             entered = await known.sign_in(sandbox.email, sandbox.password)  # it waits for none of them
             assert entered.status_code == 303
             assert not any(task.done() for task in waiting)
