@@ -24,6 +24,7 @@ _OTHER_NAMES = (
 # What is shown for a setting that is not set.
 _DEFAULTS = {
     "DATABASE_URL": "the embedded PostgreSQL",
+    "READ_DATABASE_URL": "none: the database answers every read",
     "DISTRIBUTED": "no",
     "HOST": "127.0.0.1",
     "PORT": "8000",
@@ -58,6 +59,7 @@ class SmtpServer(msgspec.Struct, frozen=True):
 class Settings(msgspec.Struct, frozen=True):
     data_dir: Path
     database_url: str | None = None
+    read_database_url: str | None = None  # of a replica
     is_distributed: bool = False  # the database is a Citus coordinator
     host: str = "127.0.0.1"
     port: int = 8000
@@ -141,7 +143,8 @@ def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce
     pg_bin = text("PG_BIN")
     settings = Settings(
         data_dir=Path(text("DATA_DIR") or default_data_dir(environment)).expanduser().absolute(),
-        database_url=_database_url(text("DATABASE_URL")),
+        database_url=_database_url("DATABASE_URL", text("DATABASE_URL")),
+        read_database_url=_read_database_url(text("READ_DATABASE_URL"), text("DATABASE_URL"), text("DISTRIBUTED")),
         is_distributed=_is_distributed(text("DISTRIBUTED"), text("DATABASE_URL")),
         host=(text("HOST") or "127.0.0.1").strip("[]"),
         port=number("PORT", 8000, 1, 65535),
@@ -228,11 +231,20 @@ def _is_checkout(folder: Path) -> bool:
         return False
 
 
-def _database_url(value: str | None) -> str | None:
+def _database_url(name: str, value: str | None) -> str | None:
     """The value is not quoted in the error, because it may contain a password."""
     if value and not value.startswith(("postgresql://", "postgres://")):
-        raise StartupError("FRONTDESK_DATABASE_URL is not valid: it must begin with postgresql://")
+        raise StartupError(f"FRONTDESK_{name} is not valid: it must begin with postgresql://")
     return value
+
+
+def _read_database_url(value: str | None, database_url: str | None, distributed: str | None) -> str | None:
+    if value and (not database_url or distributed):
+        raise StartupError(
+            "FRONTDESK_READ_DATABASE_URL needs FRONTDESK_DATABASE_URL, and not FRONTDESK_DISTRIBUTED: "
+            "set it to a replica of that server, or remove it"
+        )
+    return _database_url("READ_DATABASE_URL", value)
 
 
 def _is_distributed(value: str | None, database_url: str | None) -> bool:

@@ -41,6 +41,7 @@ LEFT_OUT_TABLES = frozenset(
         "contact_codes",
         "holds",
         "order_documents",
+        "last_writes",
         "booking_list_links",
         "tenant_erasures",
     }

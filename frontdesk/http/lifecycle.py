@@ -55,6 +55,7 @@ async def handle_request(
     began = time.perf_counter()
     try:
         response = await _respond(request, handle, json)
+        await _note_write(request)
         answered = time.perf_counter()
         if response.status != CLIENT_GONE:
             await _send(request, response, send)
@@ -102,6 +103,14 @@ def _error(request: Request, surface: Surface, failure: Exception) -> WireError:
     error = surface.error(problem)
     count_refusal(problem, error.status)
     return error
+
+
+async def _note_write(request: Request) -> None:
+    """If it cannot be noted, the primary is out of reach, which every read would need as well."""
+    try:
+        await request.note_write()
+    except (*UNAVAILABLE, asyncpg.PostgresError) as failure:
+        _log.error("write not noted", request_id=request.request_id, reason=type(failure).__name__)
 
 
 def _problem(request: Request, failure: Exception) -> Problem:  # noqa: PLR0911 - one for each kind of failure

@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
@@ -29,6 +29,7 @@ from frontdesk.postgres.connection_guard import require_no_connection
 from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection, Pool, PooledConnection
 from frontdesk.postgres.query import ApiCaller, Query, fetch
+from frontdesk.postgres.replica import Replica, ReplicaUnusable, find_last_write, store_last_write
 from frontdesk.problems import Problem
 from frontdesk.runtime.slow_work import QUERIES, RECEIVING, SlowWork
 from frontdesk.runtime.time_limits import Deadlines, time_limit
@@ -59,6 +60,7 @@ class AppState(msgspec.Struct, frozen=True):
     dns: DnsResolver
     live: LiveFeed
     slow_database: Pool  # of reports, exports and archives, so that short requests never wait for a connection
+    replica: Replica | None = None  # for reads that may be a moment late
     body_budget: BodyBudget = msgspec.field(default_factory=BodyBudget)
     known_callers: KnownCallers = msgspec.field(default_factory=KnownCallers)
     deadlines: Deadlines = msgspec.field(default_factory=Deadlines)
@@ -162,6 +164,9 @@ class Request:
 
     async def fetch(self, query: Query[T]) -> T:
         """Runs a query; the first one of a request authenticates it in the same statement."""
+        if self.resources.replica is not None and self.header(b"frontdesk-read") == "replica":
+            await self.authenticate()
+            return await self.read_late(self.caller.tenant_id, partial(self.fetch_as_caller, query=query))
         async with self.connection() as conn:
             if self._authentication is not None:
                 return await self._authentication.check_and_fetch(self, conn, query)
@@ -179,6 +184,33 @@ class Request:
     async def fetch_as_caller(self, conn: Connection, query: Query[T]) -> T:
         caller = self.caller
         return await fetch(conn, caller.tenant_id, query, ApiCaller(caller.id, caller.branch_id, sorted(caller.scopes)))
+
+    async def read_late(
+        self, tenant_id: UUID, work: Callable[[Connection], Awaitable[T]], primary: Pool | None = None
+    ) -> T:
+        """A read of a business that may miss what others write now. The only place that decides for the replica."""
+        if self.resources.replica is not None:
+            async with self.connection() as conn:
+                position = await find_last_write(conn, tenant_id)
+            try:
+                return await self.resources.replica.read(work, position)
+            except ReplicaUnusable:
+                pass
+        async with self.connection() if primary is None else primary.connection() as conn:
+            return await work(conn)
+
+    async def read_slowly(
+        self, tenant_id: UUID, work: Callable[[Connection], Awaitable[T]], *, has_begun: bool = False
+    ) -> T:
+        """The same for statements that read much: businesses take turns."""
+        async with QUERIES.turn(tenant_id, has_begun=has_begun):
+            return await self.read_late(tenant_id, work, self.resources.slow_database)
+
+    async def note_write(self) -> None:
+        """Before a request that may have written is answered: the next read of the business must not miss it."""
+        if self.resources.replica is not None and self.method != "GET" and self.tenant_id is not None:
+            async with self.resources.database.connection(self.turn) as conn:
+                await store_last_write(conn, self.tenant_id)
 
     def claim_turn(self, secret: Hashable) -> None:
         """Of the tenant to which the secret, or the public page, is known to belong."""

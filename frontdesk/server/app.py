@@ -24,6 +24,7 @@ from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.health import ReadyCheck
 from frontdesk.postgres.pool import Pool
+from frontdesk.postgres.replica import Replica
 from frontdesk.postgres.supervise import failing_tasks, supervise
 from frontdesk.problems import Problem
 from frontdesk.runtime.slow_work import CONNECTIONS
@@ -42,6 +43,7 @@ REQUEST_CONNECTIONS = 10
 CONNECTIONS_OF_TENANT = 6  # while a request of another one waits, or came a moment ago
 TENANT_MEMORY_SECONDS = 1.0
 WAITING_OF_TENANT = 32  # requests; further ones are refused
+REPLICA_CONNECTIONS = 10
 IMPORT_SETTINGS = {"statement_timeout": "120s"}
 IMPORT_STATEMENT_SECONDS = 121.0
 IMPORT_CONNECTIONS = 2  # one for the transaction of a run, one for its progress
@@ -72,6 +74,7 @@ class Frontdesk:
             DnsResolver(),
             LiveFeed(database),
             Pool(dsn, size=CONNECTIONS, name="reports"),
+            Replica(settings.read_database_url, REPLICA_CONNECTIONS) if settings.read_database_url else None,
         )
         self.apis = [open_api(), pos_api()]
         self._requests = RequestLog(
@@ -152,6 +155,8 @@ class Frontdesk:
                 await delivery.aclose()
                 self._ready_check.close()
                 await self.resources.slow_database.close()
+                if self.resources.replica is not None:
+                    await self.resources.replica.close()
                 await self.resources.database.close()
                 await send({"type": "lifespan.shutdown.complete"})
                 return

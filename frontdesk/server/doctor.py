@@ -17,7 +17,8 @@ from frontdesk.errors import StartupError
 from frontdesk.postgres.health import get_database_health, get_database_time, is_read_only
 from frontdesk.postgres.migrate import is_current
 from frontdesk.postgres.migration_files import read_functions, read_migrations
-from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.pool import Connection, connect
+from frontdesk.postgres.replica import replica_delay
 from frontdesk.postgres.role_privileges import check_may_use
 from frontdesk.postgres.sending import NOT_SENDING, held_since
 from frontdesk.runtime.async_stop_signals import run_async
@@ -34,6 +35,8 @@ _LOW_DISK = 0.1  # of its size
 _LATE_SECONDS = 600.0  # a queue whose oldest entry waits longer is not being worked on
 _CLOCK_SECONDS = 2.0
 _MAIL_SECONDS = 5.0
+_REPLICA_SECONDS = 5.0
+_LATE_REPLICA_SECONDS = 30.0
 
 
 class Finding(NamedTuple):
@@ -54,6 +57,8 @@ def examine(settings: Settings) -> Iterator[Finding]:
     try:
         with database_address(settings) as dsn:
             yield from run_async(_database(dsn, settings))
+        if settings.read_database_url:
+            yield run_async(_replica(settings.read_database_url))
     except StartupError as error:
         yield Finding("fail", "database", str(error))
 
@@ -119,6 +124,22 @@ async def _database(dsn: str, settings: Settings) -> list[Finding]:
         if schema.state == "ok":
             findings += [await _secrets(conn, settings), await _sending(conn), await _deliveries(conn)]
         return findings
+
+
+async def _replica(dsn: str) -> Finding:
+    try:
+        raw = await connect(dsn, wait=_REPLICA_SECONDS)
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        text = f"does not answer ({type(error).__name__}), and the database does its work: check that server"
+        return Finding("warn", "replica", f"FRONTDESK_READ_DATABASE_URL {text}")
+    try:
+        delay = await replica_delay(Connection(raw))
+    finally:
+        await raw.close()
+    if delay is None:
+        return Finding("warn", "replica", "FRONTDESK_READ_DATABASE_URL is no replica: it accepts writes")
+    state: State = "warn" if delay > _LATE_REPLICA_SECONDS else "ok"
+    return Finding(state, "replica", f"answers, and is {delay:.0f} s behind")
 
 
 async def _schema(raw: "asyncpg.Connection[Record]") -> Finding:

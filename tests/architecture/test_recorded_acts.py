@@ -22,7 +22,15 @@ TECHNICAL = {
     *("events", "webhook_deliveries", "webhook_attempts", "messages", "account_messages", "reminder_progress"),
     "notifications",
     *("tenant_counters", "customer_sums", "item_sums", "method_sums", "source_sums", "sale_changes", "staff_busy_days"),
-    *("order_documents", "idempotency_records", "rate_windows", "request_log", "scope_usage", "throttles"),
+    *(
+        "order_documents",
+        "last_writes",
+        "idempotency_records",
+        "rate_windows",
+        "request_log",
+        "scope_usage",
+        "throttles",
+    ),
     *("access_tokens", "authorization_codes", "sessions", "pending_sign_ins", "contact_codes", "holds"),
     *("booking_links", "booking_list_links", "import_rows", "import_outcomes", "time_zone_offsets", "tenant_erasures"),
 }

@@ -32,7 +32,7 @@ from tests.support.service import Service
 pytestmark = pytest.mark.both_servers
 
 # Not logged, so that a copy leaves their rows out: a minute's counting, and documents that can be rendered.
-FORGOTTEN = {"rate_windows", "throttles", "order_documents", "held_sending"}
+FORGOTTEN = {"rate_windows", "throttles", "order_documents", "held_sending", "last_writes"}
 
 
 async def command(dsn: str, *arguments: str, typed: str = "") -> Result:

@@ -56,6 +56,16 @@ async def test_doctor_names_a_mail_server_that_does_not_answer(empty_dsn: str, t
     assert found["mail"][0] == "fail"
 
 
+@pytest.mark.parametrize("is_there", [True, False])
+async def test_doctor_names_a_replica_that_is_none_or_does_not_answer(
+    empty_dsn: str, tmp_path: Path, is_there: bool
+) -> None:
+    replica = empty_dsn if is_there else f"postgresql://desk:secret@127.0.0.1:{free_port()}/desk"
+    state, text = (await _examine(empty_dsn, data_dir=tmp_path, read_database_url=replica))["replica"]
+    assert state == "warn"
+    assert ("it accepts writes" if is_there else "does not answer (ConnectionRefusedError)") in text
+
+
 async def test_doctor_tells_what_is_not_set(tmp_path: Path) -> None:
     found = await _examine(None, data_dir=tmp_path / "none")
     assert {found[subject][0] for subject in ("FRONTDESK_ORIGIN", "mail", "database")} == {"warn"}

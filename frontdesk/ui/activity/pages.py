@@ -13,7 +13,6 @@ from frontdesk.activity.types import ActivityFilter
 from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
-from frontdesk.postgres.query import fetch
 from frontdesk.ui.activity.labels import GROUPS, page_of, sentence
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -54,9 +53,8 @@ class ActivityQuery(msgspec.Struct):
 
 @pages.get(PATH, MANAGERS)
 async def show_activity(context: PageContext, query: ActivityQuery) -> Response:
-    async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, list_activity(query.filter(), query.before, PER_PAGE))
-        members = await list_members(conn, context.tenant_id)
+    found = await context.read_late(list_activity(query.filter(), query.before, PER_PAGE))
+    members = await context.call(list_members, context.tenant_id)
     days = groupby(found.entries, key=lambda entry: context.format.short_date(entry.created_at))
     return context.render(
         "activity.html",

@@ -80,7 +80,7 @@ def visible_kinds(context: PageContext) -> tuple[Kind, ...]:
 @pages.get(PATH, ANY_ROLE)
 async def show_catalogue(context: PageContext, query: CatalogueQuery) -> Response:
     page_request = PageRequest(query.page, PER_PAGE)
-    found = await context.fetch(list_catalogue(query.filter(context), page_request))
+    found = await context.read_late(list_catalogue(query.filter(context), page_request))
     is_filtered = bool(query.kind or query.status or query.search or query.category)
     return context.render(
         "catalogue.html",

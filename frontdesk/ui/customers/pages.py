@@ -95,7 +95,7 @@ def restricted_staff_id(context: PageContext) -> UUID | None:
 async def show_customers(context: PageContext, query: CustomerQuery) -> Response:
     filter_ = query.filter(context)
     listed = list_customers(filter_, query.sort, PageRequest(query.page, PER_PAGE), _month_start(context))
-    found = await context.fetch(listed)
+    found = await context.read_late(listed)
     if not found.customers and query.page > 1:
         return context.redirect(query.link())
     return context.render(

@@ -1,7 +1,7 @@
 """Exports: every list as CSV or as an Excel workbook, and the whole business as an archive."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from functools import partial
@@ -18,6 +18,7 @@ from frontdesk.exports.lists import LISTS
 from frontdesk.exports.queries import Conditions, read_batch
 from frontdesk.exports.xlsx_lines import XLSX_TYPE, Cell, Workbook
 from frontdesk.http.responses import Response, download
+from frontdesk.postgres.pool import Connection
 from frontdesk.runtime.slow_work import ARCHIVES
 from frontdesk.ui.activity.labels import action_sentence
 from frontdesk.ui.exports import labels
@@ -54,8 +55,7 @@ for _name in ListName:
 
 async def _download(context: PageContext, name: ListName, extension: str, conditions: Conditions) -> Response:
     """The first batch is read before the head is sent: until then the export can be refused."""
-    async with context.slow_connection() as conn:
-        first = await read_batch(conn, context.tenant_id, name, LISTS[name].first_key, conditions)
+    first = await _read(context, name, LISTS[name].first_key, conditions)
     batches = _batches(context, name, conditions, first)
     details = {"list": name.value, "format": extension, "is_filtered": bool(conditions)}
     await context.call(
@@ -98,8 +98,16 @@ async def _batches(
     key, rows = first
     while rows:
         yield rows
-        async with context.slow_connection(has_begun=True) as conn:
-            key, rows = await read_batch(conn, context.tenant_id, name, key, conditions)
+        key, rows = await _read(context, name, key, conditions, has_begun=True)
+
+
+async def _read(
+    context: PageContext, name: ListName, key: object, conditions: Conditions, *, has_begun: bool = False
+) -> tuple[object, _Rows]:
+    def read(conn: Connection) -> Awaitable[tuple[object, _Rows]]:
+        return read_batch(conn, context.tenant_id, name, key, conditions)
+
+    return await context.request.read_slowly(context.tenant_id, read, has_begun=has_begun)
 
 
 def _in_words(context: PageContext, name: ListName, row: Sequence[Any]) -> Sequence[Any]:

@@ -1,6 +1,7 @@
 """The list of orders: filters, counts, order, and saved views."""
 
 from decimal import Decimal
+from functools import partial
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -109,22 +110,27 @@ async def search(context: PageContext, conn: Connection, query: OrderQuery) -> t
     return OrderFilter(status=filter_.status, numbers=tuple(found.numbers)), found.counts
 
 
+async def _list(
+    context: PageContext, query: OrderQuery, conn: Connection
+) -> tuple[OrderPage, StatusCounts, StatusCounts | None]:
+    """One page, and how many orders have each status: all of them, or those that the search has found."""
+    filter_, searched = await search(context, conn, query)
+    page = PageRequest(query.page, PER_PAGE)
+    listed = list_dashboard_orders(filter_, page, context.names_language, query.sort)
+    found = await fetch(conn, context.tenant_id, listed)
+    if searched is not None:
+        return found, StatusCounts(), searched
+    return found, await fetch(conn, context.tenant_id, count_by_status(filter_)), None
+
+
 @pages.get(PATH, CASHIERS)
 async def show_orders(context: PageContext, query: OrderQuery) -> Response:
-    counts = StatusCounts()
-    searched: StatusCounts | None = None
-    async with context.connection() as conn:
-        choices = await fetch(conn, context.tenant_id, list_choices(context.user.id, query.customer))
-        try:
-            page = PageRequest(query.page, PER_PAGE)
-            filter_, searched = await search(context, conn, query)
-            listed = list_dashboard_orders(filter_, page, context.names_language, query.sort)
-            found = await fetch(conn, context.tenant_id, listed)
-            if searched is None:
-                counts = await fetch(conn, context.tenant_id, count_by_status(filter_))
-        except Problem as raised:
-            context.show_errors(context.error(raised), {})
-            found = OrderPage([], 0)
+    found, counts, searched = OrderPage([], 0), StatusCounts(), None
+    choices = await context.fetch(list_choices(context.user.id, query.customer))
+    try:
+        found, counts, searched = await context.request.read_late(context.tenant_id, partial(_list, context, query))
+    except Problem as raised:
+        context.show_errors(context.error(raised), {})
     if not found.orders and query.page > 1:
         return context.redirect(query.link())
     return context.render(

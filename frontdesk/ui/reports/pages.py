@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import date, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
@@ -68,11 +69,14 @@ REPORTS = {
 @pages.get(PATH, MANAGERS)
 async def show_reports(context: PageContext, query: ReportQuery) -> Response:
     query, asked = _check(context, query)
-    async with context.slow_connection() as conn:
+
+    async def read(conn: Connection) -> tuple[Any, ...]:
         sales = await list_day_sales(conn, context.tenant_id, asked.span)
         received = await received_figure(asked, conn)
         customers = await customer_figures(asked, conn)
-        roster, occupancy = await read_occupancy(asked, conn)
+        return sales, received, customers, *await read_occupancy(asked, conn)
+
+    sales, received, customers, roster, occupancy = await context.request.read_slowly(context.tenant_id, read)
     net, orders, average, _refunded, canceled = sales_figures(asked, *split_sales(asked, sales))
     figures = [net, received, orders, average, canceled, occupancy_figure(asked, occupancy), *customers]
     return context.render(
@@ -90,9 +94,8 @@ async def show_reports(context: PageContext, query: ReportQuery) -> Response:
 def _page(name: str, report: Report) -> Callable[..., Awaitable[Response]]:
     async def show_report(context: PageContext, query: ReportQuery) -> Response:
         query, asked = _check(context, query)
-        async with context.slow_connection() as conn:
-            view = await report.view(asked, conn)
-            branches = await list_branch_names(conn, context.tenant_id)
+        view = await context.request.read_slowly(context.tenant_id, partial(report.view, asked))
+        branches = await context.call(list_branch_names, context.tenant_id)
         shared = _shared(asked, query, f"{PATH}/{name}")
         return context.render("report.html", report=report, name=name, view=view, branches=branches, **shared)
 
@@ -102,8 +105,7 @@ def _page(name: str, report: Report) -> Callable[..., Awaitable[Response]]:
 def _file(name: str, report: Report, extension: str) -> Callable[..., Awaitable[Response]]:
     async def export_report(context: PageContext, query: ReportQuery) -> Response:
         asked = check_query(context, query)
-        async with context.slow_connection() as conn:
-            table = (await report.view(asked, conn)).table
+        table = (await context.request.read_slowly(context.tenant_id, partial(report.view, asked))).table
         file_name = f"{name}-{asked.period.first}-{asked.period.last}.{extension}"
         if extension == "csv":
             return download(_csv(context, table), file_name, CSV_TYPE)

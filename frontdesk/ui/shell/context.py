@@ -169,6 +169,10 @@ class PageContext:
         async with self.connection() as conn:
             return await fetch(conn, self.tenant_id, query)
 
+    async def read_late(self, query: Query[T]) -> T:
+        """Of a list: it may come from a replica, and never misses what this business wrote before."""
+        return await self.request.read_late(self.tenant_id, lambda conn: fetch(conn, self.tenant_id, query))
+
     async def call(
         self, work: Callable[Concatenate[Connection, P], Awaitable[T]], *args: P.args, **values: P.kwargs
     ) -> T:

@@ -70,7 +70,7 @@ async def _sums_of_all_tables(conn: Connection) -> str:
         ON tablename = table_name AND schemaname = table_schema
         WHERE table_schema = 'public' AND column_name = 'tenant_id'
           AND table_name NOT IN (
-            'rate_windows', 'access_tokens', 'request_log', 'scope_usage', 'order_documents') ORDER BY 1
+            'rate_windows', 'access_tokens', 'request_log', 'scope_usage', 'order_documents', 'last_writes') ORDER BY 1
         """
     )
     return " UNION ALL ".join(
