@@ -34,6 +34,7 @@ _DEFAULTS = {
     "EMAIL_DNS": "on",
     "EMAIL_RESOLVER": "the system's",
     "PG_BIN": "the installed wheel's",
+    "ARCHIVE_DIR": "none: no archive is written",
     "WEBHOOK_ALLOW_PRIVATE": "off",
     "DEVELOPER_SIGN_UP": "on",
     "SIGN_UP": "off",
@@ -69,6 +70,7 @@ class Settings(msgspec.Struct, frozen=True):
     email_dns: bool = True
     email_resolver: str | None = None
     pg_bin: Path | None = None
+    archive_dir: Path | None = None  # of the embedded database, for a restore to any moment
     webhook_allow_private: bool = False
     developer_sign_up: bool = True
     sign_up: bool = False  # whether anyone can create a business
@@ -154,6 +156,7 @@ def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce
         email_dns=switch("EMAIL_DNS", default=True),
         email_resolver=text("EMAIL_RESOLVER"),
         pg_bin=Path(pg_bin).expanduser().absolute() if pg_bin else None,
+        archive_dir=_archive_dir(text("ARCHIVE_DIR"), text("DATABASE_URL")),
         webhook_allow_private=switch("WEBHOOK_ALLOW_PRIVATE", default=False),
         developer_sign_up=switch("DEVELOPER_SIGN_UP", default=True),
         sign_up=switch("SIGN_UP", default=False),
@@ -253,6 +256,12 @@ def _is_distributed(value: str | None, database_url: str | None) -> bool:
     if value and not database_url:
         raise StartupError("FRONTDESK_DISTRIBUTED needs FRONTDESK_DATABASE_URL: set it to the Citus coordinator")
     return value == "citus"
+
+
+def _archive_dir(value: str | None, database_url: str | None) -> Path | None:
+    if value and database_url:
+        raise StartupError("FRONTDESK_ARCHIVE_DIR is for the embedded database: remove it, or FRONTDESK_DATABASE_URL")
+    return Path(value).expanduser().absolute() if value else None
 
 
 def _secret_keys(value: str | None) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -14,11 +15,13 @@ from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
 from frontdesk.invariants.counts import count_rows
 from frontdesk.postgres.backup import BackupFile, dump_database
+from frontdesk.postgres.embedded.archive import Archive
 from frontdesk.postgres.embedded.programs import find_bundled_binaries
+from frontdesk.postgres.embedded.recovery import recovered_server
 from frontdesk.postgres.embedded.temporary import temporary_server
 from frontdesk.postgres.migration_files import read_migrations
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.sending import NOT_SENDING
+from frontdesk.postgres.sending import NOT_SENDING, hold_sending
 from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.server.database import (
     check_restored_secrets,
@@ -65,6 +68,25 @@ def write(file: Path) -> None:
 
 
 @backup.command()
+@click.option("--keep", type=click.IntRange(1), default=2, show_default=True, help="How many base backups to keep.")
+def base(*, keep: int) -> None:
+    """Write a base backup to FRONTDESK_ARCHIVE_DIR. The service may be running.
+
+    Older base backups, and the log before the oldest one that is kept, are removed.
+    """
+    settings = read_settings()
+    if settings.archive_dir is None:
+        raise StartupError("set FRONTDESK_ARCHIVE_DIR, for this command and for the service")
+    archive = Archive(settings.archive_dir)
+    with database_address(settings) as dsn:
+        run_async(_check_archiving(dsn))
+        print_status("writing a base backup")
+        path = archive.write_base(dsn, settings.pg_bin or find_bundled_binaries())
+    bases, files = archive.remove_old(keep)
+    print_status(f"wrote {path}; removed {bases} older ones and {files} files of the log")
+
+
+@backup.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def verify(file: Path) -> None:
     """Restore FILE into a temporary database, check the data, and print what it contains.
@@ -99,12 +121,54 @@ def _status_1() -> Iterator[None]:
 
 
 @click.command()
-@click.argument("file", type=_FILE)
+@click.argument("file", type=_FILE, required=False)
+@click.option("--to", "moment", metavar="TIME", help="Restore from FRONTDESK_ARCHIVE_DIR, as it was then; or `latest`.")
 @click.option("--force", is_flag=True, help="Replace the contents of the database.")
 @click.option("--send", is_flag=True, help="Send mail and webhooks: the copy takes the place of the original.")
-def restore(file: Path, *, force: bool, send: bool) -> None:
-    """Restore the database from FILE. No service may be running on it."""
+def restore(file: Path | None, *, moment: str | None, force: bool, send: bool) -> None:
+    """Restore the database from FILE, or as it was at a TIME. No service may be running on it.
+
+    TIME has a zone: 2026-11-18T14:30:00+03:00.
+    """
     settings = read_settings()
+    if (file is None) == (moment is None):
+        raise click.UsageError("Name either FILE or --to TIME.")
+    if file is not None:
+        _restore_file(settings, file, force=force, send=send)
+    elif moment is not None:
+        _restore_moment(settings, moment, force=force, send=send)
+    print_status("the database is restored")
+    if not send:
+        print_status(NOT_SENDING)
+
+
+def _restore_moment(settings: Settings, moment: str, *, force: bool, send: bool) -> None:
+    if settings.archive_dir is None:
+        raise StartupError("set FRONTDESK_ARCHIVE_DIR to the archive of the embedded database")
+    target = None if moment == "latest" else _read_moment(moment)
+    print_status(f"restoring the database as of {target or 'the end of the archive'}")
+    with recovered_server(settings.data_dir, settings.pg_bin, settings.archive_dir, target, force=force) as dsn:
+        run_async(_finish_moment(dsn, settings, send=send))
+    print_status("write a base backup of it when the service runs again: frontdesk backup base")
+
+
+async def _finish_moment(dsn: str, settings: Settings, *, send: bool) -> None:
+    """The table that holds sending back is not in the log, so it is always empty here."""
+    async with migrated_connection(dsn) as conn:
+        if not send:
+            await hold_sending(conn)
+        await check_restored_secrets(conn, settings)
+
+
+def _read_moment(text: str) -> datetime:
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(text)
+        if moment.tzinfo is not None:
+            return moment
+    raise StartupError(f"{text!r} is no time with a zone: write 2026-11-18T14:30:00+03:00, or `latest`")
+
+
+def _restore_file(settings: Settings, file: Path, *, force: bool, send: bool) -> None:
     source = BackupFile(file.absolute(), _program_folders(settings))
     _check_origin(source, file)
     with database_address(settings, exclusive=True) as dsn:
@@ -113,15 +177,18 @@ def restore(file: Path, *, force: bool, send: bool) -> None:
         source.restore(dsn, sends=send)
         migrate_now(dsn)
         run_async(_check_secrets(dsn, settings))
-    print_status("the database is restored")
-    if not send:
-        print_status(NOT_SENDING)
 
 
 async def _check_secrets(dsn: str, settings: Settings) -> None:
     """Warns if the backup was made with another encryption key."""
     async with migrated_connection(dsn) as conn:
         await check_restored_secrets(conn, settings)
+
+
+async def _check_archiving(dsn: str) -> None:
+    async with open_connection(dsn) as raw:
+        if await raw.fetchval("SHOW archive_mode") != "on":
+            raise StartupError("the service runs without FRONTDESK_ARCHIVE_DIR: restart it with that setting")
 
 
 async def _count_rows(dsn: str) -> dict[str, int]:

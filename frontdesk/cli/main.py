@@ -41,7 +41,9 @@ COMMANDS = {
     "migrate": CommandRef("serving", "Apply the missing database migrations."),
     "openapi": CommandRef("descriptions", "Print the OpenAPI 3.1 description of an API.", starts_nothing=True),
     "operator": CommandRef("users", "Create, list and revoke the operators of this service."),
-    "restore": CommandRef("backups", "Restore the database from FILE. No service may be running on it."),
+    "restore": CommandRef(
+        "backups", "Restore the database from FILE, or as it was at a TIME. No service may be running on it."
+    ),
     "sandbox": CommandRef(
         "sandboxes", "Create a sandbox business and print its credentials. The service may be running."
     ),

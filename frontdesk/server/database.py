@@ -44,7 +44,7 @@ def database_address(settings: Settings, *, exclusive: bool = False) -> Iterator
     if settings.database_url:
         yield external_address(settings.database_url, settings)
         return
-    server = EmbeddedPostgres(settings.data_dir, settings.pg_bin)
+    server = EmbeddedPostgres(settings.data_dir, settings.pg_bin, archive_dir=settings.archive_dir)
     try:
         dsn = server.start()
         if exclusive and not server.is_owner:
@@ -69,7 +69,7 @@ def supervised_database(settings: Settings) -> Iterator[str]:
     if settings.database_url:
         yield external_address(settings.database_url, settings)
         return
-    server = EmbeddedPostgres(settings.data_dir, settings.pg_bin)
+    server = EmbeddedPostgres(settings.data_dir, settings.pg_bin, archive_dir=settings.archive_dir)
     try:
         dsn = server.start()
         with _ServerSupervisor(server, dsn):

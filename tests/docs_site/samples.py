@@ -14,8 +14,9 @@ from tests.support.shop import Shop
 
 RUN = {"sh": "bash", "python": "python3", "js": "node"}
 SHOWN = {"json", "text"}  # what is sent or answered, not something to run
-# Receivers, which listen until they are stopped: tests/webhooks/test_guide.py runs them.
-ELSEWHERE = {"webhooks": {"python", "javascript"}}
+# Receivers, which listen until they are stopped: tests/webhooks/test_guide.py runs them. Commands about a database of
+# their own: tests/docs_site/test_backups.py.
+ELSEWHERE = {"webhooks": {"python", "javascript"}, "backups": {"sh"}}
 
 
 class Sample(NamedTuple):

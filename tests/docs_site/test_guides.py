@@ -41,6 +41,7 @@ TOPICS = {
     "versioning",
     "operating",
     "monitoring",
+    "backups",
 }
 NEEDED = ("bash", "curl", "jq", "node", "python3")
 

@@ -69,7 +69,7 @@ def prepare_data_dir(data_dir: Path, account: Account) -> Path:
     pointer = data_dir / POINTER
     if pointer.is_symlink():
         return _follow(pointer)
-    _allow_traversal(data_dir, account)
+    allow_traversal(data_dir, account)
     if is_searchable(data_dir, account):
         return data_dir
     if (data_dir / "pg").exists():
@@ -77,7 +77,7 @@ def prepare_data_dir(data_dir: Path, account: Account) -> Path:
     return _use_var_lib(pointer, account)
 
 
-def _allow_traversal(folder: Path, account: Account) -> None:
+def allow_traversal(folder: Path, account: Account) -> None:
     """Allows passing through, not listing; the contents keep their own modes."""
     status = folder.stat()
     if account.switched_uid is not None and status.st_uid == os.geteuid():
@@ -118,7 +118,7 @@ def _use_var_lib(pointer: Path, account: Account) -> Path:
     parent = Path("/var/lib")
     parent.mkdir(mode=0o755, exist_ok=True)
     home = Path(tempfile.mkdtemp(prefix="frontdesk-", dir=parent))
-    _allow_traversal(home, account)
+    allow_traversal(home, account)
     try:
         pointer.symlink_to(home)
     except FileExistsError:

@@ -150,7 +150,7 @@ def _sync_folder(folder: Path) -> None:
 
 def write_access_rules(cluster: Path, caller: str, account: Account) -> None:
     """Written at every start, because the calling user may have changed."""
-    write_as(account, cluster / "pg_hba.conf", "local all all peer map=frontdesk\n")
+    write_as(account, cluster / "pg_hba.conf", "local all,replication all peer map=frontdesk\n")
     names = sorted({caller, account.name})
     lines = [f'frontdesk "{name}" {role}\n' for name in names for role in (SUPERUSER, SERVICE_ROLE)]
     write_as(account, cluster / "pg_ident.conf", "".join(lines))

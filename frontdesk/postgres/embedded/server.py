@@ -16,6 +16,7 @@ from types import TracebackType
 from urllib.parse import quote
 
 from frontdesk.errors import StartupError
+from frontdesk.postgres.embedded.archive import Archive
 from frontdesk.postgres.embedded.files import (
     Account,
     choose_unix_user,
@@ -58,10 +59,17 @@ DEFAULTS = {
 
 
 class EmbeddedPostgres:
-    def __init__(self, data_dir: Path, bin_dir: Path | None = None, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        bin_dir: Path | None = None,
+        settings: Mapping[str, str] | None = None,
+        archive_dir: Path | None = None,
+    ) -> None:
         self._data_dir = data_dir.absolute()
         self._bin_dir = bin_dir
         self._settings = DEFAULTS | dict(settings or {})
+        self._archive = Archive(archive_dir) if archive_dir else None
         self._home = self._data_dir
         self._owner_lock: int | None = None
         self._server: ServerProcess | None = None
@@ -150,6 +158,7 @@ class EmbeddedPostgres:
 
     def _launch(self, bin_dir: Path, account: Account) -> Path:
         bin_dir = reachable_programs(bin_dir, self._home, account)
+        archiving = self._archive.prepare(account) if self._archive else {}
         cluster = self._prepare_cluster(bin_dir, account)
         check_stop()
         held_lock = os.open(cluster, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
@@ -158,7 +167,8 @@ class EmbeddedPostgres:
             self._replace_stale_pid(account)
             write_access_rules(cluster, pwd.getpwuid(os.geteuid()).pw_name, account)
             folder = prepare_socket_folder(self._home, account)
-            return self._run_server(bin_dir, folder, account, held_lock)
+            command = _command(bin_dir, cluster, folder, self._settings | archiving)
+            return self._run_server(command, folder, account, held_lock)
         finally:
             os.close(held_lock)
 
@@ -216,14 +226,13 @@ class EmbeddedPostgres:
         if self._stale_pid_file and path.exists() and path.read_text().split()[0] == str(os.getpid()):
             write_as(account, path, self._stale_pid_file)
 
-    def _run_server(self, bin_dir: Path, folder: Path, account: Account, held_lock: int) -> Path:
+    def _run_server(self, command: list[str], folder: Path, account: Account, held_lock: int) -> Path:
         log = open_log(self._home)
         try:
             log_size = os.fstat(log).st_size
-            command = _command(bin_dir, self._home / "pg", folder, self._settings)
             self._server = ServerProcess(command, account, log, held_lock)
         except subprocess.SubprocessError as error:
-            raise StartupError(f"Cannot run {bin_dir}/postgres as {account.name}: {error}") from error
+            raise StartupError(f"Cannot run {command[0]} as {account.name}: {error}") from error
         finally:
             os.close(log)
         # No timeout: crash recovery may take long, and a server that fails exits.

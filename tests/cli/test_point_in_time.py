@@ -1,0 +1,115 @@
+"""The embedded database is restored as it was at a second, from its archive."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from frontdesk.config import read_settings
+from frontdesk.errors import StartupError
+from frontdesk.postgres.embedded.archive import Archive
+from frontdesk.postgres.embedded.files import choose_unix_user
+from tests.support.commands import run, running_server
+from tests.support.repetitions import LONG_SECONDS
+from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.one_server
+SEGMENT = "0000000100000000000000"
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="fd-", dir="/tmp"))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def test_the_archive_is_of_the_embedded_database_only() -> None:
+    with pytest.raises(StartupError, match="FRONTDESK_ARCHIVE_DIR is for the embedded database"):
+        read_settings({"FRONTDESK_ARCHIVE_DIR": "/somewhere", "FRONTDESK_DATABASE_URL": "postgresql://there/fd"})
+
+
+def test_a_file_of_the_log_is_copied_once_and_never_replaced(place: Path) -> None:
+    archive = Archive(place / "it's 100% safe")
+    command = archive.prepare(choose_unix_user(place))["archive_command"]
+    file = place / "segment"
+
+    def store(content: bytes) -> int:
+        file.write_bytes(content)
+        text = command.replace("%p", str(file)).replace("%f", f"{SEGMENT}01").replace("%%", "%")
+        return subprocess.run(["/bin/sh", "-c", text], check=False).returncode
+
+    assert store(b"first") == 0
+    assert store(b"first") == 0
+    assert store(b"other") != 0
+    assert os.listdir(archive.wal) == [f"{SEGMENT}01.gz"]
+    command = archive.recovery_settings(None)["restore_command"]
+    text = command.replace("%p", str(place / "read")).replace("%f", f"{SEGMENT}01").replace("%%", "%")
+    assert subprocess.run(["/bin/sh", "-c", text], check=False).returncode == 0
+    assert (place / "read").read_bytes() == b"first"
+
+
+def test_the_newest_base_backups_and_the_log_since_them_are_kept(place: Path) -> None:
+    archive = Archive(place)
+    archive.prepare(choose_unix_user(place))
+    for day in (1, 2, 3):
+        base = place / "base" / f"2026110{day}T000000Z"
+        base.mkdir()
+        (base / "backup_label").write_text(f"START WAL LOCATION: 0/{day}000028 (file {SEGMENT}0{day})\n")
+        (archive.wal / f"{SEGMENT}0{day}.gz").touch()
+    (archive.wal / "00000002.history.gz").touch()
+    assert archive.remove_old(keep=2) == (1, 1)
+    assert sorted(os.listdir(archive.wal)) == [f"{SEGMENT}02.gz", f"{SEGMENT}03.gz", "00000002.history.gz"]
+    assert archive.find_base(datetime(2026, 11, 2, 12, tzinfo=UTC)).name == "20261102T000000Z"
+    assert archive.find_base(None).name == "20261103T000000Z"
+    with pytest.raises(StartupError, match="no base backup"):
+        archive.find_base(datetime(2026, 11, 1, 12, tzinfo=UTC))
+
+
+@pytest.mark.torture
+@pytest.mark.skipif(not LONG_SECONDS, reason="nine processes with a database: `make torture` runs it")
+def test_the_embedded_database_is_restored_to_a_second(place: Path) -> None:
+    settings: dict[str, Any] = {"data_dir": place / "data", "archive_dir": place / "archive"}
+
+    def command(*arguments: str) -> str:
+        done = run(*arguments, **settings)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def create(name: str) -> str:
+        return command("tenant", "create", name, "--timezone", "Asia/Riyadh", "--currency", "SAR").strip()
+
+    def names() -> list[str]:
+        return [tenant["name"] for tenant in json.loads(command("tenant", "list", "--json"))]
+
+    with running_server(place / "data", archive_dir=place / "archive"):
+        create("before the base backup")
+        command("backup", "base")
+        create("wanted")
+        moment = datetime.now(UTC)
+        wait_until(lambda: (datetime.now(UTC) - moment).total_seconds() > 1)
+        create("mistake")
+    refused = run("restore", "--to", moment.isoformat(), **settings)
+    assert (refused.returncode, "--force" in refused.stderr) == (2, True)
+    future = run("restore", "--force", "--to", "2999-01-01T00:00:00Z", **settings)
+    assert (future.returncode, "recovery ended before" in future.stderr) == (2, True), future.stderr
+    assert names() == ["before the base backup", "wanted", "mistake"]
+
+    command("restore", "--force", "--to", moment.isoformat())
+    assert names() == ["before the base backup", "wanted"]
+    assert "not sent" in run("sending", **settings).stderr
+    command("check")
+    create("after the restore")
+    command("backup", "base", "--keep", "1")
+
+    shutil.rmtree(place / "data")
+    command("restore", "--to", "latest")
+    assert names() == ["before the base backup", "wanted", "after the restore"]
