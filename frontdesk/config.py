@@ -1,6 +1,7 @@
 """Settings from the environment and from files. An invalid one is reported in one line."""
 
 import ipaddress
+import math
 import os
 import re
 from collections.abc import Mapping
@@ -40,6 +41,8 @@ _DEFAULTS = {
     "SIGN_UP": "off",
     "SECRET_KEY": "the key in the data folder",
     "METRICS": "not served",
+    "SLOW_STATEMENT_MS": "1000",
+    "LOG_FORMAT": "text on a terminal, otherwise json",
     "SMTP_URL": "none: messages are kept and not sent",
     "MAIL_FROM": "from the origin",
     "TRUSTED_PROXIES": "none",
@@ -76,6 +79,8 @@ class Settings(msgspec.Struct, frozen=True):
     sign_up: bool = False  # whether anyone can create a business
     secret_keys: tuple[str, ...] = ()  # the first one encrypts, all of them decrypt
     metrics: tuple[str, int] | None = None  # host and port of the metrics server
+    slow_statement_ms: int = 1000  # from which on a statement is logged; 0: none is
+    log_format: str | None = None  # json or text; None: text on a terminal
     smtp: SmtpServer | None = None  # without one, messages are kept and shown
     mail_from: str | None = None
     trusted_proxies: tuple[str, ...] = ()  # addresses and networks whose X-Forwarded-* headers are trusted
@@ -83,6 +88,10 @@ class Settings(msgspec.Struct, frozen=True):
     @property
     def is_https(self) -> bool:
         return self.origin is not None and self.origin.startswith("https://")
+
+    @property
+    def slow_seconds(self) -> float:
+        return self.slow_statement_ms / 1000 or math.inf
 
     @property
     def address(self) -> str:
@@ -162,6 +171,8 @@ def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce
         sign_up=switch("SIGN_UP", default=False),
         secret_keys=_secret_keys(text("SECRET_KEY")),
         metrics=_host_and_port("METRICS", text("METRICS")),
+        slow_statement_ms=number("SLOW_STATEMENT_MS", 1000, 0, 60_000),
+        log_format=_log_format(text("LOG_FORMAT")),
         smtp=_smtp_server(text("SMTP_URL")),
         mail_from=_mail_from(text("MAIL_FROM")),
         trusted_proxies=_trusted_proxies(text("TRUSTED_PROXIES")),
@@ -210,6 +221,12 @@ def _smtp_server(value: str | None) -> SmtpServer | None:
         unquote(url.username) if url.username else None,
         unquote(url.password) if url.password else None,
     )
+
+
+def _log_format(value: str | None) -> str | None:
+    if value not in (None, "json", "text"):
+        raise _setting_error("LOG_FORMAT", value, "json or text")
+    return value
 
 
 def _mail_from(value: str | None) -> str | None:

@@ -21,6 +21,7 @@ from frontdesk.postgres.failures import UNAVAILABLE, count_write_failure, trace
 from frontdesk.postgres.pool import PoolFull
 from frontdesk.postgres.write import Outdated
 from frontdesk.problems import Problem, Refusal
+from frontdesk.runtime.current_work import current_work
 
 Send = Callable[[Any], Awaitable[None]]
 Handle = Callable[[Request], Awaitable[Response]]
@@ -52,6 +53,7 @@ async def handle_request(
     request = Request(scope, receive, resources, "")
     sent = request.header(b"x-request-id")
     request.request_id = sent if sent and REQUEST_ID.fullmatch(sent) else os.urandom(16).hex()
+    current_work.set(request)
     began = time.perf_counter()
     try:
         response = await _respond(request, handle, json)
@@ -90,7 +92,7 @@ async def _respond(request: Request, handle: Handle, json: Surface) -> Response:
         surface = json if request.page is None else request.page()
         error = _error(request, surface, failure)
         if isinstance(failure, Refusal) and error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:
-            _log.error("failed", request_id=request.request_id, route=request.route, trace=trace(failure))
+            _log.error("failed", **request.about(), trace=trace(failure))
         request.error = error.code
         return surface.render_error(error)
 
@@ -114,7 +116,7 @@ async def _note_write(request: Request) -> None:
 
 
 def _problem(request: Request, failure: Exception) -> Problem:  # noqa: PLR0911 - one for each kind of failure
-    about = {"request_id": request.request_id, "route": request.route}
+    about = request.about()
     match failure:
         case Problem():
             return failure
@@ -160,7 +162,7 @@ async def _send(request: Request, response: Response, send: Send) -> None:
         except Exception as failure:  # noqa: BLE001 - the head is sent: no failure can be answered any more
             is_known = isinstance(failure, (*_TOOK_TOO_LONG, *UNAVAILABLE))
             details = {"reason": type(failure).__name__} if is_known else {"trace": trace(failure)}
-            _log.error("response cut off", request_id=request.request_id, route=request.route, **details)
+            _log.error("response cut off", **request.about(), **details)
             await _cut_off(request)
             return
     await send({"type": "http.response.body", "body": body})

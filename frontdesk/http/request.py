@@ -129,6 +129,10 @@ class Request:
         self._held: Connection | None = None
         self.reads_only = False  # each connection is in a transaction in which the database refuses every write
 
+    def about(self) -> dict[str, str]:
+        """For the log."""
+        return {"request_id": self.request_id, "route": self.route}
+
     @property
     def method(self) -> str:
         method: str = self.scope["method"]

@@ -1,6 +1,7 @@
 """Connections to PostgreSQL: a pool that tenants take turns at, and a wrapper that limits and counts statements."""
 
 import asyncio
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
@@ -16,6 +17,7 @@ from asyncpg.transaction import Transaction
 from frontdesk.postgres.connect import Hosts, citus_address, connect
 from frontdesk.postgres.connection_guard import count_returned, count_taken
 from frontdesk.postgres.pool_metrics import WAIT_SECONDS, measured
+from frontdesk.postgres.slow_statements import log_slow_statement
 from frontdesk.problems import Refusal
 from frontdesk.runtime.time_limits import Deadlines
 from frontdesk.runtime.turns import QueueFull, Turns, TurnTimeout
@@ -64,7 +66,7 @@ class Connection:
     does not. Then the connection is aborted, and nothing waits for the server.
     """
 
-    __slots__ = ("_is_reading_only", "_limit", "_pool", "_raw", "statements")
+    __slots__ = ("_began", "_is_reading_only", "_limit", "_pool", "_raw", "sql", "statements")
 
     def __init__(self, raw: "asyncpg.Connection[Record]", pool: "Pool | None" = None) -> None:
         self._raw = raw
@@ -72,6 +74,7 @@ class Connection:
         self._limit = 0.0 if pool is None else pool.statement_seconds
         self._is_reading_only = False
         self.statements = 0
+        self.sql = ""  # of the last statement
 
     @property
     def is_closed(self) -> bool:
@@ -87,6 +90,7 @@ class Connection:
         self.statements += 1
         if self._pool is not None:
             self._pool.deadlines.start(self, self._limit, self._expire)
+            self._began = time.monotonic()
 
     def __exit__(
         self, kind: type[BaseException] | None, failure: BaseException | None, trace: TracebackType | None
@@ -94,12 +98,16 @@ class Connection:
         if self._pool is None:
             return
         self._pool.deadlines.stop(self)
+        seconds = time.monotonic() - self._began
+        if seconds > self._pool.slow_seconds and not self._raw.is_closed():
+            log_slow_statement(self._raw, self.sql, seconds)
         if isinstance(failure, asyncpg.ReadOnlySQLTransactionError) and not self._is_reading_only:
             _log.error("the database does not accept writes")
             self._abandon()
             raise ConnectionLost("read-only") from failure
 
     def _expire(self) -> None:
+        log_slow_statement(self._raw, self.sql, time.monotonic() - self._began)
         _log.error("the database does not answer")
         self._abandon()
 
@@ -110,18 +118,22 @@ class Connection:
             self._pool.suspect_host_of(self._raw)
 
     async def fetch(self, sql: str, *args: object) -> list[Record]:
+        self.sql = sql
         with self:
             return await self._raw.fetch(sql, *args)
 
     async def fetchrow(self, sql: str, *args: object) -> Record | None:
+        self.sql = sql
         with self:
             return await self._raw.fetchrow(sql, *args)
 
     async def fetchval(self, sql: str, *args: object) -> Any:  # noqa: ANN401 - as wide as SQL itself
+        self.sql = sql
         with self:
             return await self._raw.fetchval(sql, *args)
 
     async def execute(self, sql: str, *args: object) -> str:
+        self.sql = sql
         with self:
             return await self._raw.execute(sql, *args)
 
@@ -130,6 +142,7 @@ class Connection:
         return (await self.execute(sql, *args)).endswith(" 1")
 
     async def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        self.sql = f"INSERT INTO {table}"  # as it is logged
         with self:
             await self._raw.copy_records_to_table(table, columns=list(columns), records=list(rows))
 
@@ -143,6 +156,7 @@ class Connection:
             if self._pool is not None:
                 self._pool.deadlines.start(self, COPY_STEP_SECONDS, self._expire)
 
+        self.sql = sql
         with self:
             if self._pool is not None:
                 self._pool.deadlines.start(self, COPY_STEP_SECONDS, self._expire)
@@ -178,14 +192,17 @@ class LimitedTransaction:
         self._transaction = transaction
 
     async def start(self) -> None:
+        self._conn.sql = "BEGIN"
         with self._conn:
             await self._transaction.start()
 
     async def commit(self) -> None:
+        self._conn.sql = "COMMIT"
         with self._conn:
             await self._transaction.commit()
 
     async def rollback(self) -> None:
+        self._conn.sql = "ROLLBACK"
         with self._conn:
             await self._transaction.rollback()
 
@@ -222,8 +239,9 @@ class Pool:
         waiting: int = _ANY_NUMBER,
         memory: float = 0.0,
         name: str = "other",
+        slow_seconds: float = math.inf,
     ) -> None:
-        """`name` is that of the metrics."""
+        """`name` is that of the metrics. A statement that takes longer than `slow_seconds` is logged."""
         self._hosts = Hosts(dsn)
         self._settings = settings
         self._free: deque[asyncpg.Connection[Record]] = deque()
@@ -233,6 +251,7 @@ class Pool:
         self.deadlines = Deadlines()
         self.statement_seconds = statement_seconds or STATEMENT_SECONDS
         self.name = name
+        self.slow_seconds = slow_seconds
         self._wait_seconds = WAIT_SECONDS.labels(name)
         measured.add(self)
 

@@ -13,6 +13,7 @@ import structlog
 from prometheus_client import Counter, Gauge
 
 from frontdesk.postgres.failures import UNAVAILABLE, count_write_failure, trace
+from frontdesk.runtime.current_work import current_work
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 
@@ -64,6 +65,7 @@ class Supervised:
 
     async def _run(self) -> None:
         _current.set(self)
+        current_work.set(self)
         while True:
             try:
                 await self._work()
@@ -76,6 +78,9 @@ class Supervised:
             self._is_pausing = True
             await asyncio.sleep(pause)
             self._is_pausing = False
+
+    def about(self) -> dict[str, str]:
+        return {"task": self.name}
 
     def record_failure(self, failure: BaseException) -> float:
         """Logs and counts it. Returns for how many seconds the task pauses.

@@ -65,6 +65,7 @@ class Frontdesk:
             waiting=WAITING_OF_TENANT,
             memory=TENANT_MEMORY_SECONDS,
             name="requests",
+            slow_seconds=settings.slow_seconds,
         )
         self.resources = AppState(
             settings,
@@ -73,7 +74,7 @@ class Frontdesk:
             SecretBox(settings.secret_keys),
             DnsResolver(),
             LiveFeed(database),
-            Pool(dsn, size=CONNECTIONS, name="reports"),
+            Pool(dsn, size=CONNECTIONS, name="reports", slow_seconds=settings.slow_seconds),
             Replica(settings.read_database_url, REPLICA_CONNECTIONS) if settings.read_database_url else None,
         )
         self.apis = [open_api(), pos_api()]
@@ -133,6 +134,7 @@ class Frontdesk:
             settings=IMPORT_SETTINGS,
             statement_seconds=IMPORT_STATEMENT_SECONDS,
             name="imports",
+            slow_seconds=self.resources.settings.slow_seconds,
         )
         imports = ImportWorker(database, self.resources.import_submitted)
         while True:

@@ -86,9 +86,10 @@ def _metrics_folder(settings: Settings) -> Iterator[str | None]:
 def create_app() -> Frontdesk:
     """The application factory of each server process."""
     _stop_with_parent()
-    configure_logs()
+    settings = read_settings()
+    configure_logs(settings.log_format)
     deliver = os.environ[_DELIVER] == "on"
-    app = Frontdesk(read_settings(), os.environ[_DSN], deliver=deliver)
+    app = Frontdesk(settings, os.environ[_DSN], deliver=deliver)
     _tune_interpreter()
     return app
 

@@ -55,7 +55,9 @@ async def delivering(
     settings: Settings, dsn: str, secret_box: SecretBox, dns: DnsResolver
 ) -> AsyncIterator[DeliveryWorker]:
     """Uses a separate pool, so that requests and deliveries do not wait for each other."""
-    database = Pool(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS, name="webhooks")
+    database = Pool(
+        dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS, name="webhooks", slow_seconds=settings.slow_seconds
+    )
     client = OutboundClient(dns.resolve, allow_private=settings.webhook_allow_private)
     worker = DeliveryWorker(database, client, secret_box, by_tenant=settings.is_distributed)
     listening = supervise("delivery notices", partial(_listen, dsn, worker))
@@ -75,7 +77,9 @@ async def delivering(
 @asynccontextmanager
 async def sending_messages(settings: Settings, dsn: str, secret_box: SecretBox) -> AsyncIterator[None]:
     """Their results are committed at once: a mail that was sent is not sent again."""
-    database = Pool(dsn, size=_MESSAGE_CONNECTIONS, settings=MESSAGE_SETTINGS, name="messages")
+    database = Pool(
+        dsn, size=_MESSAGE_CONNECTIONS, settings=MESSAGE_SETTINGS, name="messages", slow_seconds=settings.slow_seconds
+    )
     mail = MailSettings(settings.smtp, settings.mail_sender, settings.address)
     worker = MessageWorker(database, secret_box, mail, by_tenant=settings.is_distributed)
     worker.start()
@@ -113,7 +117,7 @@ async def _listen_until_lost(dsn: str, worker: DeliveryWorker) -> None:
 
 def run_worker(settings: Settings) -> None:
     """`frontdesk worker`."""
-    configure_logs()
+    configure_logs(settings.log_format)
     listening = bind_metrics(settings)
     with suppress(Stopped), supervised_database(settings) as dsn:
         keys, is_held = run_async(_prepare(settings, dsn))

@@ -1,0 +1,34 @@
+"""The log of slow statements (FRONTDESK_SLOW_STATEMENT_MS): which request, which statement, how long.
+
+PostgreSQL is not told the request: a comment would make every statement a new one, to be parsed and planned again, and
+another way costs a round trip. The id of the server's process is logged instead, which PostgreSQL's own views and log
+have too. docs/decisions/0093 has the measurements.
+"""
+
+import re
+
+import asyncpg
+import structlog
+from asyncpg import Record
+
+from frontdesk.runtime.current_work import about_current_work
+
+_NAME = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)|\b(\w+)\(\$1\b")
+_MAX_LENGTH = 200
+_log = structlog.get_logger("frontdesk.database")
+
+
+def log_slow_statement(raw: "asyncpg.Connection[Record]", sql: str, seconds: float) -> None:
+    _log.warning(
+        "slow statement",
+        **about_current_work(),
+        statement=statement_name(sql),
+        ms=round(seconds * 1000),
+        pid=raw.get_server_pid(),
+    )
+
+
+def statement_name(sql: str) -> str:
+    """The tables and functions that it names, in their order. Values are not part of a statement."""
+    names = dict.fromkeys(table or function for table, function in _NAME.findall(sql))
+    return " ".join(names)[:_MAX_LENGTH] or " ".join(sql.split())[:_MAX_LENGTH]

@@ -1,0 +1,64 @@
+"""A slow statement is logged with the request or the task that it was for."""
+
+import pytest
+
+from frontdesk.config import Settings
+from frontdesk.postgres.pool import Pool
+from frontdesk.postgres.slow_statements import statement_name
+from frontdesk.postgres.supervise import supervise
+from frontdesk.postgres.write import _sql
+from tests.support.service import running_service
+
+Printed = pytest.CaptureFixture[str]
+
+
+def slow_lines(capsys: Printed) -> list[str]:
+    return [line for line in capsys.readouterr().out.splitlines() if "slow statement" in line]
+
+
+async def test_the_log_names_request_route_statement_and_process(
+    dsn: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Settings, "slow_seconds", 0.0)  # every statement is
+    async with running_service(dsn) as service:
+        shop = await service.new_shop()
+        request_id = (await shop.get("/branches")).headers["x-request-id"]
+    (line,) = [line for line in slow_lines(capsys) if request_id in line]
+    for part in ("route=GET /open-api/v1/branches", "statement=authenticate_token", "branches", "ms=", "pid="):
+        assert part in line.replace("'", "")
+
+
+async def test_the_log_names_the_task_and_no_value(dsn: str, capsys: Printed) -> None:
+    database = Pool(dsn, slow_seconds=0.0)
+
+    async def work() -> None:
+        async with database.connection() as conn:
+            await conn.fetchval("SELECT count(*) FROM tenants WHERE name = $1", "a secret name")
+
+    task = supervise("test task", work)
+    await task.finish()
+    await database.close()
+    (line,) = slow_lines(capsys)
+    assert "test task" in line
+    assert "statement=tenants" in line
+    assert "secret" not in line
+
+
+async def test_other_statements_are_not_logged(dsn: str, capsys: Printed) -> None:
+    for pool in (Pool(dsn, slow_seconds=3600.0), Pool(dsn)):
+        async with pool.connection() as conn, conn.transaction():
+            await conn.fetchval("SELECT 1")
+        await pool.close()
+    assert slow_lines(capsys) == []
+
+
+@pytest.mark.parametrize(
+    ("sql", "name"),
+    [
+        (_sql("create_order", "order_document", claimed=False), "create_order order_document"),
+        ("UPDATE orders SET note = $2 FROM customers c JOIN tags ON true", "orders customers tags"),
+        ("COMMIT", "COMMIT"),
+    ],
+)
+def test_a_statement_is_named_by_its_functions_and_tables(sql: str, name: str) -> None:
+    assert statement_name(sql) == name
