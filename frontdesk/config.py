@@ -42,6 +42,7 @@ _DEFAULTS = {
     "SECRET_KEY": "the key in the data folder",
     "METRICS": "not served",
     "SLOW_STATEMENT_MS": "1000",
+    "TRACES": "not sent",
     "LOG_FORMAT": "text on a terminal, otherwise json",
     "SMTP_URL": "none: messages are kept and not sent",
     "MAIL_FROM": "from the origin",
@@ -80,6 +81,7 @@ class Settings(msgspec.Struct, frozen=True):
     secret_keys: tuple[str, ...] = ()  # the first one encrypts, all of them decrypt
     metrics: tuple[str, int] | None = None  # host and port of the metrics server
     slow_statement_ms: int = 1000  # from which on a statement is logged; 0: none is
+    traces: str | None = None  # where OpenTelemetry sends them
     log_format: str | None = None  # json or text; None: text on a terminal
     smtp: SmtpServer | None = None  # without one, messages are kept and shown
     mail_from: str | None = None
@@ -172,6 +174,7 @@ def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce
         secret_keys=_secret_keys(text("SECRET_KEY")),
         metrics=_host_and_port("METRICS", text("METRICS")),
         slow_statement_ms=number("SLOW_STATEMENT_MS", 1000, 0, 60_000),
+        traces=_traces(text("TRACES")),
         log_format=_log_format(text("LOG_FORMAT")),
         smtp=_smtp_server(text("SMTP_URL")),
         mail_from=_mail_from(text("MAIL_FROM")),
@@ -221,6 +224,12 @@ def _smtp_server(value: str | None) -> SmtpServer | None:
         unquote(url.username) if url.username else None,
         unquote(url.password) if url.password else None,
     )
+
+
+def _traces(value: str | None) -> str | None:
+    if value is not None and not value.startswith(("http://", "https://")):
+        raise _setting_error("TRACES", value, "an address such as http://127.0.0.1:4318/v1/traces")
+    return value
 
 
 def _log_format(value: str | None) -> str | None:

@@ -22,6 +22,7 @@ from frontdesk.postgres.pool import PoolFull
 from frontdesk.postgres.write import Outdated
 from frontdesk.problems import Problem, Refusal
 from frontdesk.runtime.current_work import current_work
+from frontdesk.runtime.tracing import tracing
 
 Send = Callable[[Any], Awaitable[None]]
 Handle = Callable[[Request], Awaitable[Response]]
@@ -54,6 +55,8 @@ async def handle_request(
     sent = request.header(b"x-request-id")
     request.request_id = sent if sent and REQUEST_ID.fullmatch(sent) else os.urandom(16).hex()
     current_work.set(request)
+    if tracing.tracer is not None:
+        request.span = tracing.tracer.begin_request(request.header(b"traceparent"))
     began = time.perf_counter()
     try:
         response = await _respond(request, handle, json)
@@ -65,6 +68,8 @@ async def handle_request(
             answered = time.perf_counter()
     finally:
         request.release_body()
+    if tracing.tracer is not None:
+        tracing.tracer.end_request(request.span, request.route or "unknown", response.status, request.request_id)
     recorder.add(
         RequestRecord(
             request.request_id,

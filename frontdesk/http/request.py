@@ -89,6 +89,7 @@ class Request:
         "resources",
         "route",
         "scope",
+        "span",
         "statements",
         "token_hash",
         "turn",
@@ -119,6 +120,7 @@ class Request:
         self.route = ""
         self.extra_scope: str | None = None  # used in addition to the one that the route requires
         self.statements = 0
+        self.span: Any = None  # of the traces
         self.token_hash: bytes | None = None  # of the Open API
         self.tenant_id: UUID | None = None  # of the caller, or of the user who is signed in
         self.upload: Upload | None = None  # of a form with a file

@@ -17,9 +17,10 @@ from asyncpg.transaction import Transaction
 from frontdesk.postgres.connect import Hosts, citus_address, connect
 from frontdesk.postgres.connection_guard import count_returned, count_taken
 from frontdesk.postgres.pool_metrics import WAIT_SECONDS, measured
-from frontdesk.postgres.slow_statements import log_slow_statement
+from frontdesk.postgres.slow_statements import log_slow_statement, report_statement
 from frontdesk.problems import Refusal
 from frontdesk.runtime.time_limits import Deadlines
+from frontdesk.runtime.tracing import tracing
 from frontdesk.runtime.turns import QueueFull, Turns, TurnTimeout
 
 __all__ = (
@@ -73,8 +74,7 @@ class Connection:
         self._pool = pool
         self._limit = 0.0 if pool is None else pool.statement_seconds
         self._is_reading_only = False
-        self.statements = 0
-        self.sql = ""  # of the last statement
+        self.statements, self.sql = 0, ""  # how many, and the last one
 
     @property
     def is_closed(self) -> bool:
@@ -99,8 +99,8 @@ class Connection:
             return
         self._pool.deadlines.stop(self)
         seconds = time.monotonic() - self._began
-        if seconds > self._pool.slow_seconds and not self._raw.is_closed():
-            log_slow_statement(self._raw, self.sql, seconds)
+        if seconds > self._pool.report_seconds:
+            report_statement(self._raw, self.sql, seconds, self._pool.slow_seconds)
         if isinstance(failure, asyncpg.ReadOnlySQLTransactionError) and not self._is_reading_only:
             _log.error("the database does not accept writes")
             self._abandon()
@@ -250,8 +250,8 @@ class Pool:
         self.turns: Turns[Hashable] = Turns(size, share=share or size, waiting=waiting, limit=wait, memory=memory)
         self.deadlines = Deadlines()
         self.statement_seconds = statement_seconds or STATEMENT_SECONDS
-        self.name = name
-        self.slow_seconds = slow_seconds
+        self.name, self.slow_seconds = name, slow_seconds
+        self.report_seconds = slow_seconds if tracing.tracer is None else 0.0
         self._wait_seconds = WAIT_SECONDS.labels(name)
         measured.add(self)
 

@@ -12,10 +12,18 @@ import structlog
 from asyncpg import Record
 
 from frontdesk.runtime.current_work import about_current_work
+from frontdesk.runtime.tracing import trace_statement
 
 _NAME = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)|\b(\w+)\(\$1\b")
 _MAX_LENGTH = 200
 _log = structlog.get_logger("frontdesk.database")
+
+
+def report_statement(raw: "asyncpg.Connection[Record]", sql: str, seconds: float, slow_seconds: float) -> None:
+    """Of every statement if there are traces, else of slow ones. One that was ended has been logged already."""
+    trace_statement(statement_name(sql), seconds)
+    if seconds > slow_seconds and not raw.is_closed():
+        log_slow_statement(raw, sql, seconds)
 
 
 def log_slow_statement(raw: "asyncpg.Connection[Record]", sql: str, seconds: float) -> None:

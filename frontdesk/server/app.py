@@ -1,5 +1,6 @@
 """The ASGI application: combines the APIs, the dashboard and the documentation."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import partial
@@ -28,6 +29,7 @@ from frontdesk.postgres.replica import Replica
 from frontdesk.postgres.supervise import failing_tasks, supervise
 from frontdesk.problems import Problem
 from frontdesk.runtime.slow_work import CONNECTIONS
+from frontdesk.runtime.tracing import tracing
 from frontdesk.security.encryption import SecretBox
 from frontdesk.server.cleanup import run_cleanup_loop
 from frontdesk.server.measure import measure_loop
@@ -160,6 +162,8 @@ class Frontdesk:
                 if self.resources.replica is not None:
                     await self.resources.replica.close()
                 await self.resources.database.close()
+                if tracing.tracer is not None:
+                    await asyncio.to_thread(tracing.tracer.close)
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 

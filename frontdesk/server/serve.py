@@ -39,6 +39,7 @@ from frontdesk.server.database import (
 )
 from frontdesk.server.measure import METRICS_FOLDER
 from frontdesk.server.metrics import bind_metrics, serving_metrics
+from frontdesk.server.tracing import check_traces, start_traces
 from frontdesk.tenants.queries import exists_any_tenant
 
 _DSN = "FRONTDESK_SERVE_DSN"  # passes the database address to the server processes
@@ -57,6 +58,7 @@ def serve(settings: Settings, *, sandbox: bool, deliver: bool = True) -> None:
 
 def _serve(settings: Settings, *, sandbox: bool, deliver: bool) -> None:
     _check_resolver(settings)
+    check_traces(settings)
     listener, metrics_listener = bind(settings), bind_metrics(settings)
     with supervised_database(settings) as dsn, _metrics_folder(settings) as metrics:
         first_sandbox, keys, is_held = run_async(_prepare(dsn, settings, sandbox=sandbox))
@@ -88,6 +90,7 @@ def create_app() -> Frontdesk:
     _stop_with_parent()
     settings = read_settings()
     configure_logs(settings.log_format)
+    start_traces(settings)
     deliver = os.environ[_DELIVER] == "on"
     app = Frontdesk(settings, os.environ[_DSN], deliver=deliver)
     _tune_interpreter()

@@ -29,6 +29,7 @@ from frontdesk.server.database import (
 )
 from frontdesk.server.measure import measure_loop
 from frontdesk.server.metrics import bind_metrics, serving_metrics
+from frontdesk.server.tracing import start_traces
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
 
 CHANNEL = "frontdesk_deliveries"  # of notify_delivery_workers.sql
@@ -118,6 +119,7 @@ async def _listen_until_lost(dsn: str, worker: DeliveryWorker) -> None:
 def run_worker(settings: Settings) -> None:
     """`frontdesk worker`."""
     configure_logs(settings.log_format)
+    start_traces(settings)
     listening = bind_metrics(settings)
     with suppress(Stopped), supervised_database(settings) as dsn:
         keys, is_held = run_async(_prepare(settings, dsn))

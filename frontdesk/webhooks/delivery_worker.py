@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import structlog
@@ -17,6 +18,7 @@ from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.sending import SendingCheck
 from frontdesk.postgres.worker_loop import LOST, WorkerLoop, drain
 from frontdesk.problems import Problem
+from frontdesk.runtime.tracing import tracing
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.attempt import AttemptResult, attempt_delivery, internal_failure
@@ -209,6 +211,9 @@ class DeliveryWorker:
 
 def _count(result: AttemptResult) -> None:
     attempt = result.attempt
+    if tracing.tracer is not None and result.reached_receiver:
+        host = urlsplit(attempt.delivery.url).hostname or ""
+        tracing.tracer.add_webhook(host, attempt.milliseconds / 1000, attempt.status)
     _attempts.labels("delivered" if result.delivered else attempt.state).inc()
     if attempt.delivery.attempts == 0:
         _delay.observe((attempt.began_at - attempt.delivery.created_at).total_seconds())
