@@ -64,7 +64,7 @@ async def test_a_webhook_is_a_trace_of_its_own(service: Service, spans: InMemory
     async with receiving() as receiver, running_worker(service.dsn):
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 1)
-        await wait_for_state(hook, many=1)
+        await wait_for_state(hook, count=1)
     sent = [one for one in spans.get_finished_spans() if one.name == "webhook"]
     assert sent
     assert all(one.parent is None for one in sent)
