@@ -155,7 +155,8 @@ _PROBLEMS = f"""
             WHERE b.tenant_id = $1 AND {_BOOKED}),
         'has_team', (SELECT count(*) > 1 FROM memberships o WHERE o.tenant_id = $1)
             OR EXISTS (SELECT FROM invitations o WHERE o.tenant_id = $1),
-        'has_online_booking', EXISTS (SELECT FROM sales_by_source o WHERE o.tenant_id = $1 AND o.source = 'online'),
+        'has_online_booking', EXISTS (SELECT FROM source_sums o WHERE o.tenant_id = $1 AND o.source = 'online')
+            OR EXISTS (SELECT FROM unsummed_sales o WHERE o.tenant_id = $1 AND o.source = 'online'),
         'dismissed', n.setup_dismissed,
         'slug', (SELECT u.slug FROM tenant_slugs u WHERE u.tenant_id = $1 AND u.is_current),
         'is_page_shown', NOT EXISTS (SELECT FROM booking_page_settings g WHERE g.tenant_id = $1 AND NOT g.shown)

@@ -106,7 +106,7 @@ _SERVICE = f"""
     WITH candidates AS MATERIALIZED (
         SELECT ss.staff_id, coalesce(v.duration, ss.duration, i.duration) AS duration FROM staff_services ss
         JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
-        LEFT JOIN item_options v ON v.tenant_id = $1 AND v.item_id = i.id AND v.id = $7::uuid
+        LEFT JOIN item_options v ON v.tenant_id = $1 AND v.item_id = i.id AND v.id IS NOT DISTINCT FROM $7::uuid
         JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.branch_id = i.branch_id
         WHERE ss.tenant_id = $1 AND ss.item_id = $4 AND ($5::uuid IS NULL OR ss.staff_id = $5)
     ), {_schedules_cte("$2::date", _LAST_DAY)}
@@ -114,8 +114,8 @@ _SERVICE = f"""
            $5::uuid IS NOT NULL AND EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $5 AND active)
                AS is_staff,
            {BASE_SELLABLE} AS base_sellable,
-           (SELECT v.is_active FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.id = $7::uuid)
-               AS is_option_on_sale
+           (SELECT v.is_active FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id
+               AND v.id IS NOT DISTINCT FROM $7::uuid) AS is_option_on_sale
     FROM items i, {SCHEDULES} WHERE i.tenant_id = $1 AND i.id = $4 AND i.type = 'service'
     """
 

@@ -47,7 +47,8 @@ async def _try_often(raw: "asyncpg.Connection[Record]", migration: Migration, pr
             async with raw.transaction():
                 await raw.execute(f"SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")
                 await configure_transaction(raw)
-                await raw.execute(migration.sql)
+                for statement in migration.statements:  # Citus sends the text that has a RENAME to every node
+                    await raw.execute(statement)
                 await _record(raw, migration)
                 return
         except _BLOCKED as error:

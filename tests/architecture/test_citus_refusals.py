@@ -16,6 +16,8 @@ _NOT_CODE = re.compile(r"--[^\n]*|'(?:[^']|'')*'")
 # To the end of the statement, or to the body of a loop over what it returns.
 _CHANGE = re.compile(r"\b(?:(?<!FOR )(?<!KEY )(?:UPDATE|DELETE FROM) (\w+|‹›)|DO UPDATE SET ())(?:(?!\bLOOP\b)[^;])*")
 _CLOCK = re.compile(r"\b(?:now|clock_timestamp)\(\)")
+_SESSION = re.compile(rf"{_CLOCK.pattern}|\)::timestamptz\b")  # $1::timestamptz only names a type
+_INSERT = re.compile(r"\bINSERT INTO (\w+|‹›)[^;]*")
 _SIMPLE_CASE = re.compile(r"\bCASE\b(?!\s+WHEN\b)")
 _COLUMN_AND_INTERVAL = re.compile(r"\b\w+_(?:at|until) [-+] ")
 _READS = re.compile(
@@ -25,10 +27,10 @@ _READS = re.compile(
 )
 
 
-def _changes() -> Iterator[tuple[str, str]]:
+def _changes(kind: re.Pattern[str] = _CHANGE) -> Iterator[tuple[str, str]]:
     texts = [*_FUNCTIONS.items(), *((str(statement), statement.text) for statement in statements())]
     for name, text in texts:
-        for found in _CHANGE.finditer(_NOT_CODE.sub("''", text)):
+        for found in kind.finditer(_NOT_CODE.sub("''", text)):
             if found[1] not in COORDINATOR_TABLES:
                 yield name, found[0]
 
@@ -45,8 +47,8 @@ def _in_brackets(text: str, opening: str) -> list[str]:
     return found
 
 
-def _refused(is_refused: Callable[[str], object]) -> list[str]:
-    return sorted({name for name, text in _changes() if is_refused(text)})
+def _refused(is_refused: Callable[[str], object], kind: re.Pattern[str] = _CHANGE) -> list[str]:
+    return sorted({name for name, text in _changes(kind) if is_refused(text)})
 
 
 def test_there_are_statements_to_check() -> None:
@@ -54,12 +56,12 @@ def test_there_are_statements_to_check() -> None:
     assert found > {"change_order_status", "edit_order", "auth/client_queries.py"}
 
 
-def test_no_choice_depends_on_the_clock() -> None:
+def test_no_choice_depends_on_the_clock_or_the_time_zone() -> None:
     """`least(column, now())` keeps an earlier time, and conditions are written out: `x IS NULL OR x < now()`."""
 
     def depends(text: str) -> bool:
         cases = re.findall(r"\bCASE\b.*?\bEND\b", text, re.DOTALL)
-        return any(_CLOCK.search(choice) for choice in (*cases, *_in_brackets(text, r"\bcoalesce\(")))
+        return any(_SESSION.search(choice) for choice in (*cases, *_in_brackets(text, r"\bcoalesce\(")))
 
     assert _refused(depends) == []
 
@@ -67,6 +69,14 @@ def test_no_choice_depends_on_the_clock() -> None:
 def test_every_case_has_conditions() -> None:
     """Citus tells the node `CASE x WHEN (x = 'a')` where we wrote `CASE x WHEN 'a'`."""
     assert _refused(_SIMPLE_CASE.search) == []
+    assert _refused(_SIMPLE_CASE.search, _INSERT) == []
+
+
+def test_inserted_values_are_no_subqueries() -> None:
+    def asks(text: str) -> bool:
+        return any(re.search(r"\(\s*SELECT\b", values) for values in _in_brackets(text, r"\bVALUES\s*\("))
+
+    assert _refused(asks, _INSERT) == []
 
 
 def test_functions_that_read_are_called_before_or_in_a_subquery() -> None:

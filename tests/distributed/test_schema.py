@@ -18,6 +18,7 @@ CREATE TABLE vouchers (tenant_id uuid NOT NULL, id uuid NOT NULL, order_id uuid,
 SELECT distribute_table('vouchers');
 ALTER TABLE vouchers ADD FOREIGN KEY (tenant_id, order_id) REFERENCES orders;
 ALTER TABLE orders ADD voucher_note text;
+ALTER TABLE orders RENAME COLUMN voucher_note TO voucher_text;
 """
 FUNCTION = """
 CREATE OR REPLACE FUNCTION count_vouchers(p_tenant uuid) RETURNS bigint LANGUAGE plpgsql STABLE AS $$

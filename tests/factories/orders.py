@@ -59,12 +59,17 @@ async def put_in_series(rows: TenantRows, *order_ids: UUID) -> None:
     await rows.sql("INSERT INTO order_series (tenant_id, id, every_weeks) VALUES ($1, $2, 2)", series_id)
     await rows.sql(
         """
-        UPDATE orders SET series_id = $3, starts_at = coalesce(starts_at, now() + interval '5 days'),
-            version = version + 1
-        WHERE tenant_id = $1 AND id = ANY($2)
+        UPDATE orders SET series_id = $3, version = version + 1 WHERE tenant_id = $1 AND id = ANY($2)
         """,
         order_ids,
         series_id,
+    )
+    await rows.sql(
+        """
+        UPDATE orders SET starts_at = now() + interval '5 days'
+        WHERE tenant_id = $1 AND id = ANY($2) AND starts_at IS NULL
+        """,
+        order_ids,
     )
 
 

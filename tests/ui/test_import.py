@@ -379,9 +379,10 @@ async def test_an_import_whose_process_died_is_begun_again(owner: DashboardClien
     path = await checked(owner, "name,phone\nSara A.,0501000031\n")
     import_id = UUID(path.rpartition("/")[2])
     await own_shop.sql(
-        "UPDATE imports SET status = 'running', lease = gen_random_uuid(), leased_until = now() - interval '1 second' "
+        "UPDATE imports SET status = 'running', lease = $3, leased_until = now() - interval '1 second' "
         "WHERE tenant_id = $1 AND id = $2",
         import_id,
+        uuid7(),
     )
     assert "1 new, 0 changed, 0 refused" in await settled(owner, path)
     assert "+966501000031" in await customers(own_shop)

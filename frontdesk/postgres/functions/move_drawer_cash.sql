@@ -6,6 +6,8 @@ DECLARE
     v_session uuid := (p ->> 'session_id')::uuid;
     v_number bigint;
     v_at timestamptz;
+    v_pieces integer[] := (
+        SELECT array_agg(n::integer) FROM jsonb_array_elements_text(nullif(p -> 'pieces', 'null')) n);
 BEGIN
     SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'drawer_number') n;
     IF v_number <> (p ->> 'drawer_number')::bigint + 1
@@ -17,8 +19,7 @@ BEGIN
         created_by_type, created_by_id, created_at)
     VALUES (p_tenant, (p ->> 'id')::uuid, v_number, v_session, p ->> 'kind', (p ->> 'amount')::numeric,
         p ->> 'reason', (p ->> 'counted')::numeric, (p ->> 'expected')::numeric,
-        (SELECT array_agg(n::integer) FROM jsonb_array_elements_text(nullif(p -> 'pieces', 'null')) n),
-        p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at);
+        v_pieces, p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at);
     PERFORM record_activity(p_tenant, p -> 'actor', 'drawer.' || (p ->> 'kind'), v_session, p ->> 'branch', NULL,
         jsonb_build_object('amount', CASE WHEN p ->> 'kind' <> 'count' THEN p -> 'amount' END, 'reason', p -> 'reason',
             'counted', p -> 'counted', 'expected', p -> 'expected'));

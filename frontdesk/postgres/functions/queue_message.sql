@@ -3,6 +3,7 @@
 CREATE OR REPLACE FUNCTION queue_message(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_now timestamptz := clock_timestamp();
+    v_kind text := p ->> 'kind';
     v_language text := p ->> 'language';
     v_id uuid;
 BEGIN
@@ -11,15 +12,15 @@ BEGIN
     END IF;
     INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, phone, name, language, data, secret,
         unsubscribe_token, dedup_key, due_at, expires_at, created_at)
-    VALUES (p_tenant, uuid_v7(v_now), p ->> 'kind', (p ->> 'order_id')::uuid, (p ->> 'customer_id')::uuid,
+    VALUES (p_tenant, uuid_v7(v_now), v_kind, (p ->> 'order_id')::uuid, (p ->> 'customer_id')::uuid,
         p ->> 'email',
         CASE WHEN p ->> 'email' IS NULL THEN p ->> 'phone' END, p ->> 'name', v_language,
         coalesce(p -> 'data', '{}') - 'encrypted', decode(p #>> '{data,encrypted}', 'base64'),
-        CASE p ->> 'kind' WHEN 'reminder' THEN replace(gen_random_uuid()::text, '-', '') END, p ->> 'dedup_key',
+        CASE WHEN v_kind = 'reminder' THEN replace(gen_random_uuid()::text, '-', '') END, p ->> 'dedup_key',
         coalesce((p ->> 'due_at')::timestamptz, v_now),
-        coalesce((p ->> 'expires_at')::timestamptz, v_now + CASE p ->> 'kind'
-            WHEN 'contact_code' THEN interval '1 hour' WHEN 'bookings_link' THEN interval '1 day'
-            WHEN 'receipt' THEN interval '7 days' ELSE interval '2 days' END),
+        coalesce((p ->> 'expires_at')::timestamptz, v_now + CASE
+            WHEN v_kind = 'contact_code' THEN interval '1 hour' WHEN v_kind = 'bookings_link' THEN interval '1 day'
+            WHEN v_kind = 'receipt' THEN interval '7 days' ELSE interval '2 days' END),
         v_now)
     ON CONFLICT (tenant_id, dedup_key) DO NOTHING
     RETURNING id INTO v_id;

@@ -19,9 +19,9 @@ BEGIN
     UPDATE events SET data = jsonb_set(data::jsonb, '{transaction}', without_notes(data::jsonb -> 'transaction'))::json
     WHERE tenant_id = p_tenant AND type LIKE 'transaction.%'
         AND data -> 'transaction' -> 'order' ->> 'id' = ANY (p_orders::text[]);
-    UPDATE events SET data = jsonb_set(data::jsonb, '{message}', data::jsonb -> 'message' || jsonb_build_object(
+    UPDATE events SET data = (SELECT jsonb_set(data::jsonb, '{message}', data::jsonb -> 'message' || jsonb_build_object(
         'subject', '', 'text', '', 'link', NULL, 'recipient', data::jsonb -> 'message' -> 'recipient'
-            || '{"name": null, "email": null, "phone": null}'))::json
+            || '{"name": null, "email": null, "phone": null}'))::json)
     WHERE tenant_id = p_tenant AND type = 'message.due'
         AND data -> 'message' -> 'recipient' ->> 'customer_id' = ANY (v_ids);
 END $$;

@@ -9,14 +9,15 @@ DECLARE
     v_customers text[] := p_customers;
     v_orders text[] := p_orders;
 BEGIN
-    UPDATE idempotency_records r SET body = convert_to((CASE
+    UPDATE idempotency_records r SET body = (SELECT convert_to((CASE
         WHEN f.document ->> 'id' = ANY (v_customers) THEN p_document::jsonb
         WHEN f.document -> 'customer' ->> 'id' = ANY (v_customers)
             THEN without_notes(f.document) || jsonb_build_object('customer', p_document::jsonb)
-        ELSE without_notes(f.document) END)::text, 'UTF8')
+        ELSE without_notes(f.document) END)::text, 'UTF8'))
     FROM (
         SELECT caller_id, key, CASE WHEN substr(body, 1, 1) = '{' THEN convert_from(body, 'UTF8')::jsonb END AS document
         FROM idempotency_records WHERE tenant_id = p_tenant
+        OFFSET 0
     ) f
     WHERE r.tenant_id = p_tenant AND r.caller_id = f.caller_id AND r.key = f.key AND jsonb_typeof(f.document) = 'object'
         AND (f.document ->> 'id' = ANY (v_customers || v_orders) OR f.document -> 'order' ->> 'id' = ANY (v_orders)

@@ -7,6 +7,7 @@ DECLARE
     v_order uuid := (p ->> 'order_id')::uuid;
     v_start timestamptz := (p ->> 'start')::timestamptz;
     v_at timestamptz;
+    v_arrived_at timestamptz;
     v_zone text;
     v_staff jsonb;
     v_replaced jsonb;
@@ -44,9 +45,9 @@ BEGIN
     END IF;
     v_at := clock_timestamp();
     -- A customer who is here stays here, unless the appointment moves to another day.
-    UPDATE orders SET starts_at = v_start, updated_at = v_at, version = version + 1,
-        arrived_at = CASE WHEN p ? 'arrived_at' THEN (p ->> 'arrived_at')::timestamptz
-            WHEN abs(extract(epoch FROM v_start - o.starts_at)) < 43200 THEN o.arrived_at END
+    v_arrived_at := CASE WHEN p ? 'arrived_at' THEN (p ->> 'arrived_at')::timestamptz
+        WHEN abs(extract(epoch FROM v_start - o.starts_at)) < 43200 THEN o.arrived_at END;
+    UPDATE orders SET starts_at = v_start, updated_at = v_at, version = version + 1, arrived_at = v_arrived_at
     WHERE tenant_id = p_tenant AND id = v_order;
     INSERT INTO order_status_history (tenant_id, id, order_id, from_status, to_status, changed_by_type, changed_by_id,
         created_at, previous_start, new_start, replaced)

@@ -2,12 +2,13 @@
 CREATE OR REPLACE FUNCTION save_category(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     n categories := jsonb_populate_record(NULL::categories, p - 'actor');
+    v_next integer; -- place in the list
     v_before jsonb;
 BEGIN
     IF n.version IS NULL THEN
+        SELECT coalesce(max(sort_order) + 1, 0) INTO v_next FROM categories WHERE tenant_id = p_tenant;
         INSERT INTO categories (tenant_id, id, branch_id, name, slug, description, status, sort_order)
-        VALUES (p_tenant, n.id, n.branch_id, n.name, n.slug, n.description, n.status,
-            (SELECT coalesce(max(sort_order) + 1, 0) FROM categories WHERE tenant_id = p_tenant));
+        VALUES (p_tenant, n.id, n.branch_id, n.name, n.slug, n.description, n.status, v_next);
     ELSE
         SELECT to_jsonb(c) INTO v_before FROM categories c
         WHERE tenant_id = p_tenant AND id = n.id AND version = n.version FOR NO KEY UPDATE;

@@ -4,6 +4,7 @@
 CREATE OR REPLACE FUNCTION save_item(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     n items := jsonb_populate_record(NULL::items, p - 'options' - 'performers' - 'actor');
+    v_next integer; -- place in the list
     v_old items;
     v_new items;
     v_before jsonb;
@@ -18,10 +19,11 @@ BEGIN
         UPDATE staff SET schedule_version = schedule_version + 1 WHERE tenant_id = p_tenant AND id = ANY (v_removed);
     END IF;
     IF n.version IS NULL THEN
+        SELECT coalesce(max(sort_order) + 1, 0) INTO v_next FROM items WHERE tenant_id = p_tenant;
         INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, duration, stock, sort_order,
             version)
         VALUES (p_tenant, n.id, n.branch_id, n.type, n.name, n.name_search, n.slug, n.price, n.duration, n.stock,
-            (SELECT coalesce(max(sort_order) + 1, 0) FROM items WHERE tenant_id = p_tenant), 0);
+            v_next, 0);
     ELSE
         SELECT * INTO v_old FROM items
         WHERE tenant_id = p_tenant AND id = n.id AND version = n.version FOR NO KEY UPDATE;
