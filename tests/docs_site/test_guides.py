@@ -42,6 +42,7 @@ TOPICS = {
     "operating",
     "monitoring",
     "backups",
+    "high-availability",
 }
 NEEDED = ("bash", "curl", "jq", "node", "python3")
 
