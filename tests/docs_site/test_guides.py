@@ -40,6 +40,7 @@ TOPICS = {
     "rate-limits",
     "versioning",
     "operating",
+    "upgrading",
     "monitoring",
     "backups",
     "high-availability",
