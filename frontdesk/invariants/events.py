@@ -2,7 +2,7 @@
 
 Events are deleted after thirty days (`webhooks/queries.py`), so the rules are about those that are younger. A sandbox
 is loaded without events, so orders, transactions and stock are compared with the events about them, from the first one
-onward.
+onward. An archive has no events, so a business that was made from one has those since then.
 """
 
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 _KEPT = "tenant_id = $1 AND created_at >= now() - interval '30 days'"
 # The event of an order or a transaction of this age exists, whenever exactly it was emitted.
 _SURELY_KEPT = "created_at >= now() - interval '29 days'"
+_RESTORED = "SELECT max(created_at) AS at FROM activity WHERE tenant_id = $1 AND action = 'business.restored'"
 _MONEY = "payment_status(o.total, o.paid_amount, o.refunded_amount)"
 
 RULES: Final = {
@@ -17,8 +18,9 @@ RULES: Final = {
         SELECT e.sequence, e.place FROM (
             SELECT sequence, row_number() OVER (ORDER BY created_at, sequence) AS place, min(sequence) OVER () AS first
             FROM events WHERE {_KEPT}) e
-        JOIN tenants t ON t.id = $1
-        WHERE e.sequence <> e.place - 1 + CASE WHEN t.created_at >= now() - interval '30 days' THEN 1 ELSE e.first END
+        JOIN tenants t ON t.id = $1 CROSS JOIN ({_RESTORED}) restored
+        WHERE e.sequence <> e.place - 1 + CASE
+            WHEN t.created_at >= now() - interval '30 days' AND restored.at IS NULL THEN 1 ELSE e.first END
         """,
     "the counter of events stands at the last one": f"""
         SELECT max(e.sequence) AS last, c.value FROM (SELECT sequence FROM events WHERE {_KEPT}) e
@@ -62,8 +64,10 @@ RULES: Final = {
         FULL JOIN (
             SELECT (data -> 'order' ->> 'id')::uuid AS order_id, count(*) AS times FROM events
             WHERE tenant_id = $1 AND type = 'order.rescheduled' GROUP BY 1) emitted USING (order_id)
+        CROSS JOIN ({_RESTORED}) restored
         WHERE coalesce(emitted.times, 0) > coalesce(h.moves, 0)
            OR h.moves IS DISTINCT FROM emitted.times AND h.{_SURELY_KEPT}
+            AND (h.created_at > restored.at) IS NOT FALSE
         """,
     "the last event about an order's amounts has its amounts, step by step": f"""
         SELECT o.id, emitted.sequence, emitted.status, {_MONEY} AS status_now FROM (

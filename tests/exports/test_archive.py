@@ -15,7 +15,9 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
 from tests.factories.credentials import make_client
 from tests.factories.pictures import insert_picture
+from tests.support.branch import day, line, open_branch, start
 from tests.support.connections import pooled_connection
+from tests.support.invariants import broken_invariants
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -81,6 +83,26 @@ async def test_lists_of_a_business_from_an_archive_are_the_same_in_the_api(own_s
         assert first.status_code == again.status_code == 200, path
         assert first.json()["data"], path
         assert first.json()["data"] == again.json()["data"], path
+
+
+async def test_a_business_from_an_archive_keeps_the_rules_when_it_goes_on(own_shop: Shop) -> None:
+    """The events of the time before are not in the archive, and their numbers go on."""
+    branch = await open_branch(own_shop)
+    cut = await branch.add_service(duration=60)
+    await branch.add_provider(cut)
+    placed = await branch.place(line(cut), start=start(day(3), "10:00"))
+    moved = await own_shop.post(f"/orders/{placed['id']}/reschedule", {"start": start(day(3), "12:00")})
+    assert moved.status_code == 200, moved.text
+    file = await archive_of(own_shop)
+    async with pooled_connection(own_shop.dsn) as raw:
+        restored = await restore_archive(Connection(raw), file)
+        second = Shop(own_shop.origin, own_shop.dsn, msgspec.structs.replace(own_shop.sandbox, tenant_id=restored))
+        client = await make_client(second)
+        status = await second.post(
+            f"/orders/{placed['id']}/status", {"status": "confirmed"}, token=await client.token()
+        )
+        assert status.status_code == 200, status.text
+        assert await broken_invariants(Connection(raw), restored) == []
 
 
 async def test_a_file_that_is_no_archive_is_refused(service: Service) -> None:
