@@ -1,11 +1,9 @@
 """deploy/Containerfile: built from a fresh Debian 13 without any registry, and run."""
 
-import configparser
 import os
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,12 +14,12 @@ from frontdesk import __version__
 from frontdesk.version import schema_number
 from tests.support.commands import free_port
 from tests.support.installed import is_ready
+from tests.support.pip_configuration import CERTIFICATES, pip_configuration
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 1800
-CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 
 pytestmark = [
     pytest.mark.torture,
@@ -49,20 +47,6 @@ class Buildah:
         return done.stdout.strip()
 
 
-def _pip_configuration(folder: Path, certificates: str) -> Path:
-    """What pip is told on this machine, with the certificates where the build sees them."""
-    listed = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
-    config = configparser.RawConfigParser()
-    config["global"] = {"cert": certificates}
-    for line in listed.stdout.splitlines():
-        name, _, value = line.partition("=")
-        if name.endswith("index-url"):
-            config["global"][name.rpartition(".")[2]] = value.strip("'")
-    with (folder / "pip.conf").open("w") as file:
-        config.write(file)
-    return folder / "pip.conf"
-
-
 @pytest.fixture(scope="module")
 def buildah(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Buildah]:
     folder = tmp_path_factory.mktemp("buildah")
@@ -76,7 +60,7 @@ def buildah(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Buildah]:
     buildah(
         *("bud", "--isolation", "chroot", "--format", "docker", "--file", "deploy/Containerfile", "--tag", "frontdesk"),
         *("--build-arg", "BASE=localhost/debian-root", "--build-arg", "COMMIT=0123456789ab"),
-        *("--secret", f"id=pip,src={_pip_configuration(folder, seen)}", "--volume", f"{CERTIFICATES}:{seen}:ro"),
+        *("--secret", f"id=pip,src={pip_configuration(folder, seen)}", "--volume", f"{CERTIFICATES}:{seen}:ro"),
         ".",
     )
     yield buildah
