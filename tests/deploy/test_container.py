@@ -92,7 +92,8 @@ def test_the_image_serves_as_another_user_and_stops_when_asked(buildah: Buildah)
 
 def _server_below(pid: int) -> int | None:
     """The program itself, among the processes that buildah has started."""
-    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+    threads = Path(f"/proc/{pid}/task").iterdir()  # any of which may have started it
+    for child in [child for thread in threads for child in (thread / "children").read_text().split()]:
         arguments = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
         if arguments[0].endswith(b"/python3") and b"serve" in arguments:
             return int(child)
