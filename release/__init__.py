@@ -1,1 +1,1 @@
-"""Builds what is released: `make dist` and `make deb`. docs/releasing.md says how a release is made."""
+"""Builds what is released: `make dist`. docs/releasing.md says how a release is made."""
