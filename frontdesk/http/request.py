@@ -199,11 +199,25 @@ class Request:
             async with self.connection() as conn:
                 position = await find_last_write(conn, tenant_id)
             try:
-                return await self.resources.replica.read(work, position)
+                return await self.resources.replica.read(self._counted(work), position)
             except ReplicaUnusable:
                 pass
-        async with self.connection() if primary is None else primary.connection() as conn:
-            return await work(conn)
+        if primary is None:
+            async with self.connection() as conn:
+                return await work(conn)
+        async with primary.connection() as conn:
+            return await self._counted(work)(conn)
+
+    def _counted(self, work: Callable[[Connection], Awaitable[T]]) -> Callable[[Connection], Awaitable[T]]:
+        """On a connection of another pool than that of requests."""
+
+        async def run(conn: Connection) -> T:
+            try:
+                return await work(conn)
+            finally:
+                self.statements += conn.statements
+
+        return run
 
     async def read_slowly(
         self, tenant_id: UUID, work: Callable[[Connection], Awaitable[T]], *, has_begun: bool = False
