@@ -17,7 +17,6 @@ from frontdesk.postgres.migration_files import Function, Migration, version_key
 from frontdesk.postgres.replace_functions import changed_functions, replace_functions, with_generation
 from frontdesk.postgres.role_privileges import check_may_migrate
 
-MIN_SERVER = 15
 _LOCK = 0x46524F4E54  # "FRONT"
 
 
@@ -34,7 +33,6 @@ async def migrate(
 
     `back`: replaces the functions of a newer program by those of this one, when no newer one runs any more.
     """
-    _check_server(raw)
     if not back and await is_current(raw, migrations, functions, program=program):
         return 0
     await check_may_migrate(raw)
@@ -93,14 +91,6 @@ async def missing_migrations(
     )
     _check_history(applied, migrations, program)
     return migrations[len(applied) :]
-
-
-def _check_server(raw: "asyncpg.Connection[Record]") -> None:
-    version = raw.get_server_version()
-    if version.major < MIN_SERVER:
-        raise StartupError(
-            f"PostgreSQL {version.major} is too old: point FRONTDESK_DATABASE_URL at version {MIN_SERVER} or newer"
-        )
 
 
 def _check_history(applied: Sequence[Record], migrations: Sequence[Migration], program: str) -> None:

@@ -19,8 +19,8 @@ from frontdesk.postgres.migrate import migrate
 from frontdesk.postgres.migration_files import read_functions, read_migrations
 from frontdesk.postgres.migration_plan import plan_lines
 from frontdesk.postgres.pool import Connection, citus_address, connect
-from frontdesk.postgres.pooler import REFUSAL, check_session
 from frontdesk.postgres.role_privileges import check_may_use
+from frontdesk.postgres.server_checks import POOLER_REFUSAL, check_server
 from frontdesk.postgres.service_role import grant_service_role, service_address
 from frontdesk.postgres.time_zones import refresh_zones
 from frontdesk.runtime.async_stop_signals import run_async
@@ -125,7 +125,7 @@ class _ServerSupervisor(threading.Thread):
 async def migrated_connection(dsn: str, *, embedded: bool = False, back: bool = False) -> AsyncIterator[Connection]:
     """A connection after all migrations are applied and the time-zone rules are up to date."""
     async with open_connection(dsn) as raw:
-        await check_session(raw, dsn)
+        await check_server(raw, dsn)
         migrations, functions = read_migrations(migrations_folder()), read_functions(functions_folder())
         await migrate(raw, migrations, print_status, functions, back=back)
         await check_may_use(raw)
@@ -239,7 +239,7 @@ async def _connect(dsn: str) -> "asyncpg.Connection[Record]":
             "with every special character of the password as %XX"
         ) from error
     except asyncpg.ProtocolViolationError as error:  # what PgBouncer answers to settings that it does not pass on
-        raise StartupError(REFUSAL.format(why=f"which answers “{_line(error)}”", other="")) from error
+        raise StartupError(POOLER_REFUSAL.format(why=f"which answers “{_line(error)}”", other="")) from error
     except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise StartupError(
             f"cannot reach the database ({_reason(dsn, error)}): check FRONTDESK_DATABASE_URL and that the server runs"

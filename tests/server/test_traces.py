@@ -15,7 +15,7 @@ from frontdesk.runtime.tracing import tracing
 from frontdesk.server import tracing as setup
 from frontdesk.server.otel import OtelTracer
 from tests.support.receiver import receiving
-from tests.support.service import Service, running_service
+from tests.support.service import running_service
 from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_state
 
 TRACE, PARENT = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
@@ -60,8 +60,8 @@ async def test_a_request_is_a_span_with_its_statements_inside(dsn: str, spans: I
     assert (refused.parent, about(refused)["http.response.status_code"]) == (None, 401)
 
 
-async def test_a_webhook_is_a_trace_of_its_own(service: Service, spans: InMemorySpanExporter) -> None:
-    async with receiving() as receiver, running_worker(service.dsn):
+async def test_a_webhook_is_a_trace_of_its_own(empty_dsn: str, spans: InMemorySpanExporter) -> None:
+    async with running_service(empty_dsn) as service, receiving() as receiver, running_worker(empty_dsn):
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 1)
         await wait_for_state(hook, count=1)
