@@ -38,7 +38,7 @@ COMMANDS = {
     "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),
     "doctor": CommandRef("doctor", "Check this installation, and print what is wrong and what to do."),
     "key": CommandRef("clients", "Create, list and revoke the API keys of a business."),
-    "migrate": CommandRef("serving", "Apply the missing database migrations."),
+    "migrate": CommandRef("serving", "Apply the missing database migrations, while older programs run."),
     "openapi": CommandRef("descriptions", "Print the OpenAPI 3.1 description of an API.", starts_nothing=True),
     "operator": CommandRef("users", "Create, list and revoke the operators of this service."),
     "restore": CommandRef(

@@ -9,6 +9,7 @@ SLEEP = re.compile(r"\bsleep\((?!0\))")
 # What may let time pass: a load, or a peer that is slow. It is never how a test waits for something.
 SLEEPS = {
     "apis/open/test_database_outage.py": "callers who are refused leave the machine to the server that starts",
+    "deploy/test_high_availability.py": "callers who are refused leave the machine to the servers that start",
     "messages/test_kills.py": "processes are killed at any moment",
     "races/load.py": "the pace of the load",
     "races/settings.py": "the pace of the load",
