@@ -43,7 +43,7 @@ async def run_check(dsn: str) -> bool:
             raise StartupError("the database has another schema than this version: run `frontdesk migrate` first")
         conn, started = Connection(raw), time.monotonic()
         tenant_ids = await list_checked(conn)
-        print_status(f"checking {len(tenant_ids)} businesses against {len(RULES)} rules")
+        print_status(f"checking {len(RULES)} rules in each business; businesses: {len(tenant_ids)}")
         done, shown = 0, started
         async for tenant_id, broken in check_businesses(conn, tenant_ids):
             done += 1
@@ -53,7 +53,7 @@ async def run_check(dsn: str) -> bool:
             if time.monotonic() - shown >= _PROGRESS_SECONDS:
                 shown = time.monotonic()
                 print_status(f"checked {done} of {len(tenant_ids)} businesses")
-        print_status(f"checked {done} businesses in {time.monotonic() - started:.1f} s")
+        print_status(f"checked in {time.monotonic() - started:.1f} s; businesses: {done}")
     for rule in RULES:
         click.echo(f"{counts[rule]:>8}  {rule}")
     return not counts
