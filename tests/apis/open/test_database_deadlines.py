@@ -153,10 +153,10 @@ async def _use_all_connections(proxy: FaultyProxy, shop: Shop) -> None:
 async def test_a_database_host_that_drops_packets_is_unavailable_until_it_is_back(
     proxy: FaultyProxy, dsn: str, short_limits: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(requests, "CONNECTION_WAIT_SECONDS", 0.3)
     async with service_behind(proxy, dsn) as service:
         shop = await service.new_shop()
         assert (await shop.get("/orders")).status_code == 200
+        monkeypatch.setattr(requests, "CONNECTION_WAIT_SECONDS", 0.3)
         proxy.swallow()
         for _ in range(3):  # on the open connection, then on new ones that are never there
             answer = await asyncio.wait_for(shop.get("/orders"), PATIENCE)
@@ -250,7 +250,6 @@ async def test_a_canceled_transaction_does_not_wait_for_the_database(proxy: Faul
 
 async def test_a_connection_is_waited_for_once(proxy: FaultyProxy, dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The request fails before its caller is known, and is not kept waiting a second time to learn who that is."""
-    monkeypatch.setattr(requests, "CONNECTION_WAIT_SECONDS", 0.2)
     waits: list[RequestConnection] = []
     take = RequestConnection._take
 
@@ -263,6 +262,7 @@ async def test_a_connection_is_waited_for_once(proxy: FaultyProxy, dsn: str, mon
         await shop.token()
         proxy.cut()
         proxy.freeze()
+        monkeypatch.setattr(requests, "CONNECTION_WAIT_SECONDS", 0.2)
         monkeypatch.setattr(RequestConnection, "_take", counted)
         for ask in (shop.get("/orders"), shop.post("/orders", {"wrong": 1})):
             waits.clear()
