@@ -1,4 +1,4 @@
-"""A worker that nobody can reach: its own businesses are told to try again, and the others notice nothing."""
+"""A worker that does not answer: requests of its own businesses get 503, those of the others are answered."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

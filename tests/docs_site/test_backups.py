@@ -120,7 +120,7 @@ def test_any_moment_of_another_postgresql(place: Path) -> None:
 
 
 def _programs(place: Path) -> Path:
-    """PostgreSQL does not run as root, so its programs run as somebody else there."""
+    """PostgreSQL does not run as root, so its programs run as an unprivileged user there."""
     for name in ("socket", "backups/wal", "own"):
         (place / name).mkdir()
     if os.geteuid() != 0:

@@ -9,7 +9,7 @@ CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
 def pip_configuration(folder: Path, certificates: str) -> Path:
-    """What pip is told on this machine, with the certificates where the build sees them."""
+    """The pip settings of this machine, with the certificates where the build sees them."""
     listed = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
     config = configparser.RawConfigParser()
     config["global"] = {"cert": certificates}

@@ -1,6 +1,6 @@
 -- The document of an order that was just written, for the event and the response. It is stored for those who read the
--- order then, with the generation of the functions that rendered it, which is read before them: whoever sees a new one
--- sees the new functions too.
+-- order then, with the generation of the functions that rendered it, which is read before them: a
+-- statement that sees a new generation sees the new functions too.
 CREATE OR REPLACE FUNCTION publish_order(p_tenant uuid, p_order uuid) RETURNS json LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_now timestamptz := statement_timestamp();
