@@ -46,9 +46,10 @@ class SmtpConnection:
     async def send(self, mail: EmailMessage, at_the_end: Callable[[], Awaitable[None]]) -> str:
         """Returns the server's answer. `at_the_end` runs in the moment in which the end of the mail is written.
 
-        The end and the statement of `at_the_end` leave the process in the same turn of the event loop. If the process
-        is killed, either both of them were sent or none, except for the microseconds between two system calls. If
-        `at_the_end` raises when it is called, the server gets no end and accepts nothing.
+        The end and the statement of `at_the_end` leave the process in the same turn of the event loop, the end first.
+        If the process is killed, either both of them were sent or none, except for the moment between two system calls.
+        A kill in it sends the mail twice and never loses it. If `at_the_end` raises when it is called, the server gets
+        no end and accepts nothing.
         """
         client = await self._connect()
         sender, recipient = mail["From"].addresses[0].addr_spec, mail["To"].addresses[0].addr_spec
@@ -80,8 +81,8 @@ class SmtpConnection:
         except BaseException:
             await self.close()
             raise
-        marked, answered = await asyncio.gather(
-            marking, client.execute_command(b".", timeout=_ANSWER_TIMEOUT), return_exceptions=True
+        answered, marked = await asyncio.gather(
+            client.execute_command(b".", timeout=_ANSWER_TIMEOUT), marking, return_exceptions=True
         )
         if isinstance(answered, BaseException):
             await self.close()

@@ -1,4 +1,6 @@
-"""kill -9 of the server, the worker and the database in the middle of sending: every message arrives, and only once.
+"""kill -9 of the server, the worker and the database in the middle of sending: every message arrives.
+
+It arrives once, unless its end had left the killed process and its mark had not: at most one message for each kill.
 
 In `make test` the database belongs to the suite, so that only its connections are ended.
 """
@@ -80,12 +82,12 @@ class Processes:
         else:
             await self.ask(lambda raw: raw.fetch(END_CONNECTIONS))
 
-    def stop(self) -> None:
-        """What is being sent is sent."""
+    async def stop(self) -> None:
+        """What is being sent is sent: the mail server answers meanwhile."""
         for process in self._running.values():
             process.terminate()
         for process in self._running.values():
-            process.wait()
+            await asyncio.to_thread(process.wait)
         self._running = {}
 
     async def end_leases(self) -> None:
@@ -160,7 +162,7 @@ async def database(cluster_dsn: str, worker_id: str) -> AsyncIterator[str | None
 
 @pytest.mark.torture
 @pytest.mark.timeout(3600)
-async def test_every_message_arrives_once_whatever_is_killed(cluster_dsn: str, worker_id: str, data: Path) -> None:
+async def test_every_message_arrives_whatever_is_killed(cluster_dsn: str, worker_id: str, data: Path) -> None:
     async with mail_server() as mail, database(cluster_dsn, worker_id) as dsn:
         mail.delay = 0.02  # most kills hit a mail that the server has and has not answered
         processes = Processes(data, mail, dsn)
@@ -176,16 +178,17 @@ async def test_every_message_arrives_once_whatever_is_killed(cluster_dsn: str, w
                 await processes.kill(victim)
                 if LONG_SECONDS:
                     processes.start(victim)
-            processes.stop()
+            await processes.stop()
             await processes.end_leases()
             processes.start("worker")
             await eventually(lambda: none_is_due(processes), 600)
             messages = await processes.ask(lambda raw: raw.fetch("SELECT id, kind, order_id, state FROM messages"))
         finally:
-            processes.stop()
+            await processes.stop()
     counts = Counter(str(received["Message-ID"]) for received in mail.received)
     assert {row["state"] for row in messages} == {"sent"}
-    assert counts == {f"<{row['id']}@desk.test>": 1 for row in messages}
+    assert set(counts) == {f"<{row['id']}@desk.test>" for row in messages}
+    assert counts.total() - len(messages) <= len(VICTIMS)
     assert Counter((row["kind"], row["order_id"]) for row in messages if row["order_id"] in orders) == {
         (kind, order): 1 for kind in ("confirmation", "reminder") for order in orders
     }
