@@ -66,7 +66,7 @@ class MeasuredTenant(FullTenant):
         if key is not None:
             headers["idempotency-key"] = key
         counted, before = await self._metric(), self.wire.statements
-        async with httpx2.AsyncClient(base_url=self.shop.origin, timeout=30, verify=NO_CERTIFICATES) as http:
+        async with httpx2.AsyncClient(base_url=self.shop.origin, timeout=120, verify=NO_CERTIFICATES) as http:
             response = await http.request(method, api.prefix + path, headers=headers, json=body)
         sent = self.wire.statements - before
         assert response.status_code == status, response.text

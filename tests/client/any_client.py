@@ -39,11 +39,11 @@ def _read_all(method: Callable[..., Any], args: tuple[Any, ...], fields: dict[st
 async def client_at(base_url: str, kind: str, *credentials: str, **options: Any) -> AsyncIterator[AnyClient]:
     options = {"retry_policy": FAST_RETRIES, **options}
     if kind == "sync":
-        sync_http = httpx2.Client(verify=NO_CERTIFICATES, timeout=20)
+        sync_http = httpx2.Client(verify=NO_CERTIFICATES, timeout=120)
         with Client(base_url, *credentials, http_client=sync_http, **options) as client:
             yield AnyClient(client)
     else:
-        async_http = httpx2.AsyncClient(verify=NO_CERTIFICATES, timeout=20)
+        async_http = httpx2.AsyncClient(verify=NO_CERTIFICATES, timeout=120)
         async with AsyncClient(base_url, *credentials, http_client=async_http, **options) as async_client:
             yield AnyClient(async_client)
 

@@ -114,7 +114,7 @@ async def _behind(proxy: Proxy, dsn: str, folder: Path) -> AsyncIterator[tuple[S
             proxy, folder, plain=plain, tls=tls, pem=_certificate(folder), service=urlsplit(service.origin).port
         )
         with _running(proxy, config, folder):
-            async with httpx2.AsyncClient(base_url=origin, verify=False, timeout=30) as http:
+            async with httpx2.AsyncClient(base_url=origin, verify=False, timeout=120) as http:
                 await eventually(lambda: _is_ready(http))
                 yield service, http
 

@@ -47,7 +47,7 @@ class Line:
 
     async def next(self, *, but: tuple[str, ...] = ("alive",)) -> ReceivedEvent | None:
         """None if the server has ended the stream."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             async for text in self._lines:
                 name, _, value = text.partition(": ")
                 if text:
@@ -128,7 +128,7 @@ async def test_pages_receive_what_the_other_process_wrote(
         for hour in range(9, 13):
             sent = branch.order(line(cut), start=start(ON, f"{hour:02}:00"))
             async with httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http:
-                answer = await http.post("/open-api/v1/orders", json=sent, headers=bearer, timeout=30)
+                answer = await http.post("/open-api/v1/orders", json=sent, headers=bearer, timeout=120)
             placed.append(json_exact(answer, 201)["data"]["id"])
         for page in pages:
             for order_id in placed:

@@ -71,7 +71,7 @@ async def arrived(server: MailServer, count: int) -> None:
     async def are_there() -> bool:
         return len(server.received) >= count
 
-    await eventually(are_there, 30)
+    await eventually(are_there)
 
 
 async def test_a_booking_is_confirmed_moved_and_canceled_in_the_calendar_of_the_customer(

@@ -57,7 +57,7 @@ class Owner:
         return self.process.stdout.readline().strip()
 
     def stop(self) -> None:
-        self.process.communicate(timeout=30)
+        self.process.communicate(timeout=120)
 
     def kill(self) -> None:
         self.process.kill()

@@ -56,7 +56,7 @@ class LoadGenerator:
     async def run(self, callers: int, insiders: int, managers: int) -> None:
         """Callers come over HTTP; insiders do what only the business itself can; managers change settings."""
         headers = {"authorization": f"Bearer {await self.race.shop.token()}"}
-        async with httpx2.AsyncClient(timeout=30, verify=NO_CERTIFICATES, headers=headers) as http:
+        async with httpx2.AsyncClient(timeout=120, verify=NO_CERTIFICATES, headers=headers) as http:
             await asyncio.gather(
                 *(self._call(http, Random(n), n) for n in range(callers)),
                 *(self._act(Random(1000 + n)) for n in range(insiders)),

@@ -45,7 +45,7 @@ async def logged(cluster_dsn: str, worker_id: str, tmp_path_factory: pytest.Temp
     async with cloned_database(cluster_dsn, f"logs_{worker_id}") as dsn:
         async with (
             running_process(dsn, tmp_path_factory.mktemp("logs"), FRONTDESK_EMAIL_DNS="off") as running,
-            httpx2.AsyncClient(base_url=running.origin, timeout=30, verify=NO_CERTIFICATES) as http,
+            httpx2.AsyncClient(base_url=running.origin, timeout=120, verify=NO_CERTIFICATES) as http,
         ):
             shop = await Service(running.origin, dsn, http).new_shop()
             token, answers = await _talk(http, shop)

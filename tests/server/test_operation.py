@@ -53,7 +53,7 @@ def assert_refused(outcome: "subprocess.CompletedProcess[str]", *words: str) -> 
 
 
 def get(port: int, path: str) -> httpx2.Response:
-    return httpx2.get(f"http://127.0.0.1:{port}{path}", timeout=30, verify=NO_CERTIFICATES)
+    return httpx2.get(f"http://127.0.0.1:{port}{path}", timeout=120, verify=NO_CERTIFICATES)
 
 
 @pytest.mark.one_server

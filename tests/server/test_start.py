@@ -93,7 +93,7 @@ def values(output: str) -> dict[str, str]:
 def token_status(origin: str, report: dict[str, str]) -> int:
     body = {name: report[name] for name in ("client_id", "client_secret")}
     return httpx2.post(
-        f"{origin}/open-api/v1/oauth/token", json={"grant_type": "client_credentials", **body}, timeout=10
+        f"{origin}/open-api/v1/oauth/token", json={"grant_type": "client_credentials", **body}, timeout=120
     ).status_code
 
 
@@ -148,7 +148,7 @@ def test_a_stop_drains_what_is_under_way_and_leaves_no_process(
         answers: list[int] = []
 
         def ask() -> None:
-            answers.append(httpx2.get(f"{service.origin}/api/v1/items", headers=key, timeout=20).status_code)
+            answers.append(httpx2.get(f"{service.origin}/api/v1/items", headers=key, timeout=120).status_code)
 
         async def stop_while_waiting() -> None:
             blocker = await connect(dsn)

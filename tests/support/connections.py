@@ -39,10 +39,10 @@ async def pooled_connection(dsn: str) -> "AsyncIterator[asyncpg.Connection[Recor
     try:
         yield raw
     except BaseException:
-        await raw.close(timeout=5)
+        await raw.close(timeout=60)
         raise
     if not usable or raw.is_closed() or raw.is_in_transaction() or dsn not in _databases:
-        await raw.close(timeout=5)
+        await raw.close(timeout=60)
         return
     await raw.reset()
     _databases[dsn].idle.append(raw)

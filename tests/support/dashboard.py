@@ -23,7 +23,7 @@ class DashboardClient:
     def __init__(self, origin: str, dsn: str) -> None:
         self.origin = origin
         self.dsn = dsn
-        self.http = httpx2.AsyncClient(base_url=origin, timeout=30, verify=NO_CERTIFICATES, headers=PAGE)
+        self.http = httpx2.AsyncClient(base_url=origin, timeout=120, verify=NO_CERTIFICATES, headers=PAGE)
         self._tokens: dict[str | None, str] = {}  # by the session that they belong to
 
     async def __aenter__(self) -> "DashboardClient":

@@ -16,7 +16,7 @@ async def read_all(shop: Shop, path: str, per_page: int, *, backward: bool = Fal
     """Every record in the list's order, by following `next` from the first page or `prev` from the last."""
     headers = {"authorization": f"Bearer {await shop.token()}"}
     here = shop.origin + OPEN_API
-    async with httpx2.AsyncClient(base_url=here, headers=headers, timeout=30, verify=NO_CERTIFICATES) as http:
+    async with httpx2.AsyncClient(base_url=here, headers=headers, timeout=120, verify=NO_CERTIFICATES) as http:
         joint = "&" if "?" in path else "?"
         page = json_exact(await http.get(f"{path}{joint}per_page={per_page}"))
         if backward:

@@ -77,7 +77,7 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
     await eventually(lambda: server.started)
     origin = f"http://127.0.0.1:{listening.getsockname()[1]}"
     try:
-        async with httpx2.AsyncClient(base_url=origin, timeout=30, verify=NO_CERTIFICATES) as http:
+        async with httpx2.AsyncClient(base_url=origin, timeout=120, verify=NO_CERTIFICATES) as http:
             yield Service(origin, dsn, http)
     finally:
         server.should_exit = True

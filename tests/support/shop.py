@@ -46,7 +46,7 @@ class Shop:
     async def _send(self, method: str, path: str, headers: dict[str, str], rest: dict[str, Any]) -> httpx2.Response:
         if self._http is not None:
             return await self._http.request(method, path, headers=headers, **rest)
-        async with httpx2.AsyncClient(base_url=self.origin, timeout=30, verify=NO_CERTIFICATES) as http:
+        async with httpx2.AsyncClient(base_url=self.origin, timeout=120, verify=NO_CERTIFICATES) as http:
             return await http.request(method, path, headers=headers, **rest)
 
     async def token(self) -> str:

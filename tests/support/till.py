@@ -25,7 +25,7 @@ class Till:
         self, method: str, path: str, body: object = None, *, headers: Mapping[str, str] | None = None
     ) -> httpx2.Response:
         known = {"x-api-key": self._key, **(headers or {})}
-        async with httpx2.AsyncClient(base_url=self.shop.origin + KEY_API, timeout=30, verify=NO_CERTIFICATES) as http:
+        async with httpx2.AsyncClient(base_url=self.shop.origin + KEY_API, timeout=120, verify=NO_CERTIFICATES) as http:
             return await http.request(method, path, headers=known, json=body)
 
     async def calculation(self, *items: Document, **more: Any) -> httpx2.Response:

@@ -36,7 +36,7 @@ async def slug_of(shop: Shop) -> str:
 
 
 def visitor(shop: Shop, **headers: str) -> httpx2.AsyncClient:
-    return httpx2.AsyncClient(base_url=shop.origin, timeout=30, verify=NO_CERTIFICATES, headers={**ENGLISH, **headers})
+    return httpx2.AsyncClient(base_url=shop.origin, timeout=120, verify=NO_CERTIFICATES, headers={**ENGLISH, **headers})
 
 
 class Visit(NamedTuple):

@@ -88,7 +88,7 @@ async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(brow
 
 async def test_the_booking_page_loads_few_bytes(own_shop: Shop) -> None:
     path = f"/book/{await slug_of(own_shop)}"
-    async with httpx2.AsyncClient(base_url=own_shop.origin, timeout=30, verify=NO_CERTIFICATES) as http:
+    async with httpx2.AsyncClient(base_url=own_shop.origin, timeout=120, verify=NO_CERTIFICATES) as http:
         menu = await http.get(path)
         service = re.search(r"services=[0-9a-f-]+", menu.text)
         assert service is not None

@@ -26,7 +26,7 @@ class Customer:
 
     def __init__(self, shop: Shop, branch: BranchFixture, order_id: str, path: str, staff_id: UUID) -> None:
         self.shop, self.bookable, self.order_id, self.path, self.staff_id = shop, branch, order_id, path, staff_id
-        self.http = httpx2.AsyncClient(base_url=shop.origin, timeout=30, verify=NO_CERTIFICATES, headers=ENGLISH)
+        self.http = httpx2.AsyncClient(base_url=shop.origin, timeout=120, verify=NO_CERTIFICATES, headers=ENGLISH)
 
     async def __aenter__(self) -> "Customer":
         return self

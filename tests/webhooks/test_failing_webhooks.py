@@ -102,7 +102,7 @@ async def test_the_worker_command_delivers_and_ends_cleanly_with_what_is_out(ser
             await emit_events(hook, 2)
             await receiver.wait_for(2, seconds=60)
             process.send_signal(signal.SIGTERM)
-            _, errors = await asyncio.wait_for(process.communicate(), 20)
+            _, errors = await asyncio.wait_for(process.communicate(), 120)
         finally:
             if process.returncode is None:
                 process.kill()

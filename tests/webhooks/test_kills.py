@@ -24,7 +24,8 @@ from tests.support.shop import NO_CERTIFICATES, Shop
 from tests.support.waiting import eventually
 
 KILLS = repetitions(4, long=200)
-LEASE_AND_SOME = 60.0
+MIN_CUSTOMERS = 20
+PATIENCE_SECONDS = 180.0  # more than a lease
 
 
 class Processes:
@@ -69,7 +70,7 @@ class Processes:
             if process.returncode is None:
                 process.send_signal(signal.SIGTERM)
         for process in self._processes:
-            await asyncio.wait_for(process.wait(), 30)
+            await asyncio.wait_for(process.wait(), PATIENCE_SECONDS)
 
     async def _launch(self, number: int) -> asyncio.subprocess.Process:
         arguments, port = self._members[number]
@@ -91,7 +92,7 @@ async def _until_answering(port: int) -> None:
     async def look() -> list[Any]:
         return [port] if await _is_answering(port) else []
 
-    await eventually(look, 180)
+    await eventually(look, PATIENCE_SECONDS)
 
 
 @asynccontextmanager
@@ -119,7 +120,7 @@ class CustomerWriter:
         """One of many who make customers, some of them twice; what the killed do not answer may be there or not."""
         bearer = {"authorization": f"Bearer {await self._shop.token()}"}
         phone = ""
-        async with httpx2.AsyncClient(timeout=20, verify=NO_CERTIFICATES, headers=bearer) as http:
+        async with httpx2.AsyncClient(timeout=120, verify=NO_CERTIFICATES, headers=bearer) as http:
             while not self.closing:
                 phone = phone if phone and random.random() < 0.2 else f"+966{next(self._next)}"
                 body = {"first_name": "Noura", "phone": phone, "phone_country": "SA"}
@@ -132,6 +133,9 @@ class CustomerWriter:
                 else:
                     self._note(answer)
                 await asyncio.sleep(0.01)
+
+    async def are_enough(self) -> bool:
+        return len(self.acknowledged) > MIN_CUSTOMERS and self.refused > 0
 
     def _note(self, answer: httpx2.Response) -> None:
         if answer.status_code == 201:
@@ -159,6 +163,7 @@ async def test_webhooks_deliver_exactly_the_committed_events_when_processes_are_
         while fleet.kills < KILLS:
             await asyncio.sleep(random.uniform(0.1, 1.2))
             await fleet.kill_one()
+        await eventually(books.are_enough, PATIENCE_SECONDS)
         books.closing = True
         await asyncio.gather(*writers)
         await _until_all_is_delivered(raw)
@@ -170,7 +175,7 @@ async def _until_all_is_delivered(raw: Any) -> None:
     async def look() -> list[Any]:
         return [] if await raw.fetch("SELECT FROM webhook_deliveries WHERE state <> 'delivered'") else [True]
 
-    await eventually(look, LEASE_AND_SOME)
+    await eventually(look, PATIENCE_SECONDS)
 
 
 async def _check_books(raw: Any, tenant_id: UUID, books: CustomerWriter, receiver: Receiver) -> None:
@@ -178,9 +183,8 @@ async def _check_books(raw: Any, tenant_id: UUID, books: CustomerWriter, receive
     assert [row["sequence"] for row in rows] == list(range(1, len(rows) + 1))
     emitted = {msgspec.json.decode(row["data"])["customer"]["id"] for row in rows}
     assert books.acknowledged <= emitted
-    assert len(emitted) == len(rows) > 20
+    assert len(emitted) == len(rows)
     kept = await raw.fetch("SELECT id FROM customers WHERE tenant_id = $1 AND first_name = 'Noura'", tenant_id)
     assert emitted == {str(row["id"]) for row in kept}
     assert set(receiver.ids()) == {str(row["id"]) for row in rows}
     assert {received.event["sequence"] for received in receiver.received} == {row["sequence"] for row in rows}
-    assert books.refused > 0

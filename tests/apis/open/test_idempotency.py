@@ -42,7 +42,7 @@ async def _send(
     if prefix == OPEN_API:
         who = (b"authorization", f"Bearer {token or await shop.token()}")
     headers = [(who[0], who[1].encode()), (b"idempotency-key", key.encode() if isinstance(key, str) else key)]
-    async with httpx2.AsyncClient(base_url=shop.origin, timeout=30, verify=NO_CERTIFICATES) as http:
+    async with httpx2.AsyncClient(base_url=shop.origin, timeout=120, verify=NO_CERTIFICATES) as http:
         return await http.post(prefix + path, json=body, headers=headers)
 
 
@@ -54,7 +54,7 @@ async def test_two_idempotency_keys_are_refused(branch: BranchFixture, prefix: s
     if prefix == OPEN_API:
         who = ("authorization", f"Bearer {await shop.token()}")
         path, body = "/customers", {"first_name": "Sara"}
-    async with httpx2.AsyncClient(base_url=shop.origin, timeout=30, verify=NO_CERTIFICATES) as http:
+    async with httpx2.AsyncClient(base_url=shop.origin, timeout=120, verify=NO_CERTIFICATES) as http:
         for second in ("one", "two"):
             headers = [who, ("idempotency-key", "one"), ("idempotency-key", second)]
             answer = await http.post(prefix + path, json=body, headers=headers)
