@@ -7,7 +7,9 @@ import click
 
 from frontdesk.cli.console import as_json, in_database, show_rows
 from frontdesk.exports.archive import export_archive
+from frontdesk.exports.archive_queries import read_tenant
 from frontdesk.exports.restore import restore_archive
+from frontdesk.postgres.pool import Connection
 from frontdesk.server.database import print_status
 from frontdesk.tenants.administration import change_plan, resume_tenant, suspend_tenant
 from frontdesk.tenants.queries import list_tenants
@@ -94,16 +96,19 @@ def export(tenant_id: UUID, file: Path) -> None:
 @tenant.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--name", help="Name of the new business. Default: the name in the archive.")
-@click.option("--plan", type=_plan, default=Plan.STARTER.value, show_default=True)
-def import_archive(file: Path, name: str | None, plan: str) -> None:
+@click.option("--plan", type=_plan, help="Default: the plan in the archive.")
+def import_archive(file: Path, name: str | None, plan: str | None) -> None:
     """Create a business from an archive and print its id. It has no members yet."""
-    chosen = Plan(plan)
+    chosen = Plan(plan) if plan else None
+
+    async def restore(conn: Connection) -> UUID:
+        made = await restore_archive(conn, source, name=name, plan=chosen, report=_report, actor=COMMAND)
+        tenant = await read_tenant(conn, made)
+        print_status(f"it has the plan {tenant['plan']}")
+        return made
+
     with file.open("rb") as source:
-        click.echo(
-            in_database(
-                lambda conn: restore_archive(conn, source, name=name, plan=chosen, report=_report, actor=COMMAND)
-            )
-        )
+        click.echo(in_database(restore))
 
 
 def _report(table: str, rows: int) -> None:

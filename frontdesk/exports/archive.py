@@ -1,7 +1,8 @@
 """The whole business as one file: a zip archive with a file of JSON lines for each table, the pictures, and a manifest.
 
 It holds no secrets: tables of sign-ins, keys, tokens and webhooks are left out, and so are columns that refer to them.
-The ids of records stay the same in a business that is made from it; only the id of the business is new.
+The ids of records and the numbers of events stay the same in a business that is made from it; only the id of the
+business is new.
 """
 
 import asyncio

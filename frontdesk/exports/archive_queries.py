@@ -21,11 +21,10 @@ LEFT_OUT_TABLES = frozenset(
         "api_keys",
         "request_log",
         "scope_usage",
-        "rate_limit_windows",
+        "rate_windows",
         "webhooks",
         "webhook_deliveries",
         "webhook_attempts",
-        "events",
         "idempotency_records",
         "imports",
         "import_rows",
@@ -46,11 +45,18 @@ LEFT_OUT_TABLES = frozenset(
         "tenant_erasures",
     }
 )
+_UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 _LEFT_OUT_COLUMNS = "secret|token|hash|password"  # a pattern of names
 _LEFT_OUT_OF_PICTURES = ("content", "thumbnail")  # files of their own
 LEFT_OUT_OF_TENANTS = ("id", "suspended_at", "suspended_reason", "deleted_at")
 # Whose acts these were is not known here: an archive could name any user of this installation.
-LEFT_OUT_WHEN_RESTORED = {"activity": ("actor_id",)}
+LEFT_OUT_WHEN_RESTORED = {"activity": ("actor_id",), "events": ("actor_id",)}
+# The text of a message has links that open the booking, which are as good as the tokens in booking_links.
+_ARCHIVED_AS = {
+    ("events", "data"): """
+        CASE WHEN t.type = 'message.due' THEN jsonb_set(t.data::jsonb, '{message}',
+            t.data::jsonb -> 'message' || '{"subject": "", "text": "", "link": null}')::json ELSE t.data END"""
+}
 
 
 class ArchivedTable(NamedTuple):
@@ -109,11 +115,18 @@ async def read_tenant(conn: Connection, tenant_id: UUID) -> dict[str, object]:
 async def copy_table(
     conn: Connection, tenant_id: UUID, table: ArchivedTable, write: Callable[[bytes], Coroutine[Any, Any, None]]
 ) -> None:
-    """In the order of the key: a record comes after the one that it refers to in its own table, which is older."""
-    pairs = ", ".join(f"'{column}', t.{column}" for column in table.columns)
+    """In the order of the key: a record comes after the one that it refers to in its own table, which is older.
+
+    A row is one line: stored JSON may have line breaks between its values, never inside of one.
+    """
+    values = [(column, _ARCHIVED_AS.get((table.name, column), f"t.{column}")) for column in table.columns]
+    pairs = ", ".join(f"'{column}', {value}" for column, value in values)
     order = ", ".join(["tenant_id", *table.key])
     await conn.copy_query(
-        f"SELECT json_build_object({pairs})::text FROM {table.name} t WHERE tenant_id = $1 ORDER BY {order}",
+        f"""
+        SELECT translate(json_build_object({pairs})::text, E'\\n\\r\\t', '   ')
+        FROM {table.name} t WHERE tenant_id = $1 ORDER BY {order}
+        """,
         write,
         tenant_id,
     )
@@ -197,9 +210,32 @@ async def has_unreadable_activity(conn: Connection, tenant_id: UUID) -> bool:
             SELECT FROM activity a, unnest(ARRAY[a.before, a.after]) v,
                 unnest(ARRAY['branch_id', 'category_id', 'tax_class_id', 'method_id']) k
             WHERE a.tenant_id = $1 AND v ? k AND jsonb_typeof(v -> k) <> 'null'
-                AND v ->> k !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
+                AND v ->> k !~* $2)
         """,
         tenant_id,
+        _UUID,
+    )
+    return bool(found)
+
+
+async def has_unreadable_events(conn: Connection, tenant_id: UUID) -> bool:
+    """Whether events hold what the APIs and open pages cannot read, or what was for one client and is now for all."""
+    found = await conn.fetchval(
+        """
+        SELECT EXISTS (
+            SELECT FROM events e
+            LEFT JOIN tenant_counters c ON c.tenant_id = $1 AND c.name = 'events'
+            WHERE e.tenant_id = $1 AND (
+                e.created_at > now() OR e.sequence NOT BETWEEN 1 AND coalesce(c.value, 0)
+                OR (e.visible_to_client_id IS NULL) = (e.type = 'webhook.ping' OR e.type LIKE 'app.%')
+                OR json_typeof(e.data) <> 'object'
+                OR e.type LIKE 'order.%' AND (e.data #>> '{order,id}' ~* $2) IS NOT TRUE
+                OR e.type LIKE 'order.%' AND e.type <> 'order.arrived'
+                    AND (json_typeof(e.data #> '{order,customer}') IN ('object', 'null')) IS NOT TRUE
+                OR e.type = 'transaction.created' AND (e.data #>> '{transaction,order,id}' ~* $2) IS NOT TRUE))
+        """,
+        tenant_id,
+        _UUID,
     )
     return bool(found)
 

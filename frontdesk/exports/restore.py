@@ -20,6 +20,7 @@ from frontdesk.exports.archive_queries import (
     delete_external_busy_times,
     has_open_api,
     has_unreadable_activity,
+    has_unreadable_events,
     insert_picture,
     insert_restored_tenant,
     insert_rows,
@@ -28,7 +29,7 @@ from frontdesk.exports.archive_queries import (
 )
 from frontdesk.exports.archived_texts import clean, clean_lines
 from frontdesk.exports.problems import ArchiveProblem
-from frontdesk.invariants import sums
+from frontdesk.invariants import events, sums
 from frontdesk.invariants.check import find_broken
 from frontdesk.pictures.encode import MAX_BYTES, is_encoded
 from frontdesk.postgres.pool import Connection
@@ -72,13 +73,14 @@ async def restore_archive(
     file: BinaryIO,
     *,
     name: str | None = None,
-    plan: Plan = Plan.PROFESSIONAL,
+    plan: Plan | None = None,
     report: Report = no_report,
     actor: Actor = SYSTEM,
 ) -> UUID:
     """A new business with everything in the archive, in one transaction. Returns its id.
 
-    The archive may have been changed: sums and numbers are compared with the rows, and an operator chooses the plan.
+    The archive may have been changed: sums, numbers and events are compared with the rows. It has the plan in the
+    archive, unless another one is given.
     """
     try:
         with ZipFile(file) as archive:
@@ -92,21 +94,41 @@ async def restore_archive(
 
 
 async def _restore(
-    conn: Connection, archive: ZipFile, manifest: Manifest, name: str | None, plan: Plan, report: Report, actor: Actor
+    conn: Connection,
+    archive: ZipFile,
+    manifest: Manifest,
+    name: str | None,
+    plan: Plan | None,
+    report: Report,
+    actor: Actor,
 ) -> UUID:
     tenant_id = uuid7()
     await allow_an_hour(conn)
+    plan = plan or Plan(str(manifest.tenant["plan"]))
     await _restore_tenant(conn, tenant_id, manifest, name, plan)
     known = {table.name: table for table in await list_tables(conn)}
+    counts = {}
     for table, columns in _in_order(manifest, known):
-        report(table.name, await _restore_table(conn, tenant_id, archive, manifest, table, columns))
+        counts[table.name] = await _restore_table(conn, tenant_id, archive, manifest, table, columns)
+        report(table.name, counts[table.name])
     await delete_external_busy_times(conn, tenant_id)
-    if await find_broken(conn, tenant_id, sums.RULES) or await has_unreadable_activity(conn, tenant_id):
-        raise Problem(ArchiveProblem.DAMAGED)
+    await _check(conn, tenant_id, has_events=bool(counts.get("events")))
     await rebuild_copies(conn, tenant_id)
-    written, shown = {"frontdesk": manifest.frontdesk}, name or str(manifest.tenant["name"])
+    written = {"frontdesk": manifest.frontdesk, "plan": plan.value}
+    shown = name or str(manifest.tenant["name"])
     await record_activity(conn, tenant_id, actor, "business.restored", tenant_id, shown, None, written)
     return tenant_id
+
+
+async def _check(conn: Connection, tenant_id: UUID, *, has_events: bool) -> None:
+    """Archives of earlier versions, and of businesses that were deleted, have no events."""
+    rules = {**sums.RULES, **events.RULES} if has_events else sums.RULES
+    if (
+        await has_unreadable_activity(conn, tenant_id)
+        or await has_unreadable_events(conn, tenant_id)
+        or await find_broken(conn, tenant_id, rules)
+    ):
+        raise Problem(ArchiveProblem.DAMAGED)
 
 
 def _read_manifest(archive: ZipFile) -> Manifest:

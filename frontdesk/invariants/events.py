@@ -2,7 +2,7 @@
 
 Events are deleted after thirty days (`webhooks/queries.py`), so the rules are about those that are younger. A sandbox
 is loaded without events, so orders, transactions and stock are compared with the events about them, from the first one
-onward. An archive has no events, so a business that was made from one has those since then.
+onward. An archive of an early version has no events, so a business that was made from one has those since then.
 """
 
 from typing import Final

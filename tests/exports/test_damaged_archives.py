@@ -26,6 +26,12 @@ from tests.support.shop import Shop
 Change = Callable[[str, bytes], bytes]
 
 
+@pytest.fixture(scope="module")
+async def shop(service: Service) -> Shop:
+    """Not that of the session, to which other tests write events that no act would emit."""
+    return await service.new_shop()
+
+
 def changed(archive: io.BytesIO, change: Change) -> bytes:
     copy = io.BytesIO()
     with zipfile.ZipFile(archive) as source, zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as target:
