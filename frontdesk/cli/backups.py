@@ -22,6 +22,7 @@ from frontdesk.postgres.embedded.temporary import temporary_server
 from frontdesk.postgres.migration_files import read_migrations
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.sending import NOT_SENDING, hold_sending
+from frontdesk.postgres.server_checks import check_unused
 from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.server.database import (
     check_restored_secrets,
@@ -224,13 +225,7 @@ def _check_origin(source: BackupFile, file: Path) -> None:
 
 async def _check_target(dsn: str, *, force: bool) -> None:
     async with open_connection(dsn) as raw:
-        if await raw.fetchval(
-            """
-            SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
-                           AND pid <> pg_backend_pid() AND application_name = 'frontdesk')
-            """
-        ):
-            raise StartupError("Frontdesk is running on this database: stop it first")
+        await check_unused(raw)
         used = await raw.fetchval("SELECT to_regclass('tenants') IS NOT NULL") and await raw.fetchval(
             "SELECT EXISTS (SELECT true FROM tenants) OR EXISTS (SELECT true FROM users)"
         )

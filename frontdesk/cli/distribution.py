@@ -4,30 +4,35 @@ import click
 
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
-from frontdesk.postgres.distribute import check_cluster
+from frontdesk.postgres.citus import check_cluster, is_distributing
 from frontdesk.postgres.distribute import distribute as distribute_database
+from frontdesk.postgres.pool import citus_address
 from frontdesk.runtime.async_stop_signals import run_async
-from frontdesk.server.database import database_address, migrate_now, open_connection, print_status
+from frontdesk.server.database import migrated_connection, open_connection, print_status
 
 
 @click.command()
 def distribute() -> None:
-    """Distribute the database over the nodes of a Citus cluster, by business."""
+    """Distribute the database over the nodes of a Citus cluster, by business.
+
+    With data it copies one table after the other, so stop every `serve` and `worker` first. If it is interrupted, run
+    it again: it goes on where it stopped.
+    """
     settings = read_settings()
     if settings.database_url is None:
         raise StartupError("the embedded database has one node: set FRONTDESK_DATABASE_URL to a Citus coordinator")
-    with database_address(settings) as dsn:
-        run_async(_check(dsn))
-        migrate_now(dsn)
-        count = run_async(_distribute(dsn))
-    print_status(f"distributed {count} tables" if count else "the database is distributed")
-
-
-async def _check(dsn: str) -> None:
-    async with open_connection(dsn) as raw:
-        await check_cluster(raw)
+    count = run_async(_distribute(citus_address(settings.database_url)))
+    print_status(
+        f"distributed {count} tables: start the service with FRONTDESK_DISTRIBUTED=citus"
+        if count
+        else "the database is distributed"
+    )
 
 
 async def _distribute(dsn: str) -> int:
     async with open_connection(dsn) as raw:
+        await check_cluster(raw)
+        if not await is_distributing(raw):
+            async with migrated_connection(dsn):
+                pass
         return await distribute_database(raw, print_status)

@@ -13,7 +13,7 @@ import asyncpg
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.distribute import Progress, configure_transaction
+from frontdesk.postgres.citus import Progress, configure_transaction
 from frontdesk.postgres.migration_files import Migration
 
 LOCK_TIMEOUT = "2s"

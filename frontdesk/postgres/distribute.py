@@ -1,15 +1,27 @@
 """Distributes a migrated database over the nodes of a Citus cluster, by tenant.
 
 Rows of one tenant are on one node, in shards that move together. Platform tables are copied to every node, except for
-those that only the coordinator uses. All of it is one transaction, and a second run changes only what is missing.
+those that only the coordinator uses. Each table is a transaction, and another run goes on where the last one stopped.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import asyncpg
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
+from frontdesk.postgres.citus import (
+    KEYS_TABLE,
+    ROOT_TABLE,
+    Progress,
+    check_cluster,
+    configure_transaction,
+    is_distributing,
+    told_in_one_line,
+)
+from frontdesk.postgres.distribute_functions import distribute_functions, replace_views
+from frontdesk.postgres.server_checks import check_unused
 
 # Tables without a tenant that tenant tables refer to or are joined with: a full copy on every node.
 REFERENCE_TABLES = (
@@ -22,7 +34,6 @@ COORDINATOR_TABLES = (
     *("schema_migrations", "schema_functions", "encryption_keys", "held_sending", "throttles"),
     *("sessions", "second_factors", "recovery_codes", "pending_sign_ins", "account_messages"),
 )
-ROOT_TABLE = "tenants"  # its id is the tenant_id of all others
 # The extension btree_gist lets the exclusion name the tenant; Citus cannot copy a range type of our own to the workers.
 _OVERLAP = "bookings_no_overlap"
 _EXCLUSION = f"""
@@ -31,101 +42,47 @@ _EXCLUSION = f"""
     ALTER TABLE bookings ADD CONSTRAINT {_OVERLAP}
         EXCLUDE USING gist (tenant_id WITH =, staff_id WITH =, busy WITH &&) WHERE (is_active)"""
 _NESTED = "citus.allow_nested_distributed_execution"
-
-Progress = Callable[[str], None]
+_LOCK = 0x4E4F444553  # "NODES"
 
 
 async def distribute(raw: "asyncpg.Connection[Record]", progress: Progress) -> int:
     """Returns how many tables it distributed."""
     await check_cluster(raw)
+    if not await raw.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
+        raise StartupError("another `frontdesk distribute` is working on this database: wait for it")
     try:
-        async with raw.transaction():
-            await raw.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
-            await configure_transaction(raw)
-            distributed = await _distribute_tables(raw, progress)
-            await _replace_views(raw)
+        await raw.execute("SET statement_timeout = 0; SET lock_timeout = 0")
+        every = (ROOT_TABLE, *REFERENCE_TABLES, *await tenant_tables(raw))
+        undistributed = await _undistributed(raw)
+        missing = [name for name in every if name in undistributed]
+        done = len(every) - len(missing)
+        if missing or await is_distributing(raw):
+            await check_unused(raw)
+            if done:
+                progress(f"{done} of {len(every)} tables are distributed already")
+            await _drop_keys(raw, missing)
+        for number, name in enumerate(missing, done + 1):
+            rows = await raw.fetchval(f"SELECT count(*) FROM {name}")
+            progress(f"distributing {number}/{len(every)}: {name}, {rows:,} rows")
+            await _distribute_table(raw, name)
+        await _add_keys(raw, progress)
+        async with _step(raw, "the functions cannot be distributed"):
+            await replace_views(raw)
             await distribute_functions(raw, progress)
-    except asyncpg.OutOfMemoryError as error:
-        raise StartupError(
-            "the nodes have too few locks for this: set max_locks_per_transaction = 256 on every node, "
-            "restart them, and run it again"
-        ) from error
-    except (asyncpg.FeatureNotSupportedError, asyncpg.ObjectNotInPrerequisiteStateError) as error:
-        raise StartupError(f"Citus cannot distribute this database ({str(error).splitlines()[0]})") from error
-    await _configure_nodes(raw)
-    return distributed
+        await _configure_nodes(raw)
+        await raw.execute(f"DROP TABLE IF EXISTS {KEYS_TABLE}")
+    finally:
+        if not raw.is_closed():
+            await raw.execute("SELECT pg_advisory_unlock($1)", _LOCK)
+    return len(missing)
 
 
-async def is_distributed(raw: "asyncpg.Connection[Record]") -> bool:
-    if not await _has_citus(raw):
-        return False
-    found: bool = await raw.fetchval(
-        "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass($1))", ROOT_TABLE
-    )
-    return found
-
-
-async def distribute_functions(raw: "asyncpg.Connection[Record]", progress: Progress) -> None:
-    """Creates the functions on every node. A call with the tenant as its first parameter runs on that tenant's node."""
-    await _replace_sql_functions(raw)
-    missing = await raw.fetch(
-        """
-        SELECT p.oid::regprocedure::text AS signature, p.proargnames[1] IS NOT DISTINCT FROM 'p_tenant' AS by_tenant
-        FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang AND l.lanname IN ('plpgsql', 'sql')
-        LEFT JOIN pg_catalog.pg_dist_object d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
-        WHERE p.pronamespace = to_regnamespace(quote_ident(current_schema())) AND (d.objid IS NULL
-            OR p.proargnames[1] = 'p_tenant' AND d.distribution_argument_index IS NULL)
-          AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = p.oid AND e.deptype = 'e')  -- of an extension
-        ORDER BY 1
-        """
-    )
-    if missing:
-        progress(f"distributing {len(missing)} database functions")
-    for row in missing:
-        if row["by_tenant"]:
-            await raw.execute(
-                "SELECT create_distributed_function($1::regprocedure, 'p_tenant', colocate_with := $2)",
-                row["signature"],
-                ROOT_TABLE,
-            )
-        else:
-            await raw.execute("SELECT create_distributed_function($1::regprocedure)", row["signature"])
-
-
-async def _replace_sql_functions(raw: "asyncpg.Connection[Record]") -> None:
-    """Citus refuses functions in LANGUAGE sql that read tables with a parameter. PL/pgSQL runs the same query."""
-    rows = await raw.fetch(
-        """
-        SELECT pg_get_functiondef(p.oid) AS definition, p.proretset AS returns_rows
-        FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang AND l.lanname = 'sql'
-        WHERE p.pronamespace = to_regnamespace(quote_ident(current_schema())) AND p.prosrc ~ '\\mFROM\\M'
-          AND p.provolatile = 's' AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = p.oid AND e.deptype = 'e')
-        """
-    )
-    for row in rows:
-        await raw.execute(_as_plpgsql(row["definition"], returns_rows=row["returns_rows"]))
-
-
-def _as_plpgsql(definition: str, *, returns_rows: bool) -> str:
-    head, query = definition.rstrip().removesuffix("$function$").split("AS $function$", 1)
-    body = f"RETURN QUERY {query}\n;" if returns_rows else f"RETURN ({query}\n);"
-    head = head.replace("LANGUAGE sql", "LANGUAGE plpgsql")
-    return f"{head}AS $function$\n#variable_conflict use_column\nBEGIN {body} END $function$"
-
-
-async def check_cluster(raw: "asyncpg.Connection[Record]") -> None:
-    if not await _has_citus(raw):
-        raise StartupError(
-            "the database has no Citus extension: run CREATE EXTENSION citus in this database on every node, "
-            "with shared_preload_libraries = 'citus', and add the workers with citus_add_node"
-        )
-    if await raw.fetchval("SELECT groupid <> 0 FROM pg_dist_local_group"):
-        raise StartupError("this node is a worker: point FRONTDESK_DATABASE_URL at the coordinator")
-    if not await raw.fetchval("SELECT count(*) FROM pg_dist_node WHERE groupid <> 0 AND noderole = 'primary'"):
-        raise StartupError(
-            "the cluster has no workers: run SELECT citus_set_coordinator_host(…), then "
-            "SELECT citus_add_node(host, port) for each worker, on the coordinator"
-        )
+@asynccontextmanager
+async def _step(raw: "asyncpg.Connection[Record]", refusal: str) -> AsyncIterator[None]:
+    with told_in_one_line(f"{refusal}, and what is done stays"):
+        async with raw.transaction():
+            await configure_transaction(raw)
+            yield
 
 
 async def _configure_nodes(raw: "asyncpg.Connection[Record]") -> None:
@@ -137,67 +94,48 @@ async def _configure_nodes(raw: "asyncpg.Connection[Record]") -> None:
         raise StartupError(f"some nodes are not configured: set {_NESTED} = on in postgresql.conf of every node")
 
 
-async def _has_citus(raw: "asyncpg.Connection[Record]") -> bool:
-    found: bool = await raw.fetchval("SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')")
-    return found
-
-
-async def configure_transaction(raw: "asyncpg.Connection[Record]") -> None:
-    """For a transaction that changes the schema; without Citus these settings mean nothing.
-
-    Sequential, because it changes tables and the tables that they refer to. The triggers are safe: they refuse changes
-    of final records, and touch no other row. Shards are hidden, because they are not tables of the schema.
-    """
-    await raw.execute("""
-        SET LOCAL client_min_messages = warning;
-        SET LOCAL citus.multi_shard_modify_mode = 'sequential';
-        SET LOCAL citus.enable_unsafe_triggers = on;
-        SET LOCAL citus.override_table_visibility = on""")
-
-
-async def _distribute_tables(raw: "asyncpg.Connection[Record]", progress: Progress) -> int:
-    missing = await _undistributed(raw)
-    tables = [name for name in (ROOT_TABLE, *REFERENCE_TABLES, *await tenant_tables(raw)) if name in missing]
+async def _drop_keys(raw: "asyncpg.Connection[Record]", tables: Sequence[str]) -> None:
+    """A table with a foreign key cannot be distributed before its target, and a reference table would draw the tables
+    that refer to it into the cluster as local ones. So they are remembered, and added when all tables are there."""
     keys = await _foreign_keys(raw, tables)
-    # A reference table would otherwise draw the tables that refer to it into the cluster as local ones.
-    for key in keys:
-        await raw.execute(f"ALTER TABLE {key['table']} DROP CONSTRAINT {key['name']}")
-    if "bookings" in missing:
-        await raw.execute(_EXCLUSION)
-    for name in await _unlogged(raw, tables):
-        await raw.execute(f"ALTER TABLE {name} SET LOGGED")  # a shard moves by replication, which needs the log
-    for number, name in enumerate(tables, 1):
-        progress(f"distributing {number}/{len(tables)}: {name}")
-        call = (
-            "create_distributed_table($1::regclass, 'id')" if name == ROOT_TABLE else "distribute_table($1::regclass)"
+    async with _step(raw, "the foreign keys cannot be dropped"):
+        await raw.execute(
+            f"""
+            CREATE TABLE IF NOT EXISTS {KEYS_TABLE} (
+                "table" text NOT NULL, name text NOT NULL, definition text NOT NULL, PRIMARY KEY ("table", name))
+            """
         )
+        await raw.executemany(
+            f"INSERT INTO {KEYS_TABLE} VALUES ($1, $2, $3)", [(k["table"], k["name"], k["definition"]) for k in keys]
+        )
+        for key in keys:
+            await raw.execute(f"ALTER TABLE {key['table']} DROP CONSTRAINT {key['name']}")
+
+
+async def _distribute_table(raw: "asyncpg.Connection[Record]", name: str) -> None:
+    call = "create_distributed_table($1::regclass, 'id')" if name == ROOT_TABLE else "distribute_table($1::regclass)"
+    async with _step(raw, f"{name} cannot be distributed"):
+        if name == "bookings":
+            await raw.execute(_EXCLUSION)
+        if await raw.fetchval("SELECT relpersistence = 'u' FROM pg_class WHERE oid = $1::regclass", name):
+            await raw.execute(f"ALTER TABLE {name} SET LOGGED")  # a shard moves by replication, which needs the log
         await raw.execute(f"SELECT {call}", name)
-    if keys:
-        progress(f"adding {len(keys)} foreign keys")
-    for key in keys:
-        await raw.execute(f"ALTER TABLE {key['table']} ADD CONSTRAINT {key['name']} {key['definition']}")
-    return len(tables)
+        # Citus has copied the rows, and leaves the originals in a table that nothing reads any more.
+        await raw.execute("SELECT truncate_local_data_after_distributing_table($1::regclass)", name)
 
 
-async def _replace_views(raw: "asyncpg.Connection[Record]") -> None:
-    """Citus creates a view of distributed tables on every node, where functions read it."""
-    rows = await raw.fetch(
-        """
-        SELECT format('CREATE OR REPLACE VIEW %I AS %s', relname, pg_get_viewdef(oid)) AS definition FROM pg_class
-        WHERE relkind = 'v' AND relnamespace = to_regnamespace(quote_ident(current_schema()))
-          AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = pg_class.oid AND e.deptype = 'e')  -- of an extension
-        ORDER BY oid
-        """
-    )
-    for row in rows:
-        await raw.execute(row["definition"])
-
-
-async def _unlogged(raw: "asyncpg.Connection[Record]", tables: Sequence[str]) -> list[str]:
-    rows = await raw.fetch(
-        "SELECT relname FROM pg_class WHERE oid = ANY($1::text[]::regclass[]) AND relpersistence = 'u'", list(tables)
-    )
-    return [row["relname"] for row in rows]
+async def _add_keys(raw: "asyncpg.Connection[Record]", progress: Progress) -> None:
+    if not await is_distributing(raw):
+        return
+    keys = await raw.fetch(f'SELECT * FROM {KEYS_TABLE} ORDER BY "table", name')
+    tables = list(dict.fromkeys(key["table"] for key in keys))
+    for number, table in enumerate(tables, 1):
+        progress(f"adding foreign keys {number}/{len(tables)}: {table}")
+        async with _step(raw, f"the foreign keys of {table} cannot be added"):
+            for key in keys:
+                if key["table"] == table:
+                    await raw.execute(f"ALTER TABLE {table} ADD CONSTRAINT {key['name']} {key['definition']}")
+            await raw.execute(f'DELETE FROM {KEYS_TABLE} WHERE "table" = $1', table)
 
 
 async def _undistributed(raw: "asyncpg.Connection[Record]") -> set[str]:

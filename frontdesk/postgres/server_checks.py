@@ -23,6 +23,17 @@ async def check_server(raw: "asyncpg.Connection[Record]", dsn: str) -> None:
     await _check_session(raw, dsn)
 
 
+async def check_unused(raw: "asyncpg.Connection[Record]") -> None:
+    """Before a command that nothing else may work beside."""
+    if await raw.fetchval(
+        """
+        SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+                       AND pid <> pg_backend_pid() AND application_name = 'frontdesk')
+        """
+    ):
+        raise StartupError("Frontdesk is running on this database: stop it first")
+
+
 async def _check_session(raw: "asyncpg.Connection[Record]", dsn: str) -> None:
     """PostgreSQL tells each client the id of its process. A pooler makes up another one."""
     if await _process_id(raw) == raw.get_server_pid():

@@ -14,6 +14,7 @@ from asyncpg import Record
 
 from frontdesk.config import Settings
 from frontdesk.errors import StartupError
+from frontdesk.postgres.citus import check_distribution
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.migrate import migrate
 from frontdesk.postgres.migration_files import read_functions, read_migrations
@@ -126,6 +127,7 @@ async def migrated_connection(dsn: str, *, embedded: bool = False, back: bool = 
     """A connection after all migrations are applied and the time-zone rules are up to date."""
     async with open_connection(dsn) as raw:
         await check_server(raw, dsn)
+        await check_distribution(raw)
         migrations, functions = read_migrations(migrations_folder()), read_functions(functions_folder())
         await migrate(raw, migrations, print_status, functions, back=back)
         await check_may_use(raw)

@@ -34,12 +34,9 @@ JOINED_FROM_CONSTANTS = {
     "till/queries.py": {"refund.sql", "shifted"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
     "postgres/batched_delete.py": {"command", "condition", "table"},
-    "postgres/distribute.py": {
+    "postgres/distribute.py": {"name", "table", "key['table']", "key['name']", "key['definition']"},
+    "postgres/distribute_functions.py": {
         "_as_plpgsql(row['definition'], returns_rows=row['returns_rows'])",
-        "name",
-        "key['table']",
-        "key['name']",
-        "key['definition']",
         "row['definition']",
     },
     "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},

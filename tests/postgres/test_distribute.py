@@ -8,13 +8,8 @@ from click.testing import CliRunner
 from frontdesk.cli.main import main
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
-from frontdesk.postgres.distribute import (
-    COORDINATOR_TABLES,
-    REFERENCE_TABLES,
-    ROOT_TABLE,
-    is_distributed,
-    tenant_tables,
-)
+from frontdesk.postgres.citus import KEYS_TABLE, ROOT_TABLE, is_distributed
+from frontdesk.postgres.distribute import COORDINATOR_TABLES, REFERENCE_TABLES, tenant_tables
 from frontdesk.postgres.pool import citus_address, connect
 from tests.architecture.test_rules import SHARED_TABLES
 from tests.support.service import Service, running_service
@@ -39,6 +34,15 @@ async def test_without_the_extension_the_command_says_what_to_do(empty_dsn: str)
     outcome = await asyncio.to_thread(CliRunner().invoke, main, ["distribute"], env=given)
     assert (outcome.exit_code, outcome.stderr.count("\n")) == (2, 1)
     assert outcome.stderr.startswith("frontdesk: the database has no Citus extension: run CREATE EXTENSION citus")
+
+
+async def test_a_database_that_is_half_distributed_is_not_served(empty_dsn: str) -> None:
+    raw = await connect(empty_dsn)
+    await raw.execute(f"CREATE TABLE {KEYS_TABLE} ()")  # as an interrupted command leaves it
+    await raw.close()
+    outcome = await asyncio.to_thread(CliRunner().invoke, main, ["migrate"], env={"FRONTDESK_DATABASE_URL": empty_dsn})
+    assert (outcome.exit_code, outcome.stderr.count("\n")) == (2, 1)
+    assert outcome.stderr.startswith("frontdesk: the database is being distributed: wait for `frontdesk distribute`")
 
 
 async def test_the_embedded_database_cannot_be_distributed() -> None:

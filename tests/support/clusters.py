@@ -97,16 +97,22 @@ def _start_citus(folder: Path, programs: Path) -> Cluster:
 
 
 async def _make_distributed_template(dsn: str) -> None:
+    template = await make_undistributed(dsn, _TEMPLATE)
+    await distribute_template(template)
+    for address in node_addresses(dsn):
+        await close_template(address, _TEMPLATE)
+
+
+async def make_undistributed(dsn: str, name: str) -> str:
+    """A migrated database of a cluster, with all of its rows on the coordinator."""
     nodes = node_addresses(dsn)
     for address in nodes:
         raw = await connect_as_admin(address)
-        await raw.execute(f"CREATE DATABASE {_TEMPLATE}")
+        await raw.execute(f"CREATE DATABASE {name}")
         await raw.close()
-    await join_nodes([in_database(address, _TEMPLATE) for address in nodes])
-    await _migrate_template(in_database(dsn, _TEMPLATE))
-    await distribute_template(in_database(dsn, _TEMPLATE))
-    for address in nodes:
-        await close_template(address, _TEMPLATE)
+    await join_nodes([in_database(address, name) for address in nodes])
+    await _migrate_template(in_database(dsn, name))
+    return in_database(dsn, name)
 
 
 def _start(name: str, folder: Path, bin_dir: Path | None) -> Cluster:
