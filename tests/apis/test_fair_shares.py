@@ -19,7 +19,7 @@ from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, Shop
 from tests.support.waiting import eventually
-from tests.ui.test_booking_page import slug_of
+from tests.ui.booking_page.test_booking_page import slug_of
 
 PATIENCE = 120.0
 TOO_MANY = "Too many requests of this business are waiting."

@@ -24,7 +24,7 @@ from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 from tests.support.waiting import answered, eventually
-from tests.ui.test_import import upload
+from tests.ui.imports.test_import import upload
 
 REPORT = "/reports/payments"
 LOCKED = "LOCK TABLE method_sums IN ACCESS EXCLUSIVE MODE"  # so that the report takes long

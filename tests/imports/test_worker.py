@@ -12,7 +12,7 @@ from tests.factories.users import owner_of
 from tests.support.dashboard import dashboard_of
 from tests.support.service import running_service
 from tests.support.waiting import eventually
-from tests.ui.test_import import settled, upload
+from tests.ui.imports.test_import import settled, upload
 
 
 async def test_a_submitted_step_does_not_wait_for_a_poll(dsn: str) -> None:

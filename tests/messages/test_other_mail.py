@@ -13,7 +13,7 @@ from tests.support.branch import BranchFixture, line, method_of
 from tests.support.dashboard import DashboardClient
 from tests.support.mail_server import MailServer, part
 from tests.support.waiting import eventually
-from tests.ui.test_booking_page import SARA, BookableBranch, visitor
+from tests.ui.booking_page.test_booking_page import SARA, BookableBranch, visitor
 
 
 async def test_messages_have_the_language_of_the_booking_page(

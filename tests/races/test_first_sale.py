@@ -11,7 +11,7 @@ from tests.support.dashboard import dashboard_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
-from tests.ui.test_business_settings import forget_sales, row, save
+from tests.ui.business.test_business_settings import forget_sales, row, save
 
 
 @pytest.fixture

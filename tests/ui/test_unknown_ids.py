@@ -12,7 +12,7 @@ from tests.support.dashboard import DashboardClient
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
-from tests.ui.test_drawer import counting, sell
+from tests.ui.day_close.test_drawer import counting, sell
 
 SERVICE = {"type": "service", "name_en": "Cut", "price": "10", "duration": "30"}
 

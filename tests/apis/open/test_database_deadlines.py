@@ -24,7 +24,7 @@ from tests.support.receiver import receiving
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
-from tests.ui.test_booking_page import slug_of
+from tests.ui.booking_page.test_booking_page import slug_of
 from tests.webhooks.fixture import emit_events, make_webhook, running_worker
 
 PATIENCE = 120.0  # of a test: longer than any limit of the service, however busy the machine is
