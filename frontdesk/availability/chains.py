@@ -74,6 +74,7 @@ class Chains:
         self._numbers = {id_: numbers.setdefault(calendar, len(numbers)) for id_, calendar in calendars.items()}
         self._different = list(numbers)
         self._widened: dict[tuple[int, int, int], Calendar] = {}
+        self._own: dict[tuple[int, int, int], int] = {}
         self._chosen: dict[tuple[int, int], list[_Choice]] = {}
         self._loads: dict[int, list[int]] = {}
 
@@ -114,7 +115,7 @@ class Chains:
             for candidate in self._candidates[index]:
                 key = (candidate.calendar, candidate.minutes)
                 if key not in masks:
-                    masks[key] = self._own_starts(index, candidate) & rest >> candidate.minutes
+                    masks[key] = self._starts_of(index, candidate) & rest >> candidate.minutes
             rest = 0
             for mask in masks.values():
                 rest |= mask
@@ -133,6 +134,33 @@ class Chains:
             ]
             for service in self._services
         ]
+
+    def of_one(self) -> dict[UUID, int]:
+        """The starts at which one provider performs all services, for each who performs all of them."""
+        by_staff = [{candidate.staff_id: candidate for candidate in line} for line in self._candidates]
+        found: dict[tuple[tuple[int, int], ...], int] = {}
+        masks: dict[UUID, int] = {}
+        for staff_id in by_staff[0]:
+            own = [line[staff_id] for line in by_staff if staff_id in line]
+            if len(own) < len(by_staff):
+                continue
+            key = tuple((candidate.calendar, candidate.minutes) for candidate in own)
+            if key not in found:
+                found[key] = self._one_after_the_other(own)
+            masks[staff_id] = found[key]
+        return masks
+
+    def _one_after_the_other(self, candidates: Sequence[_Candidate]) -> int:
+        mask = -1
+        for index, candidate in reversed(list(enumerate(candidates))):
+            mask = self._starts_of(index, candidate) & mask >> candidate.minutes
+        return mask
+
+    def _starts_of(self, index: int, candidate: _Candidate) -> int:
+        key = (index, candidate.calendar, candidate.minutes)
+        if key not in self._own:
+            self._own[key] = self._own_starts(index, candidate)
+        return self._own[key]
 
     def _own_starts(self, index: int, candidate: _Candidate) -> int:
         """The grid and the past apply to the first service only."""

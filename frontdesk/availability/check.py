@@ -225,6 +225,26 @@ class Schedule:
         """The number of free starts of each day, without who is assigned."""
         return [(self._named_starts & span(day.start, day.end)).bit_count() for day in self._window.days]
 
+    def first_start(self) -> datetime | None:
+        """Whoever performs the services."""
+        return self._first(self._chains.starts)
+
+    def first_starts(self) -> dict[UUID, datetime | None]:
+        """When each provider who performs all services can begin with them first; None: on none of the days."""
+        return {staff_id: self._first(mask) for staff_id, mask in self._chains.of_one().items()}
+
+    def _first(self, mask: int) -> datetime | None:
+        named = mask & self._window.named
+        return self._local((named & -named).bit_length() - 1) if named else None
+
+    def is_away(self, staff_id: UUID) -> bool:
+        """All that they would work on these days is time off."""
+        calendar = self._calendars.get(staff_id)
+        if calendar is None:
+            return False
+        ahead = not_before(calendar.opened, self._earliest)
+        return bool(ahead) and not ahead & ~calendar.time_off
+
     def nearest_starts(self, around: datetime, number: int) -> list[FreeStart]:
         found = nearest(self._named_starts, minute_index(self._window, around), number)
         return [self._free_start(bit) for bit in found]

@@ -25,6 +25,7 @@ from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 WEEK = 7  # days that are shown together
+_SEARCHED_LATER = 10  # providers without a time in the first week whose first one is searched in the next weeks
 
 
 class ChosenLine(NamedTuple):
@@ -89,6 +90,11 @@ class OpenDay(NamedTuple):
     why: Reason | None  # why there are none
 
 
+class FirstStart(NamedTuple):
+    local: datetime | None  # None: none in the days that were searched
+    is_away: bool  # in the first week, on all days on which they would work
+
+
 class Prices:
     """The price of an order by who performs it. Most providers cost the same, and there are many starts."""
 
@@ -141,11 +147,12 @@ class OpenTimes:
         self._earliest = earliest_start(rules, now)
         self._last = bookable_days(tenant, rules, now)[1]
         self._by_day: dict[date, Schedule] = {}
+        self._weeks: dict[date, Schedule] = {}
         self.prices = Prices(tenant, order, catalog, now)
 
     def week(self, first: date) -> list[OpenDay]:
         days = [first + timedelta(days=offset) for offset in range(WEEK)]
-        schedule = self._schedule(first, WEEK)
+        schedule = self._weeks[first] = self._schedule(first, WEEK)
         self._by_day.update(dict.fromkeys(days, schedule))
         counted = zip(days, schedule.count_starts(), strict=True)
         return [self._open_day(schedule, day, count if day <= self._last else 0) for day, count in counted]
@@ -154,6 +161,40 @@ class OpenTimes:
         if count:
             return OpenDay(day, count, None)
         return OpenDay(day, 0, "outside_working_hours" if day > self._last else schedule.why_none_on(day))
+
+    def first_start(self, first: date) -> datetime | None:
+        """Of a week that was looked at, whoever performs the services."""
+        return self._bookable(self._weeks[first].first_start())
+
+    def first_starts(self, first: date, days: int) -> dict[UUID, FirstStart]:
+        """Of those who perform all services, from a week on that was looked at.
+
+        Who has no time in it is searched in the other days too. Of many such people only the first ones are: the others
+        are left out, because a stranger can ask for them again and again.
+        """
+        week = self._weeks[first]
+        found = {
+            id_: FirstStart(self._bookable(start), week.is_away(id_)) for id_, start in week.first_starts().items()
+        }
+        none = [staff_id for staff_id, start in found.items() if start.local is None]
+        later = self._first_starts_of(none[:_SEARCHED_LATER], first + timedelta(days=WEEK), days - WEEK)
+        for staff_id in none:
+            is_away = found.pop(staff_id).is_away
+            if staff_id in later:
+                found[staff_id] = FirstStart(self._bookable(later[staff_id]), is_away)
+        return found
+
+    def _first_starts_of(self, staff: Sequence[UUID], first: date, days: int) -> dict[UUID, datetime | None]:
+        if not staff or days <= 0:
+            return {}
+        services = [
+            service._replace(candidates={id_: minutes for id_, minutes in service.candidates.items() if id_ in staff})
+            for service in self._services
+        ]
+        return schedule_of(self._tenant, services, self._schedules, first, self._earliest, days=days).first_starts()
+
+    def _bookable(self, start: datetime | None) -> datetime | None:
+        return start if start is not None and start.date() <= self._last else None
 
     def starts(self, day: date, between: tuple[int, int] = WHOLE_DAY) -> Iterator[OpenStart]:
         if day > self._last:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import phonenumbers
-from phonenumbers import NumberParseException, PhoneMetadata, PhoneNumberFormat
+from phonenumbers import NumberParseException, PhoneMetadata, PhoneNumberFormat, PhoneNumberType
 
 from frontdesk.problems import Problem
 from frontdesk.values.problems import PhoneProblem
@@ -52,6 +52,16 @@ def parse_phone(number: str, country: str) -> str:
         if phonenumbers.is_valid_number(parsed):
             return str(phonenumbers.format_number(parsed, PhoneNumberFormat.E164))
     raise PhoneError(PhoneProblem.NOT_A_NUMBER, "phone", region=region)
+
+
+@lru_cache(maxsize=1000)
+def is_mobile(number: str) -> bool:
+    """Whether a stored number is one of a mobile phone, or can be."""
+    try:
+        kind = phonenumbers.number_type(phonenumbers.parse(number))
+    except NumberParseException:
+        return False
+    return kind in (PhoneNumberType.MOBILE, PhoneNumberType.FIXED_LINE_OR_MOBILE)
 
 
 class _MobileNumbers(NamedTuple):

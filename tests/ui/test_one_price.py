@@ -8,6 +8,7 @@ from uuid import UUID
 import httpx2
 import pytest
 
+from frontdesk.ui.booking_page.choice import WITHOUT
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option, make_product
 from tests.factories.changes import change_row, change_rows, change_tenant
@@ -122,9 +123,10 @@ async def test_every_page_asks_for_an_option_by_the_same_rule(shown: Shown, *, b
     query = {"branch": str(shown.branch.branch_id), "services": str(shown.colour), "lang": "en"}
     async with httpx2.AsyncClient(base_url=shop.origin, verify=NO_CERTIFICATES) as public:
         page = (await public.get(f"/book/{row['slug']}", params=query)).text
-    assert ("Without an option" in page) == base_sellable
-    assert ("Choose an option" in page) != base_sellable
-    assert ('name="start"' in page) == base_sellable
+        plain = {**query, "services": f"{shown.colour}:{WITHOUT}", "step": "when"}
+        when = (await public.get(f"/book/{row['slug']}", params=plain)).text
+    assert ("Without an option" in page) == ("Choose an option" in page) == base_sellable
+    assert (f"{shown.colour}:{shown.long}" in when) != base_sellable  # the only option is chosen by itself
 
 
 async def test_the_till_charges_what_its_tile_shows(shown: Shown) -> None:

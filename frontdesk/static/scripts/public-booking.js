@@ -1,26 +1,73 @@
-// The booking page, which works without it: choices are swapped in place, and a chosen time is held for a while.
-import { fieldOf, fieldOfForm, find, findInput, linkAround, opensElsewhere } from "./dom.js";
+// The booking page, which works without it: a question takes the place of the one before, and the chosen time is held.
+import { fieldOfForm, find, linkAround, opensElsewhere, submitterOf } from "./dom.js";
 import { addIcons, parsePage, requestPage } from "./pages.js";
+import { heldToken, keepToken, releaseHeld } from "./public-hold.js";
+import { showSearch } from "./public-menu.js";
 
-const SWAPPED = ["choose", "end", "card", "news", "languages"];
 const RENEW_AFTER = 90_000; // a hold lasts two minutes
-const HELD_FIELDS = ["branch", "services", "day", "token"];
+const TYPED = ["name", "phone", "email", "note", "news"];
 
 let latest = 0;
+let shown = shownAddress();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let renewal;
+/** What was typed, while another question is asked. @type {Map<string, string | boolean>} */
+const typed = new Map();
 
-/** @param {string} text */
-function swap(text) {
-  const page = parsePage(text);
-  if (!page.getElementById("bk")) return false;
-  for (const id of SWAPPED) {
-    const found = page.getElementById(id);
-    if (found) document.getElementById(id)?.replaceWith(document.adoptNode(found));
+const currentForm = () => /** @type {HTMLFormElement | null} */ (document.getElementById("bk"));
+/** The form that asks who is coming. */
+const detailsForm = () => (currentForm()?.dataset.hold ? currentForm() : null);
+
+/** Other anchors are places of the same question. */
+function shownAddress() {
+  return location.pathname + location.search + (location.hash === "#you" ? "#you" : "");
+}
+
+/**
+ * @param {"pushState" | "replaceState"} act
+ * @param {string} place
+ */
+function setAddress(act, place) {
+  history[act](null, "", place);
+  shown = shownAddress();
+}
+
+function keepTyped() {
+  const form = detailsForm();
+  for (const name of form ? TYPED : []) {
+    const field = fieldOfForm(/** @type {HTMLFormElement} */ (form), name);
+    typed.set(name, field.type === "checkbox" ? field.checked : field.value);
   }
+}
+
+function fillTyped() {
+  const form = detailsForm();
+  for (const [name, value] of form ? typed : []) {
+    const field = fieldOfForm(/** @type {HTMLFormElement} */ (form), name);
+    if (field.type === "checkbox") field.checked = Boolean(value);
+    else if (!field.value) field.value = String(value);
+  }
+}
+
+/**
+ * The question of another page in place of this one, or only the parts with an id.
+ * @param {Document} page
+ * @param {string[]} ids
+ */
+function swap(page, ids = ["main", "bag"]) {
+  keepTyped();
+  for (const id of ids) {
+    const [old, found] = [document.getElementById(id), page.getElementById(id)];
+    if (old && found) old.replaceWith(document.adoptNode(found));
+    else if (found) find(".front")?.append(document.adoptNode(found));
+    else old?.remove();
+  }
+  const [front, other] = [find(".front"), find(".front", page)];
+  if (front && other) front.className = other.className;
   addIcons(page);
+  fillTyped();
   showZone();
-  return true;
+  showSearch();
 }
 
 function showZone() {
@@ -28,140 +75,162 @@ function showZone() {
   if (note && Intl.DateTimeFormat().resolvedOptions().timeZone !== note.dataset.zone) note.hidden = false;
 }
 
-// The token of the form that holds a time, so that its hold can be released after a reload. Never in an address.
-
-/** @param {HTMLFormElement} form */
-const heldName = (form) => `held ${(form.dataset.release ?? "").split("?")[0]}`;
-
-/** @param {HTMLFormElement} form */
-function heldToken(form) {
-  try {
-    return sessionStorage.getItem(heldName(form));
-  } catch {
-    return null; // in a frame that may store nothing
+/** The next question, or what is wrong with the answer, is seen and read first. */
+function focusQuestion() {
+  const answer = document.getElementById("answer");
+  const heading = find("#question, h1");
+  if (answer) focusAnswer(answer);
+  else {
+    scrollTo(0, 0);
+    if (heading) heading.tabIndex = -1;
+    heading?.focus({ preventScroll: true });
   }
 }
 
-/**
- * @param {HTMLFormElement} form
- * @param {string} token
- */
-function keepToken(form, token) {
-  try {
-    if (token) sessionStorage.setItem(heldName(form), token);
-    else sessionStorage.removeItem(heldName(form));
-  } catch {
-    // The hold ends by itself.
-  }
+/** @param {HTMLElement} answer */
+function focusAnswer(answer) {
+  answer.scrollIntoView();
+  const who = answer.closest("#who");
+  ((who && find("[aria-invalid=true], [name=code]", who)) || answer).focus();
 }
 
 /**
- * @param {HTMLFormElement} form
- * @param {string} token
- */
-async function release(form, token) {
-  keepToken(form, "");
-  await fetch(form.dataset.release ?? "", { method: "POST", body: new URLSearchParams({ token }) });
-}
-
-/**
- * A reloaded page has a new form, and to it the time that the old one holds is taken.
- * @param {HTMLFormElement} form
- */
-async function drawAgain(form) {
-  const token = heldToken(form);
-  if (!token || token === fieldOfForm(form, "token").value) return;
-  const mine = ++latest;
-  try {
-    await release(form, token);
-    const answer = await requestPage(location.href);
-    const text = await answer.text();
-    if (answer.ok && mine === latest) swap(text);
-  } catch {
-    // The hold ends by itself.
-  }
-}
-
-/**
- * Links within the choices: days, weeks, providers. What was typed stays, because the details are not swapped.
- * @param {HTMLFormElement} form
+ * The page of an address in place of this one; null: something newer was asked for meanwhile.
  * @param {string} place
  */
-async function follow(form, place) {
+async function load(place) {
   const mine = ++latest;
   clearTimeout(renewal);
+  await releaseHeld();
+  const answer = await requestPage(place);
+  const page = parsePage(await answer.text());
+  if (mine !== latest) return null;
+  if (!answer.ok || !page.getElementById("main")?.dataset.page) throw new Error("another page");
+  swap(page);
+  return page;
+}
+
+/**
+ * A link to a question. A day of the same question keeps its place and the focus.
+ * @param {HTMLAnchorElement} link
+ */
+async function follow(link) {
+  const place = link.getAttribute("href") ?? "";
+  link.setAttribute("aria-busy", "true");
   try {
-    const token = heldToken(form);
-    if (token) await release(form, token);
-    const answer = await requestPage(place);
-    const text = await answer.text();
-    if (mine !== latest) return;
-    if (!answer.ok || !swap(text)) throw new Error("another page");
-    history.replaceState(null, "", place);
-    find(`#choose a[href="${CSS.escape(place)}"]`)?.focus({ preventScroll: true });
+    history.replaceState({ y: scrollY }, "");
+    if (!(await load(place))) return;
+    const same = find(`main a[href="${CSS.escape(place)}"][aria-current]`);
+    setAddress(same ? "replaceState" : "pushState", place);
+    if (same) same.focus({ preventScroll: true });
+    else focusQuestion();
+    holdChosen();
   } catch {
     location.assign(place);
   }
 }
 
 /**
- * The chosen time: the server holds it, and answers with the summary, the terms and the button.
+ * A time was chosen: the server holds it, and asks who is coming.
  * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement} button
  */
-async function hold(form) {
-  clearTimeout(renewal);
-  const chosen = findInput("[name=start]:checked");
-  if (!chosen) return;
+async function choose(form, button) {
+  button.setAttribute("aria-busy", "true");
+  const body = new URLSearchParams(/** @type {never} */ (new FormData(form, button)));
+  const page = await post(form.action, body).catch(() => null);
+  if (!page) return sendWithout(form, button);
+  history.replaceState({ y: scrollY }, "");
+  swap(page);
+  if (detailsForm()) setAddress("pushState", "#you");
+  focusQuestion();
+  renewLater();
+}
+
+/**
+ * Without script.
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement} button
+ */
+function sendWithout(form, button) {
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "start", value: button.value }));
+  form.submit();
+}
+
+/**
+ * @param {string} address
+ * @param {URLSearchParams} body
+ */
+async function post(address, body) {
   const mine = ++latest;
-  const body = new URLSearchParams(HELD_FIELDS.map((name) => [name, fieldOfForm(form, name).value]));
-  body.set("start", chosen.value);
-  const request = { method: "POST", body, headers: { accept: "text/html" } };
-  // Without a hold the form is sent all the same.
-  const answer = await fetch(form.dataset.hold ?? "", request).catch(() => null);
-  if (!answer?.ok || mine !== latest) return;
-  const hadFocus = document.activeElement === chosen;
-  const text = await answer.text().catch(() => "");
-  if (!swap(text)) return;
-  const again = findInput("[name=start]:checked");
-  if (hadFocus) again?.focus({ preventScroll: true });
-  if (!again) find("#answer")?.scrollIntoView({ block: "center" }); // it was just taken
-  const renew = () => document.visibilityState === "visible" && hold(form);
-  if (!find("#held")) return;
-  keepToken(form, fieldOfForm(form, "token").value);
-  renewal = setTimeout(renew, RENEW_AFTER);
+  clearTimeout(renewal);
+  const answer = await fetch(address, { method: "POST", body, headers: { accept: "text/html" } });
+  const page = parsePage(await answer.text());
+  return answer.ok && mine === latest && page.getElementById("bk") ? page : null;
 }
 
-function focusAnswer() {
-  const answer = document.getElementById("answer");
-  if (!answer) return;
-  answer.scrollIntoView();
-  const who = answer.closest("#who");
-  ((who && find("[aria-invalid=true], [name=code]", who)) || answer).focus();
+function renewLater() {
+  const form = detailsForm();
+  if (!form || !find("#held")) return;
+  keepToken(fieldOfForm(form, "token").value);
+  renewal = setTimeout(() => document.visibilityState === "visible" && holdChosen(), RENEW_AFTER);
 }
 
-/** @param {HTMLFormElement} form */
-function listen(form) {
-  document.addEventListener("click", (event) => {
-    const link = linkAround(event, "#choose a");
-    if (!link || opensElsewhere(event) || event.altKey || link.classList.contains("button-add")) return;
-    event.preventDefault();
-    follow(form, link.getAttribute("href") ?? "");
-  });
-  // On the document: the times that replace a taken one stand above the form.
-  document.addEventListener("change", (event) => {
-    if (fieldOf(event).name === "start") hold(form);
-  });
-  form.addEventListener("submit", () => {
+/** Holds the time of this page, again or for the first time. Without a hold the form is sent all the same. */
+async function holdChosen() {
+  const form = detailsForm();
+  if (!form) return;
+  const body = new URLSearchParams(/** @type {never} */ (new FormData(form)));
+  const page = await post(form.dataset.hold ?? "", body).catch(() => null);
+  if (!page) return;
+  const isFree = page.getElementById("kept");
+  swap(page, isFree ? ["kept"] : undefined);
+  if (isFree) renewLater();
+  else focusQuestion(); // it was just taken
+}
+
+/** A reloaded page has a new form, and to it the time that the old one holds is taken. */
+async function drawAgain() {
+  const form = currentForm();
+  const token = heldToken();
+  if (form && token && token !== fieldOfForm(form, "token").value) await load(location.href).catch(() => null);
+  holdChosen();
+}
+
+document.addEventListener("click", (event) => {
+  const link = linkAround(event, ".front a");
+  if (!link || opensElsewhere(event) || event.altKey || link.target || link.lang) return;
+  if (link.pathname !== document.getElementById("main")?.dataset.page || link.hash) return;
+  event.preventDefault();
+  follow(link);
+});
+document.addEventListener("submit", (event) => {
+  const [form, button] = [currentForm(), submitterOf(event)];
+  if (!form || event.target !== form) return;
+  if (button?.name !== "start") {
     latest++;
     clearTimeout(renewal);
-  });
-}
+    return;
+  }
+  event.preventDefault();
+  choose(form, button);
+});
+addEventListener("popstate", async () => {
+  if (shown === shownAddress()) return;
+  shown = shownAddress();
+  const y = history.state?.y ?? 0;
+  if (!(await load(location.href).catch(() => location.reload()))) return;
+  focusQuestion();
+  scrollTo(0, y);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") find(".bag details")?.removeAttribute("open");
+});
 
-const form = /** @type {HTMLFormElement | null} */ (document.getElementById("bk"));
-if (form) {
-  listen(form);
-  showZone();
-  focusAnswer();
-  if (!find("#answer") && findInput("[name=start]:checked")) hold(form); // the page in another language
-  drawAgain(form);
+showZone();
+showSearch();
+if (currentForm()) {
+  const answer = document.getElementById("answer");
+  if (answer) focusAnswer(answer);
+  drawAgain();
 }

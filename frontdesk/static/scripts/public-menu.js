@@ -1,7 +1,5 @@
 // The search in a long menu of the booking page.
-import { findAll, findInput } from "./dom.js";
-
-const search = findInput("#find-service");
+import { fieldOf, findAll, findInput } from "./dom.js";
 
 /** @param {string} typed */
 function filter(typed) {
@@ -17,7 +15,12 @@ function filter(typed) {
   }
 }
 
-if (search?.parentElement) {
-  search.parentElement.hidden = false;
-  search.addEventListener("input", () => filter(search.value));
+/** It works with script only. */
+export function showSearch() {
+  const search = findInput("#find-service");
+  if (search?.parentElement) search.parentElement.hidden = false;
 }
+
+document.addEventListener("input", (event) => {
+  if (fieldOf(event).id === "find-service") filter(fieldOf(event).value);
+});

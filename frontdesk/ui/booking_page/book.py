@@ -30,7 +30,7 @@ from frontdesk.postgres.write import KeyClaim, KeyUsed, run, waits_for_key
 from frontdesk.problems import Problem
 from frontdesk.scheduling.book import BookingRequest
 from frontdesk.scheduling.hold_queries import Holds, live_holds, place_hold, release_hold
-from frontdesk.scheduling.online import BookOnline, ChosenLine, online_order, start_of
+from frontdesk.scheduling.online import BookOnline, online_order, start_of
 from frontdesk.ui.booking_page.choice import Choice
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.booking_page.details import (
@@ -47,7 +47,7 @@ from frontdesk.ui.booking_page.details import (
     token_of,
 )
 from frontdesk.ui.booking_page.form_token import FormToken, is_proven, read_form_token, write_proof
-from frontdesk.ui.booking_page.pages import PATH, FormPage, read_page, render_page, show_page
+from frontdesk.ui.booking_page.pages import PATH, Answer, FormPage, read_page, render_page, show_page
 from frontdesk.ui.booking_page.turns import consume_visit
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -64,7 +64,7 @@ _FIELDS = {"first_name": "name", "last_name": "name"}
 
 @pages.post(PATH + "/hold", PUBLIC)
 async def hold(context: PublicContext, slug: str, form: DetailsForm) -> Response:
-    """The page with the chosen time. Others do not see that time for two minutes."""
+    """Who is coming? Others do not see the chosen time for two minutes."""
     await context.open_business(slug)
     token = token_of(context, form) or new_token()
     await context.call(consume_hold, context.request.address)
@@ -75,6 +75,7 @@ async def hold(context: PublicContext, slug: str, form: DetailsForm) -> Response
         network = network_of(context.request.address)
         return await place_hold(conn, context.tenant, token.form_id, network, page.steps.start.free.assigned)
 
+    context.form = FormState(_typed(form))
     return await render_page(context, form.choice, token, place=place)
 
 
@@ -117,7 +118,7 @@ async def _show_again(context: PublicContext, form: DetailsForm, token: FormToke
     """The same page in the language of the address, with all that was chosen, typed and held."""
     consume_visit(context.tenant_id, context.request.address)
     context.form = FormState(_typed(form))
-    return await render_page(context, form.choice, token, asks_for_code=form.shown == "code")
+    return await render_page(context, form.choice, token, Answer(asks_for_code=form.shown == "code"))
 
 
 async def _refuse(context: PublicContext, form: DetailsForm, token: FormToken | None, raised: Problem) -> Response:
@@ -138,9 +139,7 @@ async def _refuse(context: PublicContext, form: DetailsForm, token: FormToken | 
         context,
         form.choice,
         token or new_token(),
-        is_taken=is_taken,
-        has_new_price=has_new_price,
-        asks_for_code="code" in errors,
+        Answer(is_taken, has_new_price, asks_for_code="code" in errors),
     )
     response.status = error.status
     response.headers.update(error.headers)
@@ -175,7 +174,7 @@ async def _prove(context: PublicContext, form: DetailsForm, token: FormToken, de
 
 async def _ask_for_code(context: PublicContext, form: DetailsForm, token: FormToken) -> Response:
     context.form = FormState({**_typed(form), "code": [""]})
-    return await render_page(context, form.choice, token, asks_for_code=True)
+    return await render_page(context, form.choice, token, Answer(asks_for_code=True))
 
 
 async def _book(context: PublicContext, form: DetailsForm, token: FormToken, details: Details) -> Response:
@@ -198,7 +197,7 @@ async def _book(context: PublicContext, form: DetailsForm, token: FormToken, det
 
 def _show_taken(context: PublicContext, form: DetailsForm, token: FormToken, page: FormPage) -> Response:
     context.form = FormState(_typed(form))
-    response = show_page(context, page, token, is_taken=True)
+    response = show_page(context, page, token, Answer(is_taken=True))
     response.status = HTTPStatus.UNPROCESSABLE_ENTITY
     return response
 
@@ -257,7 +256,7 @@ def _order(context: PublicContext, choice: Choice, page: FormPage, holds: Holds)
         raise page_problem(_NOT_OFFERED)
     start = start_of(choice.day, choice.time)
     instant = context.tenant.to_utc(start, "start")
-    lines = [ChosenLine(*picked) for picked in page.choice.services]
+    lines = [picked.line for picked in page.choice.services]
     own = [hold for hold in holds if hold.is_of_form]
     if len(own) == len(lines) and own[0].start <= instant < own[0].end:
         # "Anyone" is the provider whose time is held. A provider who was chosen since stays.

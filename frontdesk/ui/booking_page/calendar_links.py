@@ -9,6 +9,8 @@ from frontdesk.orders.types import Status
 from frontdesk.scheduling.customer_booking import calendar_uid
 from frontdesk.scheduling.customer_booking_queries import CustomerBooking, CustomerBookingBranch
 from frontdesk.ui.booking_page.context import PublicContext
+from frontdesk.ui.components.menu_queries import MenuBranch
+from frontdesk.values.phones import digits_of, is_mobile
 from frontdesk.values.time import get_zone
 
 _UTC = "%Y%m%dT%H%M%SZ"
@@ -56,9 +58,14 @@ def outlook_link(event: Event) -> str:
     return f"https://outlook.live.com/calendar/0/deeplink/compose?{urlencode(query)}"
 
 
-def map_link(branch: CustomerBookingBranch) -> str | None:
+def map_link(branch: CustomerBookingBranch | MenuBranch) -> str | None:
     """The business's own link, else its place on a map, else its address."""
     if branch.location and branch.location.startswith("https://"):
         return branch.location
     place = f"{branch.latitude},{branch.longitude}" if branch.latitude is not None else branch.address
     return f"https://www.google.com/maps/search/?api=1&query={quote(place)}" if place else None
+
+
+def whatsapp_link(phone: str | None) -> str | None:
+    """To write to the business. A landline has no WhatsApp."""
+    return f"https://wa.me/{digits_of(phone)}" if phone and is_mobile(phone) else None

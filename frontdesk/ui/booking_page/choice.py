@@ -2,16 +2,22 @@
 
 import datetime as dt
 import re
-from typing import Annotated, NamedTuple
+from collections.abc import Sequence
+from typing import Annotated, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta
 
 from frontdesk.http.field_types import CalendarDate, decode_field
+from frontdesk.scheduling.online import ChosenLine
 from frontdesk.ui.components.menu_queries import Menu, MenuOption, MenuService
 
 MAX_SERVICES = 5
+Question = Literal["what", "who", "when", "you"]
+Step = Literal["who", "each", "when"]
+WITHOUT = UUID(int=0)  # in place of an option: the service is wanted without one
+_STEPS: tuple[Step, ...] = ("who", "each", "when")
 _Text = Annotated[str, Meta(max_length=1000)]
 _TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
@@ -24,6 +30,7 @@ class ChoiceQuery(msgspec.Struct, kw_only=True):
     date: _Text = ""
     time: _Text = ""
     add: _Text = ""
+    step: _Text = ""
 
 
 class Picked(NamedTuple):
@@ -33,6 +40,10 @@ class Picked(NamedTuple):
     option_id: UUID | None = None
     staff_id: UUID | None = None
 
+    @property
+    def line(self) -> ChosenLine:
+        return ChosenLine(self.item_id, None if self.option_id == WITHOUT else self.option_id, self.staff_id)
+
 
 class Choice(NamedTuple):
     branch_id: UUID | None = None
@@ -40,6 +51,7 @@ class Choice(NamedTuple):
     day: dt.date | None = None
     time: str | None = None
     is_adding: bool = False
+    step: Step | None = None  # asked although it is answered; "each": with whom, for each service
 
     @property
     def query(self) -> dict[str, object]:
@@ -50,29 +62,34 @@ class Choice(NamedTuple):
             "date": self.day,
             "time": self.time,
             "add": "yes" if self.is_adding else None,
+            "step": self.step,
         }
 
     def to_branch(self, branch_id: UUID) -> "Choice":
         return Choice(branch_id)
 
     def adding(self) -> "Choice":
-        return self._replace(is_adding=True)
+        return self._replace(is_adding=True, time=None, step=None)
+
+    def asking(self, step: Step) -> "Choice":
+        """Without the day and the time, which may not be free with another provider."""
+        return self._replace(step=step, day=None, time=None, is_adding=False)
 
     def with_service(self, item_id: UUID) -> "Choice":
         """The day is kept, but not the time: it may be too late in the day for one more."""
         services = (*self.services, Picked(item_id))[:MAX_SERVICES]
-        return self._replace(services=services, time=None, is_adding=False)
+        return self._replace(services=services, time=None, is_adding=False, step=None)
 
     def without(self, index: int) -> "Choice":
         services = self.services[:index] + self.services[index + 1 :]
-        return self._replace(services=services, time=None, is_adding=False)
+        return self._replace(services=services, time=None, is_adding=False, step=None)
 
     def with_option(self, index: int, option_id: UUID | None) -> "Choice":
-        picked = self.services[index]._replace(option_id=option_id)
+        picked = self.services[index]._replace(option_id=option_id or WITHOUT)
         return self._replace(services=(*self.services[:index], picked, *self.services[index + 1 :]), time=None)
 
     def on(self, day: dt.date, time: str | None = None) -> "Choice":
-        return self._replace(day=day, time=time)
+        return self._replace(day=day, time=time, step=None)
 
 
 class Chosen(NamedTuple):
@@ -84,7 +101,20 @@ class Chosen(NamedTuple):
 
     @property
     def needs_option(self) -> bool:
-        return self.service.needs_option and self.option is None
+        return self.option is None and bool(self.service.options) and self.picked.option_id != WITHOUT
+
+
+def question_of(choice: Choice, chosen: Sequence[Chosen]) -> Question:
+    """What is asked next. A question that has one answer is not asked."""
+    if not chosen or choice.is_adding or any(service.needs_option for service in chosen):
+        return "what"
+    has_others = any(len(service.service.performers) > 1 for service in chosen)
+    if choice.step in ("who", "each") and has_others:
+        return "who"
+    if choice.day and choice.time:
+        return "you"
+    is_answered = choice.day or choice.step == "when" or any(picked.staff_id for picked in choice.services)
+    return "when" if is_answered or not has_others else "who"
 
 
 def read_choice(query: ChoiceQuery) -> Choice:
@@ -95,6 +125,7 @@ def read_choice(query: ChoiceQuery) -> Choice:
         day_of(query.date),
         query.time if _TIME.fullmatch(query.time) else None,
         bool(query.add),
+        next((step for step in _STEPS if step == query.step), None),
     )
 
 
@@ -105,9 +136,10 @@ def find_chosen(choice: Choice, menu: Menu) -> tuple[Choice, list[Chosen]]:
         service = menu.service(picked.item_id)
         if service is None:
             continue
-        option = service.option(picked.option_id)
+        option = service.option(picked.option_id) or service.lone_option
         performs = any(performer.staff_id == picked.staff_id for performer in service.performers)
-        kept = Picked(service.id, option.id if option else None, picked.staff_id if performs else None)
+        without = WITHOUT if picked.option_id == WITHOUT and service.options and service.base_sellable else None
+        kept = Picked(service.id, option.id if option else without, picked.staff_id if performs else None)
         found.append(Chosen(kept, service, option))
     branch_id = menu.branch.id if menu.branch and len(menu.branches) > 1 else None
     return choice._replace(branch_id=branch_id, services=tuple(service.picked for service in found)), found

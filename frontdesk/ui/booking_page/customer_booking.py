@@ -27,7 +27,7 @@ from frontdesk.scheduling.customer_booking_queries import CustomerBooking, find_
 from frontdesk.scheduling.customer_times import free_week, order_in_week, same_time_on_other_days
 from frontdesk.scheduling.hold_queries import live_holds
 from frontdesk.ui.booking_page.calendar_links import calendar_event, google_link, map_link, outlook_link
-from frontdesk.ui.booking_page.choice import Choice, Picked
+from frontdesk.ui.booking_page.choice import WITHOUT, Choice, Picked
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
@@ -87,7 +87,7 @@ async def _free_soon(context: PublicContext, booking: CustomerBooking) -> Sequen
         holds = await fetch(conn, context.tenant_id, live_holds())
     week = free_week(context.business, order, holds, today, now, with_anyone=False)
     services = tuple(
-        Picked(service.item_id, service.option_ids[0] if service.option_ids else None, service.staff_id)
+        Picked(service.item_id, service.option_ids[0] if service.option_ids else WITHOUT, service.staff_id)
         for service in booking.services
     )
     found = same_time_on_other_days(week, clock)

@@ -14,7 +14,7 @@ _FEW = 3  # a day with at most so many times is nearly full
 
 class StripDay(NamedTuple):
     day: date
-    state: str  # "many", "few", "full" or "closed"
+    state: str  # "many", "few", "full", "away" or "closed"
     link: str
     is_current: bool
 
@@ -35,7 +35,7 @@ def _state(day: OpenDay, most: int) -> str:
     """`most` is the number of times of the day of the week that has the most."""
     if day.start_count:
         return "few" if day.start_count <= max(_FEW, most // 3) else "many"
-    return "full" if day.why in ("booked", "time_off") else "closed"
+    return {"booked": "full", "time_off": "away"}.get(day.why or "", "closed")
 
 
 def by_part_of_day(

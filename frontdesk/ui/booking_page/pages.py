@@ -2,13 +2,14 @@
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from frontdesk.http.responses import Response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.booking_page.choice import Choice, ChoiceQuery, Chosen, find_chosen, read_choice
+from frontdesk.ui.booking_page.calendar_links import map_link, whatsapp_link
+from frontdesk.ui.booking_page.choice import Choice, ChoiceQuery, Chosen, find_chosen, question_of, read_choice
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.booking_page.details import new_token, start_value, token_text
 from frontdesk.ui.booking_page.form_token import FormToken
@@ -44,15 +45,24 @@ async def show_booking_page(context: PublicContext, slug: str, query: ChoiceQuer
     return await render_page(context, choice, new_token())
 
 
+class Answer(NamedTuple):
+    """What a form was answered with."""
+
+    is_taken: bool = False
+    has_new_price: bool = False
+    asks_for_code: bool = False
+
+
+_NO_ANSWER = Answer()
+
+
 async def render_page(
     context: PublicContext,
     choice: Choice,
     token: FormToken,
+    answer: Answer = _NO_ANSWER,
     *,
     place: PlaceHold | None = None,
-    is_taken: bool = False,
-    has_new_price: bool = False,
-    asks_for_code: bool = False,
 ) -> Response:
     """No connection is held while the page is computed, and other requests go on between its two parts.
 
@@ -62,54 +72,47 @@ async def render_page(
     async with COMPUTING.turn(context.tenant_id):
         async with context.connection() as conn:
             data = await _read_data(context, conn, choice, token.form_id)
-        page = _make_page(context, data)
+        page = _make_page(context, data, is_taken=answer.is_taken)
     if place is not None:
         held_until = await context.call(place, page)
     async with COMPUTING.turn(context.tenant_id):
-        return show_page(
-            context,
-            page,
-            token,
-            held_until=held_until,
-            is_taken=is_taken,
-            has_new_price=has_new_price,
-            asks_for_code=asks_for_code,
-        )
+        return show_page(context, page, token, answer, held_until=held_until)
 
 
 def show_page(
     context: PublicContext,
     page: FormPage,
     token: FormToken,
+    answer: Answer = _NO_ANSWER,
     *,
     held_until: datetime | None = None,
-    is_taken: bool = False,
-    has_new_price: bool = False,
-    asks_for_code: bool = False,
 ) -> Response:
     # Without the time: it is held for this form, and addresses are shared.
     context.show_choice(page.choice._replace(time=None).query)
+    values: dict[str, Any] = {
+        "menu": page.menu,
+        "branch": page.menu.branch,
+        "choice": page.choice,
+        "chosen": page.chosen,
+    }
     if page.steps is None:
+        branch = page.menu.branch
         return context.render(
             "public_menu.html",
-            menu=page.menu,
-            branch=page.menu.branch,
-            choice=page.choice,
-            chosen=page.chosen,
+            **values,
             shared=shared_page(context, page.menu),
+            map_link=map_link(branch) if branch else None,
+            whatsapp_link=whatsapp_link(branch.phone) if branch else None,
         )
+    question = "who" if page.steps.who else "when" if page.steps.when else "you"
     return context.render(
-        "public_booking.html",
-        menu=page.menu,
-        branch=page.menu.branch,
-        choice=page.choice,
-        chosen=page.chosen,
+        f"public_{question}.html",
+        **values,
+        question=question,
         steps=page.steps,
         token=token_text(context, token),
         held_until=held_until,
-        is_taken=is_taken or page.steps.is_taken,
-        has_new_price=has_new_price,
-        asks_for_code=asks_for_code,
+        answer=answer,
         start_value=start_value,
     )
 
@@ -125,20 +128,20 @@ async def _read_data(context: PublicContext, conn: Connection, choice: Choice, f
     menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id))
     choice, chosen = find_chosen(choice, menu)
     steps = None
-    if chosen and menu.branch and not choice.is_adding and not any(service.needs_option for service in chosen):
+    if menu.branch and question_of(choice, chosen) != "what":
         steps = await read_steps(context, conn, menu.branch.id, choice, form_id)
     return _PageData(menu, choice, chosen, steps)
 
 
-def _make_page(context: PublicContext, data: _PageData) -> FormPage:
+def _make_page(context: PublicContext, data: _PageData, *, is_taken: bool) -> FormPage:
     menu, choice, chosen, steps = data
     if steps is None:
         return FormPage(menu, choice, chosen, None)
-    return FormPage(menu, choice, chosen, make_steps(context, menu, choice, chosen, steps))
+    return FormPage(menu, choice, chosen, make_steps(context, menu, choice, chosen, steps, is_taken=is_taken))
 
 
 async def read_page(context: PublicContext, conn: Connection, choice: Choice, form_id: UUID) -> FormPage:
-    return _make_page(context, await _read_data(context, conn, choice, form_id))
+    return _make_page(context, await _read_data(context, conn, choice, form_id), is_taken=False)
 
 
 @pages.get(PATH + "/privacy", PUBLIC)

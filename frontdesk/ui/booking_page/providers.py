@@ -1,12 +1,13 @@
 """Who may perform the chosen services, what each of them costs, and the addresses that choose them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.scheduling.online import Prices
-from frontdesk.ui.booking_page.choice import Choice, Chosen, written
+from frontdesk.orders.pricing import Priced
+from frontdesk.scheduling.online import FirstStart, Prices
+from frontdesk.ui.booking_page.choice import Choice, Chosen, Step, written
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.components.menu_queries import Menu, MenuProvider
 from frontdesk.values.money import exact_sum
@@ -23,6 +24,7 @@ class ProviderChoice(NamedTuple):
     is_current: bool
     price: Decimal
     is_lowest: bool  # others cost more
+    first_free: FirstStart | None = None  # None: not searched
 
 
 class LineProviders(NamedTuple):
@@ -39,24 +41,32 @@ def line_prices(chosen: Sequence[Chosen], prices: Prices) -> LinePrices:
     ]
 
 
-def providers_of_all(context: PublicContext, menu: Menu, choice: Choice, prices: LinePrices) -> list[ProviderChoice]:
+def providers_of_all(
+    context: PublicContext,
+    menu: Menu,
+    choice: Choice,
+    prices: LinePrices,
+    anyone: FirstStart,
+    first_free: Mapping[UUID, FirstStart],
+) -> list[ProviderChoice]:
     """Anyone, and everybody who performs all services."""
     links = _Links(context, choice)
-    current = {picked.staff_id for picked in choice.services}
+    current = {picked.staff_id for picked in choice.services} if choice.step else set()
     lowest = exact_sum(min(line.values()) for line in prices)
     varies = any(min(line.values()) != max(line.values()) for line in prices)
-    listed = [ProviderChoice(None, links.of_all(None), current == {None}, lowest, varies)]
+    listed = [ProviderChoice(None, links.of_all(None), current == {None}, lowest, varies, anyone)]
     for provider in menu.providers:
         if all(provider.id in line for line in prices):
             total = exact_sum(line[provider.id] for line in prices)
-            listed.append(ProviderChoice(provider, links.of_all(provider.id), current == {provider.id}, total, False))  # noqa: FBT003
+            link, is_current = links.of_all(provider.id), current == {provider.id}
+            listed.append(ProviderChoice(provider, link, is_current, total, False, first_free.get(provider.id)))  # noqa: FBT003
     return listed
 
 
 def providers_by_line(
     context: PublicContext, menu: Menu, choice: Choice, chosen: Sequence[Chosen], prices: LinePrices
 ) -> list[LineProviders]:
-    links = _Links(context, choice)
+    links = _Links(context, choice, "each")
     known = {provider.id: provider for provider in menu.providers}
     lines = []
     for index, (service, line) in enumerate(zip(chosen, prices, strict=True)):
@@ -72,29 +82,26 @@ def providers_by_line(
     return lines
 
 
-def lowest_total(
-    choice: Choice, line_costs: LinePrices, prices: Prices, totals: set[Decimal]
-) -> tuple[Decimal | None, bool]:
-    """Of the providers who may perform the services, and whether others cost more. None: the day has no time."""
-    if not totals:
-        return None, False
+def lowest_price(choice: Choice, line_costs: LinePrices, prices: Prices) -> tuple[Priced, bool]:
+    """Of the providers who may perform the services, and whether others cost more."""
     cheapest: list[UUID] = []
-    varies = len(totals) > 1
+    varies = False
     for picked, line in zip(choice.services, line_costs, strict=True):
         found = {picked.staff_id: line[picked.staff_id]} if picked.staff_id else line
         cheapest.append(min(found, key=found.__getitem__))
         varies = varies or len(set(found.values())) > 1
-    return (prices(cheapest).total if varies else min(totals)), varies
+    return prices(cheapest), varies
 
 
 class _Links:
     """Addresses that differ only in who performs the services: there are as many as providers, for each service.
 
-    The time is left out, because it may not be free with another provider.
+    They lead to the first free time: that of now may not be free with another provider. Who is chosen for one of
+    several services is asked for the others too.
     """
 
-    def __init__(self, context: PublicContext, choice: Choice) -> None:
-        address = context.link("", **{**choice._replace(time=None).query, "services": _SERVICES})
+    def __init__(self, context: PublicContext, choice: Choice, step: Step = "when") -> None:
+        address = context.link("", **{**choice.asking(step).query, "services": _SERVICES})
         self._before, _, self._after = address.partition(_SERVICES)
         self._services = [written(picked) for picked in choice.services]
         self._anyone = [written(picked._replace(staff_id=None)) for picked in choice.services]

@@ -1,4 +1,4 @@
-"""What the booking page shows after the services are chosen: providers with their prices, days, times and terms."""
+"""What the booking page shows after the services are chosen: with whom, when, or what the chosen time costs."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.pool import Connection
@@ -13,7 +14,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.scheduling.hold_queries import Holds, live_holds
 from frontdesk.scheduling.online import (
     WEEK,
-    ChosenLine,
+    FirstStart,
     OpenDay,
     OpenStart,
     OpenTimes,
@@ -22,14 +23,15 @@ from frontdesk.scheduling.online import (
     online_order,
     start_of,
 )
-from frontdesk.ui.booking_page.choice import Choice, Chosen
+from frontdesk.ui.booking_page.choice import Choice, Chosen, question_of
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.booking_page.days import WeekStrip, by_part_of_day, strip_of
 from frontdesk.ui.booking_page.providers import (
+    LinePrices,
     LineProviders,
     ProviderChoice,
     line_prices,
-    lowest_total,
+    lowest_price,
     providers_by_line,
     providers_of_all,
 )
@@ -46,20 +48,35 @@ class Deadline(NamedTuple):
     is_past: bool
 
 
-class StepsView(NamedTuple):
-    providers: list[ProviderChoice]
-    by_line: list[LineProviders]  # of several services
+class Sum(NamedTuple):
+    """What the booking costs: at the chosen time, before that at least."""
+
+    priced: Priced
+    is_lowest: bool  # others cost more
+    deposit: Decimal | None
+
+
+class WhoView(NamedTuple):
+    providers: list[ProviderChoice]  # of all services
+    by_line: list[LineProviders]  # of each, if that is asked
+
+
+class WhenView(NamedTuple):
     strip: WeekStrip
     parts: list[tuple[str, list[OpenStart]]]  # by part of the day
     prices_vary: bool
-    first_free: datetime | None
-    start: OpenStart | None  # the chosen one
-    total: Decimal | None
-    is_lowest: bool  # the total: no time is chosen, and others cost more
-    deposit: Decimal | None
-    deadline: Deadline | None
-    wanted: datetime | None  # the chosen time, free or not
     alternatives: list[OpenStart]  # to a chosen time that is not free
+
+
+class StepsView(NamedTuple):
+    """One question, and what is known when it is asked."""
+
+    sum: Sum
+    wanted: datetime | None  # the chosen time, free or not
+    start: OpenStart | None  # the chosen time, if it is free
+    deadline: Deadline | None
+    who: WhoView | None = None
+    when: WhenView | None = None
 
     @property
     def is_taken(self) -> bool:
@@ -86,7 +103,7 @@ async def read_steps(
     first, last = bookable_days(context.tenant, context.business.rules, now)
     wanted = min(max(choice.day, first), last) if choice.day else None
     begins = first + timedelta(days=((wanted or first) - first).days // WEEK * WEEK)
-    order = online_order(branch_id, [ChosenLine(*picked) for picked in choice.services], start_of(begins, "00:00"))
+    order = online_order(branch_id, [picked.line for picked in choice.services], start_of(begins, "00:00"))
     to_read = WEEK if wanted else WEEK * _WEEKS_AHEAD
     inputs = await fetch(conn, context.tenant_id, days_inputs(order, now, begins, to_read))
     holds: Holds = await fetch(conn, context.tenant_id, live_holds(form_id))
@@ -94,37 +111,68 @@ async def read_steps(
 
 
 def make_steps(
-    context: PublicContext, menu: Menu, choice: Choice, chosen: Sequence[Chosen], data: StepsData
+    context: PublicContext,
+    menu: Menu,
+    choice: Choice,
+    chosen: Sequence[Chosen],
+    data: StepsData,
+    *,
+    is_taken: bool,
 ) -> StepsView:
-    first, last, now = data.first, data.last, data.now
+    """`is_taken`: the chosen time was refused, whatever the calendars say."""
     wanted = start_of(data.wanted, choice.time) if data.wanted and choice.time else None
-    times = OpenTimes(context.tenant, data.order, data.inputs, data.holds, context.business.rules, now)
+    times = OpenTimes(context.tenant, data.order, data.inputs, data.holds, context.business.rules, data.now)
+    start = times.at(wanted) if wanted and data.wanted == choice.day and not is_taken else None
+    prices = line_prices(chosen, times.prices)
+    priced, is_lowest = (start.priced, False) if start else lowest_price(choice, prices, times.prices)
+    view = StepsView(
+        Sum(priced, is_lowest, context.business.deposit_of(priced.total)),
+        wanted,
+        start,
+        _deadline(context, start, data.now) if start else None,
+    )
+    if start:
+        return view
+    if question_of(choice, chosen) == "who":
+        return view._replace(who=_who(context, menu, choice, chosen, data, times, prices))
+    return view._replace(when=_when(context, choice, data, times, wanted))
+
+
+def _who(
+    context: PublicContext,
+    menu: Menu,
+    choice: Choice,
+    chosen: Sequence[Chosen],
+    data: StepsData,
+    times: OpenTimes,
+    prices: LinePrices,
+) -> WhoView:
+    if choice.step == "each":
+        return WhoView([], providers_by_line(context, menu, choice, chosen, prices))
+    first = _first_week(times, data.begins, data.last, None)[0].day
+    searched = (data.begins - first).days + WEEK * _WEEKS_AHEAD
+    anyone = FirstStart(times.first_start(first), is_away=False)
+    first_free = times.first_starts(first, searched)
+    return WhoView(providers_of_all(context, menu, choice, prices, anyone, first_free), [])
+
+
+def _when(
+    context: PublicContext, choice: Choice, data: StepsData, times: OpenTimes, wanted: datetime | None
+) -> WhenView:
+    first, last = data.first, data.last
     week = _first_week(times, data.begins, last, data.wanted)
     day = _shown_day(week, data.wanted)
     starts = list(times.starts(day.day))
-    start = next((open_start for open_start in starts if f"{open_start.local:%H:%M}" == choice.time), None)
-    totals = {open_start.total for open_start in starts}
-    prices = line_prices(chosen, times.prices)
-    total, is_lowest = (start.total, False) if start else lowest_total(choice, prices, times.prices, totals)
-    return StepsView(
-        providers=providers_of_all(context, menu, choice, prices),
-        by_line=providers_by_line(context, menu, choice, chosen, prices) if len(chosen) > 1 else [],
-        strip=WeekStrip(
+    return WhenView(
+        WeekStrip(
             day.day,
             strip_of(week, day.day, lambda to: context.link("", **choice.on(to).query)),
             _week_link(context, choice, week[0].day - timedelta(days=WEEK), first, last),
             _week_link(context, choice, week[0].day + timedelta(days=WEEK), first, last),
         ),
-        parts=by_part_of_day(context, starts, lambda open_start: open_start.local),
-        prices_vary=len(totals) > 1,
-        first_free=_first_free(times, week, starts),
-        start=start,
-        total=total,
-        is_lowest=is_lowest,
-        deposit=context.business.deposit_of(start.total) if start else None,
-        deadline=_deadline(context, start, now) if start else None,
-        wanted=wanted,
-        alternatives=times.nearest(wanted, week[0].day, _ALTERNATIVES) if wanted and start is None else [],
+        by_part_of_day(context, starts, lambda open_start: open_start.local),
+        len({open_start.total for open_start in starts}) > 1,
+        times.nearest(wanted, week[0].day, _ALTERNATIVES) if wanted else [],
     )
 
 
@@ -148,14 +196,6 @@ def _shown_day(week: Sequence[OpenDay], wanted: date | None) -> OpenDay:
     """The wanted day even if it is full, else the first with a free time."""
     same = next((day for day in week if day.day == wanted), None)
     return same or next((day for day in week if day.start_count), week[0])
-
-
-def _first_free(times: OpenTimes, week: Sequence[OpenDay], shown: Sequence[OpenStart]) -> datetime | None:
-    day = next((open_day.day for open_day in week if open_day.start_count), None)
-    if day is None:
-        return None
-    starts = shown if shown and shown[0].local.date() == day else times.starts(day)
-    return next((start.local for start in starts), None)
 
 
 def _week_link(context: PublicContext, choice: Choice, day: date, first: date, last: date) -> str | None:

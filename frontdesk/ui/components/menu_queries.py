@@ -39,6 +39,7 @@ class MenuService(msgspec.Struct, frozen=True):
     id: UUID
     name: dict[str, str]
     description: dict[str, str] | None
+    picture_id: UUID | None
     category: dict[str, str] | None
     duration: int
     price: Decimal
@@ -85,6 +86,11 @@ class MenuService(msgspec.Struct, frozen=True):
             base_sellable=self.base_sellable,
         )
 
+    @property
+    def lone_option(self) -> MenuOption | None:
+        """The one without which the service is not sold."""
+        return self.options[0] if self.needs_option and len(self.options) == 1 else None
+
     def option(self, option_id: UUID | None) -> MenuOption | None:
         return next((option for option in self.options if option.id == option_id), None)
 
@@ -93,6 +99,7 @@ class MenuBranch(msgspec.Struct, frozen=True):
     id: UUID
     name: str
     address: str | None
+    location: str | None
     phone: str | None
     latitude: Decimal | None
     longitude: Decimal | None
@@ -125,8 +132,8 @@ def find_menu(branch_id: UUID | None) -> Query[Menu]:
     return Query(_MENU, (branch_id,), decoded(Menu))
 
 
-_BRANCH = """json_build_object('id', b.id, 'name', b.name, 'address', coalesce(b.address, b.location), 'phone', b.phone,
-    'latitude', b.latitude, 'longitude', b.longitude)"""
+_BRANCH = """json_build_object('id', b.id, 'name', b.name, 'address', coalesce(b.address, b.location),
+    'location', b.location, 'phone', b.phone, 'latitude', b.latitude, 'longitude', b.longitude)"""
 _MENU = f"""
     WITH taxes AS MATERIALIZED {TAXES}, open_branches AS MATERIALIZED (
         SELECT b.* FROM branches b WHERE b.tenant_id = $1 AND b.status AND EXISTS (
@@ -143,9 +150,10 @@ _MENU = f"""
         'branches', (SELECT coalesce(json_agg({_BRANCH} ORDER BY b.name, b.id), '[]') FROM open_branches b),
         'branch', (SELECT {_BRANCH} FROM chosen b),
         'services', (SELECT coalesce(json_agg(json_build_object(
-                'id', i.id, 'name', i.name, 'description', i.description, 'category', c.name, 'duration', i.duration,
-                'price', {CHARGED.format("i.price")}, 'offer_price', {CHARGED.format(OFFER.format("i"))},
-                'offer_until', i.offer_until, 'base_sellable', {BASE_SELLABLE},
+                'id', i.id, 'name', i.name, 'description', i.description, 'picture_id', i.picture_id,
+                'category', c.name, 'duration', i.duration, 'price', {CHARGED.format("i.price")},
+                'offer_price', {CHARGED.format(OFFER.format("i"))}, 'offer_until', i.offer_until,
+                'base_sellable', {BASE_SELLABLE},
                 'options', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'name', v.name,
                         'price', {CHARGED.format("v.price")},
                         'offer_price', {CHARGED.format(OFFER_OF_OPTION.format("i", "v"))},

@@ -53,12 +53,18 @@ async def test_a_large_business_is_searched_once_and_not_for_each_provider(
     counted(Chains, "_ordered")
     counted(Chains, "_own_starts")
     path = f"/book/{await slug_of(own_shop)}"
+    chosen = {"services": ",".join(map(str, services))}
     async with visitor(own_shop) as browser:
-        page = await browser.get(path, params={"services": ",".join(map(str, services))})
-    assert starts_of(page)
-    assert page.text.count("Staff member 1<") == 6  # for all services, and for each
-    # The order and each of its services are priced once, calendars are read for one week, and those who may perform a
-    # service are brought into order for one day.
+        who = await browser.get(path, params=chosen)
+        # The order and each of its services are priced once, calendars are read for one week.
+        assert calls == {"price_order": 6, "calendar_of": PROVIDERS, "_own_starts": 5}
+        assert who.text.count("First free") == PROVIDERS + 1
+        each = await browser.get(path, params={**chosen, "step": "each"})
+        assert [page.text.count("Staff member 1<") for page in (who, each)] == [1, 5]
+        calls.clear()
+        when = await browser.get(path, params={**chosen, "step": "when"})
+    assert starts_of(when)
+    # Those who may perform a service are brought into order for one day.
     assert calls == {"price_order": 6, "calendar_of": PROVIDERS, "_ordered": 5, "_own_starts": 5}
 
 

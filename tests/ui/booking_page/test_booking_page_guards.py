@@ -157,7 +157,7 @@ async def test_the_other_language_keeps_what_was_chosen_typed_and_held(bookable:
             assert 'dir="rtl"' in arabic.text
             assert f'name="services" value="{bookable.cut}::{bookable.dana}"' in arabic.text
             assert f'name="token" value="{form.fields["token"]}"' in arabic.text, "it is the same form to the script"
-            assert re.search(rf'value="{form.fields["start"]}"[^>]* checked', arabic.text), "its own hold hides nothing"
+            assert f'name="start" value="{form.fields["start"]}"' in arabic.text, "its own hold hides nothing"
             for value in ("Sara", "0553182047", "sara@example.com"):
                 assert f'value="{value}"' in arabic.text
             assert ">By the window</textarea>" in arabic.text
