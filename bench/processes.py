@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -31,19 +31,37 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def running_service(dsn: str, folder: Path, **settings: str) -> Iterator[Server]:
-    """The service as `frontdesk serve` starts it; its log goes to a file, as in production."""
+def running_service(dsn: str, folder: Path, *options: str, **settings: str) -> Iterator[Server]:
+    """The service as `frontdesk serve` starts it."""
     port, metrics_port = _free_port(), _free_port()
-    defaults = {"DATABASE_URL": dsn, "PORT": str(port), "DATA_DIR": str(folder / "unused"), "EMAIL_DNS": "off"}
-    given = {**defaults, "METRICS": f"127.0.0.1:{metrics_port}", **settings}
-    environment = {**_clean_environment(), **{f"FRONTDESK_{name}": value for name, value in given.items()}}
-    with (folder / "service.log").open("wb") as log:
-        process = subprocess.Popen(
-            [Path(sys.executable).parent / "frontdesk", "serve"], env=environment, stdout=log, stderr=log
-        )
-    with _stopped_at_end(process):
+    given = {"PORT": str(port), "METRICS": f"127.0.0.1:{metrics_port}", **settings}
+    with _running_program(dsn, folder, ["serve", *options], given) as process:
         _wait_until_ready(f"http://127.0.0.1:{port}/health/ready", process)
         yield Server("service", process.pid, port, metrics_port)
+
+
+@contextmanager
+def running_worker(dsn: str, folder: Path, **settings: str) -> Iterator[Server]:
+    port = _free_port()
+    with _running_program(dsn, folder, ["worker"], {"METRICS": f"127.0.0.1:{port}", **settings}) as process:
+        _wait_until_ready(f"http://127.0.0.1:{port}/metrics", process)
+        yield Server("worker", process.pid, port, port)
+
+
+@contextmanager
+def _running_program(
+    dsn: str, folder: Path, command: list[str], settings: Mapping[str, str]
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """Its log goes to a file, as in production."""
+    given = {"DATABASE_URL": dsn, "DATA_DIR": str(folder / "unused"), "EMAIL_DNS": "off", **settings}
+    environment = {**_clean_environment(), **{f"FRONTDESK_{name}": value for name, value in given.items()}}
+    name = "service" if command[0] == "serve" else command[0]
+    with (folder / f"{name}.log").open("wb") as log:
+        process = subprocess.Popen(
+            [Path(sys.executable).parent / "frontdesk", *command], env=environment, stdout=log, stderr=log
+        )
+    with _stopped_at_end(process):
+        yield process
 
 
 @contextmanager
@@ -64,7 +82,7 @@ def running_reference(dsn: str, tenants: ReferenceTenants | None) -> Iterator[Se
         yield Server(f"{name} reference", process.pid, port)
 
 
-class _LineProcess:
+class LineProcess:
     """A Python module that reads one line of JSON for each line that it writes."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
@@ -82,7 +100,7 @@ class _LineProcess:
 
 
 class Callers:
-    def __init__(self, process: _LineProcess) -> None:
+    def __init__(self, process: LineProcess) -> None:
         self._process = process
 
     def run(self, spec: LoadSpec) -> Outcome:
@@ -98,12 +116,12 @@ class Callers:
 
 @contextmanager
 def running_callers() -> Iterator[Callers]:
-    with _line_process("bench.callers") as process:
+    with line_process("bench.callers") as process:
         yield Callers(process)
 
 
 class Receivers:
-    def __init__(self, process: _LineProcess) -> None:
+    def __init__(self, process: LineProcess) -> None:
         self._process = process
         self.ports = [int(port) for port in process.read_line().split()]
 
@@ -113,17 +131,17 @@ class Receivers:
 
 @contextmanager
 def running_receivers() -> Iterator[Receivers]:
-    with _line_process("bench.receivers") as process:
+    with line_process("bench.receivers") as process:
         yield Receivers(process)
 
 
 @contextmanager
-def _line_process(module: str) -> Iterator[_LineProcess]:
+def line_process(module: str) -> Iterator[LineProcess]:
     process = subprocess.Popen(
         [sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_clean_environment()
     )
     with _stopped_at_end(process):
-        yield _LineProcess(process)
+        yield LineProcess(process)
 
 
 def _clean_environment() -> dict[str, str]:

@@ -49,6 +49,13 @@ def form(path: str, cookie: str, fields: Mapping[str, str]) -> bytes:
     return _request("POST", path, headers, body, accept="text/html", content_type="application/x-www-form-urlencoded")
 
 
+def visitor_form(path: str, address: str, fields: Mapping[str, str]) -> bytes:
+    """A form of a public page."""
+    body = urlencode(fields).encode()
+    headers = [f"x-forwarded-for: {address}", "origin: http://127.0.0.1"]
+    return _request("POST", path, headers, body, accept="text/html", content_type="application/x-www-form-urlencoded")
+
+
 def pos_get(access: TenantAccess, path: str) -> bytes:
     return _request("GET", POS_API + path, [f"x-api-key: {access.api_key}"])
 
@@ -107,7 +114,7 @@ class Orders:
     """
 
     def __init__(self, tenants: Sequence[BookableTenant]) -> None:
-        self._next = cycle([(tenant, _free_slots(tenant)) for tenant in tenants])
+        self._next = cycle([(tenant, free_slots(tenant)) for tenant in tenants])
 
     def with_key(self, count: int) -> list[bytes]:
         return self._take(count, key=True)
@@ -137,7 +144,7 @@ def order_body(
     return {**body, "payment": {"amount": 50, "payment_method_id": tenant.method_id}} if paid else body
 
 
-def _free_slots(tenant: BookableTenant) -> Iterator[tuple[int, UUID, datetime]]:
+def free_slots(tenant: BookableTenant) -> Iterator[tuple[int, UUID, datetime]]:
     """A number, a provider and a start. Consecutive ones differ in provider and day, as those of different people."""
     number = 0
     for first in range(0, _DAYS, _ROUND_DAYS):

@@ -44,13 +44,13 @@ class Run(NamedTuple):
         return asyncio.run(self._query(read))
 
     async def _prepare(self, make: Callable[[Connection], Awaitable[T]]) -> T:
-        async with _connection(self.dsn) as conn:
+        async with connection(self.dsn) as conn:
             made = await make(conn)
             await conn.execute("VACUUM ANALYZE")
         return made
 
     async def _query(self, read: Callable[[Connection], Awaitable[T]]) -> T:
-        async with _connection(self.dsn) as conn:
+        async with connection(self.dsn) as conn:
             return await read(conn)
 
 
@@ -67,7 +67,7 @@ async def _postmaster(dsn: str) -> int:
 
 
 @asynccontextmanager
-async def _connection(dsn: str) -> AsyncIterator[Connection]:
+async def connection(dsn: str) -> AsyncIterator[Connection]:
     raw = await connect(dsn, settings={"statement_timeout": "0"})
     try:
         yield Connection(raw)

@@ -16,6 +16,11 @@ def cpu_seconds(pid: int) -> float:
     return sum(_own_cpu_seconds(process) for process in _family(pid))
 
 
+def all_cpu_seconds(pid: int) -> float:
+    """As `cpu_seconds`, with the children that have ended."""
+    return sum(_own_cpu_seconds(process, last_field=15) for process in _family(pid))
+
+
 def waited_seconds(pid: int) -> float:
     """How long a process and its live children were ready to run while no core was free."""
     return sum(_own_waited_seconds(process) for process in _family(pid))
@@ -24,6 +29,11 @@ def waited_seconds(pid: int) -> float:
 def rss_bytes(pid: int) -> int:
     """Resident memory of a process and of its live children."""
     return sum(_resident_pages(process) for process in _family(pid)) * os.sysconf("SC_PAGESIZE")
+
+
+def proportional_bytes(pid: int) -> int:
+    """Memory of a process and of its live children, in which what they share counts once."""
+    return sum(_own_proportional_bytes(process) for process in _family(pid))
 
 
 def peak_bytes(pid: int) -> int:
@@ -51,10 +61,9 @@ def _family(pid: int) -> Iterator[int]:
             yield from _family(int(child))
 
 
-def _own_cpu_seconds(pid: int) -> float:
+def _own_cpu_seconds(pid: int, last_field: int = 13) -> float:
     with suppress(FileNotFoundError, ProcessLookupError):
-        fields = _stat(pid)
-        return (int(fields[11]) + int(fields[12])) / _TICKS
+        return sum(int(field) for field in _stat(pid)[11:last_field]) / _TICKS
     return 0.0
 
 
@@ -67,6 +76,13 @@ def _own_waited_seconds(pid: int) -> float:
 def _resident_pages(pid: int) -> int:
     with suppress(FileNotFoundError, ProcessLookupError):
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return 0
+
+
+def _own_proportional_bytes(pid: int) -> int:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024
     return 0
 
 
