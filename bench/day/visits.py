@@ -85,9 +85,11 @@ async def _online_booking(client: Client, business: Business) -> None:
     day = tenant.first_day + timedelta(days=dice.randrange(_DAYS_AHEAD))
     chosen = f"{path}?services={tenant.service_id}&date={day}"
     page = await client.send("booking page: times", requests.visit(chosen, address), 200)
-    token, starts = (_TOKEN.search(page.body), _START.findall(page.body)) if page else (None, [])
+    if page is None:
+        return
+    token, starts = _TOKEN.search(page.body), _START.findall(page.body)
     if token is None or not starts:
-        client.failures["booking page: no time"] += page is not None
+        client.failures["booking page: no time"] += 1
         return
     await asyncio.sleep(MIN_SECONDS * 1.1)  # the page refuses whoever is faster
     form = {
