@@ -80,27 +80,25 @@ async def _desk_booking(client: Client, business: Business) -> None:
 async def _online_booking(client: Client, business: Business) -> None:
     number, tenant = next(_visitors), business.tenant
     address, dice = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}", random.Random(number)
-    path = f"/book/{business.slug}"
-    await client.send("booking page: services", requests.visit(path, address), 200)
+    path, services = f"/book/{business.slug}", f"services={tenant.service_id}"
     day = tenant.first_day + timedelta(days=dice.randrange(_DAYS_AHEAD))
-    chosen = f"{path}?services={tenant.service_id}&date={day}"
-    page = await client.send("booking page: times", requests.visit(chosen, address), 200)
-    if page is None:
-        return
-    token, starts = _TOKEN.search(page.body), _START.findall(page.body)
-    if token is None or not starts:
+    await client.send("booking page: what", requests.visit(path, address), 200)
+    await client.send("booking page: who", requests.visit(f"{path}?{services}", address), 200)
+    when = await client.send("booking page: when", requests.visit(f"{path}?{services}&date={day}", address), 200)
+    starts = _START.findall(when.body) if when else []
+    if when and not starts:
         client.failures["booking page: no time"] += 1
+    if not starts:
+        return
+    start = dice.choice(starts[len(starts) // 2 :])  # applications and the desk take the first times
+    form = {"services": str(tenant.service_id), "day": str(day), "start": start.decode()}
+    # 422: another visitor has chosen the same time.
+    kept = await client.send("booking page: keep", requests.visitor_form(f"{path}/hold", address, form), 200, 422)
+    token = _TOKEN.search(kept.body) if kept else None
+    if token is None:
         return
     await asyncio.sleep(MIN_SECONDS * 1.1)  # the page refuses whoever is faster
-    form = {
-        "services": str(tenant.service_id),
-        "day": str(day),
-        "start": dice.choice(starts[len(starts) // 2 :]).decode(),  # applications and the desk take the first times
-        "name": f"Visitor {number}",
-        "email": f"visitor{number}@bench.example",
-        "token": token[1].decode(),
-    }
-    # 422: two visitors chose the same time.
+    form |= {"name": f"Visitor {number}", "email": f"visitor{number}@bench.example", "token": token[1].decode()}
     await client.send("booking page: book", requests.visitor_form(path, address, form), 303, 422)
 
 
