@@ -55,6 +55,16 @@ async def test_events_are_filtered_by_type(own_branch: BranchFixture) -> None:
     assert json_exact(await own_branch.shop.get("/events?type=app.installed"))["data"] == []
 
 
+async def test_the_document_of_an_order_is_stored_compressed(own_branch: BranchFixture) -> None:
+    """It is most of what a business stores in a month, see docs/capacity.md."""
+    product = await own_branch.add_product()
+    await own_branch.place(*[line(product, "product")] * 4)  # more than 2 kB
+    (row,) = await own_branch.shop.sql(
+        "SELECT pg_column_compression(data) AS how FROM events WHERE tenant_id = $1 AND type = 'order.created'"
+    )
+    assert row["how"] is not None
+
+
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1.5", "after=", f"after={2**63}", "type=order.eaten"])
 @pytest.mark.one_server
 async def test_an_invalid_query_of_events_is_refused(shop: Shop, other_shop: Shop, query: str) -> None:
