@@ -34,6 +34,7 @@ COMMANDS = {
     ),
     "check": CommandRef("check", "Check the data of every business, and print how many rows break each rule."),
     "client": CommandRef("clients", "Create, list and change the API clients of a business."),
+    "cluster": CommandRef("clusters", "Show the nodes of a distributed database, add one, and move businesses."),
     "config": CommandRef("settings", "Show the settings of this installation.", starts_nothing=True),
     "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),
     "doctor": CommandRef("doctor", "Check this installation, and print what is wrong and what to do."),

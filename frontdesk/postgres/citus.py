@@ -84,4 +84,6 @@ def told_in_one_line(what: str) -> Iterator[None]:
             "restart them, and run it again"
         ) from error
     except asyncpg.PostgresError as error:
-        raise StartupError(f"{what} ({str(error).splitlines()[0]})") from error
+        reason = str(error).splitlines()[0].removeprefix("ERROR:  ")  # of a worker, told by the coordinator
+        hint = f". {error.hint}" if error.hint else ""
+        raise StartupError(f"{what} ({reason}{hint})") from error

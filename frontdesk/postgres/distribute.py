@@ -69,7 +69,7 @@ async def distribute(raw: "asyncpg.Connection[Record]", progress: Progress) -> i
         async with _step(raw, "the functions cannot be distributed"):
             await replace_views(raw)
             await distribute_functions(raw, progress)
-        await _configure_nodes(raw)
+        await configure_nodes(raw)
         await raw.execute(f"DROP TABLE IF EXISTS {KEYS_TABLE}")
     finally:
         if not raw.is_closed():
@@ -85,7 +85,7 @@ async def _step(raw: "asyncpg.Connection[Record]", refusal: str) -> AsyncIterato
             yield
 
 
-async def _configure_nodes(raw: "asyncpg.Connection[Record]") -> None:
+async def configure_nodes(raw: "asyncpg.Connection[Record]") -> None:
     """A query that runs on the node of its tenant may call functions that read other tables of that tenant."""
     name = await raw.fetchval("SELECT quote_ident(current_database())")
     await raw.execute(f"ALTER DATABASE {name} SET {_NESTED} = on")

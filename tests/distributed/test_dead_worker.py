@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from frontdesk.postgres.pool import connect
-from tests.distributed.test_move import placement
+from tests.distributed.placements import find_host
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture
-from tests.support.citus import node_addresses
+from tests.support.citus import node_addresses, socket_folder
 from tests.support.repetitions import LONG_SECONDS
 
 ORDERS = 8
@@ -40,12 +39,12 @@ async def test_a_dead_worker_stops_its_own_businesses_only(new_race: OpenRaceFix
     races: dict[str, RaceFixture] = {}
     while len(races) < 2:
         race = await new_race()
-        races.setdefault((await placement(raw, race)).host, race)
+        races.setdefault(await find_host(raw, race.tenant_id), race)
     await raw.close()
     for race in races.values():
         await race.send_all([race.order(race.service_line(), key="before")])
     address = node_addresses(dsn)[2]
-    dead = parse_qs(urlsplit(address).query)["host"][0]
+    dead = socket_folder(address)
     [living] = set(races) - {dead}
     worker = await connect(address)  # stays, to end what the servers have open
     with unreachable(Path(dead)):

@@ -14,6 +14,7 @@ from frontdesk.postgres.pool import connect
 NAME = "citus"
 MISSING = "PostgreSQL 15 cannot load the Citus extension: install it, or set FRONTDESK_TEST_CITUS_BIN to where it is"
 _NODES = ("coordinator", "worker1", "worker2")
+_SPARE = "worker3"  # runs, and belongs to no cluster before a test adds it
 _SETTINGS = {
     "shared_preload_libraries": "citus",
     "wal_level": "logical",  # a shard moves by logical replication
@@ -34,7 +35,7 @@ def citus_programs() -> Path | None:
 
 def start_nodes(folder: Path, programs: Path, settings: dict[str, str]) -> list[tuple[EmbeddedPostgres, str]]:
     """Servers and their addresses, the coordinator first."""
-    servers = [EmbeddedPostgres(folder / node, programs, {**settings, **_SETTINGS}) for node in _NODES]
+    servers = [EmbeddedPostgres(folder / node, programs, {**settings, **_SETTINGS}) for node in (*_NODES, _SPARE)]
     return [(server, server.start()) for server in servers]
 
 
@@ -47,18 +48,30 @@ def node_addresses(dsn: str) -> list[str]:
     return [dsn.replace(_NODES[0], node) for node in _NODES] if is_citus(dsn) else [dsn]
 
 
+def spare_address(dsn: str) -> str:
+    return dsn.replace(_NODES[0], _SPARE)
+
+
 async def join_nodes(addresses: list[str]) -> None:
     """Makes one cluster of databases that have the same name on all nodes."""
     for address in addresses:
-        raw = await connect(address)
-        await raw.execute("CREATE EXTENSION citus")
-        await raw.execute(f"ALTER SYSTEM SET citus.local_hostname = '{_socket_folder(address)}'")
-        await raw.fetchval("SELECT pg_reload_conf()")
-        await raw.close()
+        await prepare_node(address)
     raw = await connect(addresses[0])
-    await raw.execute("SELECT citus_set_coordinator_host($1, 5432)", _socket_folder(addresses[0]))
+    await raw.execute("SELECT citus_set_coordinator_host($1, 5432)", socket_folder(addresses[0]))
     for address in addresses[1:]:
-        await raw.execute("SELECT citus_add_node($1, 5432)", _socket_folder(address))
+        await raw.execute("SELECT citus_add_node($1, 5432)", socket_folder(address))
+    await raw.close()
+
+
+async def prepare_node(address: str) -> None:
+    raw = await connect(address)
+    await raw.execute("CREATE EXTENSION citus")
+    await raw.execute(f"ALTER SYSTEM SET citus.local_hostname = '{socket_folder(address)}'")
+    if await raw.fetchval("SELECT EXISTS (SELECT FROM pg_settings WHERE name = 'output_plugin_libraries')"):
+        await raw.execute(
+            "ALTER SYSTEM SET output_plugin_libraries = pgoutput, test_decoding, citus"
+        )  # isolates online
+    await raw.fetchval("SELECT pg_reload_conf()")
     await raw.close()
 
 
@@ -76,5 +89,5 @@ async def close_template(dsn: str, name: str) -> None:
     await raw.close()
 
 
-def _socket_folder(dsn: str) -> str:
+def socket_folder(dsn: str) -> str:
     return parse_qs(urlsplit(dsn).query)["host"][0]

@@ -111,7 +111,7 @@ async def make_undistributed(dsn: str, name: str) -> str:
         await raw.execute(f"CREATE DATABASE {name}")
         await raw.close()
     await join_nodes([in_database(address, name) for address in nodes])
-    await _migrate_template(in_database(dsn, name))
+    await migrate_template(in_database(dsn, name))
     return in_database(dsn, name)
 
 
@@ -126,10 +126,10 @@ async def _make_template(dsn: str) -> None:
     raw = await connect_as_admin(dsn)
     await raw.execute(f"CREATE DATABASE {_TEMPLATE}")
     await raw.close()
-    await _migrate_template(in_database(dsn, _TEMPLATE))
+    await migrate_template(in_database(dsn, _TEMPLATE))
 
 
-async def _migrate_template(dsn: str) -> None:
+async def migrate_template(dsn: str) -> None:
     template = await connect(dsn)
     migrations, functions = read_migrations(migrations_folder()), read_functions(functions_folder())
     await migrate(template, migrations, lambda _line: None, functions)
