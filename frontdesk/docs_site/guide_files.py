@@ -32,7 +32,7 @@ GROUPS = {
         "rate-limits",
         "versioning",
     ),
-    "operate": ("operating", "upgrading", "high-availability", "backups", "monitoring"),
+    "operate": ("operating", "upgrading", "high-availability", "distributed", "backups", "monitoring"),
 }
 _SAMPLE = re.compile(r'<pre><code(?: class="language-([\w-]+)")?>')
 _ARABIC = "-ar"  # at the end of the name of a guide in Arabic

@@ -64,16 +64,19 @@ async def check_distributed(raw: "asyncpg.Connection[Record]") -> None:
 async def list_nodes(raw: "asyncpg.Connection[Record]") -> list[Node]:
     rows = await raw.fetch(
         """
+        WITH counted AS MATERIALIZED (
+            SELECT nodename, nodeport, sum(result::bigint)::bigint AS businesses
+            FROM run_command_on_placements($1::regclass, 'SELECT count(*) FROM %s WHERE deleted_at IS NULL')
+            WHERE success GROUP BY nodename, nodeport)
         SELECT n.nodename AS name, n.nodeport AS port, n.isactive AS is_active,
                CASE WHEN n.groupid = 0 THEN 'coordinator' ELSE 'worker' END AS role, size.success AS answers,
                CASE WHEN size.success THEN size.result::bigint / 1000000 END AS megabytes,
                (SELECT count(*) FROM pg_dist_shard s JOIN pg_dist_placement p USING (shardid)
                 WHERE p.groupid = n.groupid AND s.logicalrelid = $1::regclass) AS shards,
-               (SELECT sum(c.result::bigint)::bigint
-                FROM run_command_on_placements($1::regclass, 'SELECT count(*) FROM %s WHERE deleted_at IS NULL') c
-                WHERE c.nodename = n.nodename AND c.nodeport = n.nodeport AND c.success) AS businesses
+               counted.businesses
         FROM pg_dist_node n JOIN run_command_on_all_nodes('SELECT pg_database_size(current_database())') size
           ON size.nodeid = n.nodeid
+        LEFT JOIN counted ON counted.nodename = n.nodename AND counted.nodeport = n.nodeport
         WHERE n.noderole = 'primary' ORDER BY n.groupid
         """,
         ROOT_TABLE,

@@ -44,6 +44,7 @@ TOPICS = {
     "monitoring",
     "backups",
     "high-availability",
+    "distributed",
 }
 NEEDED = ("bash", "curl", "jq", "node", "python3")
 

@@ -12,6 +12,7 @@ from frontdesk.postgres.citus import KEYS_TABLE, ROOT_TABLE, is_distributed
 from frontdesk.postgres.distribute import COORDINATOR_TABLES, REFERENCE_TABLES, tenant_tables
 from frontdesk.postgres.pool import citus_address, connect
 from tests.architecture.test_rules import SHARED_TABLES
+from tests.docs_site.distributed_guide import commands
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -43,6 +44,15 @@ async def test_a_database_that_is_half_distributed_is_not_served(empty_dsn: str)
     outcome = await asyncio.to_thread(CliRunner().invoke, main, ["migrate"], env={"FRONTDESK_DATABASE_URL": empty_dsn})
     assert (outcome.exit_code, outcome.stderr.count("\n")) == (2, 1)
     assert outcome.stderr.startswith("frontdesk: the database is being distributed: wait for `frontdesk distribute`")
+
+
+@pytest.mark.parametrize("command", [line for line in commands() if line.startswith("frontdesk cluster")])
+async def test_an_ordinary_database_has_no_nodes(dsn: str, command: str) -> None:
+    """Every command of the guide."""
+    given = {"FRONTDESK_DATABASE_URL": dsn}
+    outcome = await asyncio.to_thread(CliRunner().invoke, main, command.split()[1:], env=given)
+    refusal = "frontdesk: the database is not distributed: `frontdesk distribute` does that\n"
+    assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (2, "", refusal)
 
 
 async def test_the_embedded_database_cannot_be_distributed() -> None:
