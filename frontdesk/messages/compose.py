@@ -190,14 +190,15 @@ def _buttons(
     message: Message, business: Business | None, appointment: Appointment | None, origin: str, formatter: MailFormatter
 ) -> list[Button]:
     page = f"{origin}/book/{business.slug}" if business and business.slug else None
+    # The same services with the same people.
+    again = f"{page}/{appointment.code}/again" if page and appointment and appointment.code else None
     link = message.value("link")
     if link:
-        return [
-            Button(
-                formatter.translate(LINK_LABELS.get(message.kind, N_("See the booking"))),
-                _in_language(f"{origin}{link}", formatter),
-            )
-        ]
+        label = formatter.translate(LINK_LABELS.get(message.kind, N_("See the booking")))
+        buttons = [Button(label, _in_language(f"{origin}{link}", formatter))]
+        if message.kind == "receipt" and again:
+            buttons.append(Button(formatter.translate(N_("Book the same again")), _in_language(again, formatter)))
+        return buttons
     if message.kind == "waiting_list_offer" and page:
         return [
             Button(
@@ -206,7 +207,7 @@ def _buttons(
             )
         ]
     if message.kind == "cancellation" and page:
-        return [Button(formatter.translate(NP_("mail", "Book another time")), _in_language(page, formatter))]
+        return [Button(formatter.translate(NP_("mail", "Book another time")), _in_language(again or page, formatter))]
     if message.kind in ORDER_KINDS and page and appointment and appointment.code:
         own = f"{page}/{appointment.code}"
         is_open = _limit(business, appointment) > formatter.now if business else False

@@ -126,3 +126,10 @@ def test_a_deposit_is_asked_for_with_how_to_pay_it() -> None:
     assert "How to pay: By transfer to SA03." in told
     assert "How to pay: Please call +966 11 215 4470." in text_of("confirmation", deposit=Decimal(84))
     assert "How to pay: Please contact Layan Studio." in text_of("confirmation", deposit=Decimal(84), phone=None)
+
+
+def test_a_cancellation_leads_to_other_times_of_the_same_services() -> None:
+    again = "https://desk.test/book/layan/7QM2XV9KLR3T8W5N/again?lang=en"
+    assert [
+        button.url for button in compose(content("cancellation", "en", "Sara"), "https://desk.test", NOW).buttons
+    ] == [again]

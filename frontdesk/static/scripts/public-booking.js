@@ -2,6 +2,7 @@
 import { fieldOfForm, find, linkAround, opensElsewhere, submitterOf } from "./dom.js";
 import { addIcons, parsePage, requestPage } from "./pages.js";
 import { heldToken, keepToken, releaseHeld } from "./public-hold.js";
+import { fillKnown, keepKnown } from "./public-known.js";
 import { showSearch } from "./public-menu.js";
 
 const RENEW_AFTER = 90_000; // a hold lasts two minutes
@@ -47,6 +48,7 @@ function fillTyped() {
     if (field.type === "checkbox") field.checked = Boolean(value);
     else if (!field.value) field.value = String(value);
   }
+  if (form) fillKnown(form);
 }
 
 /**
@@ -208,6 +210,7 @@ document.addEventListener("submit", (event) => {
   const [form, button] = [currentForm(), submitterOf(event)];
   if (!form || event.target !== form) return;
   if (button?.name !== "start") {
+    if (form === detailsForm()) keepKnown(form);
     latest++;
     clearTimeout(renewal);
     return;
@@ -229,6 +232,7 @@ document.addEventListener("keydown", (event) => {
 
 showZone();
 showSearch();
+fillTyped();
 if (currentForm()) {
   const answer = document.getElementById("answer");
   if (answer) focusAnswer(answer);

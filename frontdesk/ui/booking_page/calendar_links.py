@@ -69,3 +69,9 @@ def map_link(branch: CustomerBookingBranch | MenuBranch) -> str | None:
 def whatsapp_link(phone: str | None) -> str | None:
     """To write to the business. A landline has no WhatsApp."""
     return f"https://wa.me/{digits_of(phone)}" if phone and is_mobile(phone) else None
+
+
+def to_phone_link(event: Event, moment: str) -> str:
+    """Opens WhatsApp with the booking written out; the customer chooses to whom it is sent."""
+    text = "\n".join((event.summary, moment, event.url or ""))
+    return f"https://wa.me/?{urlencode({'text': text})}"

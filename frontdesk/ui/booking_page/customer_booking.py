@@ -26,7 +26,7 @@ from frontdesk.scheduling.customer_booking import (
 from frontdesk.scheduling.customer_booking_queries import CustomerBooking, find_customer_booking
 from frontdesk.scheduling.customer_times import free_week, order_in_week, same_time_on_other_days
 from frontdesk.scheduling.hold_queries import live_holds
-from frontdesk.ui.booking_page.calendar_links import calendar_event, google_link, map_link, outlook_link
+from frontdesk.ui.booking_page.calendar_links import calendar_event, google_link, map_link, outlook_link, to_phone_link
 from frontdesk.ui.booking_page.choice import WITHOUT, Choice, Picked
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -86,13 +86,27 @@ async def _free_soon(context: PublicContext, booking: CustomerBooking) -> Sequen
         order = await fetch(conn, context.tenant_id, order_in_week(booking.id, today, now))
         holds = await fetch(conn, context.tenant_id, live_holds())
     week = free_week(context.business, order, holds, today, now, with_anyone=False)
+    found = same_time_on_other_days(week, clock)
+    same = _same_services(booking)
+    choices = (same.on(start.date(), f"{start:%H:%M}") for start in found)
+    return [(start, context.link("", **choice.query)) for start, choice in zip(found, choices, strict=True)]
+
+
+def _same_services(booking: CustomerBooking) -> Choice:
     services = tuple(
         Picked(service.item_id, service.option_ids[0] if service.option_ids else WITHOUT, service.staff_id)
         for service in booking.services
     )
-    found = same_time_on_other_days(week, clock)
-    choices = (Choice(booking.branch.id, services, start.date(), f"{start:%H:%M}") for start in found)
-    return [(start, context.link("", **choice.query)) for start, choice in zip(found, choices, strict=True)]
+    return Choice(booking.branch.id, services, step="when")
+
+
+@pages.get(PATH + "/again", PUBLIC)
+async def book_again(context: PublicContext, slug: str, code: str) -> Response:
+    """The free times of the same services with the same people. Mails lead here too."""
+    booking = await find_booking(context, slug, code)
+    response = context.redirect(context.link("", **_same_services(booking).query))
+    response.headers.update(PERSONAL)
+    return response
 
 
 def render_booking(
@@ -125,6 +139,7 @@ def render_booking(
         deposit=_asked_deposit(context, booking),
         google=google_link(event),
         outlook=outlook_link(event),
+        to_phone=to_phone_link(event, context.format.day_and_time(booking.starts_at)),
     )
     response.headers.update(PERSONAL)
     return response

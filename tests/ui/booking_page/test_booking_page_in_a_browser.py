@@ -1,6 +1,7 @@
 """In a real browser on a phone: from the menu to the ticket, with script and without, in both languages; its weight."""
 
 import gzip
+import json
 import re
 from typing import Any
 
@@ -61,11 +62,14 @@ async def test_a_customer_books_on_a_phone(
             await page.go_back()
             await page.locator(".times button").nth(3).click()
             await expect(page.locator("[name=name]")).to_have_value("Sara Alotaibi")
+            await page.locator("#know-me input").check()
         await page.locator("#bag .button-primary").click()
         await page.wait_for_url(re.compile(r"/book/[^/]+/[0-9A-Z]{16}\?"))
         assert clock in await visit.text(".ticket")
         if has_script:
             await visit.accept()
+            kept = await page.evaluate("localStorage.getItem('known customer')")
+            assert json.loads(kept)["name"] == "Sara Alotaibi"  # as they wished, on their device
         assert await page.context.cookies() == []
 
 

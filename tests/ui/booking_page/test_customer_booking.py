@@ -4,6 +4,7 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
+from urllib.parse import quote
 from uuid import UUID
 
 import httpx2
@@ -84,6 +85,21 @@ async def test_the_page_says_what_is_booked_and_sets_no_cookie(own_shop: Shop, o
         assert (await customer.http.get(misread)).status_code == 200
         elsewhere = customer.path.replace(await slug_of(own_shop), await slug_of(other_shop))
         assert (await customer.http.get(elsewhere)).status_code == 404
+
+
+async def test_the_same_is_booked_again_with_the_same_person_in_one_press(own_shop: Shop) -> None:
+    async with await booked(own_shop) as customer:
+        page = (await customer.see(lang="ar")).text
+        assert f"{customer.path}/again?lang=ar" in page
+        assert quote(f"{own_shop.origin}{customer.path}", safe="") in page  # sent to the own phone
+        answer = await customer.see("/again")
+        assert (answer.status_code, answer.headers["cache-control"]) == (303, "no-store")
+        times = await customer.http.get(answer.headers["location"])
+        assert "When?" in times.text
+        assert str(customer.staff_id) in answer.headers["location"]
+        assert (await customer.http.get(f"{customer.path[:-16]}{'0' * 16}/again")).status_code == 404
+        await customer.cancel()
+        assert f"{customer.path}/again" in (await customer.see()).text
 
 
 async def event_of(customer: Customer) -> Any:
