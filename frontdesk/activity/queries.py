@@ -15,6 +15,7 @@ _ENTRY = """json_build_object('id', a.id, 'created_at', a.created_at, 'actor_typ
         WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.id = a.actor_id)
         WHEN 'app' THEN (SELECT c.name FROM api_clients c WHERE c.tenant_id = $1 AND c.id = a.actor_id)
         WHEN 'key' THEN (SELECT k.name FROM api_keys k WHERE k.tenant_id = $1 AND k.id = a.actor_id) END,
+    'approver_name', (SELECT u.name FROM users u WHERE u.id = a.approved_by), 'approval_reason', a.approval_reason,
     'address', a.address, 'action', a.action, 'subject_id', a.subject_id, 'subject', a.subject, 'before', a.before,
     'after', a.after, 'names', (SELECT coalesce(json_object_agg(n.id, n.name), '{}') FROM (
         SELECT id, to_jsonb(name) AS name FROM branches

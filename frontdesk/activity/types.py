@@ -37,6 +37,8 @@ class ActivityEntry(RecordedChange, frozen=True, kw_only=True):
     address: str | None
     subject_id: UUID | None
     subject: str | None
+    approver_name: str | None = None  # who allowed it, if the actor alone may not do it
+    approval_reason: str | None = None
 
 
 class EntryPage(NamedTuple):

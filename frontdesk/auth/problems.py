@@ -62,6 +62,18 @@ class FactorProblem(ProblemKind):
     WRONG_CODE = kind()
 
 
+class PinProblem(ProblemKind):
+    """Of the PIN with which an owner or a manager allows an act of another person."""
+
+    NOT_DIGITS = kind(least=int, most=int)
+    TOO_EASY = kind()
+    NO_APPROVER = kind()
+    MISSING = kind()
+    WRONG = kind(left=int)
+    PAUSED = kind(minutes=int)
+    LOCKED = kind()
+
+
 class MemberProblem(ProblemKind):
     IS_MEMBER = kind()
     OTHER_EMAIL_INVITED = kind()

@@ -18,12 +18,15 @@ class ReopenDay(Act[ShownDayClose], frozen=True):
         return get_closed_day(self.close_id).locking(LOCK)
 
     def decide(self, context: Context[ShownDayClose]) -> FunctionCall:
-        problem = why_not_reopened(context.loaded)
+        self.check(context.loaded)
+        return FunctionCall("reopen_day", {"id": self.close_id, "reason": self.reason})
+
+    def check(self, closed: ShownDayClose) -> None:
+        problem = why_not_reopened(closed)
         if problem is not None:
             raise problem
         if not self.reason:
             raise Problem(CloseProblem.REASON_REQUIRED, "reason")
-        return FunctionCall("reopen_day", {"id": self.close_id, "reason": self.reason})
 
 
 def why_not_reopened(closed: ShownDayClose) -> Problem | None:

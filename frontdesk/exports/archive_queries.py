@@ -50,7 +50,7 @@ _LEFT_OUT_COLUMNS = "secret|token|hash|password"  # a pattern of names
 _LEFT_OUT_OF_PICTURES = ("content", "thumbnail")  # files of their own
 LEFT_OUT_OF_TENANTS = ("id", "suspended_at", "suspended_reason", "deleted_at")
 # Whose acts these were is not known here: an archive could name any user of this installation.
-LEFT_OUT_WHEN_RESTORED = {"activity": ("actor_id",), "events": ("actor_id",)}
+LEFT_OUT_WHEN_RESTORED = {"activity": ("actor_id", "approved_by"), "events": ("actor_id",)}
 # The text of a message has links that open the booking, which are as good as the tokens in booking_links.
 _ARCHIVED_AS = {
     ("events", "data"): """

@@ -181,12 +181,13 @@ LISTS = {
         time="created_at",
     ),
     ListName.ACTIVITY: ExportedList(
-        ("created_at", "who", "address", "action", "subject", "before", "after"),
+        ("created_at", "who", "approved_by", "address", "action", "subject", "before", "after"),
         """
-        SELECT o.id, o.created_at, coalesce(u.name, c.name, k.name, o.actor_type), o.address, o.action, o.subject,
-               o.before::text, o.after::text
+        SELECT o.id, o.created_at, coalesce(u.name, c.name, k.name, o.actor_type), b.name, o.address, o.action,
+               o.subject, o.before::text, o.after::text
         FROM {rows} o
         LEFT JOIN users u ON o.actor_type = 'user' AND u.id = o.actor_id
+        LEFT JOIN users b ON b.id = o.approved_by
         LEFT JOIN api_clients c ON c.tenant_id = $1 AND c.id = o.actor_id
         LEFT JOIN api_keys k ON k.tenant_id = $1 AND k.id = o.actor_id ORDER BY o.id
         """,

@@ -134,6 +134,11 @@ class TillProblem(ProblemKind):
     ALREADY_SOLD = kind()
     UNKNOWN_TIP_RECEIVER = kind()
     NO_REFUND_METHOD = kind()
+    PRICE_BY_MANAGERS = kind()
+    RETURN_BY_MANAGERS = kind()
+    NOT_LAST_SALE = kind()
+    TOO_LATE_TO_VOID = kind(minutes=int)
+    VOID_WITH_TIP = kind()
 
 
 class BookingProblem(ProblemKind):

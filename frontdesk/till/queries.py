@@ -126,7 +126,7 @@ class OrderToExchange(NamedTuple):
 def order_to_exchange(order_id: UUID, method_id: UUID | None, sale: Query[OrderInputs]) -> Query[OrderToExchange]:
     """Both reads in one statement; the parameters of the second follow those of the first."""
     refund = order_to_refund(order_id, method_id)
-    shifted = re.sub(r"\$([0-9]+)", lambda found: _after(int(found[1]), len(refund.args)), sale.sql)
+    shifted = after_parameters(sale.sql, len(refund.args))
 
     def read(row: Record) -> OrderToExchange:
         return OrderToExchange(refund.result(row), sale.result(row))
@@ -138,8 +138,9 @@ def order_to_exchange(order_id: UUID, method_id: UUID | None, sale: Query[OrderI
     )
 
 
-def _after(parameter: int, others: int) -> str:
-    return "$1" if parameter == 1 else f"${parameter + others}"
+def after_parameters(sql: str, others: int) -> str:
+    """The statement with its parameters after those of another; the tenant is the first of both."""
+    return re.sub(r"\$([0-9]+)", lambda found: f"${int(found[1]) + (others if found[1] != '1' else 0)}", sql)
 
 
 class ParkedLine(msgspec.Struct, frozen=True):

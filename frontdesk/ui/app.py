@@ -1,6 +1,6 @@
 """All pages of the dashboard. A new module is added here, and its navigation items in shell/navigation.py."""
 
-from frontdesk.ui.account import confirm, second_factors
+from frontdesk.ui.account import confirm, pin, second_factors
 from frontdesk.ui.account import pages as account
 from frontdesk.ui.activity import pages as activity
 from frontdesk.ui.applications import consent, installs
@@ -85,7 +85,7 @@ from frontdesk.ui.staff import time_off
 from frontdesk.ui.till import customer as till_customer
 from frontdesk.ui.till import pages as till
 from frontdesk.ui.till import payments as till_payments
-from frontdesk.ui.till import receipt, returns
+from frontdesk.ui.till import receipt, returns, void
 from frontdesk.ui.till import waiting as till_waiting
 
 
@@ -103,6 +103,7 @@ def dashboard() -> Dashboard:
             bell,
             account,
             confirm,
+            pin,
             second_factors,
             email_verification,
             limits,
@@ -114,7 +115,7 @@ def dashboard() -> Dashboard:
         *(calendar, calendar_bookings, orders, order_money, activity),
         *(drawer, day_close),
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
-        *(till, till_customer, till_payments, till_waiting, returns, receipt),
+        *(till, till_customer, till_payments, till_waiting, returns, receipt, void),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customer_counts, customers, customer_annotations, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),

@@ -7,12 +7,15 @@ from uuid import UUID
 class Actor(NamedTuple):
     """An API client, an API key, a user, a customer, or the service itself.
 
-    `address` is where the request came from. A customer has no id, because customers do not sign in.
+    `address` is where the request came from. A customer has no id, because customers do not sign in. `approved_by` is
+    the owner or manager who allowed what this user alone may not do.
     """
 
     type: Literal["app", "key", "user", "customer", "system"]
     id: UUID | None
     address: str | None = None
+    approved_by: UUID | None = None
+    approval_reason: str | None = None
 
     @property
     def user_id(self) -> UUID | None:

@@ -32,6 +32,7 @@ JOINED_FROM_CONSTANTS = {
     "ui/orders/search_queries.py": {"_MAX_MATCHES + 1", "named", "order", "source"},
     "orders/queries/order_to_edit.py": {"context.sql", "WHERE.replace('$2', last)"},
     "till/queries.py": {"refund.sql", "shifted"},
+    "till/void_queries.py": {"refund.sql", "last"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
     "postgres/batched_delete.py": {"command", "condition", "table"},
     "postgres/distribute.py": {"name", "table", "key['table']", "key['name']", "key['definition']"},

@@ -1,9 +1,11 @@
 """People who sign in to the dashboard."""
 
+from typing import Any
 from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import assignments
 from tests.factories.tenant_rows import TenantRows
 
 
@@ -81,3 +83,9 @@ async def make_session(rows: TenantRows, user_id: UUID) -> UUID:
         user_id,
     )
     return session_id
+
+
+async def change_user(rows: TenantRows, user_id: UUID, **columns: Any) -> None:
+    """What no act of the product sets to such a value."""
+    statement = f"UPDATE users SET {assignments(columns, 3)} WHERE id = $2 AND $1::uuid IS NOT NULL"
+    await rows.sql(statement, user_id, *columns.values())

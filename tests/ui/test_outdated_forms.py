@@ -28,6 +28,7 @@ ADDS = {
     *("/developer/applications/new", "/operator/tenants/new"),
     *("/settings/members/invite", "/operator/tenants/{tenant_id}/invite", "/settings/api/clients/new", "/import"),
     *("/settings/api/keys/new", "/settings/api/clients/{client_id}/webhooks/new", "/orders/views/new", "/till/hold"),
+    *("/till/approve", "/orders/{order_id}/void"),
     *("/drawer/open", "/drawer/move", "/till/return", "/orders/{order_id}/link", "/orders/{order_id}/receipt/link"),
     *("/orders/{order_id}/receipt/mail", "/calendar/new"),
     *("/calendar/new/series", "/waiting-list/{entry_id}/offer", "/customers/new", "/till/customer"),

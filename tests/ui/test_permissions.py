@@ -79,6 +79,7 @@ OTHERWISE = {
     "POST /oauth/authorize": 400,
     "POST /till/pay": 422,  # the cart is empty
     "POST /till/hold": 422,
+    "POST /orders/{order_id}/void": 422,  # it is not the last sale of this person
     "POST /till/return": 422,
     "GET /sign-up": 403,
     "POST /sign-up": 403,
@@ -136,9 +137,11 @@ _SHARED_VIEW = {
     *(f"POST /orders/views/{{view_id}}{act}" for act in ("", "/delete", "/rename")),
     "GET /orders/views/{view_id}/rename",
 }
+_WITH_A_PIN = ("POST /day-close/{close_id}/reopen", "POST /till/approve")
 BY_ROLE: dict[str, dict[Role | None, int]] = {
     **{named: {Role.PROVIDER: 404} for named in _OF_OTHERS},
     **{named: {Role.RECEPTIONIST: 403, Role.CASHIER: 403} for named in _SHARED_VIEW},
+    **{named: {Role.RECEPTIONIST: 422, Role.CASHIER: 422} for named in _WITH_A_PIN},
     "POST /sign-in": {None: 401},
     "GET /sign-in": {None: 200},
     "GET /developers/sign-up": {None: 200},

@@ -52,6 +52,7 @@ ACTS = {
         "GET /orders/{order_id}/refund/amount",
         "POST /orders/{order_id}/refund",
     },
+    "void the own last sale, others than owners and managers with a PIN": {"POST /orders/{order_id}/void"},
 }
 
 

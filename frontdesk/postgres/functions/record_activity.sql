@@ -25,7 +25,8 @@ BEGIN
         v_after := jsonb_strip_nulls(v_after);
     END IF;
     INSERT INTO activity (tenant_id, id, created_at, actor_type, actor_id, address, action, subject_id, subject, before,
-        after)
+        after, approved_by, approval_reason)
     VALUES (p_tenant, uuid_v7(v_at), v_at, coalesce(p_actor ->> 'type', 'system'), (p_actor ->> 'id')::uuid,
-        p_actor ->> 'address', p_action, p_subject, p_name, v_before, v_after);
+        p_actor ->> 'address', p_action, p_subject, p_name, v_before, v_after, (p_actor ->> 'approved_by')::uuid,
+        p_actor ->> 'approval_reason');
 END $$;

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from frontdesk.accounts.device_names import describe_device
 from frontdesk.accounts.email_verification import change_email, resend_verification
+from frontdesk.accounts.pin_queries import has_pin
 from frontdesk.accounts.second_factor_queries import raise_security_version
 from frontdesk.accounts.second_factors import get_security
 from frontdesk.accounts.session_queries import delete_sessions, list_sessions
@@ -40,8 +41,11 @@ async def show_account(context: PageContext) -> Response:
     async with context.connection() as conn:
         sessions = await list_sessions(conn, context.user.id)
         security = await get_security(conn, context.user.id)
+        is_pin_set = await has_pin(conn, context.user.id)
     devices = [(session, describe_device(session.user_agent)) for session in sessions]
-    return context.render("account.html", devices=devices, security=security, new_email=security.new_email)
+    return context.render(
+        "account.html", devices=devices, security=security, new_email=security.new_email, has_pin=is_pin_set
+    )
 
 
 @pages.post(f"{_PATH}/verification", SIGNED_IN, on_error=show_account)

@@ -14,6 +14,7 @@ from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.ui.activity.labels import GROUPS, page_of, sentence
+from frontdesk.ui.components.approval_reasons import APPROVAL_REASONS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
@@ -65,4 +66,5 @@ async def show_activity(context: PageContext, query: ActivityQuery) -> Response:
         groups=GROUPS,
         sentence=lambda entry: sentence(entry, context.language, context.format),
         page_of=page_of,
+        reasons=APPROVAL_REASONS,
     )

@@ -20,6 +20,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, Problems, raise_all
+from frontdesk.ui.components.approval import ApprovalFields, approvers_for, require_approval
 from frontdesk.ui.day_close.by_cashier import cashier_rows
 from frontdesk.ui.day_close.entered import CountForm, read_count
 from frontdesk.ui.day_close.pages import submitted_branch
@@ -28,7 +29,7 @@ from frontdesk.ui.day_close.tally import tally
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.form_state import FormState
-from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS, RECEPTION
+from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.denominations import denominations_of
@@ -44,7 +45,7 @@ class DayQuery(msgspec.Struct):
     date: CalendarDate | None = None
 
 
-class ReopeningForm(msgspec.Struct):
+class ReopeningForm(ApprovalFields, kw_only=True):
     reason: ShortText | None = None
 
 
@@ -154,15 +155,18 @@ async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
         names={method.id: method.name for method in closed.methods},
         shifts=day_rows(state, shifts),
         open_days=open_days,
-        may_reopen=context.has_access(MANAGERS),
+        approvers=await approvers_for(context),
         why_not=why_not_reopened(closed),
     )
 
 
-@pages.post(f"{PATH}/{{close_id}}/reopen", MANAGERS, on_error=show_closed_day)
+@pages.post(f"{PATH}/{{close_id}}/reopen", CASHIERS, on_error=show_closed_day)
 async def reopen(context: PageContext, close_id: UUID, form: ReopeningForm) -> Response:
     closed = await context.fetch(get_closed_day(close_id))
-    await context.run(ReopenDay(close_id, form.reason))
+    act = ReopenDay(close_id, form.reason)
+    act.check(closed)  # before a PIN is tried
+    await require_approval(context, form)
+    await context.run(act)
     path = f"{PATH}?branch={closed.branch_id}&date={closed.day}"
     return context.redirect(path, flash=N_("The day is open again. Count and close it when it is right."))
 

@@ -47,6 +47,7 @@ COLUMNS = {
     "type": N_("Type"),
     "city": N_("City"),
     "address": N_("Address"),
+    "approved_by": N_("Allowed by"),
     "note": N_("Note"),
     "tax_number": N_("Tax registration number"),
     "tags": N_("Tags"),

@@ -79,6 +79,9 @@ class PageContext:
         self.language = choose_language(chosen, request.header(b"accept-language"))
         self.theme = cookies.get(THEME) if cookies.get(THEME) in ("light", "dark") else None
         self.form = FormState()
+        self.approval: tuple[UUID, str | None] | None = (
+            None  # who allowed this act, and why; see components/approval.py
+        )
         self.last_change: ActivityEntry | None = None  # of the record that an outdated form edits
         current = session.current_tenant if session else None
         self.optional_tenant_id: UUID | None = current.tenant.tenant_id if current else None
@@ -111,7 +114,7 @@ class PageContext:
 
     @property
     def actor(self) -> Actor:
-        return Actor("user", self.user.id, self.request.address)
+        return Actor("user", self.user.id, self.request.address, *(self.approval or ()))
 
     @property
     def current_tenant(self) -> CurrentTenant:

@@ -74,7 +74,7 @@ class TillForm(TillFields, kw_only=True):
         return self.walk_in or any(act is not None for act in (*acts, *more_acts))
 
 
-def apply_fields(state: TillState, form: TillFields, *, may_price: bool) -> TillState:
+def apply_fields(state: TillState, form: TillFields) -> TillState:
     state = state._replace(done=None, receipt=form.receipt or state.receipt)
     if "people" in form.has:
         state = state._replace(people=form.people)
@@ -90,9 +90,8 @@ def apply_fields(state: TillState, form: TillFields, *, may_price: bool) -> Till
             quantity=form.quantity or line.quantity,
             staff_id=form.staff,
             discount=_discount(form.line_discount, form.line_kind),
+            price=form.price.amount if form.price else None,
         )
-        if may_price:
-            line = line._replace(price=form.price.amount if form.price else None)
         state = _with_line(state, state.edit, line)._replace(line_kind=form.line_kind)
     if "pay" in form.has:
         state = state._replace(pay=_typed_rows(state.pay, form))

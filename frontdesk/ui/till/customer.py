@@ -9,7 +9,7 @@ from frontdesk.i18n.texts import N_
 from frontdesk.ui.components.customer_fields import CustomerFields, check_fields
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
-from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
+from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.changes import TillFields, apply_fields, without_person
 from frontdesk.ui.till.pages import show_till
@@ -27,7 +27,7 @@ class TillCustomerForm(TillFields, kw_only=True):
 
 @pages.post(f"{PATH}/customer", CASHIERS, on_error=show_till, fields=FIELDS)
 async def create(context: PageContext, form: TillCustomerForm) -> Response:
-    state = apply_fields(read_state(form.state), form, may_price=context.has_access(MANAGERS))
+    state = apply_fields(read_state(form.state), form)
     new = await check_fields(
         context, CustomerFields(first_name=form.first_name, last_name=form.last_name, phone=form.phone)
     )

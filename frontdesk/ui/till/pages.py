@@ -4,34 +4,42 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 from uuid import UUID
 
+from msgspec import Meta
+
+from frontdesk.accounts.pin_queries import Approver
 from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListFilter, list_customers
 from frontdesk.customers.search import search_words
+from frontdesk.http.field_types import Secret
+from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.pricing import DiscountKind, Priced
 from frontdesk.orders.problems import TillProblem
 from frontdesk.orders.queries.order_context import order_context
-from frontdesk.orders.stock import Shortage, StockUse
 from frontdesk.payments.cash import change_parts
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, not_found, or_not_found
 from frontdesk.refunds.refund import RefundOrder
 from frontdesk.refunds.refund_lines import build_refund_lines
-from frontdesk.till.cart import cart_request, cart_shortages, price_cart
+from frontdesk.till.cart import cart_request
 from frontdesk.till.parked_sales import plain_cart, resume_cart
-from frontdesk.till.queries import find_code, find_item, find_only_match, find_parked_sale, stock_of_lines
+from frontdesk.till.queries import find_code, find_item, find_only_match, find_parked_sale
 from frontdesk.till.receipt_queries import Receipt, find_receipt
+from frontdesk.ui.components.approval import approvers_for, require_approval
+from frontdesk.ui.components.approval_reasons import APPROVAL_REASONS
 from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.till.changes import TillForm, add_item, apply_act, apply_fields
+from frontdesk.ui.till.amounts import StateAmounts, check_amounts, price_state
+from frontdesk.ui.till.approval import ASKED_FOR, Reason, grant
+from frontdesk.ui.till.changes import TillFields, TillForm, add_item, apply_act, apply_fields
 from frontdesk.ui.till.page_queries import TillFilter, TillRead, read_till
 from frontdesk.ui.till.prices import check_prices
 from frontdesk.ui.till.state import FIELDS, PATH, TillQuery, TillState, item_ids, new_state, read_query, read_state
@@ -55,28 +63,77 @@ class Seen(NamedTuple):
     returned: Sequence[ReturnedLine] = ()
     people: Sequence[ListedCustomer] = ()
     done: Receipt | None = None
+    asked: "Asked | None" = None
+
+
+class Asked(NamedTuple):
+    """What an owner or a manager may allow."""
+
+    what: str  # discount, price or return
+    query: str  # the cart as it would be
+    sub_total: Decimal
+    discount: Decimal
+    total: Decimal
+
+
+class ApprovalForm(TillFields, kw_only=True):
+    approver: UUID | None = None
+    pin: Secret | None = None
+    asked: Annotated[str, Meta(max_length=30_000)]
+    reason: Reason = "other"
 
 
 @pages.get(PATH, CASHIERS)
 async def show_till(context: PageContext, query: TillQuery | None = None) -> Response:
     """After an error the state is that of the form."""
     state = read_query(query) if query else _sent_state(context)
+    sent = context.form.values.get("asked")  # with a PIN that was refused
+    return await _show(context, state, read_state(sent[-1]) if sent else None)
+
+
+async def _show(context: PageContext, state: TillState, asked: TillState | None = None) -> Response:
     async with context.connection() as conn:
         resumed = await _resume(context, conn, state)
         if isinstance(resumed, Response):
             return resumed
         seen = await _see(context, conn, state, resumed)
+        if asked is not None:
+            seen = seen._replace(asked=await _find_asked(context, conn, asked))
     if seen.read.sale_status == "draft":
         return context.redirect(f"{PATH}?order={state.sale}")
     if seen.read.sale_status is not None:
         return context.redirect(f"/orders/{state.sale}/receipt?till=yes", flash=N_("This sale was already taken."))
-    return _render(context, state, seen)
+    return _render(context, state, seen, await approvers_for(context) if seen.asked else None)
+
+
+async def _find_asked(context: PageContext, conn: Connection, state: TillState) -> Asked | None:
+    """None if the user may do it alone."""
+    amounts = await price_state(context, conn, state)
+    try:
+        await check_prices(context, conn, state, amounts.priced.sub_total, amounts.priced.total)
+    except Problem as problem:
+        if problem.kind in ASKED_FOR:
+            priced = amounts.priced
+            discount = priced.sub_total - priced.total
+            return Asked(ASKED_FOR[problem.kind], state.query, priced.sub_total, discount, priced.total)
+        raise
+    return None
+
+
+@pages.post(f"{PATH}/approve", CASHIERS, on_error=show_till, fields=FIELDS)
+async def approve(context: PageContext, form: ApprovalForm) -> Response:
+    state = read_state(form.asked)
+    await require_approval(context, form)
+    async with context.connection() as conn:
+        amounts = await price_state(context, conn, state)
+    discount = amounts.priced.sub_total - amounts.priced.total
+    return context.redirect(grant(context, state, discount, form.reason).url, flash=N_("Allowed, once."))
 
 
 @pages.post(PATH, CASHIERS, on_error=show_till, fields=FIELDS)
 async def change_till(context: PageContext, form: TillForm) -> Response:
     before = read_state(form.state)
-    state = apply_fields(before, form, may_price=context.has_access(MANAGERS))
+    state = apply_fields(before, form)
     if form.add or form.plain or (form.find and not form.has_act):
         state = await _add(context, state, form)
     elif form.has_act:
@@ -88,14 +145,21 @@ async def change_till(context: PageContext, form: TillForm) -> Response:
     if before.lines and not state.lines and state.order:
         state = state._replace(order=None, sale=uuid7())  # the draft stays as it was parked
     if state.lines and state.cart != before.cart:
-        async with context.connection() as conn:
-            cart = await check_amounts(context, conn, state)
-        if state.discount != before.discount:
-            _check_fixed_discount(state, cart)
+        try:
+            async with context.connection() as conn:
+                cart = await price_state(context, conn, state)
+                if state.discount != before.discount:
+                    _check_fixed_discount(state, cart)
+                await check_prices(context, conn, state, cart.priced.sub_total, cart.priced.total)
+        except Problem as problem:
+            if problem.kind not in ASKED_FOR:
+                raise
+            context.show_errors(context.error(problem, FIELDS), read_form(context.request.raw_body))
+            return await _show(context, before, state)
     return context.redirect(state.url)
 
 
-def _check_fixed_discount(state: TillState, cart: "StateAmounts") -> None:
+def _check_fixed_discount(state: TillState, cart: StateAmounts) -> None:
     """The APIs take off at most the total. Here it was typed by a person, who may have meant a percentage."""
     discount = state.discount
     if discount is not None and discount.kind is DiscountKind.FIXED and discount.amount > cart.before_discount:
@@ -163,7 +227,7 @@ async def _see(context: PageContext, conn: Connection, state: TillState, order: 
     if state.done and state.is_empty:
         seen = seen._replace(done=await fetch(conn, tenant_id, find_receipt(state.done)))
     try:
-        if state.lines:
+        if state.lines or state.back:
             seen = await _see_amounts(context, conn, state, seen)
         if state.back:
             seen = seen._replace(returned=await _returned(context, conn, state.back, dict(state.give)))
@@ -178,43 +242,14 @@ async def _see_amounts(context: PageContext, conn: Connection, state: TillState,
     try:
         cart = await check_amounts(context, conn, state)
     except Problem as raised:
-        if not context.form.errors:
+        if raised.kind in ASKED_FOR:
+            seen = seen._replace(asked=await _find_asked(context, conn, state))
+        if not context.form.errors and raised.kind is not TillProblem.RETURN_BY_MANAGERS:
             context.show_errors(context.error(raised, FIELDS), context.form.values)
         plain = tuple(line._replace(price=None, discount=None) for line in state.lines)
         cart = await price_state(context, conn, state._replace(lines=plain, discount=None))
     allowed = state.oversell if context.has_access(MANAGERS) else ()
     return seen._replace(priced=cart.priced, short={short.line for short in cart.short if short.item_id not in allowed})
-
-
-async def check_amounts(context: PageContext, conn: Connection, state: TillState) -> "StateAmounts":
-    """Raises if the discounts and prices of the cart cannot be given, or not by this user."""
-    cart = await price_state(context, conn, state)
-    await check_prices(context, conn, state, cart.priced.sub_total, cart.priced.total)
-    return cart
-
-
-class StateAmounts(NamedTuple):
-    priced: Priced
-    before_discount: Decimal  # of the order; those of the lines are taken off
-    short: Sequence[Shortage]
-
-
-async def price_state(context: PageContext, conn: Connection, state: TillState) -> StateAmounts:
-    now = datetime.now(UTC)
-    seen = await fetch(conn, context.tenant_id, order_context(cart_request(state.cart), now))
-    order, priced = price_cart(context.tenant, state.cart, seen, now)
-    own = exact_sum(line.discount_amount for line in order.lines)
-    return StateAmounts(
-        priced, priced.sub_total - own, cart_shortages(order, seen, await _returned_stock(context, conn, state))
-    )
-
-
-async def _returned_stock(context: PageContext, conn: Connection, state: TillState) -> list[StockUse]:
-    if state.back is None or state.restock != "yes":
-        return []
-    give = dict(state.give)
-    stock = await fetch(conn, context.tenant_id, stock_of_lines(state.back))
-    return [StockUse(use.item_id, use.units * give[use.line_id], use.option_id) for use in stock if use.line_id in give]
 
 
 async def _returned(
@@ -227,7 +262,7 @@ async def _returned(
     return [ReturnedLine(names[line.sold_id], line.quantity, line.total) for line in lines]
 
 
-def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
+def _render(context: PageContext, state: TillState, seen: Seen, approvers: list[Approver] | None) -> Response:
     decimals, read = context.tenant.currency_decimals, seen.read
     state = state._replace(branch=read.branch_id)
     context.branch_id = read.branch_id
@@ -261,7 +296,11 @@ def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
         cleared=new_state()._replace(branch=state.branch).url,  # a link, which no malformed field can stop
         in_cart={line.item_id for line in state.lines},
         choosing=next((tile for tile in read.chosen if tile.id == state.choose), None),
-        may_price=context.has_access(MANAGERS),
+        is_manager=context.is_manager,
+        asked=seen.asked,
+        approvers=approvers,
+        reasons=APPROVAL_REASONS,
+        kept=state.url,
         paying=state.step == "pay" or seen.order is not None,
     )
 

@@ -17,12 +17,13 @@ from frontdesk.till.tips import TakenPayment
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT, set_cookie
 from frontdesk.ui.shell.form_idempotency import submit
-from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
-from frontdesk.ui.shell.problems import forbidden, page_problem
+from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.till.amounts import check_amounts
 from frontdesk.ui.till.changes import TillFields, apply_fields
 from frontdesk.ui.till.hand_over import hand_over, receipt_path
-from frontdesk.ui.till.pages import check_amounts, show_till
+from frontdesk.ui.till.pages import show_till
 from frontdesk.ui.till.prices import check_prices
 from frontdesk.ui.till.state import FIELDS, PATH, TillState, new_state, read_state
 from frontdesk.ui.till.view import resolve_rows
@@ -48,7 +49,7 @@ class HoldForm(TillFields, kw_only=True):
 @pages.post(f"{PATH}/pay", CASHIERS, on_error=show_till, fields=FIELDS)
 async def finish(context: PageContext, form: FinishForm) -> Response:
     before = read_state(form.state)
-    state = apply_fields(before, form, may_price=context.has_access(MANAGERS))
+    state = apply_fields(before, form)
     if state.receipt:
         set_cookie(context.request, RECEIPT, state.receipt)
     checkout = _checkout(state, form, await _cashier(context))
@@ -70,7 +71,7 @@ async def finish(context: PageContext, form: FinishForm) -> Response:
 
 @pages.post(f"{PATH}/hold", CASHIERS, on_error=show_till, fields=FIELDS)
 async def hold(context: PageContext, form: HoldForm) -> Response:
-    state = apply_fields(read_state(form.state), form, may_price=context.has_access(MANAGERS))
+    state = apply_fields(read_state(form.state), form)
     cashier = await _cashier(context)
     if not state.lines:
         raise page_problem(N_("The cart is empty."))
@@ -101,8 +102,6 @@ async def _sell_parked(context: PageContext, state: TillState, order_id: UUID, c
 
 async def _give_back(context: PageContext, state: TillState, checkout: Checkout) -> Response:
     """A return alone is a refund; with a cart it is an exchange."""
-    if not context.has_access(MANAGERS):
-        raise forbidden(N_("Your role does not give you access to this page."))
     back, then = _return(state), receipt_path(state, state.sale)
     if state.lines:
         exchange = ExchangeOrder(state.sale, back, state.cart, checkout)

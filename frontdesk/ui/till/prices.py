@@ -1,19 +1,19 @@
-"""Who may sell at another price than the catalog's, and who may take off how much."""
+"""Who may sell at another price than the catalog's, take off how much, and take something back."""
 
 from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.i18n.texts import N_
 from frontdesk.orders.discount_limit import check_discount
+from frontdesk.orders.problems import TillProblem
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.problems import Problem
 from frontdesk.till.cart import CartLine
 from frontdesk.till.queries import ParkedLine, ParkedSale, find_parked_sale
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import MANAGERS
-from frontdesk.ui.shell.problems import page_problem
+from frontdesk.ui.till.approval import find_approval
 from frontdesk.ui.till.state import TillState
 from frontdesk.values.money import exact_sum
 
@@ -23,16 +23,32 @@ _Sold = tuple[UUID, frozenset[UUID], int]
 async def check_prices(
     context: PageContext, conn: Connection, state: TillState, sub_total: Decimal, total: Decimal
 ) -> None:
-    """Owners and managers may do everything. Others may sell what one of them has parked, exactly as it is parked."""
-    if context.has_access(MANAGERS) or not state.lines:
+    """Owners and managers may do everything. Others may sell what one of them has parked, exactly as it is parked, and
+    what one of them has allowed for this cart; the act then names who did.
+    """
+    if context.is_manager:
         return
-    priced = Counter((_sold(line), line.price) for line in state.lines if line.price is not None)
     discount = sub_total - total
-    if not priced and not discount:
+    try:
+        await _check_alone(context, conn, state, sub_total, discount)
+    except Problem:
+        approval = await find_approval(context, conn, state)
+        if approval is None or discount > approval.discount:
+            raise
+        context.approval = (approval.approver_id, approval.reason)
+
+
+async def _check_alone(
+    context: PageContext, conn: Connection, state: TillState, sub_total: Decimal, discount: Decimal
+) -> None:
+    if state.back is not None:
+        raise Problem(TillProblem.RETURN_BY_MANAGERS)
+    priced = Counter((_sold(line), line.price) for line in state.lines if line.price is not None)
+    if not priced and (not discount or not state.lines):
         return
     parked = await _parked(context, conn, state)
     if not priced <= Counter((_sold(line), line.price) for line in parked):
-        raise page_problem(N_("Only owners and managers can change a price."), "price")
+        raise Problem(TillProblem.PRICE_BY_MANAGERS, "price")
     is_as_parked = Counter(map(_sold, state.lines)) == Counter(map(_sold, parked))
     if not is_as_parked or discount > exact_sum(line.discount_amount for line in parked):
         check_discount(sub_total, discount)

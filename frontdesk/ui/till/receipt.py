@@ -11,6 +11,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Meta
 
+from frontdesk.accounts.pin_queries import Approver
 from frontdesk.auth.problems import ThrottleProblem
 from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.http.responses import Response
@@ -25,6 +26,8 @@ from frontdesk.postgres.query import fetch
 from frontdesk.problems import check_version, not_found
 from frontdesk.till.receipt_queries import Receipt, ReceiptLine, find_receipt, find_shared_receipt
 from frontdesk.till.share_receipt import CreateReceiptLink, MailReceipt
+from frontdesk.till.void_queries import find_last_sale
+from frontdesk.ui.components.approval import approvers_for
 from frontdesk.ui.shell.barcode_svg import draw_barcode
 from frontdesk.ui.shell.confirmation import Confirmed, ask_for_confirmation
 from frontdesk.ui.shell.context import PageContext
@@ -69,7 +72,10 @@ class ReceiptInvoiceForm(msgspec.Struct):
 @pages.get("/orders/{order_id}/receipt", CASHIERS)
 async def show_receipt(context: PageContext, order_id: UUID, query: ReceiptQuery | None = None) -> Response:
     receipt = await context.fetch(find_receipt(order_id))
-    return _render(context, receipt, query or ReceiptQuery(), is_public=False)
+    last = await context.fetch(find_last_sale(order_id, context.user.id))
+    may_void = last is not None and last.is_offered
+    approvers = await approvers_for(context) if may_void else None
+    return _render(context, receipt, query or ReceiptQuery(), is_public=False, may_void=may_void, approvers=approvers)
 
 
 @pages.post("/orders/{order_id}/receipt/link", CASHIERS, on_error=show_receipt)
@@ -122,7 +128,15 @@ async def show_shared_receipt(context: PageContext, tenant_id: UUID, link_id: UU
     return response
 
 
-def _render(context: PageContext, receipt: Receipt | None, query: ReceiptQuery, *, is_public: bool) -> Response:
+def _render(
+    context: PageContext,
+    receipt: Receipt | None,
+    query: ReceiptQuery,
+    *,
+    is_public: bool,
+    may_void: bool = False,
+    approvers: list[Approver] | None = None,
+) -> Response:
     if receipt is None:
         raise not_found("receipt")
     link = (
@@ -141,6 +155,8 @@ def _render(context: PageContext, receipt: Receipt | None, query: ReceiptQuery, 
         link=link,
         link_to=partial(_link_to, query),
         other=(next_language(language), language_name(next_language(language))),
+        may_void=may_void,
+        approvers=approvers,
     )
 
 

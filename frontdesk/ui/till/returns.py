@@ -19,7 +19,7 @@ from frontdesk.refunds.refund_lines import build_refund_lines
 from frontdesk.till.queries import find_receipt_order
 from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.state import MAX_QUANTITY, PATH, new_state
@@ -47,7 +47,7 @@ class ReturnForm(msgspec.Struct):
     then: Literal["refund", "exchange"] = "refund"
 
 
-@pages.get(f"{PATH}/return", MANAGERS)
+@pages.get(f"{PATH}/return", CASHIERS)
 async def show_return(context: PageContext, query: ReturnQuery | None = None) -> Response:
     order_id = query.order if query else _sent_order(context)
     found: DashboardOrder | None = None
@@ -75,7 +75,7 @@ async def show_return(context: PageContext, query: ReturnQuery | None = None) ->
     )
 
 
-@pages.post(f"{PATH}/return", MANAGERS, on_error=show_return)
+@pages.post(f"{PATH}/return", CASHIERS, on_error=show_return)
 async def take_back(context: PageContext, form: ReturnForm) -> Response:
     """Leads to the till, where the money is given back or others are taken instead."""
     if len(form.line) != len(form.quantity):

@@ -74,6 +74,7 @@ class TillQuery(msgspec.Struct, kw_only=True):
     reason: _SHORT = ""
     receipt: Literal["print", "mail", "none", ""] = ""  # empty: as after the last sale of this browser
     done: UUID | None = None  # the sale that was just finished without a receipt
+    approval: Annotated[str, Meta(max_length=1000)] = ""  # by an owner or a manager; see approval.py
 
 
 class TillState(NamedTuple):
@@ -110,6 +111,7 @@ class TillState(NamedTuple):
     reason: str = ""
     receipt: str = ""
     done: UUID | None = None
+    approval: str = ""
 
     @property
     def cart(self) -> Cart:
@@ -179,6 +181,7 @@ def read_query(query: TillQuery) -> TillState:
         reason=query.reason,
         receipt=query.receipt,
         done=query.done,
+        approval=query.approval,
     )
 
 

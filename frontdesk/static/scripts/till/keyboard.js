@@ -35,8 +35,10 @@ function useKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (isHeld(event, target) || keepDigit(event.key)) return true;
   const search = find("#find") || find("#given");
-  const button = find(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`, till());
+  const dialog = find("dialog[open]", till()); // its keys, and none of the page below
+  const button = find(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`, dialog || till());
   const isArrow = event.key.startsWith("Arrow");
+  if (dialog && !button) return /^F\d/.test(event.key);
   if (event.key === "F2" && search) search.focus();
   else if (button) {
     if (button.getAttribute("name") === "method") beginDigits();

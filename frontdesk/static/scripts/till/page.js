@@ -54,7 +54,7 @@ function focusNewCustomer() {
 
 /** A focused tile would look like one that is in the cart; the first arrow key begins with the first tile. */
 export function focusFirst() {
-  const field = find("#f-first_name, #pay-title", till());
+  const field = find("#pin", till()) || find("#f-first_name, #pay-title", till());
   if (document.activeElement === document.body) field?.focus({ preventScroll: true });
 }
 
@@ -69,8 +69,7 @@ function keepGiven(text) {
 
 export function prepare() {
   for (const button of findAll(".noscript", till())) button.hidden = true;
-  const keypad = find(".keypad", till());
-  if (keypad) keypad.hidden = false;
+  for (const keypad of findAll(".keypad", till())) keypad.hidden = false;
   keepCart(findInput("[name=state]", till())?.value ?? "");
 }
 
@@ -94,7 +93,7 @@ export function replacePage(text, sent) {
   const done = find(".toasts .note", answer);
   if (done) get(".toasts").replaceChildren(done);
   prepare();
-  const wrong = find("[aria-invalid=true]", till());
+  const wrong = find("#pin", till()) || find("[aria-invalid=true]", till());
   if (wrong && wrong.id === id) restoreFocus(id, typed, sent);
   else if (wrong) wrong.focus();
   else if (wasPaying !== isPaying()) find("#pay-title")?.focus();

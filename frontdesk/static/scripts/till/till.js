@@ -45,10 +45,10 @@ document.addEventListener("input", (event) => {
 });
 document.addEventListener("click", (event) => {
   const key = around(event, "[data-digit]");
-  const field = findInput("#given");
+  const field = findInput(key?.closest("dialog") ? "#pin" : "#given");
   if (!key || !field) return;
   field.value = typeDigit(field.value, key.dataset.digit ?? "", Number(field.dataset.decimals));
-  pressLater("given", AFTER_CASH);
+  if (field.id === "given") pressLater("given", AFTER_CASH);
 });
 listenToKeys();
 reloadOnReturn();

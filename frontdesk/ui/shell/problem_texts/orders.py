@@ -178,6 +178,13 @@ ORDER_TEXTS: Mapping[ProblemKind, str] = {
     TillProblem.ALREADY_SOLD: N_("This sale was already taken."),
     TillProblem.UNKNOWN_TIP_RECEIVER: N_("Choose who gets the tip."),
     TillProblem.NO_REFUND_METHOD: N_("Choose how the money goes back."),
+    TillProblem.PRICE_BY_MANAGERS: N_("Only owners and managers can change a price."),
+    TillProblem.RETURN_BY_MANAGERS: N_("Only owners and managers can take something back."),
+    TillProblem.NOT_LAST_SALE: N_("Only the last sale can be voided. Take it back as a return."),
+    TillProblem.TOO_LATE_TO_VOID: N_("A sale can be voided for %(minutes)s minutes. Take it back as a return."),
+    TillProblem.VOID_WITH_TIP: N_(
+        "A sale with a tip cannot be voided. Take it back as a return, and give the tip back."
+    ),
     BookingProblem.ENDS_BEFORE_FIRST: N_("Enter a day that is not before the first."),
     BookingProblem.TOO_MANY_TIMES: N_("Repeat a booking at most %(most)s times."),
     BookingProblem.SERIES_TOO_LONG: N_("A series lasts at most two years."),
