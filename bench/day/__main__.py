@@ -19,7 +19,9 @@ from frontdesk.server.database import migrate_now
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.day", description=__doc__)
     parser.add_argument("--businesses", type=int, default=1000)
-    parser.add_argument("--orders", type=int, default=200, help="of each business, in the whole day")
+    parser.add_argument(
+        "--orders", type=int, default=200, help="of each business, in the whole day; at least one of each kind"
+    )
     parser.add_argument("--speed", type=float, default=60, help="how many seconds of the day pass in one")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the results to this file")
     options = parser.parse_args()

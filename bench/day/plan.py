@@ -11,7 +11,7 @@ _ORDERS = 200  # that the numbers below belong to
 
 
 class Kind(Enum):
-    """With how often a business with 200 orders a day has it."""
+    """What it is, and how often a business with 200 orders a day has it."""
 
     API_BOOKING = "booking by an application", 80
     DESK_BOOKING = "booking at the desk", 50
@@ -25,12 +25,8 @@ class Kind(Enum):
     REPORT = "look at a report", 4
     DAY_CLOSE = "day close", 1
 
-    def __init__(self, label: str, often: int) -> None:
-        self.label = label
+    def __init__(self, _meaning: str, often: int) -> None:
         self.often = often
-
-
-MAKES_ORDER = (Kind.API_BOOKING, Kind.DESK_BOOKING, Kind.ONLINE_BOOKING, Kind.TILL_SALE)
 
 
 class Arrival(NamedTuple):

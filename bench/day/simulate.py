@@ -92,7 +92,7 @@ async def _simulate(
         progress(f"{len(arrivals):,} arrivals in {arrivals[-1].at:.0f} s")
         async with watching(dsn, programs) as peaks:
             began = time.monotonic()
-            progress_of_day = await _run(client, businesses, arrivals)
+            lateness = await _run(client, businesses, arrivals)
             seconds = time.monotonic() - began
             drained = await wait_for_queues(conn)
         client.close()
@@ -103,8 +103,8 @@ async def _simulate(
         speed=size.speed,
         seconds=seconds,
         orders=orders,
-        not_sent=progress_of_day.not_sent,
-        latest_seconds=progress_of_day.latest,
+        not_sent=lateness.not_sent,
+        latest_seconds=lateness.latest,
         requests={name: _times(times) for name, times in sorted(client.times.items())},
         failures=dict(client.failures),
         arrived=sinks.exchange(b"", Arrived),
