@@ -6,7 +6,9 @@ Secrets and personal data are never logged.
 import logging
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
+from typing import BinaryIO, cast
 from uuid import UUID
 
 import msgspec
@@ -31,11 +33,24 @@ class RequestLine(msgspec.Struct):
     level: str = "info"
 
 
+class _Output:
+    """Standard output. What its disk has no room for is left out: whoever writes a line goes on."""
+
+    def write(self, lines: bytes) -> None:
+        with suppress(OSError):
+            sys.stdout.buffer.write(lines)
+            sys.stdout.buffer.flush()
+
+    def flush(self) -> None:
+        """Nothing is left to do; structlog calls it."""
+
+
+_OUTPUT = _Output()
+
+
 def write_request_lines(lines: Iterable[RequestLine]) -> None:
-    out = sys.stdout.buffer
     encode = _request_text if _format == "text" else _ENCODER.encode
-    out.writelines(encode(line) + b"\n" for line in lines)
-    out.flush()
+    _OUTPUT.write(b"".join(encode(line) + b"\n" for line in lines))
 
 
 def configure_logs(log_format: str | None = None) -> None:
@@ -45,7 +60,7 @@ def configure_logs(log_format: str | None = None) -> None:
     structlog.configure(
         processors=[_render_text if _format == "text" else _render],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.BytesLoggerFactory(sys.stdout.buffer),
+        logger_factory=structlog.BytesLoggerFactory(cast("BinaryIO", _OUTPUT)),
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s", stream=sys.stderr)

@@ -3,7 +3,7 @@
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from importlib import resources
 from pathlib import Path
 from types import TracebackType
@@ -226,9 +226,10 @@ def functions_folder() -> Path:
 
 
 def print_status(line: str) -> None:
-    """Writes to standard error, so that the output of a command can be piped."""
-    sys.stderr.write(f"{line}\n")
-    sys.stderr.flush()
+    """Writes to standard error, so that the output of a command can be piped. If its disk is full, the work goes on."""
+    with suppress(OSError):
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
 
 
 async def _connect(dsn: str) -> "asyncpg.Connection[Record]":
