@@ -133,6 +133,9 @@ def _problem(request: Request, failure: Exception) -> Problem:  # noqa: PLR0911 
             if pause is not None:
                 pause()
             return Problem(ServiceProblem.TOO_MANY_WAITING, seconds=1)
+        case MemoryError():
+            _log.error("out of memory", **about, trace=trace(failure))
+            return Problem(ServiceProblem.TOO_MANY_BODIES, seconds=1)
         case _ if isinstance(failure, _TOOK_TOO_LONG):
             _log.error("database too slow", **about, reason=type(failure).__name__)
             return Problem(ServiceProblem.CONCURRENT, seconds=1)
