@@ -16,7 +16,7 @@ OPERATING = (PACKAGE / "docs_site" / "guides" / "operating.md").read_text()
 MONITORING = (PACKAGE / "docs_site" / "guides" / "monitoring.md").read_text()
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 # Names of Python and PostgreSQL that our code does not contain.
-FOREIGN = {"_missing_", "tarfile", "_releaseLock", "pg_trgm", "MALLOC_TRIM_THRESHOLD_"}
+FOREIGN = {"_missing_", "writelines", "tarfile", "_releaseLock", "pg_trgm", "MALLOC_TRIM_THRESHOLD_"}
 _SOURCES = {".py", ".sql", ".html", ".js"}
 _ENTRY = re.compile(r"( *)([a-z0-9_/ ]+?)(?: {2,}.*|)")
 _PATH = re.compile(r"`((?:frontdesk|client|tests|docs|bench|examples|requirements)/[\w./-]+)`")

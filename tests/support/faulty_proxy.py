@@ -74,15 +74,18 @@ class FaultyProxy:
         if self._freezes_new:
             link.flows.clear()
         self._links.add(link)
+        link.writers = [writer]
         try:
             there, onward = await asyncio.open_unix_connection(self._socket)
-            link.writers = [writer, onward]
+            link.writers.append(onward)
             back = asyncio.create_task(self._copy(link, there, writer))
             try:
                 await self._copy(link, reader, onward)
             finally:
                 back.cancel()
                 await asyncio.gather(back, return_exceptions=True)
+        except OSError:  # nobody listens there now, and so it is here
+            writer.transport.abort()
         finally:
             self._links.discard(link)
             for open_one in link.writers:
