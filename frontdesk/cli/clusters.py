@@ -88,7 +88,7 @@ def rebalance() -> None:
         return len(moves)
 
     count = _on_coordinator(run)
-    print_status(f"moved {count} shards" if count else "the cluster is balanced")
+    print_status(f"shards moved: {count}" if count else "the cluster is balanced")
 
 
 def _on_coordinator(work: Callable[[Raw, Raw], Awaitable[T]]) -> T:
