@@ -75,12 +75,12 @@ class EditOrder(Act[OrderToEdit], frozen=True):
         now, start = datetime.now(UTC), self.edit.start
         if start is not None and start.date() < now.date():
             now = start  # what has begun is checked as of its beginning
-        return order_to_edit(self.order_id, self._request, now).locking(
-            lock_resources(self.order_id, self._request.lines)
+        return order_to_edit(self.order_id, self.request, now).locking(
+            lock_resources(self.order_id, self.request.lines)
         )
 
     @property
-    def _request(self) -> OrderRequest:
+    def request(self) -> OrderRequest:
         return _request([line.requested for line in self.edit.lines], self.edit)
 
     def decide(self, context: Context[OrderToEdit]) -> FunctionCall:
@@ -88,7 +88,7 @@ class EditOrder(Act[OrderToEdit], frozen=True):
         check_version(self.edit.version, order.version, order.id)
         edited = self.build(context)
         document = ResponseDocument("order_document", order.id)
-        if not _is_change(context.loaded, edited):
+        if not is_change(context.loaded, edited):
             return FunctionCall(None, None, document)
         if self.shown_total not in (None, edited.total):
             raise Problem(EditProblem.TOTAL_CHANGED)
@@ -269,7 +269,7 @@ def _check_total(order: OrderState, total: Decimal, decimals: int) -> None:
         raise Problem(EditProblem.PAID_MORE, paid=paid, total=round_half_up(total, decimals))
 
 
-def _is_change(loaded: OrderToEdit, edited: EditedOrder) -> bool:
+def is_change(loaded: OrderToEdit, edited: EditedOrder) -> bool:
     if edited.added or edited.bookings is not None or edited.discount != loaded.discount:
         return True
     return list(_terms_of_sold(loaded)) != [

@@ -22,6 +22,7 @@ class CartLine(NamedTuple):
     staff_id: UUID | None = None
     price: Decimal | None = None  # instead of the catalog's
     discount: Discount | None = None  # of this line alone
+    line_id: UUID | None = None  # of an order that exists; its price stays
 
 
 class Cart(NamedTuple):
@@ -62,7 +63,7 @@ def price_cart(tenant: TenantContext, cart: Cart, inputs: OrderInputs, now: date
     if any(line.discount for line in cart.lines):
         plain = preview_totals(tenant, order._replace(discount=None), inputs, now)
         discounts = [
-            _line_discount(line.discount, priced, tenant.currency_decimals)
+            line_discount(line.discount, priced, tenant.currency_decimals)
             for line, priced in zip(cart.lines, plain.lines, strict=True)
         ]
         lines = [line._replace(discount_amount=amount) for line, amount in zip(order.lines, discounts, strict=True)]
@@ -75,7 +76,7 @@ def cart_shortages(order: OrderRequest, inputs: OrderInputs, returned: Sequence[
     return list(stock_shortages(order, CatalogSnapshot(inputs.context, order), returned))
 
 
-def _line_discount(discount: Discount | None, line: PricedLine, decimals: int) -> Decimal:
+def line_discount(discount: Discount | None, line: PricedLine, decimals: int) -> Decimal:
     if discount is None:
         return Decimal(0)
     if discount.kind is DiscountKind.FIXED:

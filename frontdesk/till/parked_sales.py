@@ -1,4 +1,4 @@
-"""Resuming a parked sale: the cart that a draft was made from."""
+"""The cart that a draft was made from, and that of an order which is checked out."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -37,6 +37,18 @@ def resume_cart(tenant: TenantContext, parked: ParkedSale, inputs: OrderInputs, 
         return shared
     own = zip(lines, parked.lines, strict=True)
     return cart._replace(lines=tuple(_with_own_discount(line, stored.discount_amount) for line, stored in own))
+
+
+def cart_of_order(order: ParkedSale) -> Cart:
+    """The lines of an order as they were sold; the price of each stays."""
+    lines = tuple(
+        _with_own_discount(
+            CartLine(line.item_id, line.quantity, tuple(line.option_ids), line.staff_id, line_id=line.id),
+            line.own_discount,
+        )
+        for line in order.lines
+    )
+    return Cart(lines, order.customer_id, _discount(order), order.branch_id)
 
 
 def _discount(parked: ParkedSale) -> Discount | None:

@@ -13,6 +13,7 @@ from asyncpg import Record
 from frontdesk.invoices.order_queries import OrderToRefund, order_to_refund
 from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.queries.order_state import STATE, WHERE, read_methods, read_state
+from frontdesk.orders.queries.order_to_edit import OrderToEdit
 from frontdesk.orders.types import OrderState
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
@@ -100,6 +101,27 @@ def stock_of_lines(order_id: UUID) -> Query[list[LineStock]]:
     )
 
 
+class OrderInCart(NamedTuple):
+    edit: OrderToEdit
+    methods: list[MethodInfo]
+
+
+def order_in_cart(edit: Query[OrderToEdit], method_ids: Sequence[UUID]) -> Query[OrderInCart]:
+    """What a change of the order reads, and the methods that it is paid by."""
+    methods = f"${len(edit.args) + 2}"
+    return Query(
+        f"""
+        SELECT edit.*, (SELECT coalesce(json_agg({METHOD_INFO}), '[]')::text
+            FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
+            WHERE m.tenant_id = $1 AND m.id = ANY({methods})) AS methods
+        FROM ({edit.sql}) edit
+        """,
+        (*edit.args, list(method_ids)),
+        found("order", lambda row: OrderInCart(edit.result(row), read_methods(row))),
+        edit.lock,
+    )
+
+
 class OrderToCheckOut(NamedTuple):
     order: OrderState
     methods: list[MethodInfo]
@@ -144,12 +166,14 @@ def after_parameters(sql: str, others: int) -> str:
 
 
 class ParkedLine(msgspec.Struct, frozen=True):
+    id: UUID
     item_id: UUID
     option_ids: list[UUID]
     staff_id: UUID | None
     price: Decimal
     quantity: int
     discount_amount: Decimal
+    own_discount: Decimal  # of this line alone
 
 
 class ParkedDiscount(msgspec.Struct, frozen=True):
@@ -159,6 +183,7 @@ class ParkedDiscount(msgspec.Struct, frozen=True):
 
 
 class ParkedSale(msgspec.Struct, frozen=True):
+    version: int
     status: str
     starts_at: datetime | None
     branch_id: UUID
@@ -170,13 +195,16 @@ class ParkedSale(msgspec.Struct, frozen=True):
 def find_parked_sale(order_id: UUID) -> Query[ParkedSale | None]:
     return Query(
         """
-        SELECT json_build_object('status', o.status, 'starts_at', format_utc(o.starts_at), 'branch_id', o.branch_id,
-            'customer_id', o.customer_id, 'discount', CASE WHEN o.discount IS NOT NULL THEN json_build_object(
+        SELECT json_build_object('version', o.version, 'status', o.status, 'starts_at', format_utc(o.starts_at),
+            'branch_id', o.branch_id, 'customer_id', o.customer_id,
+            'discount', CASE WHEN o.discount IS NOT NULL THEN json_build_object(
                 'kind', o.discount ->> 'kind', 'amount', o.discount ->> 'amount',
                 'apply_all', o.discount -> 'apply_all') END,
             'lines', (SELECT coalesce(json_agg(json_build_object(
-                    'item_id', coalesce(l.item_id, l.package_id), 'option_ids', l.option_ids, 'staff_id', l.staff_id,
-                    'price', l.price::text, 'quantity', l.quantity, 'discount_amount', l.discount_amount::text)
+                    'id', l.id, 'item_id', coalesce(l.item_id, l.package_id), 'option_ids', l.option_ids,
+                    'staff_id', l.staff_id, 'price', l.price::text,
+                    'own_discount', CASE WHEN o.discount IS NULL THEN l.discount_amount ELSE l.own_discount END::text,
+                    'quantity', l.quantity, 'discount_amount', l.discount_amount::text)
                     ORDER BY l.position), '[]')
                 FROM order_lines l WHERE l.tenant_id = $1 AND l.order_id = o.id))::text AS document
         FROM orders o WHERE o.tenant_id = $1 AND o.id = $2

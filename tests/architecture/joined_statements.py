@@ -31,7 +31,7 @@ JOINED_FROM_CONSTANTS = {
     "ui/components/order_list_queries.py": {"shown", "span.parts", "span.total", "sql"},
     "ui/orders/search_queries.py": {"_MAX_MATCHES + 1", "named", "order", "source"},
     "orders/queries/order_to_edit.py": {"context.sql", "WHERE.replace('$2', last)"},
-    "till/queries.py": {"refund.sql", "shifted"},
+    "till/queries.py": {"refund.sql", "shifted", "edit.sql", "methods"},
     "till/void_queries.py": {"refund.sql", "last"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
     "postgres/batched_delete.py": {"command", "condition", "table"},

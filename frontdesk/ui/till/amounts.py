@@ -8,9 +8,11 @@ from typing import NamedTuple
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import order_context
 from frontdesk.orders.stock import Shortage, StockUse
+from frontdesk.postgres.act import Context
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.till.cart import cart_request, cart_shortages, price_cart
+from frontdesk.till.check_out import CheckOutOrder, priced_order
 from frontdesk.till.queries import stock_of_lines
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.till.prices import check_prices
@@ -38,6 +40,8 @@ async def check_amounts(context: PageContext, conn: Connection, state: TillState
 async def price_state(context: PageContext, conn: Connection, state: TillState) -> StateAmounts:
     if not state.lines:
         return _NOTHING
+    if state.checks_out:
+        return await _price_order(context, conn, state)
     now = datetime.now(UTC)
     seen = await fetch(conn, context.tenant_id, order_context(cart_request(state.cart), now))
     order, priced = price_cart(context.tenant, state.cart, seen, now)
@@ -53,3 +57,12 @@ async def _returned_stock(context: PageContext, conn: Connection, state: TillSta
     give = dict(state.give)
     stock = await fetch(conn, context.tenant_id, stock_of_lines(state.back))
     return [StockUse(use.item_id, use.units * give[use.line_id], use.option_id) for use in stock if use.line_id in give]
+
+
+async def _price_order(context: PageContext, conn: Connection, state: TillState) -> StateAmounts:
+    """An order that exists, as it would become. What it lacks in stock is refused, as on the page of its lines."""
+    act = CheckOutOrder(state.order or state.sale, state.version or 0, state.cart)
+    loaded = await fetch(conn, context.tenant_id, act.load())
+    edited = act.build(Context(context.tenant, context.actor, loaded))
+    own = exact_sum(line.own_discount for line in edited.lines)
+    return StateAmounts(priced_order(edited), edited.sub_total - own, ())

@@ -66,4 +66,4 @@ def _terms(state: TillState) -> bytes:
         if line.price is not None
     )
     back = (state.back, sorted(state.give), state.back_method, state.restock)
-    return hashlib.sha256(repr((state.sale, state.order, back, priced)).encode()).digest()
+    return hashlib.sha256(repr((state.sale, state.order, state.version, back, priced)).encode()).digest()

@@ -1,5 +1,6 @@
 """The actions at the till: fields that were typed into and the button that was pressed, applied to the cart."""
 
+import dataclasses
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -83,6 +84,8 @@ def apply_fields(state: TillState, form: TillFields) -> TillState:
         state = names._replace(phone=form.phone or "")
     if "discount" in form.has:
         discount = _discount(form.discount, form.discount_kind)
+        if state.discount is not None and dataclasses.replace(state.discount, apply_all=True) == discount:
+            discount = state.discount
         state = state._replace(discount=discount, discount_kind=form.discount_kind)
     if "line" in form.has and state.edit is not None and state.edit < len(state.lines):
         line = state.lines[state.edit]
@@ -154,7 +157,7 @@ def add_item(state: TillState, found: FoundItem, *, plain: bool = False) -> Till
     if found.option_id is None and not found.has_options and not found.base_sellable:
         raise page_problem(N_("It cannot be sold: none of its options is on sale."))
     if found.has_options and found.option_id is None and not (plain and found.base_sellable):
-        return state._replace(choose=found.item_id, edit=None)
+        return state._replace(choose=found.item_id, edit=None, step="items")
     options = (found.option_id,) if found.option_id else ()
     new = CartLine(found.item_id, option_ids=options, staff_id=_likely_staff(state, found))
     state = state._replace(choose=None, edit=None, search="")

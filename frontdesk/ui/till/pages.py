@@ -1,7 +1,6 @@
 """The till: items at one side, the cart at the other. Every button sends the page's form and leads to a new address."""
 
 from collections.abc import Collection, Sequence
-from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
 from typing import Annotated, NamedTuple
@@ -19,20 +18,17 @@ from frontdesk.i18n.texts import N_
 from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.pricing import DiscountKind, Priced
 from frontdesk.orders.problems import TillProblem
-from frontdesk.orders.queries.order_context import order_context
 from frontdesk.payments.cash import change_parts
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.problems import Problem, not_found, or_not_found
+from frontdesk.problems import Problem, not_found
 from frontdesk.refunds.refund import RefundOrder
 from frontdesk.refunds.refund_lines import build_refund_lines
-from frontdesk.till.cart import cart_request
-from frontdesk.till.parked_sales import plain_cart, resume_cart
-from frontdesk.till.queries import find_code, find_item, find_only_match, find_parked_sale
+from frontdesk.till.queries import find_code, find_item, find_only_match
 from frontdesk.till.receipt_queries import Receipt, find_receipt
 from frontdesk.ui.components.approval import approvers_for, require_approval
 from frontdesk.ui.components.approval_reasons import APPROVAL_REASONS
-from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
+from frontdesk.ui.components.order_queries import DashboardOrder
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import RECEIPT
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
@@ -42,6 +38,7 @@ from frontdesk.ui.till.approval import ASKED_FOR, Reason, grant
 from frontdesk.ui.till.changes import TillFields, TillForm, add_item, apply_act, apply_fields
 from frontdesk.ui.till.page_queries import TillFilter, TillRead, read_till
 from frontdesk.ui.till.prices import check_prices
+from frontdesk.ui.till.resume import resume
 from frontdesk.ui.till.state import FIELDS, PATH, TillQuery, TillState, item_ids, new_state, read_query, read_state
 from frontdesk.ui.till.view import ReturnedLine, cart_lines, money_of, tip_receivers, totals_of_cart, totals_of_order
 from frontdesk.values.ids import uuid7
@@ -93,7 +90,7 @@ async def show_till(context: PageContext, query: TillQuery | None = None) -> Res
 
 async def _show(context: PageContext, state: TillState, asked: TillState | None = None) -> Response:
     async with context.connection() as conn:
-        resumed = await _resume(context, conn, state)
+        resumed = await resume(context, conn, state)
         if isinstance(resumed, Response):
             return resumed
         seen = await _see(context, conn, state, resumed)
@@ -180,30 +177,12 @@ async def _add(context: PageContext, state: TillState, form: TillForm) -> TillSt
         return add_item(state, found, plain=form.plain is not None)
     if chosen:
         raise not_found("item")
-    return state._replace(search=form.find, category=None, view="all", choose=None)
+    return state._replace(search=form.find, category=None, view="all", choose=None, step="items")
 
 
 def _sent_state(context: PageContext) -> TillState:
     sent = context.form.values.get("state")
     return read_state(sent[-1]) if sent else new_state()
-
-
-async def _resume(context: PageContext, conn: Connection, state: TillState) -> Response | DashboardOrder | None:
-    """A draft becomes a cart; an order that exists is only paid here."""
-    if state.order is None or state.lines:
-        return None
-    parked = or_not_found(await fetch(conn, context.tenant_id, find_parked_sale(state.order)), "order")
-    if parked.status != "draft":
-        return await get_dashboard_order(conn, context.tenant_id, state.order, context.names_language)
-    if parked.starts_at is not None or not parked.lines:
-        return context.redirect(f"/orders/{state.order}", flash=N_("Confirm this order before you take its payment."))
-    now = datetime.now(UTC)
-    seen = await fetch(conn, context.tenant_id, order_context(cart_request(plain_cart(parked)), now))
-    cart = resume_cart(context.tenant, parked, seen, now)
-    resumed = state._replace(
-        lines=cart.lines, customer=cart.customer_id, discount=cart.discount, branch=parked.branch_id
-    )
-    return context.redirect(resumed.url)
 
 
 async def _see(context: PageContext, conn: Connection, state: TillState, order: DashboardOrder | None) -> Seen:
@@ -269,11 +248,11 @@ def _render(context: PageContext, state: TillState, seen: Seen, approvers: list[
     asks = _asks_before_payment(state, seen)
     state = state._replace(step="items", pay=()) if asks else state
     lines = cart_lines(state, read, seen.priced, seen.short)
-    totals = totals_of_order(seen.order) if seen.order else totals_of_cart(lines, seen.priced)
+    totals = totals_of_order(seen.order) if seen.order and not lines else totals_of_cart(lines, seen.priced)
     returned = exact_sum(line.total for line in seen.returned)
     if seen.order and not seen.order.remaining and context.form.errors:
         state = state._replace(pay=(), given=None)  # it was paid meanwhile
-    staff = _order_staff(seen.order) if seen.order else tip_receivers(lines, read)
+    staff = _order_staff(seen.order) if seen.order and not lines else tip_receivers(lines, read)
     return context.render(
         "till.html",
         422 if context.form.errors else 200,
@@ -301,7 +280,8 @@ def _render(context: PageContext, state: TillState, seen: Seen, approvers: list[
         approvers=approvers,
         reasons=APPROVAL_REASONS,
         kept=state.url,
-        paying=state.step == "pay" or seen.order is not None,
+        can_change=state.step != "pay" or state.checks_out,
+        paying=state.step == "pay" or (seen.order is not None and not lines),
     )
 
 

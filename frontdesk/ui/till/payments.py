@@ -9,7 +9,9 @@ from frontdesk.http.field_types import EnteredAmount
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.types import MAX_PAYMENTS, Cashier, ClientTotals
+from frontdesk.problems import Problem, SharedProblem
 from frontdesk.refunds.refund import RefundOrder
+from frontdesk.till.check_out import CheckOutOrder
 from frontdesk.till.exchange import ExchangeOrder, Return, return_request
 from frontdesk.till.queries import find_cashier_code
 from frontdesk.till.sell import Checkout, ParkCart, ParkCartAgain, SellCart, SellParkedCart, TakePayments
@@ -62,6 +64,8 @@ async def finish(context: PageContext, form: FinishForm) -> Response:
         return await _pay_order(context, state, state.order, checkout)
     if not state.lines:
         raise page_problem(N_("The cart is empty."))
+    if state.order is not None and state.checks_out:
+        return await _check_out(context, state, state.order, checkout)
     if state.order is not None:
         return await _sell_parked(context, state, state.order, checkout)
     sale = SellCart(state.sale, state.cart, checkout)
@@ -75,6 +79,8 @@ async def hold(context: PageContext, form: HoldForm) -> Response:
     cashier = await _cashier(context)
     if not state.lines:
         raise page_problem(N_("The cart is empty."))
+    if state.checks_out:
+        raise page_problem(N_("This is an order already: take its payment, or leave the rest for later."))
     if state.people and state.customer is None:
         raise page_problem(N_("Choose the customer that you typed, or go on without one."), "people")
     async with context.connection() as conn:
@@ -91,6 +97,19 @@ async def hold(context: PageContext, form: HoldForm) -> Response:
 async def _pay_order(context: PageContext, state: TillState, order_id: UUID, checkout: Checkout) -> Response:
     act = TakePayments(order_id, checkout)
     path = await submit(context, act, once=state.sale, then=receipt_path(state, order_id))
+    return await hand_over(context, state, order_id, path)
+
+
+async def _check_out(context: PageContext, state: TillState, order_id: UUID, checkout: Checkout) -> Response:
+    """An order that was changed elsewhere is shown again as it is now."""
+    act = CheckOutOrder(order_id, state.version or 0, state.cart, checkout)
+    try:
+        path = await submit(context, act, once=state.sale, then=receipt_path(state, order_id))
+    except Problem as problem:
+        if problem.kind is not SharedProblem.OUTDATED:
+            raise
+        changed = N_("This order was changed meanwhile. Nothing was taken: here it is as it is now.")
+        return context.redirect(f"{PATH}?order={order_id}", flash=changed)
     return await hand_over(context, state, order_id, path)
 
 

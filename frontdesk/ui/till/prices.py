@@ -49,8 +49,11 @@ async def _check_alone(
     parked = await _parked(context, conn, state)
     if not priced <= Counter((_sold(line), line.price) for line in parked):
         raise Problem(TillProblem.PRICE_BY_MANAGERS, "price")
+    stored = exact_sum(line.discount_amount for line in parked)
+    if state.checks_out and discount <= stored:
+        return  # the order has it already
     is_as_parked = Counter(map(_sold, state.lines)) == Counter(map(_sold, parked))
-    if not is_as_parked or discount > exact_sum(line.discount_amount for line in parked):
+    if not is_as_parked or discount > stored:
         check_discount(sub_total, discount)
 
 
@@ -58,7 +61,7 @@ async def _parked(context: PageContext, conn: Connection, state: TillState) -> I
     if state.order is None:
         return ()
     parked: ParkedSale | None = await fetch(conn, context.tenant_id, find_parked_sale(state.order))
-    return parked.lines if parked is not None and parked.status == "draft" else ()
+    return parked.lines if parked is not None and (parked.status == "draft" or state.checks_out) else ()
 
 
 def _sold(line: CartLine | ParkedLine) -> _Sold:

@@ -1,9 +1,10 @@
 """What is in the till, as its address holds it: a reload or Back shows it again, and nothing is stored before a sale.
 
-A line is `item~quantity~o…~s…~p…~d…`: options, provider, price, discount as an amount (`d`) or in percent (`r`). Lines
-are joined by `_`.
+A line is `item~quantity~o…~l…~s…~p…~d…`: options, the line of an order that exists, provider, price, discount as an
+amount (`d`) or in percent (`r`). Lines are joined by `_`.
 """
 
+import dataclasses
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Literal, NamedTuple
@@ -43,6 +44,7 @@ class PayRow(NamedTuple):
 class TillQuery(msgspec.Struct, kw_only=True):
     sale: UUID | None = None  # the id that the order will have
     order: UUID | None = None  # a parked draft, or an order to be paid
+    version: int | None = None  # of an order whose lines are the cart
     branch: UUID | None = None
     cart: _CART = ""
     customer: UUID | None = None
@@ -80,6 +82,7 @@ class TillQuery(msgspec.Struct, kw_only=True):
 class TillState(NamedTuple):
     sale: UUID
     order: UUID | None = None
+    version: int | None = None
     branch: UUID | None = None
     lines: tuple[CartLine, ...] = ()
     customer: UUID | None = None
@@ -118,6 +121,11 @@ class TillState(NamedTuple):
         return Cart(self.lines, self.customer, self.discount, self.branch)
 
     @property
+    def checks_out(self) -> bool:
+        """The cart is an order that exists, such as a booking."""
+        return self.order is not None and self.version is not None and bool(self.lines)
+
+    @property
     def is_empty(self) -> bool:
         return not self.lines and self.back is None
 
@@ -126,7 +134,7 @@ class TillState(NamedTuple):
         fields = {
             **self._asdict(),
             "cart": "_".join(_write_line(line) for line in self.lines),
-            "discount": _write_discount(self.discount),
+            "discount": _write_order_discount(self.discount),
             "oversell": "_".join(map(str, self.oversell)),
             "pay": "_".join(_write(row.method_id, row.amount) for row in self.pay),
             "give": "_".join(f"{line}~{quantity}" for line, quantity in self.give),
@@ -150,6 +158,7 @@ def read_query(query: TillQuery) -> TillState:
     return TillState(
         sale=query.sale or uuid7(),
         order=query.order,
+        version=query.version,
         branch=query.branch,
         lines=tuple(_read_line(text) for text in _split(query.cart, MAX_LINES)),
         customer=query.customer,
@@ -207,6 +216,8 @@ def _read_line(text: str) -> CartLine:
         match kind:
             case "o":
                 line = line._replace(option_ids=(*line.option_ids, _uuid(value)))
+            case "l":
+                line = line._replace(line_id=_uuid(value))
             case "s":
                 line = line._replace(staff_id=_uuid(value))
             case "p":
@@ -222,6 +233,8 @@ def _read_line(text: str) -> CartLine:
 
 def _write_line(line: CartLine) -> str:
     parts = [str(line.item_id), str(line.quantity), *(f"o{option}" for option in line.option_ids)]
+    if line.line_id:
+        parts.append(f"l{line.line_id}")
     if line.staff_id:
         parts.append(f"s{line.staff_id}")
     if line.price is not None:
@@ -237,9 +250,17 @@ def _write_discount(discount: Discount | None) -> str:
     return f"{'r' if discount.kind is DiscountKind.PERCENTAGE else 'd'}{discount.amount:f}"
 
 
+def _write_order_discount(discount: Discount | None) -> str:
+    """With `s` before it: of an order that exists, on some of its lines only."""
+    return ("" if discount is None or discount.apply_all else "s") + _write_discount(discount)
+
+
 def _read_order_discount(text: str) -> Discount | None:
     if not text:
         return None
+    if text[0] == "s":
+        shared = _read_order_discount(text[1:])
+        return shared and dataclasses.replace(shared, apply_all=False)
     kind = {"r": DiscountKind.PERCENTAGE, "d": DiscountKind.FIXED}.get(text[0])
     if kind is None:
         raise _broken()

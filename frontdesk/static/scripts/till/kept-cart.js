@@ -1,10 +1,10 @@
-// A cart survives a visit to another page; a sold or cleared one does not.
+// A cart survives a visit to another page; a sold or cleared one does not, nor an order, which is found where it waits.
 const KEPT = "frontdesk.till";
 
 /** @param {string} text the state of the page, as its address would have it */
 export function keepCart(text) {
   const state = new URLSearchParams(text);
-  if (state.has("cart") || state.has("back")) sessionStorage.setItem(KEPT, `?${state}`);
+  if (!state.has("version") && (state.has("cart") || state.has("back"))) sessionStorage.setItem(KEPT, `?${state}`);
   else forgetCart();
 }
 
