@@ -94,7 +94,8 @@ async def _respond(request: Request, handle: Handle, json: Surface) -> Response:
     except ClientDisconnected:
         return Response(b"", CLIENT_GONE)
     except Exception as failure:  # noqa: BLE001 - every failure gets a response and a trace in the log
-        surface = json if request.page is None else request.page()
+        # A page needs more memory than may be left.
+        surface = json if request.page is None or isinstance(failure, MemoryError) else request.page()
         error = _error(request, surface, failure)
         if isinstance(failure, Refusal) and error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:
             _log.error("failed", **request.about(), trace=trace(failure))
@@ -134,7 +135,7 @@ def _problem(request: Request, failure: Exception) -> Problem:  # noqa: PLR0911 
                 pause()
             return Problem(ServiceProblem.TOO_MANY_WAITING, seconds=1)
         case MemoryError():
-            _log.error("out of memory", **about, trace=trace(failure))
+            _log.error("out of memory", **about)  # without a trace, which reads files
             return Problem(ServiceProblem.TOO_MANY_BODIES, seconds=1)
         case _ if isinstance(failure, _TOOK_TOO_LONG):
             _log.error("database too slow", **about, reason=type(failure).__name__)
