@@ -242,7 +242,7 @@ class Schedule:
         calendar = self._calendars.get(staff_id)
         if calendar is None:
             return False
-        ahead = not_before(calendar.opened, self._earliest)
+        ahead = not_before(calendar.opened & self._window.named, self._earliest)
         return bool(ahead) and not ahead & ~calendar.time_off
 
     def nearest_starts(self, around: datetime, number: int) -> list[FreeStart]:

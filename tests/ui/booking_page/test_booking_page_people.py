@@ -1,0 +1,25 @@
+"""With whom? Everybody with the first free time, and who is away."""
+
+import re
+
+from tests.factories.people import make_time_off
+from tests.support.branch import day, local
+from tests.support.forms import texts
+from tests.ui.booking_page.test_booking_page import BookableBranch, bookable, slug_of, visitor
+
+__all__ = ["bookable"]
+
+
+async def test_who_is_away_says_so_and_when_they_are_first_free(bookable: BookableBranch) -> None:
+    """All of the first week; on the days they are away, and not full."""
+    await make_time_off(bookable.shop, bookable.dana, local(day(-1), "00:00"), local(day(9), "00:00"))
+    path, query = f"/book/{await slug_of(bookable.shop)}", {"services": str(bookable.cut)}
+    async with visitor(bookable.shop) as browser:
+        words = texts((await browser.get(path, params=query)).text)
+        page = await browser.get(path, params={"services": f"{bookable.cut}::{bookable.dana}", "date": str(day(1))})
+    people = {
+        found[1]: found[2] for found in re.finditer(r"(Noura Alharbi|Dana Aziz)\s+(Away\. First|First) free", words)
+    }
+    assert people == {"Noura Alharbi": "First", "Dana Aziz": "Away. First"}
+    assert "<small>away</small>" in page.text
+    assert "<small>full</small>" not in page.text
