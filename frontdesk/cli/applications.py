@@ -4,10 +4,11 @@ from uuid import UUID
 
 import click
 
+from frontdesk.activity.operator_acts import About
 from frontdesk.applications.queries.reviews import find_application_id, list_applications
 from frontdesk.applications.review import approve, reject, suspend
 from frontdesk.applications.types import ApplicationStatus
-from frontdesk.cli.console import as_json, in_database, show_rows
+from frontdesk.cli.console import as_json, change_database, in_database, show_rows
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import or_not_found
 from frontdesk.server.database import print_status
@@ -46,7 +47,7 @@ def approve_application(slug: str, version: int, reason: str) -> None:
     async def work(conn: Connection) -> None:
         await approve(conn, await _get_id(conn, slug), None, version, reason)
 
-    in_database(work)
+    change_database(work, "application.approved", About(subject=slug, detail=reason))
     print_status(f"{slug} is approved")
 
 
@@ -60,7 +61,7 @@ def reject_application(slug: str, version: int, reason: str) -> None:
     async def work(conn: Connection) -> None:
         await reject(conn, await _get_id(conn, slug), None, version, reason)
 
-    in_database(work)
+    change_database(work, "application.rejected", About(subject=slug, detail=reason))
     print_status(f"{slug} is rejected")
 
 
@@ -73,7 +74,7 @@ def suspend_application(slug: str, reason: str) -> None:
     async def work(conn: Connection) -> None:
         await suspend(conn, await _get_id(conn, slug), None, reason)
 
-    in_database(work)
+    change_database(work, "application.suspended", About(subject=slug, detail=reason))
     print_status(f"{slug} is suspended at every business")
 
 

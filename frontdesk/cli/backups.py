@@ -10,7 +10,9 @@ from pathlib import Path
 
 import click
 
+from frontdesk.activity.operator_acts import About
 from frontdesk.cli.check import run_check
+from frontdesk.cli.console import record_command
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
 from frontdesk.invariants.counts import count_rows
@@ -149,15 +151,16 @@ def _restore_moment(settings: Settings, moment: str, *, force: bool, send: bool)
     target = None if moment == "latest" else _read_moment(moment)
     print_status(f"restoring the database as of {target or 'the end of the archive'}")
     with recovered_server(settings.data_dir, settings.pg_bin, settings.archive_dir, target, force=force) as dsn:
-        run_async(_finish_moment(dsn, settings, send=send))
+        run_async(_finish_moment(dsn, settings, moment, send=send))
     print_status("write a base backup of it when the service runs again: frontdesk backup base")
 
 
-async def _finish_moment(dsn: str, settings: Settings, *, send: bool) -> None:
+async def _finish_moment(dsn: str, settings: Settings, moment: str, *, send: bool) -> None:
     """The table that holds sending back is not in the log, so it is always empty here."""
     async with migrated_connection(dsn) as conn:
         if not send:
             await hold_sending(conn)
+        await record_command(conn, "database.restored", About(detail=moment))
         await check_restored_secrets(conn, settings)
 
 
@@ -177,7 +180,13 @@ def _restore_file(settings: Settings, file: Path, *, force: bool, send: bool) ->
         print_status(f"restoring {file}")
         source.restore(dsn, sends=send)
         migrate_now(dsn)
-        run_async(_check_secrets(dsn, settings))
+        run_async(_finish_file(dsn, settings, file.name))
+
+
+async def _finish_file(dsn: str, settings: Settings, name: str) -> None:
+    await _check_secrets(dsn, settings)
+    async with open_connection(dsn) as raw:
+        await record_command(Connection(raw), "database.restored", About(detail=name))
 
 
 async def _check_secrets(dsn: str, settings: Settings) -> None:

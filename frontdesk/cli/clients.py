@@ -1,11 +1,14 @@
 """`frontdesk client` and `frontdesk key`: manage API clients and keys from scripts."""
 
+from collections.abc import Awaitable
 from datetime import UTC, datetime
+from typing import Protocol
 from uuid import UUID
 
 import click
 import msgspec
 
+from frontdesk.activity.operator_acts import About
 from frontdesk.auth.client_queries import list_clients, list_keys
 from frontdesk.auth.clients import (
     approve_scopes,
@@ -20,12 +23,12 @@ from frontdesk.auth.clients import (
 )
 from frontdesk.auth.credentials import format_client_id
 from frontdesk.auth.scopes import Scope
-from frontdesk.cli.console import as_json, in_database, show_rows
+from frontdesk.cli.console import as_json, change_database, in_database, show_rows
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import not_found
 from frontdesk.server.database import print_status
 from frontdesk.tenants.queries import exists_tenant
-from frontdesk.values.actor import COMMAND
+from frontdesk.values.actor import COMMAND, Actor
 from frontdesk.values.ids import uuid7
 
 _CLIENT_COLUMNS = ("id", "name", "scopes", "rate_limit", "application", "disabled_at", "last_used_at")
@@ -33,6 +36,10 @@ _KEY_COLUMNS = ("id", "name", "last_four", "branch", "expires_at", "revoked_at",
 _tenant = click.argument("tenant_id", type=click.UUID)
 _client = click.argument("client_id", type=click.UUID)
 _scopes = click.option("--scopes", default=" ".join(Scope), help="Scopes, separated by spaces. Default: all.")
+
+
+class _ClientAct(Protocol):
+    def __call__(self, conn: Connection, tenant_id: UUID, client_id: UUID, *, actor: Actor) -> Awaitable[None]: ...
 
 
 class ClientCredentials(msgspec.Struct):
@@ -63,7 +70,8 @@ def create(tenant_id: UUID, name: str, scopes: str) -> None:
         await _require_tenant(conn, tenant_id)
         return await create_client(conn, tenant_id, client_id, name, scopes.split(), actor=COMMAND)
 
-    _print_secret(ClientCredentials(client_id, format_client_id(tenant_id, client_id), in_database(work) or ""))
+    secret = change_database(work, "api_client.created", About(tenant_id, detail=name))
+    _print_secret(ClientCredentials(client_id, format_client_id(tenant_id, client_id), secret or ""))
 
 
 @client.command("list")
@@ -85,7 +93,8 @@ def rotate(tenant_id: UUID, client_id: UUID, *, keep_old: bool) -> None:
         version = (await get_tenant_client(conn, tenant_id, client_id)).secret_version
         return await rotate_secret(conn, tenant_id, client_id, version, keep_old=keep_old, actor=COMMAND)
 
-    _print_secret(ClientCredentials(client_id, format_client_id(tenant_id, client_id), in_database(work) or ""))
+    secret = change_database(work, "api_client.secret_rotated", About(tenant_id, detail=str(client_id)))
+    _print_secret(ClientCredentials(client_id, format_client_id(tenant_id, client_id), secret or ""))
 
 
 @client.command()
@@ -94,7 +103,12 @@ def rotate(tenant_id: UUID, client_id: UUID, *, keep_old: bool) -> None:
 @_scopes
 def scopes(tenant_id: UUID, client_id: UUID, scopes: str) -> None:
     """Set the approved scopes of an API client."""
-    in_database(lambda conn: approve_scopes(conn, tenant_id, client_id, scopes.split(), actor=COMMAND))
+    about = About(tenant_id, detail=f"{client_id}: {scopes}")
+    change_database(
+        lambda conn: approve_scopes(conn, tenant_id, client_id, scopes.split(), actor=COMMAND),
+        "api_client.scopes_changed",
+        about,
+    )
     print_status(f"{client_id} has the scopes {scopes}")
 
 
@@ -103,7 +117,7 @@ def scopes(tenant_id: UUID, client_id: UUID, scopes: str) -> None:
 @_client
 def disable(tenant_id: UUID, client_id: UUID) -> None:
     """Disable an API client: its requests are rejected until it is enabled again."""
-    in_database(lambda conn: disable_client(conn, tenant_id, client_id, actor=COMMAND))
+    _change_client(disable_client, tenant_id, client_id, "api_client.disabled")
     print_status(f"{client_id} is disabled")
 
 
@@ -112,7 +126,7 @@ def disable(tenant_id: UUID, client_id: UUID) -> None:
 @_client
 def enable(tenant_id: UUID, client_id: UUID) -> None:
     """Enable a disabled API client."""
-    in_database(lambda conn: enable_client(conn, tenant_id, client_id, actor=COMMAND))
+    _change_client(enable_client, tenant_id, client_id, "api_client.enabled")
     print_status(f"{client_id} is enabled")
 
 
@@ -121,7 +135,7 @@ def enable(tenant_id: UUID, client_id: UUID) -> None:
 @_client
 def delete(tenant_id: UUID, client_id: UUID) -> None:
     """Delete an API client with its tokens, webhooks and request log."""
-    in_database(lambda conn: remove_client(conn, tenant_id, client_id, actor=COMMAND))
+    _change_client(remove_client, tenant_id, client_id, "api_client.deleted")
     print_status(f"{client_id} is deleted")
 
 
@@ -143,7 +157,8 @@ def create_api_key(tenant_id: UUID, name: str, branch_id: UUID | None, expires: 
         await _require_tenant(conn, tenant_id)
         return await create_key(conn, tenant_id, key_id, name, branch_id, expires_at, actor=COMMAND)
 
-    _print_secret(KeyCredentials(key_id, in_database(work) or ""))
+    secret = change_database(work, "api_key.created", About(tenant_id, detail=name))
+    _print_secret(KeyCredentials(key_id, secret or ""))
 
 
 @key.command("list")
@@ -159,8 +174,14 @@ def list_all_keys(tenant_id: UUID, *, as_json: bool) -> None:
 @click.argument("key_id", type=click.UUID)
 def revoke(tenant_id: UUID, key_id: UUID) -> None:
     """Revoke an API key."""
-    in_database(lambda conn: revoke_api_key(conn, tenant_id, key_id, actor=COMMAND))
+    about = About(tenant_id, detail=str(key_id))
+    change_database(lambda conn: revoke_api_key(conn, tenant_id, key_id, actor=COMMAND), "api_key.revoked", about)
     print_status(f"{key_id} is revoked")
+
+
+def _change_client(act: _ClientAct, tenant_id: UUID, client_id: UUID, action: str) -> None:
+    about = About(tenant_id, detail=str(client_id))
+    change_database(lambda conn: act(conn, tenant_id, client_id, actor=COMMAND), action, about)
 
 
 async def _require_tenant(conn: Connection, tenant_id: UUID) -> None:

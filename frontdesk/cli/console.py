@@ -1,5 +1,8 @@
 """Shared by the commands: a database connection, tables of rows, and passwords."""
 
+import os
+import pwd
+import socket
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
@@ -9,8 +12,10 @@ import click
 import msgspec
 
 from frontdesk.accounts.users import new_password
+from frontdesk.activity.operator_acts import NOTHING, About, Operator, record_operator_act
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.snapshot import refuse_writes
 from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.runtime.stop_signals import interruptible_input
 from frontdesk.server.database import database_address, migrated_connection, print_status
@@ -22,8 +27,45 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def in_database(work: Callable[[Connection], Awaitable[T]]) -> T:
-    """Starts the embedded database if no service is running."""
+    """Starts the embedded database if no service is running. It reads only: who changes something records it."""
 
+    async def read(conn: Connection) -> T:
+        await refuse_writes(conn)
+        return await work(conn)
+
+    return _with_connection(read)
+
+
+def change_database(work: Callable[[Connection], Awaitable[T]], action: str, about: About = NOTHING) -> T:
+    """In one transaction, which also records the act."""
+
+    async def change(conn: Connection) -> T:
+        async with conn.transaction():
+            result = await work(conn)
+            await record_command(conn, action, about)
+        return result
+
+    return _with_connection(change)
+
+
+def change_in_steps(work: Callable[[Connection], Awaitable[T]]) -> T:
+    """For work with transactions of its own, or whose result is what is recorded: it calls `record_command` itself."""
+    return _with_connection(work)
+
+
+async def record_command(conn: Connection, action: str, about: About = NOTHING) -> None:
+    await record_operator_act(conn, Operator(None, _machine_user(), socket.gethostname()), action, about)
+
+
+def _machine_user() -> str:
+    """By its number, because the environment says whatever its user wants; a container may have no name for it."""
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())
+
+
+def _with_connection(work: Callable[[Connection], Awaitable[T]]) -> T:
     async def run(dsn: str) -> T:
         async with migrated_connection(dsn) as conn:
             return await work(conn)

@@ -3,13 +3,15 @@
 import click
 import msgspec
 
+from frontdesk.activity.operator_acts import About
 from frontdesk.auth.scopes import Scope, unknown_scopes
-from frontdesk.cli.console import in_database
+from frontdesk.cli.console import change_in_steps, record_command
 from frontdesk.config import read_settings
 from frontdesk.demo_data.content import TIMEZONE
-from frontdesk.demo_data.create import create_sandbox
+from frontdesk.demo_data.create import Sandbox, create_sandbox
 from frontdesk.demo_data.report import Report, report_lines
 from frontdesk.errors import StartupError
+from frontdesk.postgres.pool import Connection
 from frontdesk.values.time import ZONE_NAMES
 
 
@@ -29,8 +31,12 @@ def sandbox(*, as_json: bool, rate_limit: int | None, plan: str, scopes: str | N
         raise StartupError(f"{unknown[0]!r} is not a scope: choose from {', '.join(Scope)} and *")
     if timezone not in ZONE_NAMES:
         raise StartupError(f"{timezone!r} is not a time zone: give a name such as Europe/Berlin")
-    created = in_database(
-        lambda conn: create_sandbox(conn, plan=plan, rate_limit=rate_limit, scopes=requested, timezone=timezone)
-    )
+
+    async def create(conn: Connection) -> Sandbox:
+        made = await create_sandbox(conn, plan=plan, rate_limit=rate_limit, scopes=requested, timezone=timezone)
+        await record_command(conn, "business.created", About(made.tenant_id, detail=plan))
+        return made
+
+    created = change_in_steps(create)
     report = Report.of(created, read_settings().address)
     click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(report_lines(report)))

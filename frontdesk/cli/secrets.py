@@ -2,7 +2,7 @@
 
 import click
 
-from frontdesk.cli.console import in_database
+from frontdesk.cli.console import change_in_steps, record_command
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
@@ -19,7 +19,7 @@ def secrets() -> None:
 @secrets.command()
 def reencrypt() -> None:
     """Reencrypt every stored secret with the first key. Safe while the service runs; can be run again."""
-    result = in_database(_reencrypt)
+    result = change_in_steps(_reencrypt)
     print_status(f"{result.reencrypted} of {result.total} secrets were reencrypted")
     if result.unreadable:
         print_status(
@@ -28,4 +28,6 @@ def reencrypt() -> None:
 
 
 async def _reencrypt(conn: Connection) -> Reencrypted:
-    return await reencrypt_all(conn, SecretBox(await find_secret_keys(conn, read_settings())), print_status)
+    result = await reencrypt_all(conn, SecretBox(await find_secret_keys(conn, read_settings())), print_status)
+    await record_command(conn, "secrets.reencrypted")
+    return result

@@ -5,7 +5,8 @@ from uuid import UUID
 
 import click
 
-from frontdesk.cli.console import as_json, in_database, show_rows
+from frontdesk.activity.operator_acts import About
+from frontdesk.cli.console import as_json, change_database, change_in_steps, in_database, record_command, show_rows
 from frontdesk.exports.archive import export_archive
 from frontdesk.exports.archive_queries import read_tenant
 from frontdesk.exports.restore import restore_archive
@@ -47,7 +48,14 @@ def create(
 ) -> None:
     """Create a business with its first branch and payment methods, and print its id."""
     new = NewTenant(name, branch or name, Plan(plan), timezone, currency, languages, slug, country)
-    click.echo(in_database(lambda conn: register_tenant(conn, new, COMMAND)))
+
+    async def register(conn: Connection) -> UUID:
+        async with conn.transaction():
+            made = await register_tenant(conn, new, COMMAND)
+            await record_command(conn, "business.created", About(made, detail=plan))
+        return made
+
+    click.echo(change_in_steps(register))
 
 
 @tenant.command("list")
@@ -62,7 +70,8 @@ def list_all(*, as_json: bool) -> None:
 @click.argument("plan", type=_plan)
 def set_plan(tenant_id: UUID, plan: str) -> None:
     """Change the plan of a business."""
-    in_database(lambda conn: change_plan(conn, tenant_id, Plan(plan), COMMAND))
+    about = About(tenant_id, detail=plan)
+    change_database(lambda conn: change_plan(conn, tenant_id, Plan(plan), COMMAND), "business.plan_changed", about)
     print_status(f"{tenant_id} has the plan {plan}")
 
 
@@ -71,7 +80,8 @@ def set_plan(tenant_id: UUID, plan: str) -> None:
 @click.option("--reason", default="", help="Stored for operators; the business does not see it.")
 def suspend(tenant_id: UUID, reason: str) -> None:
     """Suspend a business: requests of its users, applications and tills are rejected until it is resumed."""
-    in_database(lambda conn: suspend_tenant(conn, tenant_id, reason, COMMAND))
+    about = About(tenant_id, detail=reason)
+    change_database(lambda conn: suspend_tenant(conn, tenant_id, reason, COMMAND), "business.suspended", about)
     print_status(f"{tenant_id} is suspended")
 
 
@@ -79,7 +89,7 @@ def suspend(tenant_id: UUID, reason: str) -> None:
 @click.argument("tenant_id", type=click.UUID)
 def resume(tenant_id: UUID) -> None:
     """Resume a suspended business."""
-    in_database(lambda conn: resume_tenant(conn, tenant_id, COMMAND))
+    change_database(lambda conn: resume_tenant(conn, tenant_id, COMMAND), "business.resumed", About(tenant_id))
     print_status(f"{tenant_id} is resumed")
 
 
@@ -88,8 +98,13 @@ def resume(tenant_id: UUID) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, writable=True, path_type=Path))
 def export(tenant_id: UUID, file: Path) -> None:
     """Write a whole business into one archive, without sign-ins, keys and webhooks."""
+
+    async def export_recorded(conn: Connection) -> None:
+        await export_archive(conn, tenant_id, target, COMMAND, _report)
+        await record_command(conn, "business.exported", About(tenant_id, detail=file.name))
+
     with file.open("wb") as target:
-        in_database(lambda conn: export_archive(conn, tenant_id, target, COMMAND, _report))
+        change_in_steps(export_recorded)
     print_status(f"{tenant_id} is in {file}")
 
 
@@ -102,13 +117,15 @@ def import_archive(file: Path, name: str | None, plan: str | None) -> None:
     chosen = Plan(plan) if plan else None
 
     async def restore(conn: Connection) -> UUID:
-        made = await restore_archive(conn, source, name=name, plan=chosen, report=_report, actor=COMMAND)
-        tenant = await read_tenant(conn, made)
+        async with conn.transaction():
+            made = await restore_archive(conn, source, name=name, plan=chosen, report=_report, actor=COMMAND)
+            tenant = await read_tenant(conn, made)
+            await record_command(conn, "business.restored", About(made, detail=file.name))
         print_status(f"it has the plan {tenant['plan']}")
         return made
 
     with file.open("rb") as source:
-        click.echo(in_database(restore))
+        click.echo(change_in_steps(restore))
 
 
 def _report(table: str, rows: int) -> None:

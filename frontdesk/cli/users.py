@@ -19,6 +19,7 @@ from frontdesk.accounts.users import (
     get_user_id,
     sign_out_everywhere,
 )
+from frontdesk.activity.operator_acts import About
 from frontdesk.auth.types import Role
 from frontdesk.cli.applications import (
     approve_application,
@@ -26,7 +27,7 @@ from frontdesk.cli.applications import (
     reject_application,
     suspend_application,
 )
-from frontdesk.cli.console import as_json, get_password, in_database, password_options, show_rows
+from frontdesk.cli.console import as_json, change_database, get_password, in_database, password_options, show_rows
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
 from frontdesk.server.database import print_status
@@ -61,10 +62,14 @@ def create(
 ) -> None:
     """Create a user."""
     password = get_password(ask_password=ask_password, password_stdin=password_stdin)
-    if tenant_id is None:
-        in_database(lambda conn: create_user(conn, email, name, password.text))
-    else:
-        in_database(lambda conn: create_member(conn, tenant_id, email, name, password.text, Role(role), COMMAND))
+
+    async def create(conn: Connection) -> None:
+        if tenant_id is None:
+            await create_user(conn, email, name, password.text)
+        else:
+            await create_member(conn, tenant_id, email, name, password.text, Role(role), COMMAND)
+
+    change_database(create, "user.created", About(tenant_id, subject=email, detail=role if tenant_id else None))
     password.show(email)
 
 
@@ -74,7 +79,8 @@ def create(
 @click.option("--role", type=click.Choice([role.value for role in Role]), default=Role.OWNER.value, show_default=True)
 def join(email: str, tenant_id: UUID, role: str) -> None:
     """Make an existing user a member of a business, or change their role there."""
-    in_database(lambda conn: add_member(conn, tenant_id, email, Role(role), COMMAND))
+    about = About(tenant_id, subject=email, detail=role)
+    change_database(lambda conn: add_member(conn, tenant_id, email, Role(role), COMMAND), "member.added", about)
     print_status(f"{email} is a member of {tenant_id} with the role {role}")
 
 
@@ -83,7 +89,8 @@ def join(email: str, tenant_id: UUID, role: str) -> None:
 @click.argument("tenant_id", type=click.UUID)
 def leave(email: str, tenant_id: UUID) -> None:
     """Remove a user from a business. The last owner cannot be removed."""
-    in_database(lambda conn: remove_member_as_operator(conn, tenant_id, email, COMMAND))
+    about = About(tenant_id, subject=email)
+    change_database(lambda conn: remove_member_as_operator(conn, tenant_id, email, COMMAND), "member.deleted", about)
     print_status(f"{email} is no longer a member of {tenant_id}")
 
 
@@ -91,7 +98,8 @@ def leave(email: str, tenant_id: UUID) -> None:
 @click.argument("email")
 def verify_email_link(email: str) -> None:
     """Print a link that verifies a user's e-mail address. Send it to that address only."""
-    token = in_database(lambda conn: create_verification(conn, email))
+    about = About(subject=email)
+    token = change_database(lambda conn: create_verification(conn, email), "user.verification_link_created", about)
     print_status(
         f"this link for {email} works once, within {LINK_LIFETIME.days} days, after signing in to that account:"
     )
@@ -102,7 +110,7 @@ def verify_email_link(email: str) -> None:
 @click.argument("email")
 def reset_link(email: str) -> None:
     """Print a link with which a user sets a new password."""
-    token = in_database(lambda conn: _create_reset(conn, email))
+    token = change_database(lambda conn: _create_reset(conn, email), "user.reset_link_created", About(subject=email))
     print_status(f"this link for {email} works once, within {int(RESET_LIFETIME.total_seconds()) // 3600} hours:")
     click.echo(f"{read_settings().address}/reset-password?token={token}")
 
@@ -111,7 +119,7 @@ def reset_link(email: str) -> None:
 @click.argument("email")
 def remove_second_factor(email: str) -> None:
     """Remove all second factors of a user who has lost them, and sign the user out."""
-    in_database(lambda conn: _with_user(conn, email, remove_all_factors))
+    _change_user(email, remove_all_factors, "user.second_factor_removed")
     print_status(f"{email} signs in with the password alone")
 
 
@@ -119,7 +127,7 @@ def remove_second_factor(email: str) -> None:
 @click.argument("email")
 def sign_out(email: str) -> None:
     """End all sessions of a user."""
-    in_database(lambda conn: sign_out_everywhere(conn, email))
+    change_database(lambda conn: sign_out_everywhere(conn, email), "user.signed_out", About(subject=email))
     print_status(f"{email} is signed out everywhere")
 
 
@@ -136,7 +144,8 @@ def list_all(*, as_json: bool) -> None:
 def password(email: str, *, ask_password: bool, password_stdin: bool) -> None:
     """Change the password of a user."""
     new = get_password(ask_password=ask_password, password_stdin=password_stdin)
-    in_database(lambda conn: change_password(conn, email, new.text, COMMAND))
+    about = About(subject=email)
+    change_database(lambda conn: change_password(conn, email, new.text, COMMAND), "user.password_set", about)
     new.show(email)
 
 
@@ -144,7 +153,7 @@ def password(email: str, *, ask_password: bool, password_stdin: bool) -> None:
 @click.argument("email")
 def disable(email: str) -> None:
     """Disable a user: end all sessions and reject sign-ins."""
-    in_database(lambda conn: _with_user(conn, email, disable_user))
+    _change_user(email, disable_user, "user.disabled")
     print_status(f"{email} cannot sign in")
 
 
@@ -152,7 +161,7 @@ def disable(email: str) -> None:
 @click.argument("email")
 def enable(email: str) -> None:
     """Enable a disabled user."""
-    in_database(lambda conn: _with_user(conn, email, enable_user))
+    _change_user(email, enable_user, "user.enabled")
     print_status(f"{email} can sign in")
 
 
@@ -160,12 +169,18 @@ async def _create_reset(conn: Connection, email: str) -> str:
     return await create_reset(conn, await get_user_id(conn, email), COMMAND)
 
 
-async def _with_user(conn: Connection, email: str, act: Callable[[Connection, UUID, Actor], Awaitable[None]]) -> None:
-    await act(conn, await get_user_id(conn, email), COMMAND)
+def _change_user(email: str, act: Callable[[Connection, UUID, Actor], Awaitable[None]], action: str) -> None:
+    async def work(conn: Connection) -> None:
+        await act(conn, await get_user_id(conn, email), COMMAND)
+
+    change_database(work, action, About(subject=email))
 
 
-async def _operator_act(conn: Connection, email: str, act: Callable[[Connection, UUID], Awaitable[None]]) -> None:
-    await act(conn, await get_user_id(conn, email))
+def _change_operator(email: str, act: Callable[[Connection, UUID], Awaitable[None]], action: str) -> None:
+    async def work(conn: Connection) -> None:
+        await act(conn, await get_user_id(conn, email))
+
+    change_database(work, action, About(subject=email))
 
 
 @click.group()
@@ -180,7 +195,8 @@ def operator() -> None:
 def create_operator_command(email: str, name: str, *, ask_password: bool, password_stdin: bool) -> None:
     """Create a user who can operate the whole service."""
     new = get_password(ask_password=ask_password, password_stdin=password_stdin)
-    in_database(lambda conn: create_operator(conn, email, name, new.text))
+    about = About(subject=email)
+    change_database(lambda conn: create_operator(conn, email, name, new.text), "operator.created", about)
     new.show(email)
 
 
@@ -188,7 +204,7 @@ def create_operator_command(email: str, name: str, *, ask_password: bool, passwo
 @click.argument("email")
 def grant(email: str) -> None:
     """Make an existing user an operator."""
-    in_database(lambda conn: _operator_act(conn, email, grant_operator))
+    _change_operator(email, grant_operator, "operator.granted")
     print_status(f"{email} is an operator")
 
 
@@ -196,7 +212,7 @@ def grant(email: str) -> None:
 @click.argument("email")
 def revoke(email: str) -> None:
     """Revoke a user's operator rights. The last operator cannot be revoked."""
-    in_database(lambda conn: _operator_act(conn, email, revoke_operator))
+    _change_operator(email, revoke_operator, "operator.revoked")
     print_status(f"{email} is no longer an operator")
 
 

@@ -9,6 +9,7 @@ from prometheus_client import Gauge
 
 from frontdesk.accounts.second_factor_queries import delete_expired_pending
 from frontdesk.accounts.session_queries import delete_expired_sessions
+from frontdesk.activity.operator_act_queries import delete_old_operator_acts
 from frontdesk.activity.queries import delete_old_activity
 from frontdesk.applications.queries.codes import delete_expired_codes
 from frontdesk.auth.queries import delete_expired_tokens
@@ -50,6 +51,7 @@ _TASKS = (
     delete_old_attempts,
     delete_expired_pictures,
     delete_old_activity,
+    delete_old_operator_acts,
     delete_old_imports,
     purge_old_mail_content,
     delete_old_messages,

@@ -47,6 +47,7 @@ from frontdesk.ui.imports import pages as imports
 from frontdesk.ui.live import pages as live
 from frontdesk.ui.messages import message as notice
 from frontdesk.ui.messages import pages as notices
+from frontdesk.ui.operator import acts as operator_acts
 from frontdesk.ui.operator import application_reviews
 from frontdesk.ui.operator import health as operator_health
 from frontdesk.ui.operator import messages as operator_messages
@@ -127,6 +128,6 @@ def dashboard() -> Dashboard:
         *(applications, installs, consent, developers, developer_applications),
         *(application_pictures, application_reviews),
         *(public_booking, public_form, customer_booking, customer_bookings, customer_move, share_card),
-        *(operator_health, operator_tenants, operator_users, operator_messages),
+        *(operator_health, operator_tenants, operator_users, operator_messages, operator_acts),
     )
     return Dashboard([module.pages for module in modules])

@@ -45,6 +45,7 @@ SHARED_TABLES = {
     "users",
     "encryption_keys",
     "held_sending",
+    "operator_acts",
 }
 # A trigger that writes another table hides a lock and cannot be distributed.
 TRIGGER_FUNCTIONS = {

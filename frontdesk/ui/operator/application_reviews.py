@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.activity.operator_acts import About
 from frontdesk.applications.queries.reviews import find_sandbox_usage, list_applications, list_review_actions
 from frontdesk.applications.queries.versions import find_version
 from frontdesk.applications.review import approve, get_application, reject, set_commission_note, suspend
@@ -15,6 +16,7 @@ from frontdesk.applications.versions import compare
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.components.application_labels import EVENTS, LINKS, PARTS, STATUSES, STEPS, requested_scope_groups
+from frontdesk.ui.operator.recorded import recorded
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
@@ -72,25 +74,33 @@ async def show_review(context: PageContext, application_id: UUID) -> Response:
     )
 
 
+def _about(application_id: UUID, detail: str) -> About:
+    return About(application=application_id, detail=detail)
+
+
 @pages.post(f"{_APPLICATION}/approve", OPERATORS, on_error=show_review)
 async def submit_approval(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
-    await context.call(approve, application_id, context.user.id, form.version, form.reason)
+    async with recorded(context, "application.approved", _about(application_id, form.reason)) as conn:
+        await approve(conn, application_id, context.user.id, form.version, form.reason)
     return context.redirect(f"{PATH}/{application_id}", flash=N_("Approved. Businesses can install it."))
 
 
 @pages.post(f"{_APPLICATION}/reject", OPERATORS, on_error=show_review)
 async def submit_rejection(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
-    await context.call(reject, application_id, context.user.id, form.version, form.reason)
+    async with recorded(context, "application.rejected", _about(application_id, form.reason)) as conn:
+        await reject(conn, application_id, context.user.id, form.version, form.reason)
     return context.redirect(f"{PATH}/{application_id}", flash=N_("Rejected. The developer sees the reason."))
 
 
 @pages.post(f"{_APPLICATION}/suspend", OPERATORS, on_error=show_review)
 async def submit_suspension(context: PageContext, application_id: UUID, form: SuspensionForm) -> Response:
-    await context.call(suspend, application_id, context.user.id, form.reason)
+    async with recorded(context, "application.suspended", _about(application_id, form.reason)) as conn:
+        await suspend(conn, application_id, context.user.id, form.reason)
     return context.redirect(f"{PATH}/{application_id}", flash=N_("Suspended at every business."))
 
 
 @pages.post(f"{_APPLICATION}/note", OPERATORS, on_error=show_review)
 async def submit_note(context: PageContext, application_id: UUID, form: NoteForm) -> Response:
-    await context.call(set_commission_note, application_id, form.note)
+    async with recorded(context, "application.noted", _about(application_id, form.note)) as conn:
+        await set_commission_note(conn, application_id, form.note)
     return context.redirect(f"{PATH}/{application_id}", flash=N_("Saved."))

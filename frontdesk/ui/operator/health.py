@@ -10,7 +10,7 @@ from frontdesk.i18n.texts import N_
 from frontdesk.postgres.health import get_database_health, list_applied_migrations
 from frontdesk.postgres.sending import held_since, resume_sending
 from frontdesk.postgres.supervise import failing_tasks
-from frontdesk.ui.operator.log import log_act
+from frontdesk.ui.operator.recorded import recorded
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
@@ -67,6 +67,6 @@ async def show_health(context: PageContext) -> Response:
 @pages.post("/operator/health/sending", OPERATORS)
 async def start_sending(context: PageContext) -> Response:
     """Of a restored copy, once it takes the place of the original."""
-    await context.call(resume_sending)
-    log_act(context, "start_sending")
+    async with recorded(context, "sending.resumed") as conn:
+        await resume_sending(conn)
     return context.redirect("/operator/health", flash=N_("Mail and webhooks are sent now."))

@@ -5,13 +5,14 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.activity.operator_acts import About
 from frontdesk.http.responses import Response
 from frontdesk.messages.compose import compose
 from frontdesk.messages.content_queries import find_account_content
 from frontdesk.messages.log_queries import find_account_message, list_account_messages
 from frontdesk.problems import not_found
 from frontdesk.ui.components.message_labels import KINDS, state_of
-from frontdesk.ui.operator.log import log_act
+from frontdesk.ui.operator.recorded import record_act
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
@@ -40,15 +41,15 @@ async def show_account_messages(context: PageContext, query: MessagesQuery) -> R
 
 @pages.get(f"{_PATH}/{{account_message_id}}", OPERATORS)
 async def show_account_message(context: PageContext, account_message_id: UUID) -> Response:
-    """A message that was not sent can be read here, with its link: the log contains who read it."""
+    """A message that was not sent can be read here, with its link: it is recorded who read it."""
     async with context.connection() as conn:
         message = await find_account_message(conn, account_message_id)
         content = await find_account_content(conn, context.request.resources.secret_box, account_message_id)
-    if message is None or content is None:
-        raise not_found("message")
-    is_open = message.state in ("due", "kept", "failed")
-    if is_open:
-        log_act(context, "read message", user=account_message_id)
+        if message is None or content is None:
+            raise not_found("message")
+        is_open = message.state in ("due", "kept", "failed")
+        if is_open:
+            await record_act(context, conn, "message.read", About(subject=message.email))
     return context.render(
         "notice.html",
         message=message,

@@ -12,6 +12,7 @@ from frontdesk.accounts.invitation_mail import mail_invitation
 from frontdesk.accounts.member_queries import list_invitations, list_members
 from frontdesk.accounts.members import INVITATION_LIFETIME, invite_owner
 from frontdesk.accounts.users import email_problem
+from frontdesk.activity.operator_acts import About
 from frontdesk.auth.types import Role
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
@@ -34,7 +35,7 @@ from frontdesk.ui.components.tenant_choices import (
     new_tenant_in,
     zone_choices,
 )
-from frontdesk.ui.operator.log import log_act
+from frontdesk.ui.operator.recorded import record_act, recorded
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
@@ -126,7 +127,7 @@ async def submit_new_tenant(context: PageContext, form: NewTenantForm) -> Respon
     async with context.connection() as conn, conn.transaction():
         tenant_id = await register_tenant(conn, new, context.actor)
         invited = await _invite(context, conn, tenant_id, form.business, form.email, new.languages)
-    log_act(context, "create", tenant=tenant_id)
+        await record_act(context, conn, "business.created", About(tenant_id, detail=form.plan))
     return invited
 
 
@@ -152,11 +153,9 @@ async def show_tenant(context: PageContext, tenant_id: UUID) -> Response:
 @pages.post(f"{_PATH}/{{tenant_id}}/invite", OPERATORS, on_error=show_tenant)
 async def submit_owner(context: PageContext, tenant_id: UUID, form: OwnerForm) -> Response:
     """For a business whose owner has lost the link or left."""
-    async with context.connection() as conn, conn.transaction():
+    async with recorded(context, "business.owner_invited", About(tenant_id, detail=form.email)) as conn:
         tenant, _ = await get_tenant(conn, tenant_id)
-        invited = await _invite(context, conn, tenant_id, tenant.name, form.email, tenant.languages)
-    log_act(context, "invite-owner", tenant=tenant_id)
-    return invited
+        return await _invite(context, conn, tenant_id, tenant.name, form.email, tenant.languages)
 
 
 async def _invite(
@@ -187,8 +186,8 @@ async def _invite(
 
 @pages.post(f"{_PATH}/{{tenant_id}}/plan", OPERATORS, on_error=show_tenant)
 async def submit_plan(context: PageContext, tenant_id: UUID, form: PlanForm) -> Response:
-    await context.call(change_plan, tenant_id, form.plan, context.actor, seen=form.seen)
-    log_act(context, "plan", tenant=tenant_id, plan=form.plan)
+    async with recorded(context, "business.plan_changed", About(tenant_id, detail=form.plan)) as conn:
+        await change_plan(conn, tenant_id, form.plan, context.actor, seen=form.seen)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("Plan changed. It applies from the next request."))
 
 
@@ -200,8 +199,8 @@ async def confirm_suspension(context: PageContext, tenant_id: UUID) -> Response:
 
 @pages.post(f"{_PATH}/{{tenant_id}}/suspend", OPERATORS, on_error=confirm_suspension)
 async def submit_suspension(context: PageContext, tenant_id: UUID, form: SuspendForm) -> Response:
-    await context.call(suspend_tenant, tenant_id, form.reason, context.actor)
-    log_act(context, "suspend", tenant=tenant_id)
+    async with recorded(context, "business.suspended", About(tenant_id, detail=form.reason)) as conn:
+        await suspend_tenant(conn, tenant_id, form.reason, context.actor)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is suspended."))
 
 
@@ -213,8 +212,8 @@ async def confirm_deletion(context: PageContext, tenant_id: UUID) -> Response:
 
 @pages.post(f"{_PATH}/{{tenant_id}}/delete", OPERATORS, on_error=confirm_deletion)
 async def submit_deletion(context: PageContext, tenant_id: UUID, form: DeleteForm) -> Response:
-    await context.call(delete_tenant, tenant_id, form.name, context.actor)
-    log_act(context, "delete", tenant=tenant_id)
+    async with recorded(context, "business.deleted", About(tenant_id, subject=form.name)) as conn:
+        await delete_tenant(conn, tenant_id, form.name, context.actor)
     if await _erase(context, tenant_id):
         return context.redirect(_PATH, flash=N_("The business is deleted. Its records are being erased."))
     return context.redirect(_PATH, flash=N_("The business is deleted."))
@@ -231,6 +230,6 @@ async def _erase(context: PageContext, tenant_id: UUID) -> bool:
 
 @pages.post(f"{_PATH}/{{tenant_id}}/resume", OPERATORS)
 async def resume(context: PageContext, tenant_id: UUID) -> Response:
-    await context.call(resume_tenant, tenant_id, context.actor)
-    log_act(context, "resume", tenant=tenant_id)
+    async with recorded(context, "business.resumed", About(tenant_id)) as conn:
+        await resume_tenant(conn, tenant_id, context.actor)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is active again."))

@@ -7,10 +7,11 @@ from frontdesk.accounts.password_reset import create_reset
 from frontdesk.accounts.second_factors import remove_all_factors
 from frontdesk.accounts.session_queries import list_tenants
 from frontdesk.accounts.user_queries import search_users
+from frontdesk.activity.operator_acts import About
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.ui.components.role_labels import ROLES
-from frontdesk.ui.operator.log import log_act
+from frontdesk.ui.operator.recorded import recorded
 from frontdesk.ui.operator.tenants import SearchQuery
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
@@ -39,29 +40,29 @@ async def show_user(context: PageContext, user_id: UUID) -> Response:
 
 @pages.post(f"{_PATH}/{{user_id}}/disable", OPERATORS, on_error=show_user)
 async def disable(context: PageContext, user_id: UUID) -> Response:
-    await context.call(disable_user, user_id, context.actor)
-    log_act(context, "disable", user=user_id)
+    async with recorded(context, "user.disabled", About(user=user_id)) as conn:
+        await disable_user(conn, user_id, context.actor)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is signed out and cannot sign in."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/enable", OPERATORS)
 async def enable(context: PageContext, user_id: UUID) -> Response:
-    await context.call(enable_user, user_id, context.actor)
-    log_act(context, "enable", user=user_id)
+    async with recorded(context, "user.enabled", About(user=user_id)) as conn:
+        await enable_user(conn, user_id, context.actor)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user can sign in again."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/operator", OPERATORS, on_error=show_user)
 async def grant(context: PageContext, user_id: UUID) -> Response:
-    await context.call(grant_operator, user_id)
-    log_act(context, "make_operator", user=user_id)
+    async with recorded(context, "operator.granted", About(user=user_id)) as conn:
+        await grant_operator(conn, user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is now an operator."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/operator/end", OPERATORS, on_error=show_user)
 async def revoke(context: PageContext, user_id: UUID) -> Response:
-    await context.call(revoke_operator, user_id)
-    log_act(context, "end_operator", user=user_id)
+    async with recorded(context, "operator.revoked", About(user=user_id)) as conn:
+        await revoke_operator(conn, user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is no longer an operator."))
 
 
@@ -73,17 +74,16 @@ async def confirm_factor_removal(context: PageContext, user_id: UUID) -> Respons
 
 @pages.post(f"{_PATH}/{{user_id}}/second-factor", OPERATORS, on_error=show_user)
 async def remove_second_factor(context: PageContext, user_id: UUID) -> Response:
-    await context.call(remove_all_factors, user_id, context.actor)
-    log_act(context, "remove_second_factor", user=user_id)
+    async with recorded(context, "user.second_factor_removed", About(user=user_id)) as conn:
+        await remove_all_factors(conn, user_id, context.actor)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The second factor is removed."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/reset-password", OPERATORS)
 async def submit_reset(context: PageContext, user_id: UUID) -> Response:
     """The link is shown in this response only, like every secret."""
-    async with context.connection() as conn:
+    async with recorded(context, "user.reset_link_created", About(user=user_id)) as conn:
         user = await get_user(conn, user_id)
         token = await create_reset(conn, user_id, context.actor)
-    log_act(context, "reset_password", user=user_id)
     link = f"{context.request.origin}/reset-password?token={token}"
     return context.render("operator_reset.html", user=user, link=link)

@@ -54,6 +54,9 @@ class Formatter:
     def local(self, moment: datetime) -> datetime:
         return to_local(moment, self._zone)
 
+    def midnight(self, day: calendar_day) -> datetime:
+        return datetime.combine(day, time.min, self._zone)
+
     @cached_property
     def today(self) -> calendar_day:
         """One for the whole page."""

@@ -72,6 +72,7 @@ OPERATOR_NAV = (
     NavItem("/operator/users", N_("People"), OPERATORS),
     NavItem("/operator/messages", N_("Messages"), OPERATORS),
     NavItem("/operator/applications", N_("Applications"), OPERATORS),
+    NavItem("/operator/acts", N_("Activity"), OPERATORS),
 )
 
 

@@ -63,6 +63,7 @@ WITHOUT_EXPORT = {
     "imports/templates/import_components.html": "the rows of an uploaded file",
     "imports/templates/import_run.html": "the rows of an uploaded file; refused rows have a file of their own",
     "messages/templates/notice_parts.html": "parts of the page of messages",
+    "components/templates/entry_components.html": "parts of the activity, which has an export",
     "operator/templates/operator_applications.html": "of the operator, of no business",
     "operator/templates/operator_health.html": "of the operator, of no business",
     "operator/templates/operator_tenant.html": "of the operator, of no business",

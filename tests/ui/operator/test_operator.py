@@ -168,7 +168,8 @@ async def test_every_act_is_logged(operator: DashboardClient, own_shop: Shop) ->
         await operator.post(f"/operator/users/{user_id}/nothing")
     acts = [line for line in lines if line["event"] == "operator_act"]
     assert [line["act"] for line in acts] == [
-        "plan", "suspend", "resume", "make_operator", "end_operator", "disable", "enable",
+        "business.plan_changed", "business.suspended", "business.resumed", "operator.granted", "operator.revoked",
+        "user.disabled", "user.enabled",
     ]  # fmt: skip
     assert {line["operator"] for line in acts} == {str(by)}
     assert {line.get("tenant") for line in acts[:3]} == {str(own_shop.tenant_id)}
