@@ -100,14 +100,15 @@ class Connection:
         self._pool.deadlines.stop(self)
         seconds = time.monotonic() - self._began
         if seconds > self._pool.report_seconds:
-            report_statement(self._raw, self.sql, seconds, self._pool.slow_seconds)
+            report_statement(self._raw, self.sql, seconds, self._pool.slow_seconds, self._pool.name)
         if isinstance(failure, asyncpg.ReadOnlySQLTransactionError) and not self._is_reading_only:
             _log.error("the database does not accept writes")
             self._abandon()
             raise ConnectionLost("read-only") from failure
 
     def _expire(self) -> None:
-        log_slow_statement(self._raw, self.sql, time.monotonic() - self._began)
+        if self._pool is not None:
+            log_slow_statement(self._raw, self.sql, time.monotonic() - self._began, self._pool.name)
         _log.error("the database does not answer")
         self._abandon()
 

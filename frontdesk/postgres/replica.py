@@ -30,8 +30,8 @@ class ReplicaUnusable(Exception):
 
 
 class Replica:
-    def __init__(self, dsn: str, size: int) -> None:
-        self._pool = Pool(dsn, size, _CONNECT_SECONDS, name="replica")
+    def __init__(self, dsn: str, size: int, slow_seconds: float) -> None:
+        self._pool = Pool(dsn, size, _CONNECT_SECONDS, name="replica", slow_seconds=slow_seconds)
         self._asked_from = 0.0
 
     async def read(self, work: Callable[[Connection], Awaitable[T]], position: str | None) -> T:

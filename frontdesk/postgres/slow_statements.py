@@ -10,28 +10,34 @@ import re
 import asyncpg
 import structlog
 from asyncpg import Record
+from prometheus_client import Counter
 
 from frontdesk.runtime.current_work import about_current_work
 from frontdesk.runtime.tracing import trace_statement
 
 _NAME = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)|\b(\w+)\(\$1\b")
 _MAX_LENGTH = 200
+_count = Counter("frontdesk_slow_statements_total", "Statements that took longer than they should", ["pool"])
 _log = structlog.get_logger("frontdesk.database")
 
 
-def report_statement(raw: "asyncpg.Connection[Record]", sql: str, seconds: float, slow_seconds: float) -> None:
+def report_statement(
+    raw: "asyncpg.Connection[Record]", sql: str, seconds: float, slow_seconds: float, pool: str
+) -> None:
     """Of every statement if there are traces, else of slow ones. One that was ended has been logged already."""
     trace_statement(statement_name(sql), seconds)
     if seconds > slow_seconds and not raw.is_closed():
-        log_slow_statement(raw, sql, seconds)
+        log_slow_statement(raw, sql, seconds, pool)
 
 
-def log_slow_statement(raw: "asyncpg.Connection[Record]", sql: str, seconds: float) -> None:
+def log_slow_statement(raw: "asyncpg.Connection[Record]", sql: str, seconds: float, pool: str) -> None:
+    _count.labels(pool).inc()
     _log.warning(
         "slow statement",
         **about_current_work(),
         statement=statement_name(sql),
         ms=round(seconds * 1000),
+        pool=pool,
         pid=raw.get_server_pid(),
     )
 

@@ -77,7 +77,9 @@ class Frontdesk:
             DnsResolver(),
             LiveFeed(database),
             Pool(dsn, size=CONNECTIONS, name="reports", slow_seconds=settings.slow_seconds),
-            Replica(settings.read_database_url, REPLICA_CONNECTIONS) if settings.read_database_url else None,
+            Replica(settings.read_database_url, REPLICA_CONNECTIONS, settings.slow_seconds)
+            if settings.read_database_url
+            else None,
         )
         self.apis = [open_api(), pos_api()]
         self._requests = RequestLog(

@@ -1,6 +1,7 @@
 """A slow statement is logged with the request or the task that it was for."""
 
 import pytest
+from prometheus_client import REGISTRY
 
 from frontdesk.config import Settings
 from frontdesk.postgres.pool import Pool
@@ -26,6 +27,24 @@ async def test_the_log_names_request_route_statement_and_process(
     (line,) = [line for line in slow_lines(capsys) if request_id in line]
     for part in ("route=GET /open-api/v1/branches", "statement=authenticate_token", "branches", "ms=", "pid="):
         assert part in line.replace("'", "")
+
+
+def count_of(pool: str) -> float:
+    return REGISTRY.get_sample_value("frontdesk_slow_statements_total", {"pool": pool}) or 0.0
+
+
+async def test_statements_on_the_replica_are_logged_and_counted_too(
+    dsn: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Settings, "slow_seconds", 0.0)
+    before = count_of("replica")
+    async with running_service(dsn, database_url=dsn, read_database_url=dsn) as service:
+        shop = await service.new_shop()
+        answer = await shop.get("/customers", headers={"Frontdesk-Read": "replica"})
+        assert answer.status_code == 200, answer.text
+    lines = [line for line in slow_lines(capsys) if answer.headers["x-request-id"] in line and "pool=replica" in line]
+    assert any("customers" in line for line in lines)
+    assert count_of("replica") == before + len(lines)
 
 
 async def test_the_log_names_the_task_and_no_value(dsn: str, capsys: Printed) -> None:

@@ -1,11 +1,14 @@
 """Reads that a replica takes: never one that follows a write of the same business, and none fails without it."""
 
 import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 from prometheus_client import REGISTRY
 
-from frontdesk.postgres.pool import connect
+from frontdesk.postgres.health import Replication, get_replication
+from frontdesk.postgres.pool import Connection, connect
 from frontdesk.server.database import migrate_now
 from tests.factories.users import owner_of
 from tests.support.clusters import DEBIAN_15
@@ -54,10 +57,51 @@ async def test_a_replica_that_has_everything_answers_what_may_be_late(dsn: str) 
         assert (await service.http.get(f"{OPEN_API}/customers", headers=ASKING)).status_code == 401
 
 
-@pytest.mark.torture
-@pytest.mark.timeout(300)
-@pytest.mark.skipif(not LONG_SECONDS, reason="make torture: the replica is 5 seconds late")
-@pytest.mark.skipif(not (DEBIAN_15 / "pg_basebackup").exists(), reason="apt-get install postgresql-15")
+def long_with_a_replica(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Coroutine[Any, Any, None]]:
+    for mark in (
+        pytest.mark.torture,
+        pytest.mark.timeout(300),
+        pytest.mark.skipif(not LONG_SECONDS, reason="make torture: the replica is some seconds late"),
+        pytest.mark.skipif(not (DEBIAN_15 / "pg_basebackup").exists(), reason="apt-get install postgresql-15"),
+    ):
+        test = mark(test)
+    return test
+
+
+@long_with_a_replica
+async def test_the_lag_of_a_replica_is_measured() -> None:
+    """It applies changes two seconds late. The numbers are those of the metrics."""
+    with replicated_server("2s") as servers:
+        raw, replica = await connect(servers.primary), await connect(servers.replica, wait=60)
+        conn = Connection(raw)
+
+        async def write_and_measure() -> Replication:
+            await raw.execute("SELECT pg_logical_emit_message(true, 'test', 'a change')")
+            return await get_replication(conn)
+
+        async def is_late() -> bool:
+            measured = await write_and_measure()
+            return measured.replicas == 1 and measured.lag_seconds >= 1.0 and measured.lag_bytes > 0
+
+        async def has_everything() -> bool:
+            return (await get_replication(conn)).lag_bytes == 0
+
+        await eventually(is_late, 60)
+        await eventually(has_everything, 60)
+        await replica.execute("SELECT pg_wal_replay_pause()")
+        behind = (await write_and_measure()).lag_bytes
+        assert behind > 0
+        assert (await write_and_measure()).lag_bytes > behind
+        await replica.execute("SELECT pg_wal_replay_resume()")
+        await eventually(has_everything, 60)
+        await replica.close()
+        servers.stop_replica()
+        await eventually(lambda: raw.fetchval("SELECT NOT EXISTS (SELECT FROM pg_stat_replication)"), 60)
+        assert await get_replication(conn) == Replication(0, 0.0, 0)
+        await raw.close()
+
+
+@long_with_a_replica
 async def test_nobody_misses_their_own_write_on_a_replica_that_is_five_seconds_late() -> None:
     with replicated_server("5s") as servers:
         await asyncio.to_thread(migrate_now, servers.primary)
