@@ -111,7 +111,7 @@ class LiveFeed:
             elif changed:
                 await self._end_invalid(conn, changed)
             for tenant_id in changed:
-                if tenant_id in self._streams:
+                if tenant_id in self._sent:  # a page that opens just now reads by itself what it has missed
                     await self._tell_or_reset(conn, tenant_id, last[tenant_id])
         for streams in self._streams.values():
             for stream in streams:
@@ -127,7 +127,7 @@ class LiveFeed:
             record_failure(failure)
             for stream in list(self._streams.get(tenant_id, ())):
                 stream.reset(last)
-            self._sent[tenant_id] = last
+            self._keep_sent(tenant_id, last)
 
     async def _tell(self, conn: Connection, tenant_id: UUID, last: int) -> None:
         events = await list_events_after(conn, tenant_id, self._sent[tenant_id])
@@ -135,6 +135,10 @@ class LiveFeed:
             last = events[-1].sequence  # the rest with the next tick
         for stream in list(self._streams.get(tenant_id, ())):
             stream.send(events, last)
+        self._keep_sent(tenant_id, last)
+
+    def _keep_sent(self, tenant_id: UUID, last: int) -> None:
+        """Unless its last page has gone meanwhile."""
         if tenant_id in self._sent:
             self._sent[tenant_id] = last
 

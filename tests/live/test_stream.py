@@ -17,6 +17,7 @@ from frontdesk.auth.types import Role
 from frontdesk.live import feed
 from frontdesk.live.stream import MAX_WAITING, Stream
 from frontdesk.live.types import LiveEvent, Viewer
+from frontdesk.postgres.pool import Pool
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_row
 from tests.factories.users import make_user, owner_of
@@ -316,3 +317,30 @@ async def test_an_unreadable_event_resets_only_the_pages_of_its_business(
         received = await line_.next()
         assert received is not None
         assert received.event == "reset"
+
+
+async def test_a_page_that_opens_while_the_last_one_leaves_gets_its_events_and_no_reset(
+    branch: BranchFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "TICK_SECONDS", 3600.0)  # only the tick of this test
+    cut, _ = await chair(branch)
+    after = await last_event(branch)
+    viewer = Viewer(uuid7(), branch.shop.tenant_id, uuid7(), Role.OWNER, None)
+    database = Pool(branch.shop.dsn, size=2)
+    pages = feed.LiveFeed(database)
+    first, opened = await pages.open(viewer, after), []
+
+    async def leave_and_open(*_: object) -> None:
+        first.end()
+        opened.append(asyncio.create_task(pages.open(viewer, after)))
+        await asyncio.sleep(0)  # it is registered, and waits
+
+    monkeypatch.setattr(pages, "_end_invalid", leave_and_open)
+    order_id = await book(branch, cut, "09:00")
+    async with pages._opening:
+        await pages._tick()
+    sent = b"".join((await opened[0])._waiting).decode()
+    assert "event: reset" not in sent
+    assert sent.count(order_id) == 1
+    await pages.stop()
+    await database.close()
