@@ -32,7 +32,10 @@ Raw: TypeAlias = "asyncpg.Connection[Record]"
 @as_json
 @click.pass_context
 def cluster(context: click.Context, *, as_json: bool) -> None:
-    """Show the nodes of a distributed database, add one, and move businesses. The service may be running."""
+    """Show the nodes of a distributed database, add one, and move businesses.
+
+    The service may be running.
+    """
     if context.invoked_subcommand is None:
         show_rows(_on_coordinator(lambda raw, _watching: list_nodes(raw)), _COLUMNS, as_json=as_json)
 

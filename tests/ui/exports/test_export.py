@@ -95,7 +95,7 @@ async def test_the_activity_is_exported_with_its_filters_in_words(owner: Dashboa
     link = re.search(r'href="(/export/activity.csv[^"]*)"', (await owner.get("/activity?what=import")).text)
     assert link
     rows = rows_of((await owner.get(link[1])).content)
-    assert {row[3] for row in rows[1:]} == {"exported data"}
+    assert {row[4] for row in rows[1:]} == {"exported data"}
     assert len(rows) == 3  # this export too
 
 
