@@ -89,8 +89,8 @@ async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(brow
         await page.locator("#languages button.button").click()
         await expect(page.locator("html[lang=ar]")).to_be_attached()
         await expect(page.locator("#held")).to_be_visible()  # it is held again, for the same form
-        assert await page.input_value("[name=name]") == "Sara Alotaibi"
-        assert await page.locator("[name=start]").get_attribute("value") == start
+        await expect(page.locator("[name=name]")).to_have_value("Sara Alotaibi")
+        await expect(page.locator("[name=start]")).to_have_value(start)
         assert "token" not in page.url
         await page.goto(page.url)
         await expect(page.locator(f"[name=start][value='{start}']")).to_be_attached()
