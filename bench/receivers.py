@@ -12,7 +12,7 @@ import msgspec
 import uvloop
 
 HEALTHY, HANGING, FAILING = 10, 5, 5
-_OK = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
+OK = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
 _ERROR = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 2\r\n\r\nno"
 
 
@@ -29,7 +29,7 @@ class Report(msgspec.Struct):
     failing: int
 
 
-class _Receiver:
+class Receiver:
     def __init__(self, response: bytes | None, *, counts: bool) -> None:
         self.response = response
         self.requests = 0
@@ -43,8 +43,8 @@ class _Receiver:
             self.delays.setdefault(event.id, time.time() - event.timestamp.timestamp())
 
 
-class _Connection(asyncio.Protocol):
-    def __init__(self, receiver: _Receiver) -> None:
+class ReceiverConnection(asyncio.Protocol):
+    def __init__(self, receiver: Receiver) -> None:
         self._receiver = receiver
         self._read = b""
 
@@ -65,11 +65,11 @@ class _Connection(asyncio.Protocol):
 
 async def _serve() -> None:
     loop = asyncio.get_running_loop()
-    healthy = [_Receiver(_OK, counts=True) for _ in range(HEALTHY)]
-    hanging = [_Receiver(None, counts=False) for _ in range(HANGING)]
-    failing = [_Receiver(_ERROR, counts=False) for _ in range(FAILING)]
+    healthy = [Receiver(OK, counts=True) for _ in range(HEALTHY)]
+    hanging = [Receiver(None, counts=False) for _ in range(HANGING)]
+    failing = [Receiver(_ERROR, counts=False) for _ in range(FAILING)]
     servers = [
-        await loop.create_server(lambda receiver=receiver: _Connection(receiver), "127.0.0.1", 0)  # type: ignore[misc]
+        await loop.create_server(lambda receiver=receiver: ReceiverConnection(receiver), "127.0.0.1", 0)  # type: ignore[misc]
         for receiver in (*healthy, *hanging, *failing)
     ]
     print(*(server.sockets[0].getsockname()[1] for server in servers), flush=True)
