@@ -97,7 +97,7 @@ async def _online_booking(client: Client, business: Business) -> None:
     token = _TOKEN.search(kept.body) if kept else None
     if token is None:
         return
-    await asyncio.sleep(MIN_SECONDS * 1.1)  # the page refuses whoever is faster
+    await asyncio.sleep(MIN_SECONDS * 1.1)  # the page refuses a faster visitor
     form |= {"name": f"Visitor {number}", "email": f"visitor{number}@bench.example", "token": token[1].decode()}
     await client.send("booking page: book", requests.visitor_form(path, address, form), 303, 422)
 

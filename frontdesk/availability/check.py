@@ -226,7 +226,7 @@ class Schedule:
         return [(self._named_starts & span(day.start, day.end)).bit_count() for day in self._window.days]
 
     def first_start(self) -> datetime | None:
-        """Whoever performs the services."""
+        """Of all providers together."""
         return self._first(self._chains.starts)
 
     def first_starts(self) -> dict[UUID, datetime | None]:

@@ -34,7 +34,7 @@ class RequestLine(msgspec.Struct):
 
 
 class _Output:
-    """Standard output. What its disk has no room for is left out: whoever writes a line goes on."""
+    """Standard output. A line that its disk has no room for is dropped, and the caller goes on."""
 
     def write(self, lines: bytes) -> None:
         with suppress(OSError):

@@ -163,7 +163,7 @@ class OpenTimes:
         return OpenDay(day, 0, "outside_working_hours" if day > self._last else schedule.why_none_on(day))
 
     def first_start(self, first: date) -> datetime | None:
-        """Of a week that was looked at, whoever performs the services."""
+        """Of all providers together, in the week that was searched."""
         return self._bookable(self._weeks[first].first_start())
 
     def first_starts(self, first: date, days: int) -> dict[UUID, FirstStart]:

@@ -1,4 +1,4 @@
-"""A log that cannot be written, because its disk is full: whoever writes a line goes on."""
+"""A log that cannot be written, because its disk is full: the caller goes on."""
 
 import subprocess
 import sys
