@@ -8,6 +8,9 @@ DECLARE
     v_at timestamptz := (p ->> 'at')::timestamptz;
     v_changed integer := 0;
     v_row record;
+    v_event json;
+    v_event_id uuid;
+    v_event_type text;
     v_new integer;
 BEGIN
     INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country, type, city,
@@ -42,16 +45,16 @@ BEGIN
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.outcome IN ('new', 'changed')
     ON CONFLICT DO NOTHING;
-    UPDATE import_outcomes o SET event_id = e.id, event = e.data,
-        event_type = CASE WHEN o.outcome = 'new' THEN 'customer.created' ELSE 'customer.updated' END
-    FROM (
-        SELECT number, uuid_v7(v_at) AS id,
-            json_build_object('customer', customer_document(p_tenant, subject_id)) AS data
-        FROM import_outcomes
+    -- One by one too: a join would make the documents of the whole batch again for each of its rows.
+    FOR v_row IN SELECT number, subject_id, outcome FROM import_outcomes
         WHERE tenant_id = p_tenant AND import_id = v_import AND number BETWEEN v_first AND v_last
             AND outcome IN ('new', 'changed')
-        OFFSET 0) e
-    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
-        AND o.number = e.number;
+    LOOP
+        v_event := json_build_object('customer', customer_document(p_tenant, v_row.subject_id));
+        v_event_id := uuid_v7(v_at);
+        v_event_type := CASE WHEN v_row.outcome = 'new' THEN 'customer.created' ELSE 'customer.updated' END;
+        UPDATE import_outcomes SET event_id = v_event_id, event_type = v_event_type, event = v_event
+        WHERE tenant_id = p_tenant AND import_id = v_import AND number = v_row.number;
+    END LOOP;
     RETURN v_new + v_changed;
 END $$;
