@@ -87,6 +87,7 @@ async def test_requests_of_a_business_beyond_its_share_wait_or_are_refused(
 ) -> None:
     monkeypatch.setattr(protocol, "PAUSE_SECONDS", 0.0)
     monkeypatch.setattr(app, "TENANT_MEMORY_SECONDS", 0.0)
+    monkeypatch.setattr(app, "WAITING_OF_TENANT", 32)  # the limit of requests in a minute comes soon after
     monkeypatch.setattr("frontdesk.http.request.CONNECTION_WAIT_SECONDS", PATIENCE)
     async with running_service(dsn) as service, many_connections(service) as http:
         shop = await service.new_shop()
