@@ -21,13 +21,13 @@ from frontdesk.demo_data import history
 from frontdesk.postgres import connection_guard
 from frontdesk.postgres.pool import Connection
 from frontdesk.security import passwords
-from tests.support import citus
-from tests.support.browser import running_browser
-from tests.support.clusters import Cluster, cloned_database, start_clusters
-from tests.support.compiled_templates import share_compiled_templates
 from tests.support.connections import pooled_connection
 from tests.support.only_read import only_read
+from tests.support.pages.browser import running_browser
+from tests.support.pages.compiled_templates import share_compiled_templates
 from tests.support.repetitions import LONG_SECONDS
+from tests.support.servers import citus
+from tests.support.servers.clusters import Cluster, cloned_database, start_clusters
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 

@@ -21,8 +21,8 @@ from frontdesk.postgres.embedded.archive import Archive
 from frontdesk.postgres.embedded.programs import find_bundled_binaries
 from frontdesk.postgres.embedded.recovery import recovered_server
 from frontdesk.postgres.embedded.temporary import temporary_server
-from frontdesk.postgres.migration_files import read_migrations
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.schema.migration_files import read_migrations
 from frontdesk.postgres.sending import NOT_SENDING, hold_sending
 from frontdesk.postgres.server_checks import check_unused
 from frontdesk.runtime.async_stop_signals import run_async

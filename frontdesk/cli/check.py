@@ -9,9 +9,9 @@ import click
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 from frontdesk.invariants.check import RULES, Broken, check_businesses, list_checked
-from frontdesk.postgres.migrate import is_current
-from frontdesk.postgres.migration_files import read_functions, read_migrations
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.schema.migrate import is_current
+from frontdesk.postgres.schema.migration_files import read_functions, read_migrations
 from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.server.database import (
     database_address,

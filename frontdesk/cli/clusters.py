@@ -9,7 +9,7 @@ from asyncpg import Record
 
 from frontdesk.cli.console import as_json, show_rows
 from frontdesk.config import read_settings
-from frontdesk.postgres.cluster import (
+from frontdesk.postgres.citus.nodes import (
     add_node,
     check_distributed,
     find_business,

@@ -4,8 +4,8 @@ import click
 
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
-from frontdesk.postgres.citus import check_cluster, is_distributing
-from frontdesk.postgres.distribute import distribute as distribute_database
+from frontdesk.postgres.citus.coordinator import check_cluster, is_distributing
+from frontdesk.postgres.citus.distribute import distribute as distribute_database
 from frontdesk.postgres.pool import citus_address
 from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.server.database import migrated_connection, open_connection, print_status

@@ -14,13 +14,13 @@ from asyncpg import Record
 
 from frontdesk.config import Settings
 from frontdesk.errors import StartupError
-from frontdesk.postgres.citus import check_distribution
+from frontdesk.postgres.citus.coordinator import check_distribution
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.migrate import migrate
-from frontdesk.postgres.migration_files import read_functions, read_migrations
-from frontdesk.postgres.migration_plan import plan_lines
 from frontdesk.postgres.pool import Connection, citus_address, connect
 from frontdesk.postgres.role_privileges import check_may_use
+from frontdesk.postgres.schema.migrate import migrate
+from frontdesk.postgres.schema.migration_files import read_functions, read_migrations
+from frontdesk.postgres.schema.migration_plan import plan_lines
 from frontdesk.postgres.server_checks import POOLER_REFUSAL, check_server
 from frontdesk.postgres.service_role import grant_service_role, service_address
 from frontdesk.postgres.time_zones import refresh_zones

@@ -15,11 +15,11 @@ from asyncpg import Record
 from frontdesk.config import Settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.health import get_database_health, get_database_time, is_read_only
-from frontdesk.postgres.migrate import is_current
-from frontdesk.postgres.migration_files import read_functions, read_migrations
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.replica import replica_delay
 from frontdesk.postgres.role_privileges import check_may_use
+from frontdesk.postgres.schema.migrate import is_current
+from frontdesk.postgres.schema.migration_files import read_functions, read_migrations
 from frontdesk.postgres.sending import NOT_SENDING, held_since
 from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.runtime.time_limits import time_limit

@@ -25,7 +25,7 @@ from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.metrics import metric_text
 from tests.support.operation_samples import SAMPLES, FullTenant
 from tests.support.pagination import Document
-from tests.support.pg_proxy import StatementCounter, counting_statements
+from tests.support.servers.pg_proxy import StatementCounter, counting_statements
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, Shop
 

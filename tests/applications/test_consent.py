@@ -15,11 +15,11 @@ from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Pool
 from frontdesk.server.cleanup import run_cleanup
 from frontdesk.values.ids import uuid7
-from tests.apis.open.test_oauth_with_authlib import Session
+from tests.apis.open.callers.test_oauth_with_authlib import Session
 from tests.factories.users import add_member, make_user, owner_of
 from tests.support.applications import Developer, decide, install
-from tests.support.consent import BACK, Asked, answer, approve, ask, exchange, returned, with_redirects
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pages.consent import BACK, Asked, answer, approve, ask, exchange, returned, with_redirects
 from tests.support.service import Service
 from tests.support.shop import Shop
 

@@ -11,7 +11,7 @@ from frontdesk.values.ids import uuid7
 from tests.support.applications import Developer, Installed, approved, decide, install, shown
 from tests.support.branch import line, method_of, open_branch
 from tests.support.dashboard import DashboardClient
-from tests.support.receiver import receiving
+from tests.support.servers.receiver import receiving
 from tests.support.shop import Shop
 from tests.webhooks.fixture import running_worker
 

@@ -35,8 +35,8 @@ JOINED_FROM_CONSTANTS = {
     "till/void_queries.py": {"refund.sql", "last"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
     "postgres/batched_delete.py": {"command", "condition", "table"},
-    "postgres/distribute.py": {"name", "table", "key['table']", "key['name']", "key['definition']"},
-    "postgres/distribute_functions.py": {
+    "postgres/citus/distribute.py": {"name", "table", "key['table']", "key['name']", "key['definition']"},
+    "postgres/citus/distribute_functions.py": {
         "_as_plpgsql(row['definition'], returns_rows=row['returns_rows'])",
         "row['definition']",
     },

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import frontdesk
-from frontdesk.postgres.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
+from frontdesk.postgres.citus.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
 from tests.support.statements import statements
 
 _FUNCTIONS = {

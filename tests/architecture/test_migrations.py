@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import frontdesk
-from frontdesk.postgres.migration_effects import refusals
-from frontdesk.postgres.migration_files import Migration, read_migrations
+from frontdesk.postgres.schema.migration_effects import refusals
+from frontdesk.postgres.schema.migration_files import Migration, read_migrations
 
 _FOLDER = Path(frontdesk.__file__).parent / "postgres" / "migrations"
 _NEXT_VERSION = "9.0.0"

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -61,7 +62,7 @@ SQL_ELSEWHERE = {
 }
 SQL_FOLDERS = {"activity", "invariants", "postgres", "security", "accounts", "auth", "demo_data"}
 # Statements of these are in files.
-MIGRATING = {"postgres/pool.py", "postgres/apply_migration.py", "postgres/replace_functions.py"}
+MIGRATING = {"postgres/pool.py", "postgres/schema/apply_migration.py", "postgres/schema/replace_functions.py"}
 # Mails without a mail server, and what a backup contains.
 ABOUT_EVERY_BUSINESS = {
     "invariants/counts.py count_rows",
@@ -285,6 +286,11 @@ def test_no_file_is_too_long_to_be_read_at_once() -> None:
     lengths = {path: len(path.read_text().splitlines()) for path in project_files() if path.suffix == ".py"}
     assert len(lengths) > 100
     assert {path.relative_to(ROOT).as_posix() for path, lines in lengths.items() if lines > 400} == set()
+
+
+def test_no_folder_has_too_many_files_to_be_seen_at_once() -> None:
+    sizes = Counter(path.parent for path in project_files() if path.suffix == ".py")
+    assert {folder.relative_to(ROOT).as_posix(): size for folder, size in sizes.items() if size > 30} == {}
 
 
 def test_files_and_classes_have_specific_names() -> None:

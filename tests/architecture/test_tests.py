@@ -16,8 +16,8 @@ SLEEPS = {
     "messages/test_kills.py": "processes are killed at any moment",
     "races/load.py": "the pace of the load",
     "races/settings.py": "the pace of the load",
-    "support/faulty_proxy.py": "a network that is slow",
-    "support/mail_server.py": "a mail server that is slow",
+    "support/servers/faulty_proxy.py": "a network that is slow",
+    "support/servers/mail_server.py": "a mail server that is slow",
     "support/waiting.py": "waits for a condition, for all other tests",
     "runtime/test_slow_work.py": "a limit passes that ends nothing",
     "runtime/test_time_limits.py": "a limit passes that ends nothing",
@@ -28,11 +28,11 @@ SLEEPS = {
 }
 # Rows come from tests/factories/. In these files the statement itself is what is tested.
 INSERTS = {
-    "apis/open/test_rate_limit.py": "the statement of the guard, with a window that belongs to nobody",
+    "apis/open/callers/test_rate_limit.py": "the statement of the guard, with a window that belongs to nobody",
     "architecture/test_migrations.py": "the text of migrations",
     "postgres/test_embedded.py": "a statement that is running when the server is stopped",
-    "postgres/test_migrate.py": "the text of migrations",
-    "postgres/test_migrate_under_load.py": "the text of migrations",
+    "postgres/schema/test_migrate.py": "the text of migrations",
+    "postgres/schema/test_migrate_under_load.py": "the text of migrations",
     "support/damage.py": "the damage that a rule must find",
 }
 

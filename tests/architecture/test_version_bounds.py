@@ -62,7 +62,7 @@ def python(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 @pytest.mark.skipif(not LONG_SECONDS, reason="it installs all packages twice: `make torture` does")
 @pytest.mark.timeout(2 * INSTALL_SECONDS)
 def test_the_server_starts_and_books_with_the_oldest_and_the_newest_packages(python: Path, tmp_path: Path) -> None:
-    _run(str(python), str(ROOT / "tests" / "support" / "smoke.py"), str(tmp_path / "data"))
+    _run(str(python), str(ROOT / "tests" / "support" / "programs" / "smoke.py"), str(tmp_path / "data"))
     missing = _run(str(python.parent / "frontdesk"), "api", "get", "/branches", status=2)
     assert missing.strip() == "frontdesk: this command needs the client: pip install 'frontdesk[client]'"
 

@@ -16,7 +16,7 @@ from frontdesk import __version__
 from frontdesk.errors import StartupError
 from frontdesk.server.installation import check_installation
 from frontdesk.version import schema_number
-from tests.support.installed import Installed, empty_home
+from tests.support.programs.installed import Installed, empty_home
 from tests.support.repetitions import share
 from tests.support.waiting import PATIENCE_SECONDS
 

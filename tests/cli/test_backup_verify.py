@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_commands import command, printed
-from tests.support.commands import FRONTDESK, run, settings_environment
+from tests.support.programs.commands import FRONTDESK, run, settings_environment
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.service import running_service
 

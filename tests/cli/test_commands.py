@@ -25,8 +25,8 @@ from frontdesk.security.passwords import verify_password
 from tests.factories.installation import insert_later_migration
 from tests.factories.people import make_customer
 from tests.factories.tenant_rows import ConnectionRows
-from tests.support.clusters import connect_as_admin, in_database
-from tests.support.commands import run
+from tests.support.programs.commands import run
+from tests.support.servers.clusters import connect_as_admin, in_database
 from tests.support.service import Service
 
 pytestmark = pytest.mark.both_servers

@@ -16,7 +16,7 @@ from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.archive import Archive
 from frontdesk.postgres.embedded.files import choose_unix_user
-from tests.support.commands import run, running_server
+from tests.support.programs.commands import run, running_server
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.waiting import wait_until
 

@@ -6,7 +6,7 @@ import pytest
 
 from frontdesk.config import Settings, read_settings, settings_in_force
 from frontdesk.errors import StartupError
-from tests.support.commands import run
+from tests.support.programs.commands import run
 
 
 def _file(folder: Path, name: str, text: str) -> str:

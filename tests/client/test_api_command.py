@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from frontdesk.cli.main import COMMANDS, main
 from tests.factories.credentials import ApiClient, make_client
-from tests.support.commands import FRONTDESK, free_port, run
+from tests.support.programs.commands import FRONTDESK, free_port, run
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
 

@@ -7,7 +7,7 @@ import pytest
 
 from frontdesk_client.request import decode
 from tests.client.any_client import KINDS, client_at
-from tests.support.receiver import receiving, respond_with
+from tests.support.servers.receiver import receiving, respond_with
 from tests.support.shop import Shop
 
 

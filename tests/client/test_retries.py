@@ -9,9 +9,9 @@ import pytest
 from frontdesk_client import ApiError, ConnectionFailed, InvalidResponse, RetryPolicy
 from tests.client.any_client import KINDS, client_at, client_of
 from tests.factories.credentials import make_client
-from tests.support.commands import free_port
 from tests.support.flaky import flaky_proxy
-from tests.support.receiver import Behave, Received, Receiver, receiving, respond_with, respond_with_bytes
+from tests.support.programs.commands import free_port
+from tests.support.servers.receiver import Behave, Received, Receiver, receiving, respond_with, respond_with_bytes
 from tests.support.service import Service
 from tests.support.shop import Shop
 

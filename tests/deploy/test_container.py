@@ -12,9 +12,9 @@ import pytest
 
 from frontdesk import __version__
 from frontdesk.version import schema_number
-from tests.support.commands import free_port
-from tests.support.installed import is_ready
-from tests.support.pip_configuration import CERTIFICATES, pip_configuration
+from tests.support.programs.commands import free_port
+from tests.support.programs.installed import is_ready
+from tests.support.programs.pip_configuration import CERTIFICATES, pip_configuration
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
 

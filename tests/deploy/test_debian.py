@@ -11,7 +11,7 @@ import pytest
 
 from frontdesk import __version__
 from release.commit import last_commit
-from tests.support.pip_configuration import CERTIFICATES, pip_configuration
+from tests.support.programs.pip_configuration import CERTIFICATES, pip_configuration
 from tests.support.repetitions import LONG_SECONDS
 
 ROOT = Path(__file__).parents[2]

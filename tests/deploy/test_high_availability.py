@@ -15,10 +15,10 @@ from frontdesk.postgres.pool import Connection, connect
 from frontdesk.values.ids import uuid7
 from tests.support.branch import BranchFixture, line, open_branch
 from tests.support.invariants import broken_invariants
-from tests.support.patroni import PatroniCluster, running_patroni
-from tests.support.process import running_process
-from tests.support.receiver import Receiver, receiving
+from tests.support.programs.process import running_process
 from tests.support.repetitions import LONG_SECONDS
+from tests.support.servers.patroni import PatroniCluster, running_patroni
+from tests.support.servers.receiver import Receiver, receiving
 from tests.support.service import PLENTY, SECRET_KEYS
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 from tests.support.waiting import eventually

@@ -15,9 +15,9 @@ import pytest
 from frontdesk.docs_site.guide_files import guides
 from frontdesk.net.listener import bind
 from frontdesk.server.metrics import MetricsSource, serving_metrics
-from tests.support.commands import free_port
-from tests.support.faulty_proxy import faulty_proxy
+from tests.support.programs.commands import free_port
 from tests.support.repetitions import LONG_SECONDS
+from tests.support.servers.faulty_proxy import faulty_proxy
 from tests.support.waiting import eventually
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

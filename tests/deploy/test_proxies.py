@@ -14,8 +14,8 @@ import httpx2
 import pytest
 
 from tests.factories.users import owner_of
-from tests.support.commands import free_port
 from tests.support.dashboard import dashboard_of
+from tests.support.programs.commands import free_port
 from tests.support.repetitions import share
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API

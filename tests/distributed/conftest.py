@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.races.conftest import new_race, origins
-from tests.support import citus
+from tests.support.servers import citus
 
 __all__ = ["new_race", "origins"]
 

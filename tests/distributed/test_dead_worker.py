@@ -10,8 +10,8 @@ from frontdesk.postgres.pool import connect
 from tests.distributed.placements import find_host
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture
-from tests.support.citus import node_addresses, socket_folder
 from tests.support.repetitions import LONG_SECONDS
+from tests.support.servers.citus import node_addresses, socket_folder
 
 ORDERS = 8
 

@@ -12,11 +12,11 @@ import pytest
 from asyncpg import Record
 
 from frontdesk.demo_data.create import create_sandbox
-from frontdesk.postgres.citus import KEYS_TABLE
+from frontdesk.postgres.citus.coordinator import KEYS_TABLE
 from frontdesk.postgres.pool import Connection, citus_address, connect
-from tests.support.clusters import make_undistributed
-from tests.support.commands import FRONTDESK, run, settings_environment
+from tests.support.programs.commands import FRONTDESK, run, settings_environment
 from tests.support.repetitions import LONG_SECONDS
+from tests.support.servers.clusters import make_undistributed
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 pytestmark = [

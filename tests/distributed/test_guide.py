@@ -14,10 +14,10 @@ import pytest
 from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.pool import Connection, connect
 from tests.docs_site.distributed_guide import commands
-from tests.support.citus import node_addresses, socket_folder, spare_address
-from tests.support.clusters import connect_as_admin, in_database, migrate_template
-from tests.support.commands import settings_environment
+from tests.support.programs.commands import settings_environment
 from tests.support.repetitions import LONG_SECONDS
+from tests.support.servers.citus import node_addresses, socket_folder, spare_address
+from tests.support.servers.clusters import connect_as_admin, in_database, migrate_template
 
 pytestmark = [
     pytest.mark.torture,

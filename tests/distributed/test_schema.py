@@ -7,10 +7,10 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from frontdesk.cli.main import main
-from frontdesk.postgres.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
-from frontdesk.postgres.migrate import migrate
-from frontdesk.postgres.migration_files import read_functions, read_migrations
+from frontdesk.postgres.citus.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
 from frontdesk.postgres.pool import connect
+from frontdesk.postgres.schema.migrate import migrate
+from frontdesk.postgres.schema.migration_files import read_functions, read_migrations
 from frontdesk.server.database import functions_folder, migrations_folder
 
 LATER = """-- migration: expand

@@ -16,7 +16,7 @@ import pytest
 
 from frontdesk.docs_site.guide_files import FOLDER
 from frontdesk.postgres.embedded.programs import find_bundled_binaries
-from tests.support.commands import settings_environment
+from tests.support.programs.commands import settings_environment
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.waiting import wait_until
 

@@ -6,7 +6,7 @@ from playwright.async_api import Browser, expect
 from frontdesk.docs_site.guide_files import guides
 from frontdesk.docs_site.operations import operations
 from tests.docs_site.samples import samples
-from tests.support.browser import BrowserPage, open_page
+from tests.support.pages.browser import BrowserPage, open_page
 from tests.support.repetitions import share
 from tests.support.service import Service
 from tests.support.shop import Shop

@@ -23,7 +23,7 @@ from tests.factories.users import owner_of
 from tests.support.applications import Installed, approved, install, new_developer, new_operator
 from tests.support.dashboard import dashboard_of
 from tests.support.flaky import flaky_proxy
-from tests.support.process import running_process
+from tests.support.programs.process import running_process
 from tests.support.service import SECRET_KEYS, Service
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 

@@ -11,7 +11,7 @@ from examples.till.books import Books, Receipt, Tender, differences
 from frontdesk.postgres.pool import Connection
 from tests.support.flaky import flaky_proxy
 from tests.support.invariants import broken_invariants
-from tests.support.process import running_process
+from tests.support.programs.process import running_process
 from tests.support.service import Service
 from tests.support.shop import Shop
 

@@ -20,10 +20,10 @@ import pytest
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from tests.postgres.server_owner import postmaster
-from tests.support.commands import children, command_line, free_port, settings_environment
-from tests.support.faulty_proxy import FaultyProxy, faulty_proxy
-from tests.support.mail_server import MailServer, mail_server
-from tests.support.receiver import Receiver, receiving
+from tests.support.programs.commands import children, command_line, free_port, settings_environment
+from tests.support.servers.faulty_proxy import FaultyProxy, faulty_proxy
+from tests.support.servers.mail_server import MailServer, mail_server
+from tests.support.servers.receiver import Receiver, receiving
 from tests.support.service import SECRET_KEYS
 from tests.support.shop import NO_CERTIFICATES
 from tests.support.waiting import eventually

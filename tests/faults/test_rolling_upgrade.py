@@ -16,7 +16,7 @@ from tests.faults.faults import UPGRADE
 from tests.faults.installation import MAIN, Installation, Part, running_installation
 from tests.faults.load import Load, running_load
 from tests.faults.next_release import make_next_release
-from tests.support.commands import free_port
+from tests.support.programs.commands import free_port
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.waiting import eventually
 

@@ -25,7 +25,7 @@ from tests.factories.webhooks import emit_events
 from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
-from tests.support.process import running_process
+from tests.support.programs.process import running_process
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES
 

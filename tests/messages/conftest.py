@@ -16,7 +16,7 @@ from tests.factories.messages import silence_members
 from tests.factories.users import make_user
 from tests.support.branch import BranchFixture, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.mail_server import MailServer, mail_server
+from tests.support.servers.mail_server import MailServer, mail_server
 from tests.support.service import SECRET_KEYS, Service
 from tests.support.shop import Shop
 

@@ -27,10 +27,10 @@ from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import Connection, connect
 from tests.factories.order_copies import copy_orders
 from tests.postgres.server_owner import postmaster
-from tests.support.clusters import cloned_database
-from tests.support.commands import FRONTDESK, free_port, settings_environment
-from tests.support.mail_server import MailServer, mail_server
+from tests.support.programs.commands import FRONTDESK, free_port, settings_environment
 from tests.support.repetitions import LONG_SECONDS, repetitions
+from tests.support.servers.clusters import cloned_database
+from tests.support.servers.mail_server import MailServer, mail_server
 from tests.support.service import SECRET_KEYS
 from tests.support.waiting import eventually
 

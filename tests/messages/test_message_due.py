@@ -11,8 +11,8 @@ from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, arrived, book, messages
 from tests.support.branch import BranchFixture
 from tests.support.dashboard import DashboardClient
-from tests.support.mail_server import MailServer
-from tests.support.receiver import Received, Receiver, hang, receiving, respond_with
+from tests.support.servers.mail_server import MailServer
+from tests.support.servers.receiver import Received, Receiver, hang, receiving, respond_with
 from tests.support.waiting import eventually
 from tests.webhooks.fixture import make_webhook, running_worker
 

@@ -15,7 +15,7 @@ from tests.messages.conftest import others_suspended, worker
 from tests.support.branch import BranchFixture, day, line, start
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields, texts
-from tests.support.mail_server import mail_server, part
+from tests.support.servers.mail_server import mail_server, part
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
 

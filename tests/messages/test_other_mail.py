@@ -11,7 +11,7 @@ from tests.messages.test_sending import DAY, Visible, arrived, messages
 from tests.support.applications import new_operator
 from tests.support.branch import BranchFixture, line, method_of
 from tests.support.dashboard import DashboardClient
-from tests.support.mail_server import MailServer, part
+from tests.support.servers.mail_server import MailServer, part
 from tests.support.waiting import eventually
 from tests.ui.booking_page.test_booking_page import SARA, BookableBranch, visitor
 

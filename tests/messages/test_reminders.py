@@ -12,7 +12,7 @@ from tests.messages.conftest import EMAIL, worker
 from tests.messages.test_sending import DAY, arrived, book, messages, move
 from tests.support.branch import BranchFixture, line, local, start
 from tests.support.dashboard import DashboardClient
-from tests.support.mail_server import MailServer, mail_server, part
+from tests.support.servers.mail_server import MailServer, mail_server, part
 from tests.support.waiting import eventually
 
 QUIET = {"quiet_from": "21:00", "quiet_until": "08:30"}

@@ -18,7 +18,7 @@ from tests.factories.tenant_rows import ConnectionRows
 from tests.messages.conftest import EMAIL
 from tests.support.branch import BranchFixture, day, line, local, start
 from tests.support.dashboard import DashboardClient
-from tests.support.mail_server import MailServer, calendar_event, part
+from tests.support.servers.mail_server import MailServer, calendar_event, part
 from tests.support.waiting import eventually
 
 DAY = day(3)

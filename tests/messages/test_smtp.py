@@ -9,7 +9,7 @@ from aiosmtpd.controller import Controller
 
 from frontdesk.config import SmtpServer
 from frontdesk.messages.smtp import SmtpConnection
-from tests.support.commands import free_port
+from tests.support.programs.commands import free_port
 
 
 class Arrival:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from frontdesk.net.email_domains import DomainChecker, EmailError, normalize_email
 from frontdesk.net.problems import EmailProblem
-from tests.support.dns import Zone, running_name_server
+from tests.support.servers.dns import Zone, running_name_server
 from tests.support.waiting import eventually
 
 # The limit is two seconds; the rest is for a busy machine, and far from twice the limit.

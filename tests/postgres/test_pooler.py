@@ -13,7 +13,7 @@ import pytest
 from frontdesk.errors import StartupError
 from frontdesk.postgres.connect import _SESSION
 from frontdesk.server.database import migrated_connection
-from tests.support.commands import free_port
+from tests.support.programs.commands import free_port
 from tests.support.waiting import eventually
 
 PROGRAM = shutil.which("pgbouncer", path="/usr/sbin:/usr/bin")

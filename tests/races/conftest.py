@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.races.fixture import RaceFixture, open_race_fixture
-from tests.support.citus import NAME, is_citus
-from tests.support.commands import running_server
+from tests.support.programs.commands import running_server
+from tests.support.servers.citus import NAME, is_citus
 
 OpenRaceFixture = Callable[..., Awaitable[RaceFixture]]
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from frontdesk.postgres.migration_files import read_functions
 from frontdesk.postgres.pool import Connection, connect
+from frontdesk.postgres.schema.migration_files import read_functions
 from frontdesk.server.database import functions_folder
 from tests.support.waiting import eventually
 

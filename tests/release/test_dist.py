@@ -11,7 +11,7 @@ import pytest
 from frontdesk import __version__
 from frontdesk.version import schema_number
 from release.commit import last_commit
-from tests.support.installed import empty_home
+from tests.support.programs.installed import empty_home
 from tests.support.repetitions import LONG_SECONDS
 
 ROOT = Path(__file__).parent.parent.parent

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from frontdesk.cli.main import main
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.sending import hold_sending
-from tests.support.commands import free_port
+from tests.support.programs.commands import free_port
 
 
 async def _examine(dsn: str | None, status: int = 0, **settings: object) -> dict[str, tuple[str, str]]:

@@ -10,8 +10,8 @@ import httpx2
 import pytest
 
 from frontdesk.postgres.pool import connect
-from tests.support.clusters import cloned_database
-from tests.support.process import running_process
+from tests.support.programs.process import running_process
+from tests.support.servers.clusters import cloned_database
 from tests.support.service import Service
 from tests.support.shop import KEY_API, NO_CERTIFICATES, OPEN_API, Shop
 

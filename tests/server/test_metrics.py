@@ -17,8 +17,8 @@ from frontdesk.server.metrics import MetricsSource
 from frontdesk.version import schema_number
 from tests.factories.users import owner_of
 from tests.support.dashboard import dashboard_of
-from tests.support.faulty_proxy import faulty_proxy
 from tests.support.metrics import counted, metric_text
+from tests.support.servers.faulty_proxy import faulty_proxy
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually

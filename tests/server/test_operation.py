@@ -22,8 +22,8 @@ from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import connect
 from frontdesk.server.python_version import check_python
-from tests.support.clusters import connect_as_admin, in_database
-from tests.support.commands import FRONTDESK, free_port, run, running_server, settings_environment
+from tests.support.programs.commands import FRONTDESK, free_port, run, running_server, settings_environment
+from tests.support.servers.clusters import connect_as_admin, in_database
 from tests.support.service import running_service
 from tests.support.shop import NO_CERTIFICATES
 from tests.support.waiting import PATIENCE_SECONDS, wait_until

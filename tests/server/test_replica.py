@@ -11,11 +11,11 @@ from frontdesk.postgres.health import Replication, get_replication
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.server.database import migrate_now
 from tests.factories.users import owner_of
-from tests.support.clusters import DEBIAN_15
-from tests.support.commands import free_port
 from tests.support.dashboard import dashboard_of
+from tests.support.programs.commands import free_port
 from tests.support.repetitions import LONG_SECONDS
-from tests.support.replication import replicated_server
+from tests.support.servers.clusters import DEBIAN_15
+from tests.support.servers.replication import replicated_server
 from tests.support.service import running_service
 from tests.support.shop import OPEN_API, Shop
 from tests.support.waiting import eventually

@@ -12,7 +12,7 @@ from tests.cli.test_commands import command, printed, second_dsn
 from tests.factories.messages import insert_message
 from tests.factories.users import make_user
 from tests.support.dashboard import dashboard_of
-from tests.support.receiver import Receiver, receiving
+from tests.support.servers.receiver import Receiver, receiving
 from tests.support.service import SECRET_KEYS, running_service
 from tests.support.shop import Shop
 from tests.webhooks.fixture import VAULT, emit_events, make_webhook

@@ -24,9 +24,9 @@ from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.service_role import service_address
 from tests.factories.installation import insert_later_migration
 from tests.postgres.server_owner import fetch, lives, postmaster
-from tests.support.clusters import in_database
-from tests.support.commands import ServerProcess, free_port, run, running_server
-from tests.support.refusing_server import server_of_version, server_that_refuses_passwords
+from tests.support.programs.commands import ServerProcess, free_port, run, running_server
+from tests.support.servers.clusters import in_database
+from tests.support.servers.refusing_server import server_of_version, server_that_refuses_passwords
 from tests.support.waiting import PATIENCE_SECONDS, eventually, wait_until
 
 pytestmark = pytest.mark.both_servers

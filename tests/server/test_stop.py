@@ -21,8 +21,15 @@ from typing import NamedTuple
 import pytest
 
 from tests.postgres.server_owner import lives
-from tests.support.commands import FRONTDESK, ServerProcess, free_port, run, running_server, settings_environment
-from tests.support.load import busy_machine
+from tests.support.programs.commands import (
+    FRONTDESK,
+    ServerProcess,
+    free_port,
+    run,
+    running_server,
+    settings_environment,
+)
+from tests.support.programs.load import busy_machine
 from tests.support.repetitions import LONG_SECONDS, repetitions
 from tests.support.waiting import wait_until
 

@@ -14,7 +14,7 @@ from frontdesk.errors import StartupError
 from frontdesk.runtime.tracing import tracing
 from frontdesk.server import tracing as setup
 from frontdesk.server.otel import OtelTracer
-from tests.support.receiver import receiving
+from tests.support.servers.receiver import receiving
 from tests.support.service import running_service
 from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_state
 

@@ -17,9 +17,9 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.server.app import Frontdesk
 from frontdesk.server.serve import bind
 from tests.factories.changes import change_tenant
-from tests.support.citus import is_citus
 from tests.support.connections import pooled_connection
 from tests.support.openapi_check import ResponseValidator
+from tests.support.servers.citus import is_citus
 from tests.support.shop import NO_CERTIFICATES, Shop
 from tests.support.waiting import eventually
 

@@ -15,12 +15,12 @@ from tests.factories.catalog import branch_of, make_product
 from tests.factories.people import make_working_hours
 from tests.factories.users import make_user, owner_of
 from tests.support.branch import EVERY_DAY
-from tests.support.browser import BrowserPage, open_page
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import dashboard_of
-from tests.support.guide_pictures import ARE_WANTED, save_picture
-from tests.support.input_driver import InputDriver, Way
 from tests.support.invariants import broken_invariants
+from tests.support.pages.browser import BrowserPage, open_page
+from tests.support.pages.guide_pictures import ARE_WANTED, save_picture
+from tests.support.pages.input_driver import InputDriver, Way
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.service import Service
 from tests.support.shop import Shop

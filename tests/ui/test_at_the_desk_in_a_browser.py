@@ -8,8 +8,8 @@ from playwright.async_api import Browser, expect
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer
 from tests.factories.users import owner_of
-from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.pages.browser import open_page
 from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_scheme": "light", "locale": "en"}

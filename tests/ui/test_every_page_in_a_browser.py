@@ -13,9 +13,9 @@ from playwright.async_api import Browser
 from frontdesk.auth.types import Role
 from frontdesk.ui.shell.routing import Page
 from tests.factories.users import give_second_factor, make_user, owner_of
-from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.opened_pages import (
+from tests.support.pages.browser import BrowserPage, open_page
+from tests.support.pages.opened_pages import (
     IN_EVERY_ROLE,
     OPENED_PAGES,
     READ_ELSEWHERE,

@@ -3,7 +3,7 @@
 from frontdesk.values.ids import uuid7
 from tests.factories.users import owner_of
 from tests.support.dashboard import dashboard_of
-from tests.support.dns import Zone, running_name_server
+from tests.support.servers.dns import Zone, running_name_server
 from tests.support.service import running_service
 
 _COUNT = "SELECT count(*) AS n FROM customers WHERE tenant_id = $1"

@@ -14,8 +14,8 @@ from tests.factories.catalog import make_option, make_product
 from tests.factories.changes import change_row, change_rows, change_tenant
 from tests.factories.users import owner_of
 from tests.support.branch import BranchFixture, day, open_branch
-from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pages.counter import Counter
 from tests.support.service import Service
 from tests.support.shop import NO_CERTIFICATES, Shop
 

@@ -13,8 +13,8 @@ from frontdesk.ui.shell.routing import Page
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.page_fixtures import ids_for
-from tests.support.page_forms import FORMS
+from tests.support.pages.page_fixtures import ids_for
+from tests.support.pages.page_forms import FORMS
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.ui.test_permissions import everything

@@ -6,7 +6,7 @@ import pytest
 
 from frontdesk.ui.app import dashboard
 from tests.support.dashboard import DashboardClient
-from tests.support.page_fixtures import ids_of
+from tests.support.pages.page_fixtures import ids_of
 from tests.support.shop import Shop
 
 MAX_STATEMENTS = 4

@@ -17,8 +17,8 @@ from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_tenant
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.page_fixtures import ids_for, ids_of
-from tests.support.page_forms import FORMS
+from tests.support.pages.page_fixtures import ids_for, ids_of
+from tests.support.pages.page_forms import FORMS
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually

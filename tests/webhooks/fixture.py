@@ -18,8 +18,8 @@ from frontdesk.webhooks.delivery_worker import DeliveryWorker
 from frontdesk.webhooks.signing import new_signing_secret
 from tests.factories import webhooks
 from tests.factories.credentials import ApiClient, make_client
-from tests.support.citus import is_citus
-from tests.support.receiver import receiving
+from tests.support.servers.citus import is_citus
+from tests.support.servers.receiver import receiving
 from tests.support.service import SECRET_KEYS, Service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook
 
-from tests.support.receiver import Receiver, hang, receiving, respond_with, respond_with_bytes
+from tests.support.servers.receiver import Receiver, hang, receiving, respond_with, respond_with_bytes
 from tests.support.service import Service
 from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_attempts, wait_for_state
 

@@ -9,8 +9,8 @@ from typing import Any
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import LEASE_SECONDS, claim_deliveries
-from tests.support.commands import FRONTDESK, settings_environment
-from tests.support.receiver import Receiver, hang, receiving
+from tests.support.programs.commands import FRONTDESK, settings_environment
+from tests.support.servers.receiver import Receiver, hang, receiving
 from tests.support.service import SECRET_KEYS, Service
 from tests.webhooks.fixture import (
     emit_events,

@@ -16,7 +16,7 @@ import pytest
 import frontdesk
 from frontdesk.webhooks.signing import sign
 from tests.factories.changes import change_rows
-from tests.support.commands import free_port
+from tests.support.programs.commands import free_port
 from tests.support.service import Service
 from tests.support.shop import NO_CERTIFICATES
 from tests.support.waiting import eventually

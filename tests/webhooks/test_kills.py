@@ -16,9 +16,9 @@ import pytest
 
 from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.pool import Connection, connect
-from tests.support.commands import FRONTDESK, free_port, settings_environment
-from tests.support.receiver import Receiver, receiving
+from tests.support.programs.commands import FRONTDESK, free_port, settings_environment
 from tests.support.repetitions import repetitions
+from tests.support.servers.receiver import Receiver, receiving
 from tests.support.service import PLENTY, SECRET_KEYS
 from tests.support.shop import NO_CERTIFICATES, Shop
 from tests.support.waiting import eventually

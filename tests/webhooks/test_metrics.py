@@ -6,7 +6,7 @@ import re
 from frontdesk.postgres.pool import Pool
 from frontdesk.server.cleanup import run_cleanup
 from frontdesk.server.metrics import MetricsSource
-from tests.support.receiver import receiving
+from tests.support.servers.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_attempts, wait_for_state

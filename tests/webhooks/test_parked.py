@@ -12,7 +12,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import claim_deliveries
 from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliveries
 from tests.factories.webhooks import disable_copies
-from tests.support.receiver import receiving
+from tests.support.servers.receiver import receiving
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 from tests.webhooks.fixture import WebhookFixture, emit_events, make_webhook, running_worker, wait_for_state

@@ -9,7 +9,7 @@ import pytest
 
 from frontdesk.webhooks.retries import DELAYS, next_delay, read_retry_after
 from tests.factories.changes import change_rows
-from tests.support.receiver import receiving, respond_with
+from tests.support.servers.receiver import receiving, respond_with
 from tests.support.service import Service
 from tests.support.waiting import eventually
 from tests.webhooks.fixture import (

@@ -18,9 +18,9 @@ from frontdesk.security.encryption import SecretBox
 from frontdesk.values.actor import SYSTEM
 from frontdesk.webhooks.change import RotateWebhookSecret
 from frontdesk.webhooks.signing import new_secret
-from tests.support.certificates import Authority
 from tests.support.connections import pooled_connection
-from tests.support.receiver import receiving
+from tests.support.servers.certificates import Authority
+from tests.support.servers.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_attempts, wait_for_state

@@ -7,7 +7,7 @@ import pytest
 
 from tests.factories.applications import make_install
 from tests.support.clock import Clock
-from tests.support.receiver import receiving
+from tests.support.servers.receiver import receiving
 from tests.support.service import Service
 from tests.support.waiting import eventually
 from tests.webhooks.fixture import (

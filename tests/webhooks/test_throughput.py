@@ -8,7 +8,7 @@ import pytest
 
 from frontdesk.postgres.pool import Connection
 from tests.support.connections import pooled_connection
-from tests.support.receiver import Receiver, hang, receiving, respond_with
+from tests.support.servers.receiver import Receiver, hang, receiving, respond_with
 from tests.support.service import Service, running_service
 from tests.support.waiting import eventually
 from tests.webhooks.fixture import (

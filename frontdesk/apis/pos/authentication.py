@@ -3,12 +3,12 @@
 from uuid import UUID
 
 from frontdesk.apis.authentication import CredentialAuthentication
+from frontdesk.apis.rate_limit_headers import enforce_rate, show_rate
 from frontdesk.auth.authenticate import DEFAULT_KEY_RATE, Credential
 from frontdesk.auth.credentials import tenant_of_key
 from frontdesk.auth.types import AuthResult
 from frontdesk.http.endpoints import Endpoint
 from frontdesk.http.errors import Code, WireError
-from frontdesk.http.rate_limit_headers import enforce_rate, show_rate
 from frontdesk.http.request import Request
 from frontdesk.problems import Problem
 from frontdesk.security.secrets import hash_secret

@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from tests.factories.credentials import make_client
-from tests.support.process import running_process
+from tests.support.programs.process import running_process
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
 

@@ -18,9 +18,9 @@ from frontdesk.runtime.time_limits import TICK_SECONDS
 from tests.factories.users import owner_of
 from tests.support.branch import day, line, open_branch
 from tests.support.dashboard import DashboardClient
-from tests.support.faulty_proxy import FaultyProxy, faulty_proxy
 from tests.support.http_errors import assert_error
-from tests.support.receiver import receiving
+from tests.support.servers.faulty_proxy import FaultyProxy, faulty_proxy
+from tests.support.servers.receiver import receiving
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually

@@ -11,9 +11,9 @@ import httpx2
 import pytest
 
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.migrate import migrate
-from frontdesk.postgres.migration_files import read_functions, read_migrations
 from frontdesk.postgres.pool import connect
+from frontdesk.postgres.schema.migrate import migrate
+from frontdesk.postgres.schema.migration_files import read_functions, read_migrations
 from frontdesk.server.database import functions_folder, migrations_folder
 from tests.factories.users import owner_of
 from tests.support.branch import day, line, open_branch

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.dns import Zone, running_name_server
 from tests.support.pagination import Document, ids, json_exact, utc
+from tests.support.servers.dns import Zone, running_name_server
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 

@@ -14,9 +14,9 @@ from frontdesk.net.safe_url import parse_url, validate_url
 from frontdesk.postgres import connection_guard
 from frontdesk.postgres.connection_guard import ConnectionHeld
 from frontdesk.postgres.pool import Pool
-from tests.support.dns import Zone, running_name_server
 from tests.support.http_errors import assert_error
 from tests.support.pagination import json_exact
+from tests.support.servers.dns import Zone, running_name_server
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually

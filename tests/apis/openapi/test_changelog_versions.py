@@ -12,7 +12,7 @@ import pytest
 from frontdesk.apis.openapi.build import NAMES
 from frontdesk.apis.openapi.changelog import versions as history
 from frontdesk.apis.openapi.changelog.types import ChangeKind
-from tests.support.commands import run
+from tests.support.programs.commands import run
 from tests.support.service import Service
 
 

@@ -19,8 +19,8 @@ from frontdesk.auth.scopes import Scope
 from frontdesk.http.errors import STATUS, Code
 from frontdesk.webhooks.event_types import EventType
 from tests.contract.endpoints import ENDPOINTS, KEY_ENDPOINTS, Endpoint
-from tests.support.commands import run
 from tests.support.openapi_check import closed
+from tests.support.programs.commands import run
 from tests.support.service import Service
 
 ADDRESSES = {"open-api": "/open-api/v1/openapi.json", "key-api": "/api/v1/openapi.json"}

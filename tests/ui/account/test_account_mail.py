@@ -13,7 +13,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.second_factor import APP, app_form, mails, set_up_app
+from tests.support.pages.second_factor import APP, app_form, mails, set_up_app
 from tests.support.service import running_service
 from tests.support.shop import Shop
 from tests.ui.settings.test_members import PASSWORD, invite

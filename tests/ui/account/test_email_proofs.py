@@ -10,7 +10,7 @@ from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_tenant
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.second_factor import mails
+from tests.support.pages.second_factor import mails
 from tests.support.shop import Shop
 from tests.ui.operator.test_operator_commands import run
 from tests.ui.settings.test_members import PASSWORD, invite, token_in

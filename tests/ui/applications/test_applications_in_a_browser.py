@@ -12,8 +12,8 @@ from playwright.async_api import Browser, FilePayload, Page
 from tests.factories.users import owner_of
 from tests.support.applications import Developer, forget_sign_ups, install, new_developer, new_operator
 from tests.support.branch import line, open_branch
-from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pages.browser import BrowserPage, open_page
 from tests.support.repetitions import share
 from tests.support.service import Service
 from tests.support.shop import Shop

@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import Browser
 
 from tests.support.applications import new_developer, new_operator
-from tests.support.browser import open_page
-from tests.support.consent import ask, with_redirects
 from tests.support.dashboard import DashboardClient
+from tests.support.pages.browser import open_page
+from tests.support.pages.consent import ask, with_redirects
 from tests.support.repetitions import share
 from tests.support.service import Service
 from tests.support.shop import Shop

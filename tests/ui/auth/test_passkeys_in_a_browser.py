@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.async_api import Browser, Page, Request, expect
 
-from tests.support.browser import BrowserPage, open_page
+from tests.support.pages.browser import BrowserPage, open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 

@@ -10,7 +10,7 @@ from frontdesk.auth.throttle import address_subject
 from frontdesk.postgres.pool import Connection
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.second_factor import Phone, forget_last_code, mails, set_up_app
+from tests.support.pages.second_factor import Phone, forget_last_code, mails, set_up_app
 from tests.support.shop import Shop
 
 ACCOUNT, SECOND = "/settings/account", "/sign-in/second-factor"

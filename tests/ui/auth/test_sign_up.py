@@ -20,7 +20,7 @@ from tests.support.branch import day
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields
-from tests.support.second_factor import mails
+from tests.support.pages.second_factor import mails
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 
 from frontdesk.ui.booking_page import details
 from tests.factories.changes import change_tenant
-from tests.support.browser import open_page
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import NO_CERTIFICATES, Shop
 

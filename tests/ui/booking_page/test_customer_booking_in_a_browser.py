@@ -10,7 +10,7 @@ from playwright.async_api import Browser, expect
 
 from tests.factories.settings import change_booking_page
 from tests.support.branch import day
-from tests.support.browser import open_page
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 from tests.ui.booking_page.test_customer_booking import booked, slug_of

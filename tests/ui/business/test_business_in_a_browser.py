@@ -7,8 +7,8 @@ from playwright.async_api import Browser, expect
 
 from tests.factories.catalog import make_cashier, make_payment_method, make_tax_class
 from tests.factories.changes import change_tenant
-from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 

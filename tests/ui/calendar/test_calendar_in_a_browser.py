@@ -7,8 +7,8 @@ from playwright.async_api import Browser, expect
 
 from tests.factories.people import make_customer
 from tests.support.branch import EVERY_DAY, day, line, open_branch, start
-from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 

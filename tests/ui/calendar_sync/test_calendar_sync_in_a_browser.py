@@ -8,8 +8,8 @@ from playwright.async_api import Browser, expect
 from tests.factories.calendars import make_external_calendar, make_feed
 from tests.factories.users import owner_of
 from tests.support.branch import open_branch
-from tests.support.browser import open_page
 from tests.support.dashboard import dashboard_of
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.service import Service
 from tests.support.shop import Shop

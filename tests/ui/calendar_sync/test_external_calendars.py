@@ -24,7 +24,7 @@ from tests.factories.users import owner_of
 from tests.support.branch import BranchFixture, day, line, local, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pagination import json_exact
-from tests.support.receiver import Received, Receiver, receiving, respond_with
+from tests.support.servers.receiver import Received, Receiver, receiving, respond_with
 from tests.support.service import SECRET_KEYS, running_service
 
 _VERSION = re.compile(r'outside-calendar/delete".*?name="version" value="(\d+)"', re.DOTALL)

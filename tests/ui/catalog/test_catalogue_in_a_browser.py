@@ -7,8 +7,8 @@ from PIL import Image
 from playwright.async_api import Browser, FilePayload, expect
 
 from tests.factories.catalog import make_product
-from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.pages.browser import open_page
 from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light", "locale": "en"}

@@ -13,8 +13,8 @@ from tests.factories.changes import change_row
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.support.branch import RIYADH, day, line, open_branch
-from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from tests.support.branch import BranchFixture, day, line, open_branch, start
-from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.pages.browser import BrowserPage, open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 

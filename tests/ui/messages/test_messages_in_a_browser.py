@@ -9,8 +9,8 @@ from tests.factories.changes import change_row
 from tests.factories.people import make_customer
 from tests.messages.test_sending import book
 from tests.support.branch import open_branch
-from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 from tests.ui.customers.test_customers_in_a_browser import LONG, LOOKS

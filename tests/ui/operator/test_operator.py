@@ -19,7 +19,7 @@ from tests.factories.users import give_second_factor, make_user, owner_of
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
-from tests.support.page_fixtures import ids_of
+from tests.support.pages.page_fixtures import ids_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 

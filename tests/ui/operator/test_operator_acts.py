@@ -19,7 +19,7 @@ from tests.factories.users import give_second_factor, make_user
 from tests.support.applications import decide, new_developer
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
-from tests.support.page_fixtures import add_account_message
+from tests.support.pages.page_fixtures import add_account_message
 from tests.support.service import Service
 from tests.support.shop import Shop
 

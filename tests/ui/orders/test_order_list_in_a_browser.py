@@ -6,8 +6,8 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.factories.orders import make_order
-from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 

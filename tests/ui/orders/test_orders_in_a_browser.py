@@ -10,9 +10,9 @@ from frontdesk.values.ids import uuid7
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
-from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.page_fixtures import ids_of
+from tests.support.pages.browser import BrowserPage, open_page
+from tests.support.pages.page_fixtures import ids_of
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 

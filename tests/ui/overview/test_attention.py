@@ -18,9 +18,9 @@ from tests.factories.settings import change_booking_page
 from tests.factories.users import make_user
 from tests.factories.webhooks import insert_webhook
 from tests.support.branch import BranchFixture, open_branch
-from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
+from tests.support.pages.counter import Counter
 from tests.support.shop import Shop
 
 NOBODY = "Nobody performs"

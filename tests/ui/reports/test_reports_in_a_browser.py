@@ -7,8 +7,8 @@ from playwright.async_api import Browser
 
 from frontdesk.ui.reports.pages import REPORTS
 from tests.factories.reports import make_commission_rate
-from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 

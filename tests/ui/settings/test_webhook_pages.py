@@ -12,7 +12,7 @@ from tests.factories.changes import change_row
 from tests.factories.credentials import make_client
 from tests.factories.webhooks import copy_delivery
 from tests.support.dashboard import DashboardClient
-from tests.support.page_fixtures import add_delivery
+from tests.support.pages.page_fixtures import add_delivery
 from tests.support.shop import Shop
 
 URL = "https://9.9.9.9/frontdesk"  # an address outside; the service of these tests delivers nothing

@@ -15,9 +15,9 @@ from tests.contract.calls import send_as_documented
 from tests.contract.endpoints import ENDPOINTS, KEY_ENDPOINTS, Shape
 from tests.contract.kinds import Array, Record, faults
 from tests.contract.views import OPEN_VIEWS, VIEWS
-from tests.support.browser import BrowserPage, open_page
 from tests.support.connections import pooled_connection
-from tests.support.guide_pictures import ARE_WANTED, save_picture
+from tests.support.pages.browser import BrowserPage, open_page
+from tests.support.pages.guide_pictures import ARE_WANTED, save_picture
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 

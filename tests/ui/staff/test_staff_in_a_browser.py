@@ -7,8 +7,8 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.factories.users import owner_of
 from tests.support.branch import day, line, open_branch, start
-from tests.support.browser import open_page
 from tests.support.dashboard import dashboard_of
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.service import Service
 from tests.support.shop import Shop

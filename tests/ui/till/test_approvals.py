@@ -15,8 +15,8 @@ from tests.factories.changes import change_rows
 from tests.factories.orders import make_order
 from tests.factories.users import change_user, make_user, owner_of
 from tests.support.branch import method_of
-from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pages.counter import Counter
 from tests.support.shop import Shop
 
 PIN = "2749"

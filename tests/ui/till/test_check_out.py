@@ -12,8 +12,8 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user, owner_of
 from tests.support.branch import BranchFixture, day, line, method_of, open_branch, start
-from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pages.counter import Counter
 from tests.support.shop import Shop
 
 

@@ -15,9 +15,9 @@ from tests.factories.orders import make_order
 from tests.factories.people import customer_of
 from tests.factories.users import make_user
 from tests.support.branch import method_of
-from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
+from tests.support.pages.counter import Counter
 from tests.support.service import Service
 from tests.support.shop import Shop
 

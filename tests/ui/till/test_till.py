@@ -19,10 +19,10 @@ from tests.factories.people import customer_of
 from tests.factories.users import make_user
 from tests.support.branch import day, line, open_branch, start
 from tests.support.connections import pooled_connection
-from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
 from tests.support.invariants import broken_invariants
+from tests.support.pages.counter import Counter
 from tests.support.shop import Shop
 
 

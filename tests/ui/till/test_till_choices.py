@@ -17,10 +17,10 @@ from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.support.branch import method_of
 from tests.support.connections import pooled_connection
-from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields, texts
 from tests.support.invariants import broken_invariants
+from tests.support.pages.counter import Counter
 from tests.support.shop import Shop
 
 

@@ -9,8 +9,8 @@ from playwright.async_api import Browser, Page, expect
 from tests.factories.catalog import make_product
 from tests.factories.changes import change_rows
 from tests.factories.orders import make_order
-from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
 

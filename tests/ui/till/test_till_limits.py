@@ -12,8 +12,8 @@ from tests.factories.changes import change_rows
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.support.branch import method_of
-from tests.support.counter import Counter
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pages.counter import Counter
 from tests.support.shop import Shop
 
 LIMIT = "Only owners and managers can give a discount of more than 20 percent."

@@ -11,9 +11,9 @@ import asyncpg
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.citus import Progress, configure_transaction, is_distributed
-from frontdesk.postgres.distribute_functions import distribute_functions
-from frontdesk.postgres.migration_files import Function, make_function, version_key
+from frontdesk.postgres.citus.coordinator import Progress, configure_transaction, is_distributed
+from frontdesk.postgres.citus.distribute_functions import distribute_functions
+from frontdesk.postgres.schema.migration_files import Function, make_function, version_key
 
 # Functions that run with the rights of their owner keep this path. Where it does not name pg_temp, temporary tables of
 # the caller come before the tables of these names, and their triggers run with the owner's rights.

@@ -13,7 +13,7 @@ from tests.factories.orders import make_order
 from tests.factories.people import make_hour_exception
 from tests.support.branch import day
 from tests.support.dashboard import DashboardClient
-from tests.support.page_fixtures import ids_of
+from tests.support.pages.page_fixtures import ids_of
 from tests.support.shop import Shop
 
 # The event stream, pictures, files and parts that scripts put into pages. A mail is in the language of its customer.

@@ -9,11 +9,11 @@ import pytest
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.migrate import migrate
-from frontdesk.postgres.migration_files import read_migrations
 from frontdesk.postgres.pool import Connection, connect
+from frontdesk.postgres.schema.migrate import migrate
+from frontdesk.postgres.schema.migration_files import read_migrations
 from frontdesk.server.database import migrations_folder
-from tests.support.clusters import connect_as_admin, in_database
+from tests.support.servers.clusters import connect_as_admin, in_database
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.both_servers

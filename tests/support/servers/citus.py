@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from frontdesk.postgres.distribute import distribute
+from frontdesk.postgres.citus.distribute import distribute
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import connect
 

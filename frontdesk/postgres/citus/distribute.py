@@ -11,7 +11,7 @@ import asyncpg
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.citus import (
+from frontdesk.postgres.citus.coordinator import (
     KEYS_TABLE,
     ROOT_TABLE,
     Progress,
@@ -20,7 +20,7 @@ from frontdesk.postgres.citus import (
     is_distributing,
     told_in_one_line,
 )
-from frontdesk.postgres.distribute_functions import distribute_functions, replace_views
+from frontdesk.postgres.citus.distribute_functions import distribute_functions, replace_views
 from frontdesk.postgres.server_checks import check_unused
 
 # Tables without a tenant that tenant tables refer to or are joined with: a full copy on every node.

@@ -13,8 +13,8 @@ import asyncpg
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.citus import Progress, configure_transaction
-from frontdesk.postgres.migration_files import Migration
+from frontdesk.postgres.citus.coordinator import Progress, configure_transaction
+from frontdesk.postgres.schema.migration_files import Migration
 
 LOCK_TIMEOUT = "2s"
 MOST_TRIES = 30

@@ -16,12 +16,12 @@ import httpx2
 import pytest
 import yaml
 
-from tests.support.commands import free_port
+from tests.support.programs.commands import free_port
+from tests.support.servers.tcp_proxy import TcpProxy, tcp_proxy
 from tests.support.shop import NO_CERTIFICATES
-from tests.support.tcp_proxy import TcpProxy, tcp_proxy
 from tests.support.waiting import eventually
 
-SAMPLE = Path(__file__).parents[2] / "deploy" / "patroni" / "patroni.yml"
+SAMPLE = Path(__file__).parents[3] / "deploy" / "patroni" / "patroni.yml"
 _PROGRAMS = Path("/usr/lib/postgresql/15/bin")
 _WAIT = 120.0
 

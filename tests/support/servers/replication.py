@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.support.clusters import DEBIAN_15
-from tests.support.commands import free_port
+from tests.support.programs.commands import free_port
+from tests.support.servers.clusters import DEBIAN_15
 
 
 class Replicated(NamedTuple):

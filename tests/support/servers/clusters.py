@@ -18,12 +18,13 @@ import pytest
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded import server as embedded_server
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.migrate import migrate
-from frontdesk.postgres.migration_files import read_functions, read_migrations
 from frontdesk.postgres.pool import Connection, citus_address, connect
+from frontdesk.postgres.schema.migrate import migrate
+from frontdesk.postgres.schema.migration_files import read_functions, read_migrations
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.server.database import functions_folder, migrations_folder
-from tests.support.citus import (
+from tests.support.connections import connection_pool
+from tests.support.servers.citus import (
     NAME,
     citus_programs,
     close_template,
@@ -33,7 +34,6 @@ from tests.support.citus import (
     node_addresses,
     start_nodes,
 )
-from tests.support.connections import connection_pool
 
 DEBIAN_15 = Path("/usr/lib/postgresql/15/bin")
 INSTALL_15 = "PostgreSQL 15 is missing: apt-get install postgresql-15"

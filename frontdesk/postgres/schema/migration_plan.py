@@ -6,10 +6,10 @@ import asyncpg
 from asyncpg import Record
 
 from frontdesk import __version__
-from frontdesk.postgres.migrate import missing_migrations
-from frontdesk.postgres.migration_effects import Effect, effects
-from frontdesk.postgres.migration_files import Function, Migration
-from frontdesk.postgres.replace_functions import changed_functions, with_generation
+from frontdesk.postgres.schema.migrate import missing_migrations
+from frontdesk.postgres.schema.migration_effects import Effect, effects
+from frontdesk.postgres.schema.migration_files import Function, Migration
+from frontdesk.postgres.schema.replace_functions import changed_functions, with_generation
 
 _WAITS = {
     "ACCESS EXCLUSIVE": "readers and writers of it wait",

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from frontdesk.postgres.migration_files import Migration
+from frontdesk.postgres.schema.migration_files import Migration
 
 Work = Literal["", "reads", "rewrites", "batches"]
 _EXCLUSIVE = "ACCESS EXCLUSIVE"  # nobody reads or writes the table

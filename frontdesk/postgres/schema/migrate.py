@@ -11,11 +11,11 @@ from asyncpg import Record
 
 from frontdesk import __version__
 from frontdesk.errors import StartupError
-from frontdesk.postgres.apply_migration import apply_migration
-from frontdesk.postgres.citus import Progress
-from frontdesk.postgres.migration_files import Function, Migration, version_key
-from frontdesk.postgres.replace_functions import changed_functions, replace_functions, with_generation
+from frontdesk.postgres.citus.coordinator import Progress
 from frontdesk.postgres.role_privileges import check_may_migrate
+from frontdesk.postgres.schema.apply_migration import apply_migration
+from frontdesk.postgres.schema.migration_files import Function, Migration, version_key
+from frontdesk.postgres.schema.replace_functions import changed_functions, replace_functions, with_generation
 
 _LOCK = 0x46524F4E54  # "FRONT"
 

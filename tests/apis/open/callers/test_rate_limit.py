@@ -14,7 +14,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.credentials import ApiClient, make_client
 from tests.support.http_errors import assert_error
-from tests.support.process import running_process
+from tests.support.programs.process import running_process
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 

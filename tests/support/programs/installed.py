@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import httpx2
 
-from tests.support.commands import free_port
+from tests.support.programs.commands import free_port
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 

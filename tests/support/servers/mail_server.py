@@ -12,7 +12,7 @@ import icalendar
 from aiosmtpd.smtp import SMTP, Envelope
 
 from frontdesk.config import SmtpServer
-from tests.support.commands import free_port
+from tests.support.programs.commands import free_port
 
 Answer = Callable[[str], str]
 

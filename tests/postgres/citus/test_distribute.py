@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from frontdesk.cli.main import main
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
-from frontdesk.postgres.citus import KEYS_TABLE, ROOT_TABLE, is_distributed
-from frontdesk.postgres.distribute import COORDINATOR_TABLES, REFERENCE_TABLES, tenant_tables
+from frontdesk.postgres.citus.coordinator import KEYS_TABLE, ROOT_TABLE, is_distributed
+from frontdesk.postgres.citus.distribute import COORDINATOR_TABLES, REFERENCE_TABLES, tenant_tables
 from frontdesk.postgres.pool import citus_address, connect
 from tests.architecture.test_rules import SHARED_TABLES
 from tests.docs_site.distributed_guide import commands

@@ -11,8 +11,8 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.citus import ROOT_TABLE, Progress, check_cluster, is_distributed, told_in_one_line
-from frontdesk.postgres.distribute import configure_nodes
+from frontdesk.postgres.citus.coordinator import ROOT_TABLE, Progress, check_cluster, is_distributed, told_in_one_line
+from frontdesk.postgres.citus.distribute import configure_nodes
 
 _PORT = 5432
 _REPORT_SECONDS = 2.0

@@ -10,11 +10,11 @@ import pytest
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres import apply_migration as runner
-from frontdesk.postgres.migrate import migrate
-from frontdesk.postgres.migration_files import Function, make_function, read_functions, read_migrations
-from frontdesk.postgres.migration_plan import plan_lines
 from frontdesk.postgres.pool import connect
+from frontdesk.postgres.schema import apply_migration as runner
+from frontdesk.postgres.schema.migrate import migrate
+from frontdesk.postgres.schema.migration_files import Function, make_function, read_functions, read_migrations
+from frontdesk.postgres.schema.migration_plan import plan_lines
 from frontdesk.server.database import functions_folder, migrations_folder
 from tests.support.waiting import eventually
 

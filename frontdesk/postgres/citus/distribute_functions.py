@@ -3,7 +3,7 @@
 import asyncpg
 from asyncpg import Record
 
-from frontdesk.postgres.citus import ROOT_TABLE, Progress
+from frontdesk.postgres.citus.coordinator import ROOT_TABLE, Progress
 
 
 async def distribute_functions(raw: "asyncpg.Connection[Record]", progress: Progress) -> None:
