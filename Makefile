@@ -14,7 +14,8 @@ run: .venv/run ## start the service on 127.0.0.1:8000 with an embedded database
 
 # Four processes for two cores: tests also wait, for programs that start and for other processes.
 # They all import the same files, so the first one stores them compiled, whatever the environment says.
-# With FRONTDESK_TEST_ORDER=7 they run in a random order, which 7 decides.
+# The order is random. FRONTDESK_TEST_ORDER=123456 repeats the order of a seed that a run wrote, FRONTDESK_TEST_ORDER=files
+# keeps that of the files.
 test: .venv/dev ## run the whole test suite
 	@$(BIN)/python tests/prepare.py
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist worksteal

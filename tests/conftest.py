@@ -37,7 +37,8 @@ _RACES = _TESTS / "races"
 _CLUSTERS = pytest.StashKey[list[Cluster]]()
 _ONLY_CITUS = os.environ.get("FRONTDESK_TEST_SERVER") == citus.NAME  # runs any test on the cluster
 _ADDRESSES = "FRONTDESK_TEST_CLUSTERS"  # name=address pairs, handed from the first process to the others
-_ORDER = os.environ.get("FRONTDESK_TEST_ORDER")  # any text: the tests run in an order that it decides
+_ORDER = "FRONTDESK_TEST_ORDER"  # the seed of the order, any text, handed on in the same way
+_ORDER_OF_FILES = "files"
 _TEMPLATES = "FRONTDESK_TEST_TEMPLATES"  # the folder of compiled templates, handed on in the same way
 
 connection_guard.STRICT = True  # a handler that waits for the network while it holds a connection answers 500
@@ -57,6 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "both_servers: runs on the embedded PostgreSQL and on Debian's PostgreSQL 15")
     config.addinivalue_line("markers", "torture: `make torture` runs its long form")
     if not hasattr(config, "workerinput") and not config.option.collectonly:
+        os.environ[_ORDER] = os.environ.get(_ORDER) or str(random.randrange(10**6))
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # dozens of processes import the same modules
         if _ADDRESSES in os.environ:
             return  # servers that are running already
@@ -77,6 +79,22 @@ def _wants_citus(config: pytest.Config) -> bool:
 
 def _paths(config: pytest.Config) -> list[Path]:
     return [(config.invocation_params.dir / argument.split("::")[0]).resolve() for argument in config.args]
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    _write_order(session.config)
+
+
+def pytest_terminal_summary(config: pytest.Config) -> None:
+    _write_order(config)
+
+
+def _write_order(config: pytest.Config) -> None:
+    """Says how to repeat the run. Only the first process has a terminal."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and _ORDER in os.environ:
+        terminal.ensure_newline()
+        terminal.write_line(f"order of the tests: {_ORDER}={os.environ[_ORDER]}")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -148,8 +166,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     xdist cuts the list into equal parts, one for each process; later, a process without work takes from the end of
     another's part.
     """
-    if _ORDER:
-        _shuffle(items, random.Random(_ORDER))
+    order = os.environ.get(_ORDER, _ORDER_OF_FILES)
+    if order != _ORDER_OF_FILES:
+        _shuffle(items, random.Random(order))
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     if processes == 1:
         return
