@@ -5,7 +5,9 @@ import importlib
 import inspect
 import pkgutil
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -56,8 +58,8 @@ class FoundAct(NamedTuple):
         return str(Path(inspect.getfile(self.cls)).relative_to(ROOT))
 
 
-def document() -> str:
-    return _HEAD + "".join(_row(found) for found in find_acts())
+def document(acts: Iterable[FoundAct]) -> str:
+    return _HEAD + "".join(map(_row, acts))
 
 
 def _row(found: FoundAct) -> str:
@@ -111,18 +113,52 @@ def _functions_of(cls: type[Act[Any]], sql: Mapping[str, str]) -> set[str]:
         if value in known:
             continue
         known.add(value)
-        module = inspect.getmodule(value)
-        if module is None or not module.__name__.startswith("frontdesk."):
+        if not value.__module__.startswith("frontdesk."):
             continue
-        for node in ast.walk(ast.parse(inspect.cleandoc("\n" + inspect.getsource(value)))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in sql:
-                found.add(node.value)
-            if isinstance(node, ast.Name) and hasattr(module, node.id):
-                named = getattr(module, node.id)
-                is_own = inspect.isfunction(named) and _noun(named.__module__) == _noun(module.__name__)
-                if is_own or (inspect.isclass(named) and issubclass(named, Act) and named is not Act):
-                    waiting.append(named)
+        definition = _definition(value)
+        found |= definition.texts & sql.keys()
+        for named in definition.named():
+            is_own = inspect.isfunction(named) and _noun(named.__module__) == _noun(value.__module__)
+            if is_own or (inspect.isclass(named) and issubclass(named, Act) and named is not Act):
+                waiting.append(named)
     return {name for name in found if not name.endswith(("_document", "_json"))}
+
+
+class _Definition(NamedTuple):
+    """A function or class as its file has it: the texts and the names in it."""
+
+    module: str
+    texts: frozenset[str]
+    names: frozenset[str]
+
+    def named(self) -> Iterator[Any]:
+        module = sys.modules[self.module]
+        return (getattr(module, name) for name in self.names if hasattr(module, name))
+
+
+@cache
+def _definition(value: Any) -> _Definition:
+    value = inspect.unwrap(value)
+    module: str = value.__module__
+    node = _definitions(module)[value.__code__.co_firstlineno if inspect.isfunction(value) else value.__name__]
+    nodes = list(ast.walk(node))
+    texts = frozenset(part.value for part in nodes if isinstance(part, ast.Constant) and isinstance(part.value, str))
+    return _Definition(module, texts, frozenset(part.id for part in nodes if isinstance(part, ast.Name)))
+
+
+@cache
+def _definitions(module: str) -> dict[int | str, ast.stmt]:
+    """Functions by their first line and classes by their name. A file is read once: many pages lead to it."""
+    found: dict[int | str, ast.stmt] = {}
+    waiting = ast.parse(inspect.getsource(sys.modules[module])).body
+    while waiting:
+        node = waiting.pop()
+        waiting += getattr(node, "body", [])
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            found[node.decorator_list[0].lineno if node.decorator_list else node.lineno] = node
+        elif isinstance(node, ast.ClassDef):
+            found[node.name] = node
+    return found
 
 
 def _noun(module: str) -> str:
@@ -174,11 +210,9 @@ def _named_acts(handler: Any) -> set[type[Act[Any]]]:
         if value in known:
             continue
         known.add(value)
-        module = inspect.getmodule(value)
-        if module is None or not module.__name__.startswith(_SURFACES):
+        if not value.__module__.startswith(_SURFACES):
             continue
-        for node in ast.walk(ast.parse(inspect.cleandoc("\n" + inspect.getsource(value)))):
-            named = getattr(module, node.id, None) if isinstance(node, ast.Name) else None
+        for named in _definition(value).named():
             if inspect.isclass(named) and issubclass(named, Act):
                 found.add(named)
             elif inspect.isfunction(named):
@@ -187,4 +221,4 @@ def _named_acts(handler: Any) -> set[type[Act[Any]]]:
 
 
 if __name__ == "__main__":
-    DOCUMENT.write_text(document(), "utf-8")
+    DOCUMENT.write_text(document(find_acts()), "utf-8")

@@ -13,7 +13,7 @@ from frontdesk.auth.problems import ClientProblem
 from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.http.field_paths import field_path
 from frontdesk.http.problems import ValueProblem
-from frontdesk.i18n.catalog import extracted_messages, load_catalog
+from frontdesk.i18n.catalog import Extracted, extracted_messages, load_catalog
 from frontdesk.i18n.languages import ENGLISH, LANGUAGES
 from frontdesk.i18n.texts import translations
 from frontdesk.orders.problems import PaymentProblem
@@ -30,9 +30,14 @@ TANWEEN = re.compile("\u064b\u0627|\u064b\u0651\u0627|\u0651\u064b\u0627")
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
 
 
+@pytest.fixture(scope="module")
+def texts() -> set[Extracted]:
+    return set(extracted_messages())
+
+
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != ENGLISH])
-def test_every_text_has_a_translation_with_the_same_places_in_it(language: str) -> None:
-    catalog, texts = load_catalog(language), set(extracted_messages())
+def test_every_text_has_a_translation_with_the_same_places_in_it(language: str, texts: set[Extracted]) -> None:
+    catalog = load_catalog(language)
     assert len(texts) > 200
     for text in texts:
         found = catalog.get(text.id, text.context)
@@ -46,10 +51,10 @@ def test_every_text_has_a_translation_with_the_same_places_in_it(language: str) 
         assert sorted(PLACEHOLDER.findall(said[-1])) == sorted(places), text
 
 
-def test_the_arabic_catalogue_holds_nothing_that_nobody_says() -> None:
-    texts = {(text.id, text.context) for text in extracted_messages()}
+def test_the_arabic_catalogue_holds_nothing_that_nobody_says(texts: set[Extracted]) -> None:
     messages = [message for message in load_catalog("ar") if message.id]
-    assert {(m.id[0] if isinstance(m.id, tuple) else m.id, m.context) for m in messages} == texts
+    found = {(m.id[0] if isinstance(m.id, tuple) else m.id, m.context) for m in messages}
+    assert found == {(text.id, text.context) for text in texts}
 
 
 @pytest.mark.parametrize(
