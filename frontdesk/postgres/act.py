@@ -30,7 +30,7 @@ class Context(NamedTuple, Generic[L]):
 class FunctionCall(NamedTuple):
     """A call of a database function with the tenant and `argument` as JSON, to which the actor is added.
 
-    The function's result must not be null. Without a function nothing is written, and the response is read.
+    Without a function nothing is written, and the response is read.
     """
 
     function: str | None

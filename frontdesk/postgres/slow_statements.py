@@ -15,7 +15,9 @@ from prometheus_client import Counter
 from frontdesk.runtime.current_work import about_current_work
 from frontdesk.runtime.tracing import trace_statement
 
-_NAME = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)|\b(\w+)\(\$1\b")
+_NAME = re.compile(
+    r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)|\brun_act\(\$1, (?:'(\w+)'|NULL), (?:'(\w+)'|NULL)|\b(\w+)\(\$1\b"
+)
 _MAX_LENGTH = 200
 _count = Counter("frontdesk_slow_statements_total", "Statements that took longer than they should", ["pool"])
 _log = structlog.get_logger("frontdesk.database")
@@ -44,5 +46,5 @@ def log_slow_statement(raw: "asyncpg.Connection[Record]", sql: str, seconds: flo
 
 def statement_name(sql: str) -> str:
     """The tables and functions that it names, in their order. Values are not part of a statement."""
-    names = dict.fromkeys(table or function for table, function in _NAME.findall(sql))
+    names = dict.fromkeys(name for found in _NAME.findall(sql) for name in found if name)
     return " ".join(names)[:_MAX_LENGTH] or " ".join(sql.split())[:_MAX_LENGTH]

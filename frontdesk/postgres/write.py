@@ -14,7 +14,7 @@ import asyncpg
 import msgspec
 from prometheus_client import Counter, Gauge
 
-from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
+from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.values.actor import Actor
@@ -114,16 +114,18 @@ async def call(
     conn: Connection, tenant_id: UUID, call: FunctionCall, actor: Actor, claim: KeyClaim | None = None
 ) -> bytes:
     """The response as JSON; empty if the call has none."""
-    response = call.response or _NO_DOCUMENT
-    key = () if claim is None else (*claim, call.stored, None if call.secret is None else call.secret.encrypted)
+    document, id_ = call.response or (None, None)
+    secret = None if call.secret is None else call.secret.encrypted
     try:
         with as_failure(call.failure):
             body: bytes | None = await conn.fetchval(
-                _sql(call.function, response.function, claimed=claim is not None),
+                _sql(call.function, document),
                 tenant_id,
                 _argument(call.argument, actor),
-                response.id,
-                *key,
+                id_,
+                *(claim or _NO_CLAIM),
+                call.stored,
+                secret,
             )
     except asyncpg.PostgresError as error:
         if error.sqlstate in _CHANGED:
@@ -139,7 +141,7 @@ async def call(
     return body
 
 
-_NO_DOCUMENT = ResponseDocument("", UUID(int=0))
+_NO_CLAIM = (None, None, None, None)
 
 
 def _argument(argument: object, actor: Actor) -> str:
@@ -149,17 +151,10 @@ def _argument(argument: object, actor: Actor) -> str:
 
 
 @lru_cache(maxsize=256)
-def _sql(function: str | None, document: str, *, claimed: bool) -> str:
-    """CASE evaluates its conditions in order: claim the key, write, read the document."""
-    body = (
-        f"convert_to({document}($1, $3)::text, 'UTF8')" if document else "substr(uuid_send($1) || uuid_send($3), 1, 0)"
-    )
-    call = f"{function}($1, $2::jsonb)" if function else "$2::jsonb"
-    written = f"CASE WHEN {call} IS NOT NULL THEN {body} END"
-    if not claimed:
-        return f"SELECT {written}"
-    return f"""SELECT CASE WHEN claim_idempotency_key($1, $4, $5)
-        THEN store_response($1, $4, $5, $6, $7::smallint, {written}, $8::bytea, $9::bytea) END"""
+def _sql(function: str | None, document: str | None) -> str:
+    """The names are part of the text, for the logs of slow statements, ours and those of the server."""
+    called, read = (f"'{name}'" if name else "NULL" for name in (function, document))
+    return f"SELECT run_act($1, {called}, {read}, $2, $3, $4, $5, $6, $7, $8, $9)"
 
 
 class as_failure:  # noqa: N801 - used as a function

@@ -42,7 +42,7 @@ JOINED_FROM_CONSTANTS = {
     },
     "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
     "postgres/service_role.py": {"', '.join(FINAL_TABLES)"},
-    "postgres/write.py": {"_sql(call.function, response.function, claimed=claim is not None)", "rows.sql"},
+    "postgres/write.py": {"_sql(call.function, document)", "rows.sql"},
     "reports/commission_queries.py": {"_SOLD[basis]"},
     "security/stored_secrets.py": {
         "_page(column, names, first=not after)",

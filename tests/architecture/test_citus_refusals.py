@@ -6,6 +6,7 @@ from pathlib import Path
 
 import frontdesk
 from frontdesk.postgres.citus.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
+from frontdesk.postgres.write import _sql
 from tests.support.statements import statements
 
 _FUNCTIONS = {
@@ -102,6 +103,24 @@ def test_a_question_to_all_nodes_selects_something() -> None:
     ]
     assert questions
     assert [name for name, question in questions if not re.search(r"\btenant_id = |\bid = \$", question)] == []
+
+
+def test_a_write_is_a_call_and_nothing_else() -> None:
+    """So that Citus sends it to the tenant's node (decision 119). That no transaction is open is checked by the
+    statement budgets."""
+    assert re.fullmatch(r"SELECT run_act\(\$1(?:, (?:'\w+'|NULL|\$\d))+\)", _sql("create_order", "order_document"))
+    assert re.search(r"FUNCTION run_act\(\s*p_tenant uuid", _FUNCTIONS["run_act"])
+
+
+def test_functions_of_a_tenant_need_no_table_of_the_coordinator() -> None:
+    """They run on the tenant's node, which does not have it."""
+    tables = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) (?:{})\b".format("|".join(COORDINATOR_TABLES)))
+    using = {name for name, text in _FUNCTIONS.items() if tables.search(text)}
+    assert "find_session" in using
+    calls = re.compile(r"\b(?:{})\(".format("|".join(using)))
+    of_tenants = [name for name, text in _FUNCTIONS.items() if re.search(r"FUNCTION \w+\(\s*p_tenant uuid", text)]
+    assert "create_order" in of_tenants
+    assert [name for name in of_tenants if name in using or calls.search(_FUNCTIONS[name])] == []
 
 
 def test_no_interval_is_added_to_a_column() -> None:

@@ -74,7 +74,7 @@ async def test_other_statements_are_not_logged(dsn: str, capsys: Printed) -> Non
 @pytest.mark.parametrize(
     ("sql", "name"),
     [
-        (_sql("create_order", "order_document", claimed=False), "create_order order_document"),
+        (_sql("create_order", "order_document"), "create_order order_document"),
         ("UPDATE orders SET note = $2 FROM customers c JOIN tags ON true", "orders customers tags"),
         ("COMMIT", "COMMIT"),
     ],
