@@ -41,7 +41,8 @@ BEGIN
     v_next := next_number(p_tenant, 'order_number');
     v_number := v_next.last;
     v_at := v_next.assigned_at;
-    IF NOT EXISTS (SELECT FROM tenants WHERE id = p_tenant AND currency = p ->> 'currency') THEN
+    PERFORM FROM tenants WHERE id = p_tenant AND currency = p ->> 'currency';
+    IF NOT FOUND THEN
         PERFORM raise_outdated(); -- it was changed after the order was priced
     END IF;
     INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,

@@ -22,8 +22,13 @@ BEGIN
     IF jsonb_typeof(p_previous_staff) = 'array' THEN
         v_staff := ARRAY(SELECT DISTINCT i::uuid FROM jsonb_array_elements_text(p_previous_staff) i);
     END IF;
-    SELECT array_agg(l.id) FILTER (WHERE l.disabled_at IS NULL AND l.events && p_types) INTO v_webhooks FROM (
-        SELECT id, disabled_at, events FROM webhooks WHERE tenant_id = p_tenant ORDER BY id FOR KEY SHARE) l;
+    FOR v_webhook IN
+        SELECT id, disabled_at, events FROM webhooks WHERE tenant_id = p_tenant ORDER BY id FOR KEY SHARE
+    LOOP
+        IF v_webhook.disabled_at IS NULL AND v_webhook.events && p_types THEN
+            v_webhooks := v_webhooks || v_webhook.id;
+        END IF;
+    END LOOP;
     v_next := next_number(p_tenant, 'events', v_count);
     INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, actor_id, previous_staff_ids, data,
         created_at)

@@ -2,6 +2,6 @@
 -- get messages only where there is one.
 CREATE OR REPLACE FUNCTION has_message_application(p_tenant uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    RETURN EXISTS (SELECT FROM webhooks WHERE tenant_id = p_tenant AND disabled_at IS NULL
-        AND 'message.due' = ANY (events));
+    PERFORM FROM webhooks WHERE tenant_id = p_tenant AND disabled_at IS NULL AND 'message.due' = ANY (events) LIMIT 1;
+    RETURN FOUND;
 END $$;
