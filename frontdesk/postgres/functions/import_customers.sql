@@ -13,10 +13,11 @@ DECLARE
     v_event_type text;
     v_new integer;
 BEGIN
+    -- With o.tenant_id Citus writes them on their node, and a violated constraint keeps its SQLSTATE.
     INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country, type, city,
         address, note, tax_registration_number, created_at, updated_at)
-    SELECT p_tenant, o.subject_id, a.first_name, a.last_name, a.name_search, a.email, a.phone, a.phone_country, a.type,
-        a.city, a.address, a.note, a.tax_registration_number, v_at, v_at
+    SELECT o.tenant_id, o.subject_id, a.first_name, a.last_name, a.name_search, a.email, a.phone, a.phone_country,
+        a.type, a.city, a.address, a.note, a.tax_registration_number, v_at, v_at
     FROM import_outcomes o, jsonb_populate_record(NULL::customers, o.after) a
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.outcome = 'new'

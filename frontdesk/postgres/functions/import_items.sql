@@ -16,11 +16,12 @@ BEGIN
         PERFORM lock_imported_items(p_tenant, v_import);
     END IF;
     SELECT coalesce(max(sort_order), 0) INTO v_order FROM items WHERE tenant_id = p_tenant;
+    -- With o.tenant_id Citus writes them on their node, and a violated constraint keeps its SQLSTATE.
     INSERT INTO items (tenant_id, id, branch_id, category_id, type, sku, name, name_search, slug, description, status,
         price, offer_price, duration, cost, stock, barcode, buffer_before, buffer_after, low_stock, tax_class_id,
             base_sellable,
         sort_order, created_at, updated_at)
-    SELECT p_tenant, o.subject_id, a.branch_id, a.category_id, a.type, a.sku, a.name, a.name_search, a.slug,
+    SELECT o.tenant_id, o.subject_id, a.branch_id, a.category_id, a.type, a.sku, a.name, a.name_search, a.slug,
         a.description, a.status, a.price, a.offer_price, a.duration, a.cost, a.stock, a.barcode,
         coalesce(a.buffer_before, 0), coalesce(a.buffer_after, 0), a.low_stock, a.tax_class_id,
         a.base_sellable, v_order + row_number() OVER (ORDER BY o.number), v_at, v_at

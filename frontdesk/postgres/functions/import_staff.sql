@@ -13,9 +13,10 @@ BEGIN
     PERFORM FROM branches WHERE tenant_id = p_tenant AND id = (
         -- as in save_staff_member
         SELECT branch_id FROM imports WHERE tenant_id = p_tenant AND id = v_import) FOR SHARE;
+    -- With o.tenant_id Citus writes them on their node, and a violated constraint keeps its SQLSTATE.
     INSERT INTO staff (tenant_id, id, branch_id, name, name_search, phone, phone_country, email, active, created_at,
         updated_at)
-    SELECT p_tenant, o.subject_id, a.branch_id, a.name, a.name_search, a.phone, a.phone_country, a.email, a.active,
+    SELECT o.tenant_id, o.subject_id, a.branch_id, a.name, a.name_search, a.phone, a.phone_country, a.email, a.active,
         v_at,
         v_at
     FROM import_outcomes o, jsonb_populate_record(NULL::staff, o.after) a
