@@ -16,11 +16,13 @@ from frontdesk.postgres.citus.coordinator import KEYS_TABLE
 from frontdesk.postgres.pool import Connection, citus_address, connect
 from tests.support.programs.commands import FRONTDESK, run, settings_environment
 from tests.support.repetitions import LONG_SECONDS
+from tests.support.servers.citus import COPY_SECONDS
 from tests.support.servers.clusters import make_undistributed
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 pytestmark = [
     pytest.mark.torture,
+    pytest.mark.timeout(COPY_SECONDS),
     pytest.mark.skipif(not LONG_SECONDS, reason="`make torture` runs it: it migrates and distributes a database"),
 ]
 FREE = {"statement_timeout": "0", "lock_timeout": "0"}

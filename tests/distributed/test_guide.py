@@ -16,11 +16,12 @@ from frontdesk.postgres.pool import Connection, connect
 from tests.docs_site.distributed_guide import commands
 from tests.support.programs.commands import settings_environment
 from tests.support.repetitions import LONG_SECONDS
-from tests.support.servers.citus import node_addresses, socket_folder, spare_address
+from tests.support.servers.citus import COPY_SECONDS, node_addresses, socket_folder, spare_address
 from tests.support.servers.clusters import connect_as_admin, in_database, migrate_template
 
 pytestmark = [
     pytest.mark.torture,
+    pytest.mark.timeout(COPY_SECONDS),
     pytest.mark.skipif(not LONG_SECONDS, reason="`make torture` runs it: it copies and splits every table"),
     pytest.mark.skipif(not shutil.which("psql"), reason="psql is missing: apt-get install postgresql-client"),
 ]
@@ -64,7 +65,7 @@ def run(command: str, folder: str, coordinator: str) -> str:
         env=given | {"PGUSER": "postgres", "PGPORT": "5432"},
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=COPY_SECONDS,
         check=False,
     )
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"

@@ -11,9 +11,10 @@ from tests.distributed.placements import command, find_host
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, statuses
 from tests.support.repetitions import LONG_SECONDS
-from tests.support.servers.citus import node_addresses, socket_folder
+from tests.support.servers.citus import COPY_SECONDS, node_addresses, socket_folder
 
 SLOTS = 24
+pytestmark = pytest.mark.timeout(COPY_SECONDS)
 
 
 async def test_orders_come_in_while_their_business_moves(new_race: OpenRaceFixture, dsn: str) -> None:

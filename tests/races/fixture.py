@@ -12,6 +12,7 @@ import httpx2
 from frontdesk.demo_data.create import create_sandbox
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.snapshot import begin_snapshot
 from frontdesk.values.actor import Actor
 from frontdesk.values.tenant_context import TenantContext
 from tests.factories.catalog import make_product, make_service
@@ -94,8 +95,10 @@ class RaceFixture:
 
     async def broken_invariants(self) -> list[str]:
         """Which rules the books of this business break by now."""
-        async with pooled_connection(self.shop.dsn) as raw:
-            return await broken_invariants(Connection(raw), self.tenant_id)
+        async with pooled_connection(self.shop.dsn) as raw, raw.transaction():
+            conn = Connection(raw)
+            await begin_snapshot(conn)  # also with as much time as `frontdesk check` has
+            return await broken_invariants(conn, self.tenant_id)
 
     async def add_product(self, stock: int, price: int = 10) -> UUID:
         return await make_product(self.shop, "Soap", price=str(price), stock=stock, branch_id=self.branch_id)

@@ -13,6 +13,7 @@ from frontdesk.postgres.pool import connect
 
 NAME = "citus"
 MISSING = "PostgreSQL 15 cannot load the Citus extension: install it, or set FRONTDESK_TEST_CITUS_BIN to where it is"
+COPY_SECONDS = 3600  # the limit of a test in which Citus copies every table; emulated processors need minutes
 _NODES = ("coordinator", "worker1", "worker2")
 _SPARE = "worker3"  # runs, and belongs to no cluster before a test adds it
 _SETTINGS = {
