@@ -1,6 +1,5 @@
 """The queue of messages to customers: claiming with a lease, handing over to the mail server, and what became of it."""
 
-import random
 from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar, Protocol
@@ -13,6 +12,7 @@ from frontdesk.messages.content_queries import find_content
 from frontdesk.messages.types import SECRET_KINDS, Content
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.queue_scope import QueueScope
+from frontdesk.postgres.queued_tenants import list_queued_tenants
 from frontdesk.security.encryption import SecretBox
 
 # Longer than everything up to the hand-over. The messages of a killed worker are delayed by this time.
@@ -78,12 +78,8 @@ class TenantQueue:
     async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[ClaimedMessage]:
         if not self._by_tenant:
             return await self._claim(conn, lease, limit)
-        due = f"""
-            SELECT DISTINCT tenant_id FROM {self._table}
-            WHERE state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)
-        """
-        tenants = [row["tenant_id"] for row in await conn.fetch(due)]
-        random.shuffle(tenants)  # the first may take all slots
+        due = "state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)"
+        tenants = await list_queued_tenants(conn, self._table, due)
         claimed: list[ClaimedMessage] = []
         for tenant_id in tenants[:limit]:
             claimed += await self._claim(conn, lease, limit // min(limit, len(tenants)), tenant_id)

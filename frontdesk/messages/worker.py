@@ -3,11 +3,13 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from functools import partial
 from uuid import uuid4
 
+import asyncpg
 import msgspec
 import structlog
 from prometheus_client import Counter
@@ -94,7 +96,10 @@ class MessageWorker:
     async def _remind(self, conn: Connection) -> None:
         if time.monotonic() < self._remind_after:
             return
-        if not await queue_reminders(conn):
+        checked = 0
+        with suppress(asyncpg.PostgresConnectionError):  # a node does not answer; messages of the others are sent
+            checked = await queue_reminders(conn)
+        if not checked:
             self._remind_after = time.monotonic() + CHECK_SECONDS / 3
 
     def _on_done(self, task: "asyncio.Task[None]") -> None:

@@ -3,6 +3,7 @@
 import time
 from datetime import UTC, datetime
 from typing import NamedTuple
+from uuid import UUID
 
 from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.net.outbound_http import BeforeSend, OutboundClient, OutboundResponse, RequestFailed
@@ -27,6 +28,10 @@ class AttemptResult(NamedTuple):
     reached_receiver: bool  # False if nothing was sent, because of a missing scope or an internal error
     gone: bool = False
     retry_after: float | None = None
+
+    @property
+    def tenant_id(self) -> UUID:
+        return self.attempt.delivery.tenant_id
 
 
 async def attempt_delivery(

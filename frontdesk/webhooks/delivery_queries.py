@@ -1,6 +1,5 @@
 """The queue of deliveries: claiming with a lease, releasing, and recording attempts."""
 
-import random
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
@@ -10,6 +9,7 @@ import msgspec
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.queue_scope import QueueScope
+from frontdesk.postgres.queued_tenants import list_queued_tenants
 from frontdesk.webhooks.queue_sql import deliverable, queued_receivers
 
 # Longer than an attempt and the write of its result. The deliveries of a killed worker are delayed by this time.
@@ -62,17 +62,10 @@ WAITING = """
 """
 
 
-async def list_queued_tenants(conn: Connection, *, parked: bool = False) -> list[UUID]:
-    """Those with deliveries that can be claimed, or that are parked. In random order: the first may take all slots."""
-    rows = await conn.fetch(
-        f"""
-        SELECT DISTINCT tenant_id FROM webhook_deliveries
-        WHERE queue_webhook_id IS NOT NULL AND {"parked" if parked else "NOT parked AND due_at <= now()"}
-        """
-    )
-    found = [row["tenant_id"] for row in rows]
-    random.shuffle(found)
-    return found
+async def list_receiving_tenants(conn: Connection, *, parked: bool = False) -> list[UUID]:
+    """Those with deliveries that can be claimed, or that are parked."""
+    condition = "parked" if parked else "NOT parked AND due_at <= now()"
+    return await list_queued_tenants(conn, "webhook_deliveries", f"queue_webhook_id IS NOT NULL AND {condition}")
 
 
 async def claim_deliveries(

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from typing import TypeVar
 from urllib.parse import urlsplit
 from uuid import UUID
 
+import asyncpg
 import structlog
 from prometheus_client import Counter, Histogram
 
@@ -27,7 +29,7 @@ from frontdesk.webhooks.delivery_queries import (
     claim_deliveries,
     insert_attempts,
     is_deliverable,
-    list_queued_tenants,
+    list_receiving_tenants,
     release_deliveries,
 )
 from frontdesk.webhooks.in_flight import InFlightLimiter
@@ -43,6 +45,7 @@ _BATCH_INTERVAL = 0.01  # seconds between two polls, so that one statement handl
 _RECHECK_AFTER = 0.05  # seconds after which a webhook is checked again before a request is sent
 _DISABLE_AFTER = timedelta(days=GIVE_UP_DAYS)
 _log = structlog.get_logger("frontdesk.deliver")
+T = TypeVar("T", AttemptResult, ClaimedDelivery)
 _attempts = Counter("frontdesk_delivery_attempts_total", "Attempts to deliver an event", ["outcome"])
 _delay = Histogram("frontdesk_delivery_delay_seconds", "From event to first attempt", buckets=(0.1, 0.3, 1, 3, 10, 60))
 
@@ -115,7 +118,7 @@ class DeliveryWorker:
 
     async def _claim(self, conn: Connection, free: int) -> list[ClaimedDelivery]:
         """With `by_tenant`, each tenant gets at most an equal share of the free slots."""
-        tenants: Sequence[UUID | None] = await list_queued_tenants(conn) if self._by_tenant else [None]
+        tenants: Sequence[UUID | None] = await list_receiving_tenants(conn) if self._by_tenant else [None]
         claimed: list[ClaimedDelivery] = []
         for tenant_id in tenants[:free]:
             claimed += await claim_deliveries(
@@ -132,9 +135,9 @@ class DeliveryWorker:
         if self._clock() < self._park_at:
             return
         self._park_at = self._clock() + _PARK
-        for tenant_id in await list_queued_tenants(conn) if self._by_tenant else [None]:
+        for tenant_id in await list_receiving_tenants(conn) if self._by_tenant else [None]:
             await park_deliveries(conn, tenant_id)
-        for tenant_id in await list_queued_tenants(conn, parked=True) if self._by_tenant else [None]:
+        for tenant_id in await list_receiving_tenants(conn, parked=True) if self._by_tenant else [None]:
             await put_back_deliveries(conn, tenant_id)
 
     def _on_done(self, task: "asyncio.Task[None]") -> None:
@@ -168,8 +171,18 @@ class DeliveryWorker:
 
     async def _write(self, conn: Connection) -> None:
         """Results that cannot be written are written with the next poll."""
-        results, unsent = self._results, self._unsent
-        self._results, self._unsent = [], []
+        if not self._by_tenant:
+            await self._write_results(conn, None)
+            return
+        tenants = {result.tenant_id for result in self._results} | {delivery.tenant_id for delivery in self._unsent}
+        for tenant_id in tenants:
+            with suppress(asyncpg.PostgresConnectionError):  # its node does not answer
+                await self._write_results(conn, tenant_id)
+
+    async def _write_results(self, conn: Connection, tenant_id: UUID | None) -> None:
+        """Of one tenant, or of all."""
+        results, self._results = _split(self._results, tenant_id)
+        unsent, self._unsent = _split(self._unsent, tenant_id)
         try:
             if results:
                 await insert_attempts(conn, [result.attempt for result in results])
@@ -207,6 +220,13 @@ class DeliveryWorker:
     ) -> None:
         if await disable_webhook(conn, tenant_id, webhook_id, reason, failing_for=failing_for):
             _log.warning("webhook disabled", tenant=str(tenant_id), webhook=str(webhook_id), reason=reason)
+
+
+def _split(ended: list[T], tenant_id: UUID | None) -> tuple[list[T], list[T]]:
+    """Those of the tenant, or all, and the others."""
+    if tenant_id is None:
+        return ended, []
+    return [one for one in ended if one.tenant_id == tenant_id], [one for one in ended if one.tenant_id != tenant_id]
 
 
 def _count(result: AttemptResult) -> None:

@@ -19,7 +19,6 @@ JOINED_FROM_CONSTANTS = {
         *("scope.condition('f')", "scope.tenant_of('d')", "scope.tenant_of('f')", "scope.tenant_of('k')"),
     },
     "messages/queue_queries.py": {
-        "due",
         "self._on_finish",
         "self._table",
         "scope.condition('m')",
@@ -40,6 +39,7 @@ JOINED_FROM_CONSTANTS = {
         "_as_plpgsql(row['definition'], returns_rows=row['returns_rows'])",
         "row['definition']",
     },
+    "postgres/queued_tenants.py": {"condition", "table"},
     "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
     "postgres/service_role.py": {"', '.join(FINAL_TABLES)"},
     "postgres/write.py": {"_sql(call.function, document)", "rows.sql"},

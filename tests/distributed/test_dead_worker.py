@@ -1,4 +1,5 @@
-"""A worker that does not answer: requests of its own businesses get 503, those of the others are answered."""
+"""A worker that does not answer: requests of its own businesses get 503, those of the others are answered, and their
+webhooks delivered."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from frontdesk.auth.credentials import parse_client_id
 from frontdesk.postgres.pool import connect
 from tests.distributed.placements import find_host
+from tests.factories.webhooks import insert_webhook
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.servers.citus import node_addresses, socket_folder
+from tests.support.waiting import eventually
 
 ORDERS = 8
 
@@ -46,6 +50,9 @@ async def test_a_dead_worker_stops_its_own_businesses_only(new_race: OpenRaceFix
     address = node_addresses(dsn)[2]
     dead = socket_folder(address)
     [living] = set(races) - {dead}
+    client = parse_client_id(races[living].shop.sandbox.client_id)
+    assert client is not None
+    await insert_webhook(races[living].shop, client[1], events=["order.created"])
     worker = await connect(address)  # stays, to end what the servers have open
     with unreachable(Path(dead)):
         await worker.execute(
@@ -61,6 +68,7 @@ async def test_a_dead_worker_stops_its_own_businesses_only(new_race: OpenRaceFix
                 [races[dead].order(races[dead].service_line(), slot=slot, key=f"dead-{slot}")], again=False
             )
             assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+        await eventually(lambda: races[living].shop.sql("SELECT FROM webhook_attempts WHERE tenant_id = $1"))
     await worker.close()
     [answer] = await races[dead].send_all([races[dead].order(races[dead].service_line(), slot=1, key="dead-1")])
     assert answer.status_code == 201
