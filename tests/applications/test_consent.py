@@ -16,6 +16,7 @@ from frontdesk.postgres.pool import Pool
 from frontdesk.server.cleanup import run_cleanup
 from frontdesk.values.ids import uuid7
 from tests.apis.open.callers.test_oauth_with_authlib import Session
+from tests.factories.changes import ago, change_rows, change_tenant
 from tests.factories.users import add_member, make_user, owner_of
 from tests.support.applications import Developer, decide, install
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -243,10 +244,8 @@ async def test_a_code_is_bound_to_its_application_address_and_verifier(
 @pytest.mark.parametrize(
     ("change", "status", "error"),
     [
-        ("UPDATE authorization_codes SET expires_at = now() WHERE tenant_id = $1", 400, "invalid_grant"),
-        ("UPDATE tenants SET suspended_at = now() WHERE id = $1", 403, "business_suspended"),
-        ("disconnect", 400, "invalid_grant"),
-        ("suspend", 400, "invalid_grant"),
+        *((change, 400, "invalid_grant") for change in ("expire", "disconnect", "suspend")),
+        ("suspend the business", 403, "business_suspended"),
     ],
 )
 async def test_a_code_that_came_too_late_gives_nothing(
@@ -260,17 +259,17 @@ async def test_a_code_that_came_too_late_gives_nothing(
     error: str,
 ) -> None:
     application_id = await with_redirects(developer, operator)
-    asked = ask(application_id)
-    code = await approve(owner, asked)
+    code = await approve(owner, asked := ask(application_id))
     if change == "suspend":
         await decide(operator, application_id, "suspend", "It sells data")
     elif change == "disconnect":
-        (row,) = await business.sql(
-            "SELECT id FROM installs WHERE tenant_id = $1 AND application_id = $2", application_id
-        )
+        own = "SELECT id FROM installs WHERE tenant_id = $1 AND application_id = $2"
+        (row,) = await business.sql(own, application_id)
         await owner.post(f"/settings/applications/installed/{row['id']}/disconnect")
+    elif change == "expire":
+        await change_rows(business, "authorization_codes", expires_at=ago())
     else:
-        await business.sql(change)
+        await change_tenant(business, suspended_at=ago())
     late = await exchange(service, asked, code)
     assert (late.status_code, late.json()["error"]) == (status, error)
     shown = await owner.get(ask(application_id).path)
@@ -394,7 +393,7 @@ async def test_old_codes_are_deleted(
     database = Pool(service.dsn)
     await run_cleanup(database)
     assert await business.sql(kept)
-    await business.sql("UPDATE authorization_codes SET expires_at = now() - interval '2 days' WHERE tenant_id = $1")
+    await change_rows(business, "authorization_codes", expires_at=ago(days=2))
     await run_cleanup(database)
     await database.close()
     assert not await business.sql(kept)

@@ -7,7 +7,8 @@ import pytest
 
 from frontdesk.applications.pictures import measure
 from frontdesk.values.ids import uuid7
-from tests.support.applications import ABOUT, Developer, forget_sign_ups, new_developer, scope_fields, shown
+from tests.factories.used_up import forget_attempts
+from tests.support.applications import ABOUT, Developer, new_developer, scope_fields, shown
 from tests.support.dashboard import DashboardClient
 from tests.support.service import Service, running_service
 
@@ -122,7 +123,7 @@ def test_the_size_of_a_jpeg_is_found_behind_its_other_parts() -> None:
 async def test_a_developer_signs_up_with_a_sandbox_that_works_at_once(
     service: Service, stranger: DashboardClient
 ) -> None:
-    await forget_sign_ups(service.dsn)
+    await forget_attempts(service.dsn)
     form = {"name": "Dina", "company": "Qabas", "email": f"{uuid7().hex}@people.example", "password": "long enough!"}
     ready = await stranger.post("/developers/sign-up", form, page="/developers/sign-up")
     assert ready.status_code == 200
@@ -145,13 +146,13 @@ async def test_signing_up_is_refused_by_field_and_throttled_by_address(dsn: str)
         form = {"name": "Dina", "company": " ", "email": "nobody", "password": "short"}
         answer = await desk.post("/developers/sign-up", form, page="/developers/sign-up")
         assert answer.status_code == 422
-        await forget_sign_ups(dsn)
+        await forget_attempts(dsn)
         seen = []
         for _ in range(4):
             wrong = await desk.post("/developers/sign-up", {**form, "company": "Qabas"}, page="/developers/sign-up")
             seen.append(wrong.status_code)
         assert seen == [422, 422, 422, 429]
-        await forget_sign_ups(dsn)
+        await forget_attempts(dsn)
 
 
 async def test_an_operator_can_close_the_sign_up_of_developers(dsn: str) -> None:

@@ -26,14 +26,66 @@ SLEEPS = {
     "webhooks/test_kills.py": "the pace of the load, and processes that are killed at any moment",
     "webhooks/test_throughput.py": "PostgreSQL publishes what a session has read once a second",
 }
-# Rows come from tests/factories/. In these files the statement itself is what is tested.
-INSERTS = {
+# Rows come from tests/factories/, and so do their changes. In these files the statement itself is what is tested.
+WRITE = re.compile(r"\b(?:INSERT INTO|DELETE FROM|UPDATE) [a-z{]")
+STATEMENTS = {
     "apis/open/callers/test_rate_limit.py": "the statement of the guard, with a window that belongs to nobody",
+    "apis/open/test_idempotency.py": "a lock that another transaction holds",
     "architecture/test_migrations.py": "the text of migrations",
-    "postgres/test_embedded.py": "a statement that is running when the server is stopped",
+    "cli/test_backup_verify.py": "the damage that a check must find",
+    "cli/test_check.py": "the damage that a check must find",
+    "day_close/test_day_close.py": "a closed day does not change",
+    "demo_data/rules.py": "the damage that a rule must find",
+    "invoices/test_stored_invoices.py": "an issued invoice does not change",
     "postgres/schema/test_migrate.py": "the text of migrations",
     "postgres/schema/test_migrate_under_load.py": "the text of migrations",
+    "postgres/test_embedded.py": "a statement that is running when the server is stopped",
+    "postgres/test_slow_statements.py": "the tables of a statement",
+    "postgres/test_time_zones.py": "rules of an earlier release",
+    "races/settings.py": "a lock that another transaction holds",
+    "races/test_deleted_items.py": "a lock that another transaction holds",
+    "races/test_events.py": "a lock that another transaction holds",
+    "races/test_first_sale.py": "a lock that another transaction holds",
+    "races/test_lock_order.py": "a lock that another transaction holds",
+    "races/test_locks_of_deliveries.py": "a lock that another transaction holds",
+    "races/test_old_versions.py": "a lock that another transaction holds",
+    "server/test_doctor.py": "the damage that a check must find",
+    "server/test_start.py": "what the role of the service may not do",
     "support/damage.py": "the damage that a rule must find",
+    "ui/activity/test_activity.py": "the activity does not change",
+    "ui/operator/test_operator_acts.py": "the acts of operators do not change",
+}
+# Changes that have no factory yet. The numbers only become smaller.
+LEFT = {
+    "apis/open/callers/test_authentication.py": 1,
+    "apis/open/callers/test_oauth.py": 1,
+    "apis/open/orders/test_stored_documents.py": 2,
+    "apis/open/test_customers.py": 1,
+    "apis/pos/test_authentication.py": 1,
+    "apis/pos/test_orders.py": 1,
+    "applications/test_install.py": 1,
+    "contract/errors.py": 1,
+    "contract/test_contract.py": 1,
+    "messages/conftest.py": 3,
+    "messages/test_kills.py": 1,
+    "messages/test_other_mail.py": 1,
+    "messages/test_reminders.py": 2,
+    "reports/days.py": 4,
+    "security/test_stored_secrets.py": 1,
+    "support/pages/opened_pages.py": 2,
+    "support/pages/second_factor.py": 1,
+    "ui/business/test_business_in_a_browser.py": 1,
+    "ui/day_close/test_day_close_page.py": 2,
+    "ui/day_close/test_shifts_of_a_day.py": 1,
+    "ui/operator/test_operator.py": 2,
+    "ui/orders/test_order_list.py": 1,
+    "ui/overview/test_overview.py": 2,
+    "ui/reports/test_reports_in_a_browser.py": 1,
+    "ui/test_every_page_in_a_browser.py": 3,
+    "ui/till/test_waiting_to_pay.py": 1,
+    "webhooks/fixture.py": 1,
+    "webhooks/test_failing_webhooks.py": 1,
+    "webhooks/test_stopping.py": 6,
 }
 
 
@@ -42,9 +94,11 @@ def test_no_test_sleeps_to_wait_for_something() -> None:
     assert found == set(SLEEPS)
 
 
-def test_rows_are_inserted_by_factories() -> None:
-    found = {name for name, text in sources().items() if "INSERT INTO" in text and not name.startswith("factories/")}
-    assert found == set(INSERTS)
+def test_rows_are_written_by_factories() -> None:
+    counts = {name: len(WRITE.findall(text)) for name, text in sources().items() if not name.startswith("factories/")}
+    found = {name: count for name, count in counts.items() if count}
+    assert STATEMENTS.keys() <= found.keys()
+    assert {name: count for name, count in found.items() if name not in STATEMENTS} == LEFT
 
 
 def sources() -> dict[str, str]:

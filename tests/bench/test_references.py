@@ -20,6 +20,8 @@ from bench.requests import OPEN_API, Orders, order_body
 from bench.scenarios.reads import calls_of, make_tenants
 from bench.tenants import BookableTenant, make_bookable_sandbox
 from frontdesk.postgres.pool import Connection
+from tests.factories.changes import change_rows
+from tests.factories.tenant_rows import ConnectionRows
 from tests.support.connections import pooled_connection
 from tests.support.service import Service
 
@@ -129,13 +131,13 @@ async def test_an_unknown_token_is_refused(http: httpx2.AsyncClient, tenant: Boo
 async def test_scope_and_limit_are_those_of_now(
     http: httpx2.AsyncClient, tenant: BookableTenant, conn: Connection
 ) -> None:
-    tenant_id = tenant.access.tenant_id
+    rows = ConnectionRows(conn, tenant.access.tenant_id)
     limit = int((await http.get("/orders?per_page=1")).headers["x-ratelimit-limit"])
-    await conn.execute("UPDATE api_clients SET scopes = '{items:read}' WHERE tenant_id = $1", tenant_id)
+    await change_rows(rows, "api_clients", scopes=["items:read"])
     assert (await http.get("/orders")).json()["error"] == "insufficient_scope"
-    await conn.execute("UPDATE api_clients SET scopes = '{*}', rate_limit = 1 WHERE tenant_id = $1", tenant_id)
+    await change_rows(rows, "api_clients", scopes=["*"], rate_limit=1)
     answers = [await http.get("/orders") for _ in range(3)]
-    await conn.execute("UPDATE api_clients SET rate_limit = $2 WHERE tenant_id = $1", tenant_id, limit)
+    await change_rows(rows, "api_clients", rate_limit=limit)
     refused = [answer for answer in answers if answer.status_code == 429]  # all, unless a minute ends
     assert refused
     assert all(1 <= int(answer.headers["retry-after"]) <= 60 for answer in refused)

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.factories.catalog import make_option, make_product
+from tests.factories.changes import change_row
 from tests.support.branch import BranchFixture, open_branch
 from tests.support.pagination import json_exact
 from tests.support.service import Service
@@ -24,8 +25,7 @@ async def branch(service: Service) -> BranchFixture:
 
 
 async def set_days(shop: Shop, table: str, id_: UUID, first: date | None, last: date | None) -> None:
-    change = f"UPDATE {table} SET offer_from = $3, offer_until = $4 WHERE tenant_id = $1 AND id = $2"
-    await shop.sql(change, id_, first, last)
+    await change_row(shop, table, id_, offer_from=first, offer_until=last)
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,7 @@ async def test_the_open_api_takes_an_option_and_publishes_it(colour: Colour) -> 
 
 async def test_a_sold_option_keeps_its_name(colour: Colour) -> None:
     placed = await colour.branch.place(line(colour.id, option_id=colour.long), start=start(day(4), "09:00"))
-    rename = """UPDATE item_options SET name = '{"en": "Another"}' WHERE tenant_id = $1 AND id = $2"""
-    await colour.branch.shop.sql(rename, UUID(colour.long))
+    await change_row(colour.branch.shop, "item_options", UUID(colour.long), name='{"en": "Another"}')
     await colour.branch.move(placed["id"], "completed")
     assert only(await colour.branch.read(placed["id"]))["option"] == colour.option
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from frontdesk.orders.tax import add_tax
 from frontdesk.postgres.pool import Connection
 from tests.factories.catalog import make_option, make_tax_class
-from tests.factories.changes import change_tenant
+from tests.factories.changes import change_row, change_tenant
 from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.pagination import Document, json_exact
 from tests.support.service import Service
@@ -67,7 +67,7 @@ async def test_packages_and_tax_classes_of_their_own(branch: BranchFixture) -> N
     product = await branch.add_product(price="10")
     package = await branch.add_package({product: 1}, price="8", offer_price="7")
     for table, id_ in (("items", product), ("packages", package)):
-        await branch.shop.sql(f"UPDATE {table} SET tax_class_id = $3 WHERE tenant_id = $1 AND id = $2", id_, reduced)
+        await change_row(branch.shop, table, id_, tax_class_id=reduced)
     found = await published(branch, f"/packages/{package}")
     tax = {"rate": Decimal("5"), "included": False}
     assert [found[name] for name in ("price", "offer_price", "tax")] == [Decimal("8.40"), Decimal("7.35"), tax]

@@ -1,10 +1,13 @@
 """`frontdesk check` reads the data of every business while the service runs."""
 
+from datetime import timedelta
+
 import pytest
 
 from frontdesk.invariants.check import RULES
 from frontdesk.postgres.pool import Connection, connect
 from tests.cli.test_commands import command, refusal
+from tests.factories.changes import age_rows, ago, change_tenant, delete_rows
 from tests.factories.installation import insert_later_migration
 from tests.factories.orders import make_order
 from tests.support.service import running_service
@@ -37,11 +40,12 @@ async def test_events_that_were_deleted_because_of_their_age_are_not_missed(empt
         shop = await service.new_shop()
         for _ in range(3):
             await make_order(shop, 1, paid="5")
-        await shop.sql("UPDATE tenants SET created_at = created_at - interval '90 days' WHERE id = $1")
+        await change_tenant(shop, created_at=ago(days=90))
         for table in ("orders", "order_status_history", "transactions", "events"):
-            await shop.sql(f"UPDATE {table} SET created_at = created_at - interval '31 days' WHERE tenant_id = $1")
-        await shop.sql("DELETE FROM order_documents WHERE tenant_id = $1")
-        await shop.sql("DELETE FROM events WHERE tenant_id = $1 AND sequence IN (1, 3)")
+            await age_rows(shop, table, "created_at", by=timedelta(days=31))
+        await delete_rows(shop, "order_documents")
+        for sequence in (1, 3):
+            await delete_rows(shop, "events", sequence=sequence)
         await make_order(shop, 1, paid="5")
         outcome = await command(empty_dsn, "check")
     assert outcome.exit_code == 0, outcome.stdout

@@ -9,6 +9,7 @@ import pytest
 
 from frontdesk_client import ApiError, InlinePayment, OrderItemCreate
 from tests.client.any_client import KINDS, AnyClient, client_of
+from tests.factories.changes import delete_rows
 from tests.factories.credentials import ApiClient, make_client
 from tests.support.branch import day
 from tests.support.service import Service
@@ -111,7 +112,7 @@ async def test_a_rejected_token_is_renewed_once(shop: Shop, kind: str) -> None:
     async with client_of(shop, kind, by=own, token="unknown token") as client:
         await client.call("items.list")
         assert await count_tokens(own) == 1
-        await shop.sql("DELETE FROM access_tokens WHERE tenant_id = $1 AND client_id = $2", own.id)
+        await delete_rows(shop, "access_tokens", client_id=own.id)
         await client.call("items.list")
         await own.change("disabled_at = now()")
         with pytest.raises(ApiError) as error:

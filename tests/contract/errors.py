@@ -10,6 +10,7 @@ from frontdesk.postgres.pool import connect
 from tests.contract.api import Api, unknown_id
 from tests.contract.requests import method_of, order_body, placed_sale, sale_body, tag_name, till_order_body
 from tests.factories.applications import disconnect_installs
+from tests.factories.changes import delete_rows
 from tests.support.service import Service
 from tests.support.shop import OPEN_API
 
@@ -141,7 +142,7 @@ async def _check_that_cannot_run(context: ScenarioContext) -> httpx2.Response:
 
 async def _no_working_hour(context: ScenarioContext) -> httpx2.Response:
     shop = await context.service.new_shop()
-    await shop.sql("DELETE FROM working_hours WHERE tenant_id = $1")
+    await delete_rows(shop, "working_hours")
     bare = Api(context.service, shop)
     member = await bare.first("/staff")
     return await bare.request("GET", f"/staff/{member['id']}/working-hour")

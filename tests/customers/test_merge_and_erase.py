@@ -10,8 +10,8 @@ import pytest
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_product
-from tests.factories.changes import change_row
-from tests.factories.orders import make_order
+from tests.factories.changes import ahead, change_row
+from tests.factories.orders import change_order, make_order
 from tests.factories.people import make_customer
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -28,11 +28,7 @@ async def own_shop(service: Service) -> Shop:
 
 async def order_for(own_shop: Shop, customer_id: UUID, paid: str = "10") -> UUID:
     order_id = await make_order(own_shop, 1, price="10", paid=paid)
-    await own_shop.sql(
-        "UPDATE orders SET customer_id = $3, version = version + 1 WHERE tenant_id = $1 AND id = $2",
-        order_id,
-        customer_id,
-    )
+    await change_order(own_shop, order_id, customer_id=customer_id)
     return order_id
 
 
@@ -59,15 +55,8 @@ async def test_everything_that_refers_to_a_customer_is_moved_by_the_merge(conn: 
 
 async def test_a_merge_keeps_what_was_chosen_and_moves_the_rest(own_shop: Shop) -> None:
     kept, gone = await make_customer(own_shop, "Sara", "Al-Otaibi"), await make_customer(own_shop, "Sarah", "Otaibi")
-    await own_shop.sql(
-        """
-        UPDATE customers SET city = 'Riyadh', note = CASE WHEN id = $2 THEN 'Window chair' ELSE 'No music' END,
-            email = CASE WHEN id = $3 THEN 'sara@letters.example' END
-        WHERE tenant_id = $1 AND id IN ($2, $3)
-        """,
-        kept,
-        gone,
-    )
+    await change_row(own_shop, "customers", kept, city="Riyadh", note="Window chair")
+    await change_row(own_shop, "customers", gone, city="Riyadh", note="No music", email="sara@letters.example")
     phone = (await row(own_shop, gone))["phone"]
     order_id = await order_for(own_shop, gone)
     (version,) = await own_shop.sql("SELECT version FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
@@ -187,11 +176,7 @@ async def test_erasing_leaves_the_orders_and_nothing_personal(own_shop: Shop, ot
         form = dict(zip(("version", "other_version"), versions, strict=True))
         assert (await desk.post(f"/customers/{customer_id}/merge/{duplicate}", form)).status_code == 303
 
-        await own_shop.sql(
-            "UPDATE orders SET starts_at = now() + interval '1 day', status = 'confirmed' "
-            "WHERE tenant_id = $1 AND id = $2",
-            order_id,
-        )
+        await change_row(own_shop, "orders", order_id, starts_at=ahead(days=1), status="confirmed")
         assert "1 coming visit" in (await desk.get(f"/customers/{customer_id}/erase")).text
         assert await erase(desk, own_shop, customer_id) == 422
         await change_row(own_shop, "orders", order_id, starts_at=None)

@@ -19,6 +19,7 @@ from examples.accounting.reconciliation import Reconciliation, reconcile
 from frontdesk.webhooks.signing import new_signing_secret
 from frontdesk_client import Client, sign_webhook
 from frontdesk_client.models import Event
+from tests.factories.changes import change_rows
 from tests.factories.users import owner_of
 from tests.support.applications import Installed, approved, install, new_developer, new_operator
 from tests.support.dashboard import dashboard_of
@@ -43,7 +44,7 @@ async def installed(service: Service, other_shop: Shop) -> AsyncIterator[Install
         application_id = await approved(developer, operator, scopes=asked)
     async with await dashboard_of(business, await owner_of(business)) as owner:
         app = await install(owner, business, application_id, *SCOPES)
-        await business.sql("UPDATE api_clients SET rate_limit = 1000 WHERE tenant_id = $1 AND install_id = $2", app.id)
+        await change_rows(business, "api_clients", {"install_id": app.id}, rate_limit=1000)
         yield app
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from examples.till.books import Books, Receipt, Tender, differences
 from frontdesk.postgres.pool import Connection
+from tests.factories.changes import change_rows
 from tests.support.flaky import flaky_proxy
 from tests.support.invariants import broken_invariants
 from tests.support.programs.process import running_process
@@ -37,7 +38,7 @@ async def test_two_tills_on_a_bad_line_lose_and_double_nothing(
     service: Service, other_shop: Shop, dsn: str, conn: Connection, tmp_path: Path
 ) -> None:
     shop = await service.new_shop()
-    await shop.sql("UPDATE items SET stock = 40 WHERE tenant_id = $1 AND stock = 20")  # for most who want it
+    await change_rows(shop, "items", {"stock": 20}, stock=40)  # for most who want it
     async with running_process(dsn, tmp_path) as running, flaky_proxy(running.origin, seed=11) as line:
         reports = await asyncio.gather(
             run_till(line.origin, shop, "One", 42, seed=1), run_till(line.origin, shop, "Two", 42, seed=2)

@@ -1,12 +1,15 @@
 """Orders, created by the product's own act: no request is logged for them."""
 
+from datetime import datetime, timedelta
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_product
+from tests.factories.changes import assignments
 from tests.factories.people import customer_of
 from tests.factories.tenant_rows import TenantRows
 from tests.support.acts import create_order
@@ -106,3 +109,21 @@ async def insert_notification(shop: Shop) -> UUID:
         await make_order(shop, 1),
     )
     return notification_id
+
+
+async def change_order(rows: TenantRows, order_id: UUID | str, **columns: Any) -> None:
+    """As an act would: who has read it before finds another version."""
+    statement = f"UPDATE orders SET {assignments(columns, 3)}, version = version + 1 WHERE tenant_id = $1 AND id = $2"
+    await rows.sql(statement, order_id, *columns.values())
+
+
+async def move_booking(rows: TenantRows, order_id: UUID | str, begin: datetime, minutes: int = 30) -> None:
+    """To any minute, also on no grid and in the past."""
+    begin = begin.replace(second=0, microsecond=0)
+    await rows.sql(
+        "UPDATE bookings SET (during, busy) = (tstzrange($3, $4), tstzrange($3, $4)) "
+        "WHERE tenant_id = $1 AND order_id = $2",
+        order_id,
+        begin,
+        begin + timedelta(minutes=minutes),
+    )

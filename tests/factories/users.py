@@ -89,3 +89,13 @@ async def change_user(rows: TenantRows, user_id: UUID, **columns: Any) -> None:
     """What no act of the product sets to such a value."""
     statement = f"UPDATE users SET {assignments(columns, 3)} WHERE id = $2 AND $1::uuid IS NOT NULL"
     await rows.sql(statement, user_id, *columns.values())
+
+
+async def change_sessions(rows: TenantRows, user_id: UUID, **columns: Any) -> None:
+    statement = f"UPDATE sessions SET {assignments(columns, 3)} WHERE user_id = $2 AND $1::uuid IS NOT NULL"
+    await rows.sql(statement, user_id, *columns.values())
+
+
+async def link_to_staff(rows: TenantRows, user_id: UUID, staff_id: UUID) -> None:
+    """The member is this staff member from now on."""
+    await rows.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)

@@ -11,6 +11,7 @@ from frontdesk.invoices.queries import invoice_of_order
 from frontdesk.invoices.types import Invoice
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from tests.factories.changes import change_rows, change_tenant
 from tests.orders.test_refund import own_shop, sell
 from tests.support.acts import issue_invoice
 from tests.support.shop import Shop
@@ -30,15 +31,11 @@ async def issued(shop: Shop, conn: Connection) -> Invoice:
 async def test_an_invoice_shows_the_same_after_everything_it_names_is_renamed(own_shop: Shop, conn: Connection) -> None:
     invoice = await issued(own_shop, conn)
     before = [render_page(invoice, language) for language in Language]
-    for change in (
-        "UPDATE tenants SET timezone = 'Pacific/Auckland' WHERE id = $1",
-        "UPDATE tenants SET name = 'New', tax_registration_number = '399999999900003' WHERE id = $1",
-        "UPDATE branches SET name = 'New', address = 'New', phone = '+966110000000' WHERE tenant_id = $1",
-        "UPDATE customers SET first_name = 'New', last_name = 'New', address = 'New' WHERE tenant_id = $1",
-        """UPDATE items SET name = '{"ar": "New", "en": "New"}', price = 77 WHERE tenant_id = $1""",
-        "UPDATE order_lines SET name = 'New' WHERE tenant_id = $1",
-    ):
-        await own_shop.sql(change)
+    await change_tenant(own_shop, timezone="Pacific/Auckland", name="New", tax_registration_number="399999999900003")
+    await change_rows(own_shop, "branches", name="New", address="New", phone="+966110000000")
+    await change_rows(own_shop, "customers", first_name="New", last_name="New", address="New")
+    await change_rows(own_shop, "items", name='{"ar": "New", "en": "New"}', price=77)
+    await change_rows(own_shop, "order_lines", name="New")
     after = await fetch(conn, own_shop.tenant_id, invoice_of_order(invoice.order_id))
     assert after == invoice
     assert [render_page(after, language) for language in Language] == before

@@ -19,8 +19,8 @@ from frontdesk.live.stream import MAX_WAITING, Stream
 from frontdesk.live.types import LiveEvent, Viewer
 from frontdesk.postgres.pool import Pool
 from frontdesk.values.ids import uuid7
-from tests.factories.changes import change_row
-from tests.factories.users import make_user, owner_of
+from tests.factories.changes import change_row, delete_rows
+from tests.factories.users import link_to_staff, make_user, owner_of
 from tests.factories.webhooks import emit_events
 from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -154,7 +154,7 @@ async def test_a_provider_receives_events_of_own_bookings_also_when_one_leaves(b
     cut, mine = await chair(branch)
     other = await branch.add_provider(cut)
     user_id = await make_user(branch.shop, Role.PROVIDER)
-    await branch.shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, mine)
+    await link_to_staff(branch.shop, user_id, mine)
     async with await dashboard_of(branch.shop, user_id) as desk, following(desk, await last_event(branch)) as line_:
         theirs = await branch.place(line(cut, staff_id=other), start=start(ON, "09:00"))
         own = await branch.place(line(cut, staff_id=mine), start=start(ON, "09:00"))
@@ -182,7 +182,7 @@ async def test_a_person_who_signs_out_or_leaves_receives_nothing_more(
         following(signing_out, await last_event(branch)) as signed_out,
         following(owner, await last_event(branch)) as stays,
     ):
-        await branch.shop.sql("DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2", user_id)
+        await delete_rows(branch.shop, "memberships", user_id=user_id)
         assert (await signing_out.post("/sign-out")).status_code == 303
         order_id = await book(branch, cut, "09:00")
         await stays.of(order_id)

@@ -7,6 +7,7 @@ import pytest
 
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_rows
+from tests.factories.orders import change_order
 from tests.factories.people import make_customer
 from tests.messages.test_sending import DAY, messages
 from tests.support.branch import BranchFixture
@@ -67,8 +68,7 @@ async def test_a_person_at_the_desk_chooses_what_the_customer_is_told(
     loud = await book(desk, hair, cut, "10:00", customer=str(sara), notify="yes")
     await change_rows(hair.shop, "messages", state="sent")
     await desk.post(f"/orders/{loud}/move", {"date": str(DAY), "time": "12:00", "notify": "yes"})
-    paid = "UPDATE orders SET paid_amount = 20, version = version + 1 WHERE tenant_id = $1 AND id = $2"
-    await hair.shop.sql(paid, UUID(loud))
+    await change_order(hair.shop, UUID(loud), paid_amount=20)
     shown = form_fields((await desk.get(f"/orders/{loud}/cancel")).text, f"/orders/{loud}/cancel")
     assert shown["notify"] == ["no"], "the business does not send it by itself"
     await desk.post(f"/orders/{loud}/cancel", shown | {"notify": "yes"})

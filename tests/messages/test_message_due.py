@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from tests.factories.changes import change_row
+from tests.factories.changes import ago, change_row, change_rows, delete_rows
 from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, arrived, book, messages
 from tests.support.branch import BranchFixture
@@ -102,9 +102,7 @@ async def test_an_offer_that_nobody_delivered_for_a_minute_is_withdrawn(
 
         await eventually(is_offered)
         assert server.received == []
-        await hair.shop.sql(
-            "UPDATE messages SET offered_at = now() - interval '61 seconds', due_at = now() WHERE tenant_id = $1"
-        )
+        await change_rows(hair.shop, "messages", offered_at=ago(seconds=61), due_at=ago())
         await arrived(server, 1)
         (row,) = await ended(hair)
         assert row["state"] == "sent"
@@ -157,7 +155,7 @@ async def test_an_offer_ends_with_the_booking_and_an_answer_that_is_under_way_co
         await eventually(is_offered)
         await cancel(hair, first)  # nobody has learned of the confirmation
         assert [(row["state"], row["answer"]) for row in await ended(hair)] == [("dropped", "canceled")]
-        await hair.shop.sql("DELETE FROM messages WHERE tenant_id = $1")
+        await delete_rows(hair.shop, "messages")
         async with running_worker(hair.shop.dsn):
             second = await book(desk, hair, sara, cut, "11:00")
             await receiver.wait_for(1)

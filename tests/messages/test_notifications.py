@@ -8,9 +8,9 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.factories.changes import change_row, change_rows
+from tests.factories.changes import ago, change_row, change_rows, delete_rows
 from tests.factories.people import make_customer
-from tests.factories.users import make_user, owner_of
+from tests.factories.users import change_user, link_to_staff, make_user, owner_of
 from tests.messages.conftest import others_suspended, worker
 from tests.support.branch import BranchFixture, day, line, start
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -35,7 +35,7 @@ async def cut(hair: BranchFixture) -> UUID:
 
 async def add_member(hair: BranchFixture, staff_id: UUID, role: Role = Role.PROVIDER) -> UUID:
     user_id = await make_user(hair.shop, role)
-    await hair.shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
+    await link_to_staff(hair.shop, user_id, staff_id)
     return user_id
 
 
@@ -94,7 +94,7 @@ async def test_a_past_booking_and_a_sale_send_no_notification(hair: BranchFixtur
     await hair.place(line(product, "product"))
     await hair.place(line(product, "product"), start=start(DAY, "10:00"))  # to be fetched then
     order = await hair.place(line(cut), start=start(DAY, "10:00"))
-    await hair.shop.sql("UPDATE orders SET starts_at = now() - interval '1 hour' WHERE tenant_id = $1")
+    await change_rows(hair.shop, "orders", starts_at=ago(hours=1))
     await hair.move(order["id"], "canceled")
     assert await kinds(hair, await owner_of(hair.shop)) == ["new"]
 
@@ -197,10 +197,10 @@ async def test_mail_says_who_comes_and_is_not_sent_to_who_has_left(hair: BranchF
     shop = hair.shop
     staff_id = await hair.add_provider(cut)
     provider, gone = await add_member(hair, staff_id), await make_user(shop, Role.OWNER)
-    await shop.sql("UPDATE users SET language = 'ar' WHERE id = $2 AND $1::uuid IS NOT NULL", provider)
+    await change_user(shop, provider, language="ar")
     await change_rows(shop, "customers", first_name="Sara", last_name="Omar")
     await hair.place(line(cut, staff_id=staff_id), start=start(DAY, "10:00"))
-    await shop.sql("DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2", gone)
+    await delete_rows(shop, "memberships", user_id=gone)
     addresses = {
         row["id"]: row["email"]
         for row in await shop.sql(
@@ -240,7 +240,7 @@ async def test_a_failed_mail_is_tried_again_and_a_canceled_booking_is_not_announ
         ("new", "dropped", 0),
         ("canceled", "due", 1),
     ]
-    await shop.sql("UPDATE notifications SET due_at = now() WHERE tenant_id = $1 AND state = 'due'")
+    await change_rows(shop, "notifications", {"state": "due"}, due_at=ago())
     async with others_suspended(shop), mail_server() as server, worker(shop, server):
         await eventually(lambda: all_finished(shop))
         assert [mail["Subject"].partition(":")[0] for mail in server.received] == ["Canceled"]

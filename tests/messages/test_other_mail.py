@@ -5,7 +5,7 @@ from uuid import UUID
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.messages import set_reminder_hours
-from tests.factories.users import make_user
+from tests.factories.users import change_user, make_user
 from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, Visible, arrived, messages
 from tests.support.applications import new_operator
@@ -112,7 +112,7 @@ async def test_mail_to_an_account_is_sent_and_stands_on_the_console_of_operators
 ) -> None:
     user = await make_user(hair.shop, None, name="Huda Saleh")
     email = f"{user.hex}@people.example"
-    await hair.shop.sql("UPDATE users SET password_hash = 'x' WHERE id = $2 AND $1::uuid IS NOT NULL", user)
+    await change_user(hair.shop, user, password_hash="x")
     assert (await desk.post("/forgot-password", {"email": email}, page="/settings/account")).status_code == 200
 
     async def is_there() -> bool:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from frontdesk.messages.reminder_queries import queue_reminders
 from frontdesk.postgres.pool import Connection
+from tests.factories.changes import age_rows, ago, change_rows
 from tests.factories.messages import set_reminder_hours, set_reminder_progress
 from tests.factories.people import make_customer
 from tests.factories.tenant_rows import ConnectionRows
@@ -68,7 +69,7 @@ async def test_products_that_are_fetched_at_a_time_are_no_booking(
     await conn.fetchval("SELECT queue_reminders($1)", tenant)
     product = await hair.add_product(stock=3)
     order = await hair.place(line(product, "product"), start=start(DAY, "10:00"), customer_id=str(sara))
-    await conn.execute("UPDATE message_settings SET reminder_hours = 96 WHERE tenant_id = $1", tenant)
+    await change_rows(hair.shop, "message_settings", reminder_hours=96)
     assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 0
     await conn.execute("SELECT queue_reminder($1, $2)", tenant, UUID(order["id"]))
     await hair.move(order["id"], "canceled")
@@ -108,13 +109,10 @@ async def test_a_reminder_that_is_due_is_not_sent_for_the_old_time_of_a_booking(
     order = await book(desk, hair, sara, cut, "10:00")
     await arrived(server, 1)
     async with conn.transaction():
-        await set_reminder_hours(ConnectionRows(conn, hair.shop.tenant_id), 96)
+        rows = ConnectionRows(conn, hair.shop.tenant_id)
+        await set_reminder_hours(rows, 96)
         assert await conn.fetchval("SELECT queue_reminders($1)", hair.shop.tenant_id) == 1
-        await conn.execute(
-            "UPDATE orders SET starts_at = starts_at + interval '1 hour' WHERE tenant_id = $1 AND id = $2",
-            hair.shop.tenant_id,
-            order,
-        )
+        await age_rows(rows, "orders", "starts_at", by=timedelta(hours=-1), where={"id": order})
 
     async def is_dropped() -> bool:
         return [state for state, _, _ in await reminders(hair)] == ["dropped"]
@@ -145,7 +143,7 @@ async def test_the_link_in_a_reminder_ends_those_of_one_customer_only(
     assert (await desk.http.post(address, data={}, headers=origin)).status_code == 200
     rows = await hair.shop.sql("SELECT id FROM customers WHERE tenant_id = $1 AND reminders_stopped_at IS NOT NULL")
     assert [row["id"] for row in rows] == [sara]
-    await conn.execute("UPDATE reminder_progress SET starts_until = now() WHERE tenant_id = $1", tenant)
+    await change_rows(hair.shop, "reminder_progress", starts_until=ago())
     await book(desk, hair, sara, cut, "13:00")
     await book(desk, hair, lama, cut, "14:00")
     assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 1  # Lama's

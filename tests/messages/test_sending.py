@@ -1,5 +1,6 @@
 """What customers get when they are booked, moved and canceled: received by a real server, read by other parsers."""
 
+from datetime import timedelta
 from html.parser import HTMLParser
 from typing import Any
 from uuid import UUID
@@ -11,7 +12,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
-from tests.factories.changes import change_row, change_tenant
+from tests.factories.changes import age_rows, ago, ahead, change_row, change_rows, change_tenant
 from tests.factories.messages import set_reminder_hours
 from tests.factories.people import make_customer
 from tests.factories.tenant_rows import ConnectionRows
@@ -143,14 +144,11 @@ async def test_one_reminder_is_sent_moves_with_the_booking_and_can_be_stopped(
     assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 0
     await arrived(server, 2)
     async with conn.transaction():
-        await set_reminder_hours(ConnectionRows(conn, tenant), 96)
+        rows = ConnectionRows(conn, tenant)
+        await set_reminder_hours(rows, 96)
         assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 2
         assert await conn.fetchval("SELECT queue_reminders($1)", tenant) == 0
-        await conn.execute(
-            "UPDATE messages SET due_at = now() + interval '1 hour' WHERE tenant_id = $1 AND order_id = $2",
-            tenant,
-            gone,
-        )
+        await change_rows(rows, "messages", {"order_id": gone}, due_at=ahead(hours=1))
     await hair.move(gone, "canceled")
     await arrived(server, 4)  # two confirmations, one reminder, one cancellation
     reminders = [row for row in await messages(hair) if row["kind"] == "reminder"]
@@ -244,7 +242,6 @@ async def test_a_business_mails_only_so_many_messages_in_a_day_and_the_others_wa
     assert "2 messages were sent in 24 hours, as many as the plan allows" in page
     assert "Waits: the limit of the day is reached" in page
     assert 'id="used-messages">2<' in (await desk.get("/settings/limits")).text
-    await hair.shop.sql(
-        "UPDATE messages SET finished_at = finished_at - interval '1 day', due_at = now() WHERE tenant_id = $1"
-    )
+    await age_rows(hair.shop, "messages", "finished_at", by=timedelta(days=1))
+    await change_rows(hair.shop, "messages", due_at=ago())
     await arrived(server, 3)

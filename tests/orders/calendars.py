@@ -13,6 +13,7 @@ from frontdesk.values.tenant_context import TenantContext
 from tests.availability.reference import Answers, Case, Range
 from tests.availability.test_slots_agree_with_reference import cases, exceptional_days, ranges, week
 from tests.factories.catalog import make_branch, make_service
+from tests.factories.changes import change_tenant
 from tests.factories.people import (
     add_intervals,
     assign_service,
@@ -176,10 +177,8 @@ class SlotModel:
 async def store_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> StoredPlan:
     """Inside the caller's transaction, which is rolled back: zone and grid belong to the whole business."""
     case = plan.case
-    await conn.execute(
-        "UPDATE tenants SET timezone = $2, grid_minutes = $3 WHERE id = $1", tenant_id, case.zone, case.grid
-    )
     rows = ConnectionRows(conn, tenant_id)
+    await change_tenant(rows, timezone=case.zone, grid_minutes=case.grid)
     branch_id = await make_branch(rows)
     for closed in case.closed:
         await make_closed_day(rows, branch_id, closed)

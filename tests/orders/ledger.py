@@ -19,6 +19,7 @@ from tests.factories.catalog import (
     make_service,
     make_tax_class,
 )
+from tests.factories.changes import change_rows
 from tests.factories.people import assign_service, make_customer, make_staff, make_working_hours
 from tests.factories.settings import make_tenant
 from tests.factories.tenant_rows import ConnectionRows
@@ -279,4 +280,4 @@ async def add_catalog_items(
             price = major(item.staff_prices.get(staff_id))
             await assign_service(rows, staff_id, id_, price=price, duration=minutes)
     reduced = await make_tax_class(rows, "5")  # so that orders have lines of two rates
-    await rows.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND type = 'product'", reduced)
+    await change_rows(rows, "items", {"type": "product"}, tax_class_id=reduced)

@@ -10,7 +10,8 @@ from frontdesk.invoices.queries import invoice_of_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.values.time import format_offset, get_zone, local_day_bounds, to_instant, to_local
-from tests.factories.changes import change_tenant
+from tests.factories.changes import change_rows, change_tenant
+from tests.factories.orders import change_order
 from tests.factories.users import owner_of
 from tests.support.acts import issue_invoice
 from tests.support.branch import EVERY_DAY, BranchFixture, line, method_of, open_branch
@@ -124,10 +125,9 @@ async def test_the_local_day_of_an_order_is_the_same_everywhere(branch: BranchFi
 
 async def move_to(shop: Shop, order_id: UUID, moment: datetime) -> None:
     """As if it had been sold and paid then. Later sales must be moved to later moments."""
-    for table, column in (("orders", "id"), ("transactions", "order_id"), ("order_status_history", "order_id")):
-        await shop.sql(f"UPDATE {table} SET created_at = $2 WHERE tenant_id = $1 AND {column} = $3", moment, order_id)
-    await shop.sql("UPDATE transactions SET date = $2 WHERE tenant_id = $1 AND order_id = $3", moment, order_id)
-    await shop.sql("UPDATE orders SET version = version + 1 WHERE tenant_id = $1 AND id = $2", order_id)
+    await change_rows(shop, "transactions", {"order_id": order_id}, created_at=moment, date=moment)
+    await change_rows(shop, "order_status_history", {"order_id": order_id}, created_at=moment)
+    await change_order(shop, order_id, created_at=moment)
 
 
 @pytest.mark.parametrize("zone", share(ZONES, 0, 2))

@@ -14,7 +14,7 @@ from frontdesk.pictures.store import encode_uploaded, store_picture
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
 from frontdesk.values.ids import uuid7
-from tests.factories.changes import change_row
+from tests.factories.changes import ago, change_row
 from tests.factories.people import make_staff
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient
@@ -116,9 +116,7 @@ async def test_a_picture_that_nothing_shows_is_deleted(shop: Shop) -> None:
         ]
         await shop.sql("SELECT swap_picture($1, NULL, $2)", old)
         await shop.sql("SELECT swap_picture($1, $2, $3)", old, new)
-        await shop.sql(
-            "UPDATE pictures SET expires_at = now() - interval '1 s' WHERE tenant_id = $1 AND id = $2", unused
-        )
+        await change_row(shop, "pictures", unused, expires_at=ago(seconds=1))
         await delete_expired_pictures(conn, 100)
     left = await shop.sql("SELECT id FROM pictures WHERE tenant_id = $1 AND id = ANY($2)", [unused, old, new])
     assert [row["id"] for row in left] == [new]

@@ -32,6 +32,7 @@ from frontdesk.staff.weekly_hours import SetWorkingHours
 from frontdesk.tenants.branches import SetBranchActive
 from frontdesk.values.time import get_zone, to_local
 from tests.factories.catalog import make_branch
+from tests.factories.changes import delete_rows
 from tests.factories.people import assign_service, make_staff, make_working_hours
 from tests.races.fixture import MINUTES, SYSTEM, RaceFixture, open_race_fixture
 from tests.races.test_leaving import one_after_the_other
@@ -164,7 +165,7 @@ async def new_provider_days(dsn: str) -> AsyncIterator[tuple[LockFixture, Callab
     """A new provider for each call, who has requested time off. Only they have the hours of the branch: always open."""
     race = await open_race_fixture(dsn)
     await make_branch(race.shop)  # the last active one cannot be deactivated
-    await race.shop.sql("DELETE FROM working_hours WHERE tenant_id = $1")
+    await delete_rows(race.shop, "working_hours")
     for member in await race.shop.sql("SELECT id FROM staff WHERE tenant_id = $1"):
         await make_working_hours(race.shop, {}, staff_id=member["id"], all_time=True)
     await make_working_hours(race.shop, {}, branch_id=race.branch_id, all_time=True)

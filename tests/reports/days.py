@@ -1,7 +1,7 @@
 """A business to which anything happens, over several days that go by at once."""
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from decimal import Decimal
 from random import Random
 from uuid import UUID
@@ -23,6 +23,7 @@ from frontdesk.problems import Problem
 from frontdesk.scheduling.reschedule import RequestedProvider
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
+from tests.factories.changes import age_rows
 from tests.factories.people import make_customer
 from tests.factories.reports import SUMS_OF_MONTHS, sum_months
 from tests.orders.drivers import SYSTEM
@@ -68,12 +69,8 @@ class BusyDays:
         """All that happened is a day older, in the ledger and in the sums."""
         self.today = []
         for table in _TIMES:
-            await self.branch.shop.sql(
-                f"UPDATE {table} SET created_at = created_at - interval '1 day' WHERE tenant_id = $1"
-            )
-        await self.branch.shop.sql(
-            "UPDATE tenant_counters SET assigned_at = assigned_at - interval '1 day' WHERE tenant_id = $1"
-        )
+            await age_rows(self.branch.shop, table, "created_at", by=timedelta(days=1))
+        await age_rows(self.branch.shop, "tenant_counters", "assigned_at", by=timedelta(days=1))
         await self.branch.shop.sql("UPDATE orders SET version = version + 1 WHERE tenant_id = $1")
         for table in _SUMS:
             # Rows move one after the other, oldest first, so that no two have the same key in between.

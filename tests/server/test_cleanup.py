@@ -4,7 +4,9 @@ import asyncpg
 import pytest
 
 from frontdesk.postgres.pool import Connection, Pool
+from frontdesk.security.secrets import hash_secret
 from frontdesk.server.cleanup import run_cleanup
+from tests.factories.changes import ago, change_rows
 from tests.factories.expired import (
     insert_expired_tokens,
     insert_idempotency_records,
@@ -25,13 +27,8 @@ async def test_cleanup_deletes_only_expired_rows(service: Service, conn: Connect
     living, revoked, expired = [await shop.new_token() for _ in range(3)]
     for age, key in (("25 hours", "old"), ("23 hours", "young")):
         await insert_idempotency_records(shop, age, key=key)
-    await shop.sql(
-        "WITH n AS (SELECT token_hash, row_number() OVER (ORDER BY created_at) AS place FROM access_tokens "
-        "WHERE tenant_id = $1) UPDATE access_tokens t SET "
-        "revoked_at = CASE n.place WHEN 2 THEN now() - interval '8 days' END, "
-        "expires_at = CASE n.place WHEN 3 THEN now() - interval '8 days' ELSE t.expires_at END "
-        "FROM n WHERE t.tenant_id = $1 AND t.token_hash = n.token_hash"
-    )
+    await change_rows(shop, "access_tokens", {"token_hash": hash_secret(revoked)}, revoked_at=ago(days=8))
+    await change_rows(shop, "access_tokens", {"token_hash": hash_secret(expired)}, expires_at=ago(days=8))
     await insert_rate_window(shop, "3 minutes")
     for age, text in (("8 days", "old"), ("6 days", "young")):
         await insert_order_document(shop, age, text)

@@ -7,7 +7,6 @@ from uuid import UUID
 from frontdesk.auth.scopes import Scope
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_developer, make_user, owner_of
-from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -65,12 +64,6 @@ async def new_developer(service: Service) -> Developer:
     user_id = await owner_of(sandbox)
     await make_developer(sandbox, user_id)
     return Developer(await dashboard_of(sandbox, user_id), user_id, sandbox)
-
-
-async def forget_sign_ups(dsn: str) -> None:
-    """All tests sign up from one address, more often than a minute allows."""
-    async with pooled_connection(dsn) as raw:
-        await raw.execute("DELETE FROM throttles")
 
 
 async def new_operator(shop: Shop) -> DashboardClient:

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from asyncpg import Record
 
 from tests.factories.catalog import make_branch, make_package, make_product, make_service
+from tests.factories.changes import delete_rows
 from tests.factories.people import (
     Week,
     assign_service,
@@ -98,7 +99,7 @@ class BranchFixture:
     ) -> None:
         """Replace the hours of the branch, or of one of its staff."""
         owner, owner_id = ("branch_id", self.branch_id) if staff_id is None else ("staff_id", staff_id)
-        await self.shop.sql(f"DELETE FROM working_hours WHERE tenant_id = $1 AND {owner} = $2", owner_id)
+        await delete_rows(self.shop, "working_hours", **{owner: owner_id})
         branch_id = self.branch_id if staff_id is None else None
         await make_working_hours(
             self.shop, week, branch_id=branch_id, staff_id=staff_id, all_time=all_time, active=active

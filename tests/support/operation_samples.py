@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
+from tests.factories.changes import delete_rows
 from tests.support.branch import EVERY_DAY, BranchFixture, day, line, method_of, start
 from tests.support.pagination import Document, json_exact
 from tests.support.till import Till, bill, item
@@ -149,13 +150,13 @@ async def _transaction(tenant: FullTenant) -> Sample:
 
 
 async def _create_webhook(tenant: FullTenant) -> Sample:
-    await tenant.shop.sql("DELETE FROM webhooks WHERE tenant_id = $1")  # below the limit
+    await delete_rows(tenant.shop, "webhooks")  # below the limit
     return Sample("/webhooks", _HOOK)
 
 
 def _webhook(rest: str = "", body: Document | None = None) -> Make:
     async def make(tenant: FullTenant) -> Sample:
-        await tenant.shop.sql("DELETE FROM webhooks WHERE tenant_id = $1")
+        await delete_rows(tenant.shop, "webhooks")
         return Sample(f"/webhooks/{await tenant.webhook_id()}{rest}", body)
 
     return make

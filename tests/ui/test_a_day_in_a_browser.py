@@ -12,6 +12,7 @@ from playwright.async_api import Browser, expect
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from tests.factories.catalog import branch_of, make_product
+from tests.factories.changes import delete_rows
 from tests.factories.people import make_working_hours
 from tests.factories.users import make_user, owner_of
 from tests.support.branch import EVERY_DAY
@@ -51,8 +52,8 @@ def zone_with_morning() -> str:
 @pytest.fixture
 async def shop(service: Service, other_shop: Shop) -> Shop:
     shop = await service.new_shop(timezone=zone_with_morning())
-    await shop.sql("DELETE FROM closed_days WHERE tenant_id = $1")
-    await shop.sql("DELETE FROM working_hours WHERE tenant_id = $1")
+    await delete_rows(shop, "closed_days")
+    await delete_rows(shop, "working_hours")
     opens = f"{MORNING + 2}:00"  # the first free time does not pass while it is chosen
     week = {on: [(opens, "22:00")] for on in EVERY_DAY}
     await make_working_hours(shop, week, branch_id=await branch_of(shop))

@@ -5,9 +5,10 @@ from uuid import UUID
 
 from playwright.async_api import Browser, expect
 
+from tests.factories.changes import ago
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer
-from tests.factories.users import owner_of
+from tests.factories.users import change_sessions, owner_of
 from tests.support.dashboard import DashboardClient
 from tests.support.pages.browser import open_page
 from tests.support.shop import Shop
@@ -73,10 +74,7 @@ async def test_a_session_that_ends_while_a_form_is_filled_in_loses_nothing(
         await desk.go("/customers/new")
         await page.fill("[name=first_name]", "Jawaher")
         await page.fill("[name=phone]", "055 318 2047")
-        await own_shop.sql(
-            "UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $2 AND $1::uuid IS NOT NULL",
-            await owner_of(own_shop),
-        )
+        await change_sessions(own_shop, await owner_of(own_shop), expires_at=ago(seconds=1))
         await page.locator("main form .button-primary").click()
         await expect(page.locator(".note")).to_contain_text("Your session has ended.")
         await page.fill("[name=email]", own_shop.sandbox.email)

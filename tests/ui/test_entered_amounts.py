@@ -14,6 +14,7 @@ from frontdesk.ui.app import dashboard
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import parse_amount
 from tests.factories.catalog import make_product
+from tests.factories.changes import change_row
 from tests.factories.orders import make_order
 from tests.support.branch import day, open_branch
 from tests.support.dashboard import DashboardClient
@@ -109,7 +110,7 @@ async def test_a_payment_takes_an_amount_with_arabic_digits(own_shop: Shop, owne
 
 async def test_copies_of_labels_are_typed_with_any_digits(own_shop: Shop, owner: DashboardClient) -> None:
     item_id = await make_product(own_shop, "Soap", price="9")
-    await own_shop.sql("UPDATE items SET sku = 'SOAP-1' WHERE tenant_id = $1 AND id = $2 RETURNING id", item_id)
+    await change_row(own_shop, "items", item_id, sku="SOAP-1")
     page = f"/catalogue/{item_id}/labels"
     for typed in ("2", "٢"):
         assert (await owner.get(page, params={"copies": typed})).text.count('<svg class="barcode-lines"') == 2

@@ -17,6 +17,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
 from frontdesk.webhooks.signing import new_signing_secret
 from tests.factories import webhooks
+from tests.factories.changes import ago, change_rows
 from tests.factories.credentials import ApiClient, make_client
 from tests.support.servers.citus import is_citus
 from tests.support.servers.receiver import receiving
@@ -59,10 +60,7 @@ class WebhookFixture:
 
     async def make_due(self) -> None:
         """As if the time of every delivery that waits had come."""
-        await self.shop.sql(
-            "UPDATE webhook_deliveries SET due_at = now() WHERE tenant_id = $1 AND webhook_id = $2 AND state = 'due'",
-            self.id,
-        )
+        await change_rows(self.shop, "webhook_deliveries", {"webhook_id": self.id, "state": "due"}, due_at=ago())
 
 
 async def wait_for_state(hook: WebhookFixture, state: str = "delivered", count: int = 1) -> list[Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import LEASE_SECONDS, claim_deliveries
+from tests.factories.changes import ahead, change_rows
 from tests.support.programs.commands import FRONTDESK, settings_environment
 from tests.support.servers.receiver import Receiver, hang, receiving
 from tests.support.service import SECRET_KEYS, Service
@@ -77,10 +78,7 @@ async def test_a_worker_that_lost_its_lease_does_not_change_the_delivery(
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await receiver.wait_for(1)
-        await hook.shop.sql(
-            "UPDATE webhook_deliveries SET lease = $2, leased_until = now() + interval '1 hour' WHERE tenant_id = $1",
-            uuid7(),
-        )
+        await change_rows(hook.shop, "webhook_deliveries", lease=uuid7(), leased_until=ahead(hours=1))
         (attempt,) = await wait_for_attempts(hook)
     (delivery,) = await hook.deliveries()
     assert attempt["status"] == 204

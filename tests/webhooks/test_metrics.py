@@ -6,6 +6,7 @@ import re
 from frontdesk.postgres.pool import Pool
 from frontdesk.server.cleanup import run_cleanup
 from frontdesk.server.metrics import MetricsSource
+from tests.factories.changes import ago, ahead, change_row, change_rows
 from tests.support.servers.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -35,21 +36,21 @@ async def test_the_depth_of_the_queue_and_its_age_are_measured(service: Service)
     await emit_events(hook, 7)
     least, reported = await due(hook.shop), await gauge(service, "frontdesk_deliveries_due")
     assert 7 <= least <= reported <= await due(hook.shop)
-    await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() - interval '9 years' WHERE tenant_id = $1")
+    await change_rows(hook.shop, "webhook_deliveries", due_at=ago(days=3285))
     assert await gauge(service, "frontdesk_deliveries_oldest_seconds") > 8 * 365 * 86_400
-    await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() + interval '1 day' WHERE tenant_id = $1")
+    await change_rows(hook.shop, "webhook_deliveries", due_at=ahead(days=1))
     assert await gauge(service, "frontdesk_deliveries_oldest_seconds") < 8 * 365 * 86_400
 
 
 async def test_the_queue_that_is_to_be_sent_is_without_disabled_webhooks(service: Service) -> None:
     hook = await make_webhook(await service.new_shop(), "http://127.0.0.1:9/")
     await emit_events(hook, 1)
-    await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() - interval '9 years' WHERE tenant_id = $1")
+    await change_rows(hook.shop, "webhook_deliveries", due_at=ago(days=3285))
     oldest = 'frontdesk_queue_oldest_seconds{queue="webhooks"}'
     assert await gauge(service, oldest) > 8 * 365 * 86_400
-    await hook.shop.sql("UPDATE webhook_deliveries SET parked = true WHERE tenant_id = $1")
+    await change_rows(hook.shop, "webhook_deliveries", parked=True)
     assert await gauge(service, oldest) < 8 * 365 * 86_400
-    await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() + interval '1 day' WHERE tenant_id = $1")
+    await change_rows(hook.shop, "webhook_deliveries", due_at=ahead(days=1))
 
 
 async def test_attempts_are_kept_for_thirty_days(service: Service) -> None:
@@ -58,11 +59,8 @@ async def test_attempts_are_kept_for_thirty_days(service: Service) -> None:
         await emit_events(hook, 2)
         await wait_for_state(hook, count=2)
     old, young = await wait_for_attempts(hook, 2)
-    for attempt, age in ((old, "31 days"), (young, "29 days")):
-        await hook.shop.sql(
-            f"UPDATE webhook_attempts SET attempted_at = now() - interval '{age}' WHERE tenant_id = $1 AND id = $2",
-            attempt["id"],
-        )
+    for attempt, days in ((old, 31), (young, 29)):
+        await change_row(hook.shop, "webhook_attempts", attempt["id"], attempted_at=ago(days=days))
     database = Pool(service.dsn)
     await run_cleanup(database)
     await database.close()

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from tests.factories.applications import make_install
+from tests.factories.changes import delete_rows
 from tests.support.clock import Clock
 from tests.support.servers.receiver import receiving
 from tests.support.service import Service
@@ -92,7 +93,7 @@ async def test_deleting_a_webhook_deletes_claimed_deliveries(service: Service, t
     shop, clock, looked_up = await service.new_shop(), Clock(), asyncio.Event()
 
     async def resolve(_host: str) -> list[str]:
-        await shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1")
+        await delete_rows(shop, table)
         clock.forward(1)
         looked_up.set()
         return ["127.0.0.1"]
@@ -114,7 +115,7 @@ async def test_deleting_a_webhook_during_a_delivery_is_no_error(service: Service
 
         async def delete_meanwhile(*given: object) -> None:
             receiver.behave = plain
-            await shop.sql("DELETE FROM webhooks WHERE tenant_id = $1 AND id = $2", hook.id)
+            await delete_rows(shop, "webhooks", id=hook.id)
             await plain(*given)  # type: ignore[arg-type]
 
         receiver.behave = delete_meanwhile

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.factories.catalog import make_branch
-from tests.factories.changes import change_tenant
+from tests.factories.changes import change_rows, change_tenant, delete_rows
 from tests.factories.people import make_closed_day
 from tests.support.branch import EVERY_DAY, RIYADH, BranchFixture, day, grid, line, local, start, weekday
 from tests.support.http_errors import assert_error
@@ -41,20 +41,19 @@ async def test_an_inactive_interval_counts_for_nothing(branch: BranchFixture) ->
     service_id = await branch.add_service()
     await branch.add_provider(service_id)
     await branch.set_hours({on: [("09:00", "10:00"), ("11:00", "12:00")] for on in EVERY_DAY})
-    await branch.shop.sql(
-        """
-        UPDATE working_intervals SET active = false WHERE tenant_id = $1 AND opens = 540 AND working_hour_id =
-            (SELECT id FROM working_hours WHERE tenant_id = $1 AND branch_id = $2)
-        """,
-        branch.branch_id,
+    hours = await branch.shop.sql(
+        "SELECT id FROM working_hours WHERE tenant_id = $1 AND branch_id = $2", branch.branch_id
     )
+    for row in hours:
+        morning = {"working_hour_id": row["id"], "opens": 540}
+        await change_rows(branch.shop, "working_intervals", morning, active=False)
     assert await branch.starts(service_id, day(3)) == grid("11:00", "11:30")
 
 
 async def test_no_availability_without_hours_of_provider_or_branch(branch: BranchFixture) -> None:
     service_id = await branch.add_service()
     await branch.add_provider(service_id)
-    await branch.shop.sql("DELETE FROM working_hours WHERE tenant_id = $1 AND branch_id = $2", branch.branch_id)
+    await delete_rows(branch.shop, "working_hours", branch_id=branch.branch_id)
     assert await branch.starts(service_id, day(3)) == []
 
 

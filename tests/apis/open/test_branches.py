@@ -4,6 +4,7 @@ from decimal import Decimal
 import pytest
 
 from tests.factories.catalog import SOME_DAY, make_branch
+from tests.factories.changes import change_row
 from tests.support.pagination import ids, json_exact, read_all, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -37,7 +38,7 @@ async def test_a_branch_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
 async def test_missing_fields_of_a_branch_are_null(service: Service) -> None:
     own = await service.new_shop()
     bare = str(await make_branch(own))
-    await own.sql("UPDATE branches SET status = false WHERE tenant_id = $1 AND slug LIKE 'bare-%'")
+    await change_row(own, "branches", bare, status=False)
     (found,) = [branch for branch in json_exact(await own.get("/branches"))["data"] if branch["id"] == bare]
     empty = ["phone", "phone_country", "address", "latitude", "longitude", "location"]
     assert [found[field] for field in empty] == [None] * len(empty)

@@ -3,7 +3,7 @@ from uuid import uuid4
 import pytest
 
 from tests.factories.catalog import branch_of, make_branch, make_category
-from tests.factories.changes import change_rows
+from tests.factories.changes import change_rows, delete_rows
 from tests.support.pagination import ids, json_exact, read_all, text, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -79,7 +79,7 @@ async def test_a_branch_of_another_business_is_unknown(shop: Shop, other_shop: S
 async def test_a_business_without_categories_has_one_empty_page(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     await change_rows(own, "items", category_id=None)
-    await own.sql("DELETE FROM categories WHERE tenant_id = $1")
+    await delete_rows(own, "categories")
     answer = json_exact(await own.get("/categories"))
     assert answer["data"] == []
     assert answer["meta"] == {"current_page": 1, "last_page": 1, "per_page": 25, "total": 0}

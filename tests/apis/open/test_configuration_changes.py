@@ -13,7 +13,7 @@ import pytest
 
 from frontdesk.auth.credentials import parse_client_id
 from frontdesk.security.secrets import hash_secret
-from tests.factories.changes import change_row
+from tests.factories.changes import ago, change_row, change_rows, delete_rows
 from tests.support.branch import BranchFixture, books, day, line, local, method_of, open_branch, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
@@ -73,9 +73,7 @@ async def test_a_new_price_is_charged_by_the_next_order(known: Known) -> None:
 
 
 async def test_a_providers_own_price_and_duration_count_for_the_next_order(known: Known) -> None:
-    await known.sql(
-        "UPDATE staff_services SET price = 66, duration = 45 WHERE tenant_id = $1 AND staff_id = $2", known.staff_id
-    )
+    await change_rows(known, "staff_services", {"staff_id": known.staff_id}, price=66, duration=45)
     placed = (await known.place("11:00")).json()["data"]
     booking = (await known.branch.read(placed["id"]))["bookings"][0]
     lasted = datetime.fromisoformat(booking["end"]) - datetime.fromisoformat(booking["start"])
@@ -100,7 +98,7 @@ async def test_inactive_staff_get_no_more_orders(known: Known) -> None:
 
 
 async def test_staff_without_the_service_get_no_more_orders(known: Known) -> None:
-    await known.sql("DELETE FROM staff_services WHERE tenant_id = $1 AND staff_id = $2", known.staff_id)
+    await delete_rows(known, "staff_services", staff_id=known.staff_id)
     assert "items.0.staff_id" in (await _refused(known, "11:00"))["errors"]
 
 
@@ -110,7 +108,7 @@ async def test_a_changed_calendar_counts_for_the_next_question_and_the_next_orde
     changes: dict[str, Callable[[], Awaitable[Any]]] = {
         "own hours": lambda: branch.set_hours({}, staff_id=known.staff_id),
         "hours of the branch": lambda: branch.set_hours({}),
-        "an interval": lambda: known.sql("UPDATE working_intervals SET closes = 600 WHERE tenant_id = $1"),
+        "an interval": lambda: change_rows(known, "working_intervals", closes=600),
         "a closed day": lambda: branch.close(on),
         "time off": lambda: branch.take_off(known.staff_id, local(on, "10:00"), local(on, "18:00")),
     }
@@ -125,7 +123,7 @@ async def test_a_changed_calendar_counts_for_the_next_question_and_the_next_orde
 async def test_time_off_that_was_taken_back_is_offered_again(known: Known) -> None:
     await known.branch.take_off(known.staff_id, local(day(_DAY), "10:00"), local(day(_DAY), "18:00"))
     assert "11:00" not in await known.starts()
-    await known.sql("DELETE FROM time_off WHERE tenant_id = $1")
+    await delete_rows(known, "time_off")
     assert "11:00" in await known.starts()
     assert (await known.place("11:00")).status_code == 201
 
@@ -169,7 +167,7 @@ async def test_an_order_that_runs_over_midnight_in_utc_is_checked_on_both_days(k
 
 async def test_availability_follows_bookings_of_another_process(known: Known) -> None:
     assert "09:00" not in await known.starts()
-    await known.sql("UPDATE bookings SET is_active = false WHERE tenant_id = $1 AND staff_id = $2", known.staff_id)
+    await change_rows(known, "bookings", {"staff_id": known.staff_id}, is_active=False)
     await known.sql("SELECT rebuild_busy_days($1)")
     assert "09:00" in await known.starts()
     assert (await known.place("09:00")).status_code == 201
@@ -212,9 +210,7 @@ async def test_a_revoked_token_creates_no_order(known: Known) -> None:
     shop = known.branch.shop
     token = await shop.token()
     kept = await books(shop)
-    await known.sql(
-        "UPDATE access_tokens SET revoked_at = now() WHERE tenant_id = $1 AND token_hash = $2", hash_secret(token)
-    )
+    await change_rows(known, "access_tokens", {"token_hash": hash_secret(token)}, revoked_at=ago())
     assert (await known.place("11:00")).status_code == 401
     assert await books(shop) == kept
 
@@ -222,10 +218,7 @@ async def test_a_revoked_token_creates_no_order(known: Known) -> None:
 async def test_a_removed_scope_creates_no_order(known: Known) -> None:
     shop = known.branch.shop
     kept = await books(shop)
-    await known.sql(
-        "UPDATE api_clients SET scopes = '{orders:read}' WHERE tenant_id = $1 AND id = $2",
-        _client(shop),
-    )
+    await change_row(known, "api_clients", _client(shop), scopes=["orders:read"])
     assert (await known.place("11:00")).status_code == 403
     assert await books(shop) == kept
 
@@ -241,4 +234,4 @@ async def test_nothing_is_written_for_a_caller_over_its_rate_limit(known: Known)
     assert (refusal.status_code, refusal.json()["error"]) == (429, "rate_limit_exceeded")
     assert await books(shop) == kept
     await change_row(known, "api_clients", client, rate_limit=100000)
-    await known.sql("DELETE FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", client)
+    await delete_rows(known, "rate_windows", caller_id=client)

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from tests.factories.catalog import SOME_DAY
+from tests.factories.changes import change_rows
 from tests.factories.people import make_customers
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.service import Service
@@ -233,7 +234,7 @@ async def test_a_phone_that_is_not_international_finds_no_customer(shop: Shop, w
 
 async def test_a_number_kept_with_punctuation_is_found_by_its_digits(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    await own.sql("UPDATE customers SET phone = '+966 (50) 999-88.77' WHERE tenant_id = $1 AND first_name = 'Layla'")
+    await change_rows(own, "customers", {"first_name": "Layla"}, phone="+966 (50) 999-88.77")
     found = json_exact(await own.get("/customers/phone?phone=00966-50-9998877"))["data"]
     assert (found["first_name"], found["phone"]) == ("Layla", "+966 (50) 999-88.77")
     assert json_exact(await other_shop.get("/customers/phone?phone=966509998877"))["data"] is None

@@ -13,6 +13,7 @@ from frontdesk.apis.pos.api import pos_api
 from frontdesk.auth.credentials import parse_client_id
 from frontdesk.http.decoding import canonical_json
 from frontdesk.security.encryption import SecretBox
+from tests.factories.changes import ago, change_rows
 from tests.factories.credentials import make_client
 from tests.support.branch import BranchFixture, books, day, holding, line, start
 from tests.support.http_errors import assert_error
@@ -215,14 +216,7 @@ async def test_a_key_is_kept_for_24_hours(branch: BranchFixture) -> None:
     first = json_exact(await _send(branch.shop, OPEN_API, request.path, request.body, key), 201)["data"]["id"]
 
     async def age(hours: float) -> None:
-        await branch.shop.sql(
-            """
-            UPDATE idempotency_records SET created_at = now() - make_interval(secs => $3)
-            WHERE tenant_id = $1 AND key = $2
-            """,
-            key,
-            hours * 3600,
-        )
+        await change_rows(branch.shop, "idempotency_records", {"key": key}, created_at=ago(hours=hours))
 
     await age(23.99)
     kept = await _send(branch.shop, OPEN_API, request.path, request.body, key)

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.factories.catalog import branch_of, make_option_value, make_service
-from tests.factories.changes import change_tenant
+from tests.factories.changes import change_named, change_rows, change_tenant
 from tests.factories.people import assign_service, make_staff
 from tests.support.pagination import Document, ids, json_exact, read_all, text, utc
 from tests.support.service import Service
@@ -102,8 +102,8 @@ async def test_a_service_option_has_a_duration_and_its_values(shop: Shop) -> Non
 
 async def test_a_product_option_has_a_quantity(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    await own.sql("UPDATE item_options SET is_active = false WHERE tenant_id = $1 AND name ->> 'en' = '500 ml'")
-    await own.sql("UPDATE item_options SET quantity = NULL WHERE tenant_id = $1 AND name ->> 'en' = '250 ml'")
+    await change_named(own, "item_options", "500 ml", is_active=False)
+    await change_named(own, "item_options", "250 ml", quantity=None)
     small, large = (await _detail(own, "argan-shampoo"))["options"]
     fields = ["id", "is_active", "name", "offer_price", "price", "quantity", "quantity_counted", "values"]
     assert sorted(small) == sorted(large) == fields
@@ -164,14 +164,11 @@ async def test_prices_are_numbers_with_the_decimals_of_the_currency(
 ) -> None:
     own = await service.new_shop()
     await change_tenant(own, currency=currency, currency_decimals=decimals)
-    await own.sql(
-        """
-        UPDATE items SET price = 120.125, offer_price = 120.125, cost = CASE WHEN type = 'product' THEN 120.125 END
-        WHERE tenant_id = $1
-        """
-    )
-    await own.sql("UPDATE item_options SET price = 120.125, offer_price = 120.125 WHERE tenant_id = $1")
-    await own.sql("UPDATE staff_services SET price = 120.125 WHERE tenant_id = $1")
+    exact = Decimal("120.125")
+    await change_rows(own, "items", price=exact, offer_price=exact)
+    await change_rows(own, "items", {"type": "product"}, cost=exact)
+    await change_rows(own, "item_options", price=exact, offer_price=exact)
+    await change_rows(own, "staff_services", price=exact)
     for slug in ("hair-colour", "argan-shampoo"):
         answer = await own.get(f"/items/{await _id(own, slug)}")
         document = json_exact(answer)["data"]

@@ -44,7 +44,7 @@ async def test_a_method_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
 
 async def test_only_active_payment_methods_are_listed(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    await own.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1 AND slug = 'card'")
+    await change_rows(own, "payment_methods", {"slug": "card"}, active=False)
     await disconnect_installs(own)
     listed = json_exact(await own.get("/payment-methods"))
     assert {method["slug"] for method in listed["data"]} == {"cash", "bank_transfer"}

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from frontdesk.security.encryption import SecretBox
+from tests.factories.changes import ago, ahead, change_row, change_rows
 from tests.factories.webhooks import insert_attempt
 from tests.support.branch import BranchFixture, line
 from tests.support.http_errors import assert_error
@@ -58,10 +59,11 @@ async def test_a_stored_secret_that_cannot_be_decrypted_is_reported(app: Subscri
     path = f"/webhooks/{(await app.subscribe())['id']}/rotate-secret"
     key = {"idempotency-key": str(uuid4())}
     assert (await app.request("POST", path, headers=key)).status_code == 200
-    await app.shop.sql(
-        "UPDATE idempotency_records SET secret = $3 WHERE tenant_id = $1 AND key = $2",
-        key["idempotency-key"],
-        SecretBox(["another key " * 4]).encrypt(b"secret"),
+    await change_rows(
+        app.shop,
+        "idempotency_records",
+        {"key": key["idempotency-key"]},
+        secret=SecretBox(["another key " * 4]).encrypt(b"secret"),
     )
     again = await app.request("POST", path, headers=key)
     assert_error(again, 422, "idempotency_key_reused")
@@ -156,12 +158,14 @@ async def test_a_webhook_is_changed_field_by_field(app: Subscriber) -> None:
 
 async def test_enabling_a_webhook_resets_its_failures(app: Subscriber) -> None:
     made = await app.subscribe()
-    await app.shop.sql(
-        """
-        UPDATE webhooks SET disabled_at = now(), disabled_reason = '{"kind": "GONE"}', failing_since = now(),
-            paused_until = now() + interval '1 day' WHERE tenant_id = $1 AND id = $2
-        """,
+    await change_row(
+        app.shop,
+        "webhooks",
         made["id"],
+        disabled_at=ago(),
+        disabled_reason='{"kind": "GONE"}',
+        failing_since=ago(),
+        paused_until=ahead(days=1),
     )
     kept = json_exact(await app.request("PATCH", f"/webhooks/{made['id']}", {"active": False}))["data"]
     assert (kept["disabled_reason"], kept["failing_since"] is None) == ("The receiver answered 410 Gone.", False)
@@ -223,8 +227,7 @@ async def test_a_webhook_that_is_off_is_neither_pinged_nor_sent_to_again(app: Su
 async def test_every_attempt_is_listed_and_a_delivery_can_be_sent_again(app: Subscriber) -> None:
     made = await app.subscribe()
     ping = json_exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
-    give_up = "UPDATE webhook_deliveries SET state = 'dead', attempts = 2 WHERE tenant_id = $1 AND id = $2"
-    await app.shop.sql(give_up, ping["id"])
+    await change_row(app.shop, "webhook_deliveries", ping["id"], state="dead", attempts=2)
     first, second = datetime(2026, 3, 1, 9, 30, tzinfo=UTC), datetime(2026, 3, 1, 9, 35, tzinfo=UTC)
     await insert_attempt(app.shop, ping["id"], status=None, at=first, milliseconds=15000, error="no answer")
     await insert_attempt(app.shop, ping["id"], status=500, at=second, milliseconds=12, answer="Oh no")
@@ -254,13 +257,7 @@ async def test_every_attempt_is_listed_and_a_delivery_can_be_sent_again(app: Sub
 async def test_a_webhook_delivery_in_flight_is_not_queued_again(app: Subscriber) -> None:
     made = await app.subscribe()
     ping = json_exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
-    await app.shop.sql(
-        """
-        UPDATE webhook_deliveries SET lease = gen_random_uuid(), leased_until = now() + interval '1 minute'
-        WHERE tenant_id = $1 AND id = $2
-        """,
-        ping["id"],
-    )
+    await change_row(app.shop, "webhook_deliveries", ping["id"], lease=uuid4(), leased_until=ahead(minutes=1))
     json_exact(await app.request("POST", f"/webhooks/deliveries/{ping['id']}/retry"))
     (row,) = await app.shop.sql("SELECT lease FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2", ping["id"])
     assert row["lease"] is not None

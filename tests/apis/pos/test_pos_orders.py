@@ -290,7 +290,7 @@ async def test_a_method_that_was_switched_off_or_disconnected_takes_no_money(til
     )
     sale = ("20.00", line(cream, "product"))
     try:
-        await shop.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1 AND slug = 'bank_transfer'")
+        await change_rows(shop, "payment_methods", {"slug": "bank_transfer"}, active=False)
         await refusal(till, "payment_method_not_found", *sale, payment_methods=[await till.paid("20", "bank_transfer")])
         await disconnect_installs(shop, install_id=install["id"])
         split = [await till.paid("10"), await till.paid("10", "mizan-pay")]

@@ -11,6 +11,7 @@ from tests.factories.catalog import make_option, make_product
 from tests.factories.changes import change_tenant
 from tests.factories.orders import make_order
 from tests.factories.people import make_hour_exception
+from tests.factories.users import link_to_staff
 from tests.support.branch import day
 from tests.support.dashboard import DashboardClient
 from tests.support.pages.page_fixtures import ids_of
@@ -140,11 +141,7 @@ async def add_rows_of_opened_pages(
     await make_option(shop, ids["product_id"], "25", quantity=5)
     exception_id, branch_id = ids["branch_exception_id"], ids["branch_id"]
     await make_hour_exception(shop, day(9), [(600, 700)], branch_id=branch_id, id_=exception_id)
-    await shop.sql(
-        "UPDATE memberships SET staff_id = $2 WHERE tenant_id = $1 AND user_id = $3",
-        ids["staff_id"],
-        people[Role.PROVIDER],
-    )
+    await link_to_staff(shop, people[Role.PROVIDER], ids["staff_id"])
     await give_long_names(shop)
     await change_tenant(shop, setup_hidden_at=None, country=None)  # for /setup
     (visit,) = await shop.sql(

@@ -11,7 +11,8 @@ from frontdesk.auth.throttle import address_subject, subject
 from frontdesk.config import SmtpServer
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
-from tests.factories.users import owner_of
+from tests.factories.used_up import forget_attempts
+from tests.factories.users import change_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pages.second_factor import APP, app_form, mails, set_up_app
 from tests.support.service import running_service
@@ -87,9 +88,7 @@ async def test_a_new_password_keeps_the_second_factor_of_an_unverified_address(
 
 
 async def unverify(own_shop: Shop) -> None:
-    await own_shop.sql(
-        "UPDATE users SET email_verified_at = NULL WHERE email = $2 AND $1::uuid IS NOT NULL", own_shop.sandbox.email
-    )
+    await change_user(own_shop, await owner_of(own_shop), email_verified_at=None)
 
 
 async def test_an_address_is_verified_before_a_second_factor_is_added(own_shop: Shop) -> None:
@@ -168,7 +167,7 @@ async def test_who_signs_up_is_asked_to_verify_until_the_link_is_opened(
     own_shop: Shop, stranger: DashboardClient
 ) -> None:
     email = new_address()
-    await own_shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+    await forget_attempts(own_shop.dsn)
     form = {"email": email, "name": "New", "company": "New", "password": PASSWORD}
     assert (await stranger.post("/developers/sign-up", form, page="/developers/sign-up")).status_code == 200
     assert "ask its operator for the link" in (await stranger.get("/")).text

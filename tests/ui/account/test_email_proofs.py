@@ -8,6 +8,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_tenant
+from tests.factories.used_up import forget_attempts
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pages.second_factor import mails
@@ -38,7 +39,7 @@ def new_address() -> str:
 
 async def squat(shop: Shop, email: str, password: str = "the squatter's own words") -> DashboardClient:
     """Signs up with an address that may be another person's."""
-    await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+    await forget_attempts(shop.dsn)
     desk = DashboardClient(shop.origin, shop.dsn)
     form = {"email": email, "name": "Squatter", "company": "Squatters", "password": password}
     made = await desk.post("/developers/sign-up", form, page="/developers/sign-up")
@@ -173,6 +174,6 @@ async def test_an_address_is_proven_by_one_account(
         assert "Another account has verified this e-mail address" in late.text
     assert await proven(business, email) == [False, True]
     async with DashboardClient(business.origin, business.dsn) as second:
-        await business.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+        await forget_attempts(business.dsn)
         form = {"email": email.upper(), "name": "X", "company": "X", "password": PASSWORD}
         assert (await second.post("/developers/sign-up", form, page="/developers/sign-up")).status_code == 422

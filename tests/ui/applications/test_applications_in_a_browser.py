@@ -9,8 +9,9 @@ from uuid import UUID
 import pytest
 from playwright.async_api import Browser, FilePayload, Page
 
+from tests.factories.used_up import forget_attempts
 from tests.factories.users import owner_of
-from tests.support.applications import Developer, forget_sign_ups, install, new_developer, new_operator
+from tests.support.applications import Developer, install, new_developer, new_operator
 from tests.support.branch import line, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pages.browser import BrowserPage, open_page
@@ -67,7 +68,7 @@ async def test_an_application_is_built_reviewed_installed_widened_and_disconnect
 
 async def sign_up(desk: BrowserPage, own_shop: Shop) -> None:
     page = desk.page
-    await forget_sign_ups(own_shop.dsn)
+    await forget_attempts(own_shop.dsn)
     await desk.go("/developers/sign-up")
     await desk.accept()
     await page.fill("#f-name", "Dina Developer")
@@ -248,7 +249,7 @@ async def complete(developer: Developer) -> UUID:
 
 async def test_a_newcomer_who_can_sign_in_already_becomes_a_developer(own_shop: Shop) -> None:
     async with await dashboard_of(own_shop, await owner_of(own_shop)) as desk:
-        await forget_sign_ups(own_shop.dsn)
+        await forget_attempts(own_shop.dsn)
         assert "Create my sandbox" in (await desk.get("/developer")).text
         ready = await desk.post("/developer/join", {"company": "Qabas"})
         assert ready.status_code == 200

@@ -7,6 +7,8 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.async_api import Browser, Page, Request, expect
 
+from tests.factories.changes import ago, change_rows
+from tests.factories.users import change_user, owner_of
 from tests.support.pages.browser import BrowserPage, open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
@@ -49,9 +51,7 @@ async def test_a_passkey_is_made_and_signs_in(
     browser: Browser, own_shop: Shop, language: str, looks: dict[str, Any]
 ) -> None:
     origin = own_shop.origin.replace("127.0.0.1", "localhost")  # passkeys belong to a name
-    await own_shop.sql(
-        "UPDATE users SET language = $2 WHERE email = $3 AND $1::uuid IS NOT NULL", language, own_shop.sandbox.email
-    )
+    await change_user(own_shop, await owner_of(own_shop), language=language)
     async with open_page(browser, origin, **looks) as desk:
         page = desk.page
         await add_security_key(page)
@@ -87,9 +87,7 @@ async def test_a_passkey_is_made_and_signs_in(
 
 
 async def _confirm_by_passkey(desk: BrowserPage, own_shop: Shop) -> None:
-    await own_shop.sql(
-        "UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE tenant_id = $1",
-    )
+    await change_rows(own_shop, "sessions", authenticated_at=ago(hours=1))
     await desk.go(f"{ACCOUNT}/second-factor/codes")
     async with desk.page.expect_navigation(url="**/second-factor/codes"):  # where the page asked for it
         await desk.page.locator("[data-passkey]").click()

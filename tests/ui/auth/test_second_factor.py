@@ -1,6 +1,7 @@
 """Signing in with a second factor: codes that count once, states that open nothing, and who must have one."""
 
 import asyncio
+from uuid import UUID
 
 import pytest
 
@@ -8,7 +9,8 @@ from frontdesk.accounts.pending_sign_ins import MAX_FAILURES
 from frontdesk.auth.rate_limit import reset_attempts
 from frontdesk.auth.throttle import address_subject
 from frontdesk.postgres.pool import Connection
-from tests.factories.users import make_user, owner_of
+from tests.factories.changes import ago
+from tests.factories.users import change_sessions, change_user, make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pages.second_factor import Phone, forget_last_code, mails, set_up_app
 from tests.support.shop import Shop
@@ -102,9 +104,7 @@ async def test_wrong_codes_of_a_second_factor_are_throttled_except_on_known_devi
     async with DashboardClient(
         own_shop.origin, own_shop.dsn
     ) as own:  # its cookie says that the owner signed in here before
-        await own_shop.sql(
-            "UPDATE users SET code_failures = 0 WHERE email = $2 AND $1::uuid IS NOT NULL", own_shop.sandbox.email
-        )
+        await change_user(own_shop, await owner_of(own_shop), code_failures=0)
         await enter_password(own, own_shop)
         assert await enter_code(own, phone.code(steps=1), remember="yes") == 303
         await own.post("/sign-out")
@@ -113,10 +113,7 @@ async def test_wrong_codes_of_a_second_factor_are_throttled_except_on_known_devi
         assert (await own.get(f"{ACCOUNT}/email")).headers["location"].startswith(f"{ACCOUNT}/confirm")
         await own.post("/sign-out")
         own.http.cookies.delete("frontdesk_remembered", domain="127.0.0.1")
-        await own_shop.sql(
-            "UPDATE users SET code_failures = 50, code_failed_at = now() WHERE email = $2 AND $1::uuid IS NOT NULL",
-            own_shop.sandbox.email,
-        )
+        await change_user(own_shop, await owner_of(own_shop), code_failures=50, code_failed_at=ago())
         await forget_last_code(own_shop, await owner_of(own_shop))
         await enter_password(own, own_shop)
         assert await enter_code(own, phone.code(steps=1)) == 303
@@ -157,17 +154,13 @@ async def test_the_first_factor_ends_other_sessions_and_security_settings_ask_ag
     assert left == []
 
 
-async def _age(own_shop: Shop, user_id: object) -> None:
-    await own_shop.sql(
-        "UPDATE sessions SET authenticated_at = now() - interval '16 minutes' "
-        "WHERE user_id = $2 AND $1::uuid IS NOT NULL",
-        user_id,
-    )
+async def _age(own_shop: Shop, user_id: UUID) -> None:
+    await change_sessions(own_shop, user_id, authenticated_at=ago(minutes=16))
 
 
 async def test_an_operator_must_set_up_a_second_factor_first(own_shop: Shop) -> None:
     user_id = await make_user(own_shop, None)
-    await own_shop.sql("UPDATE users SET is_operator = true WHERE id = $2 AND $1::uuid IS NOT NULL", user_id)
+    await change_user(own_shop, user_id, is_operator=True)
     async with await dashboard_of(own_shop, user_id) as operator:
         for path in ("/operator", "/operator/users", "/"):
             assert (await operator.get(path)).headers["location"] in (FACTORS, "/operator"), path

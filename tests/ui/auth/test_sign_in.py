@@ -18,7 +18,8 @@ from frontdesk.auth.throttle import (
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import HASHING
-from tests.factories.users import add_member, make_user, owner_of
+from tests.factories.changes import ago, ahead
+from tests.factories.users import add_member, change_sessions, change_user, make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
@@ -204,19 +205,14 @@ async def test_a_new_password_signs_every_other_device_out(own_shop: Shop, owner
 
 
 async def test_a_session_that_is_left_alone_ends(own_shop: Shop, owner: DashboardClient) -> None:
-    idle = "UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $2 AND $1::uuid IS NOT NULL"
     assert (await owner.get("/")).status_code == 200
-    await own_shop.sql(idle, await owner_of(own_shop))
+    await change_sessions(own_shop, await owner_of(own_shop), expires_at=ago(seconds=1))
     assert (await owner.get("/")).status_code == 303
 
 
 async def test_being_seen_keeps_a_session_alive(own_shop: Shop, owner: DashboardClient) -> None:
     user_id = await owner_of(own_shop)
-    await own_shop.sql(
-        "UPDATE sessions SET last_seen_at = now() - interval '2 hours', expires_at = now() + interval '1 minute' "
-        "WHERE user_id = $2 AND $1::uuid IS NOT NULL",
-        user_id,
-    )
+    await change_sessions(own_shop, user_id, last_seen_at=ago(hours=2), expires_at=ahead(minutes=1))
     assert (await owner.get("/")).status_code == 200
     (row,) = await own_shop.sql(
         "SELECT now() - last_seen_at < interval '1 minute' AS seen, expires_at > now() + interval '11 hours' AS longer "
@@ -229,9 +225,7 @@ async def test_being_seen_keeps_a_session_alive(own_shop: Shop, owner: Dashboard
 async def test_a_disabled_person_is_out_at_once(
     own_shop: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
-    await own_shop.sql(
-        "UPDATE users SET disabled_at = now() WHERE id = $2 AND $1::uuid IS NOT NULL", await owner_of(own_shop)
-    )
+    await change_user(own_shop, await owner_of(own_shop), disabled_at=ago())
     assert (await owner.get("/")).status_code == 303
     assert (await stranger.sign_in(own_shop.sandbox.email, own_shop.sandbox.password)).status_code == 401
 

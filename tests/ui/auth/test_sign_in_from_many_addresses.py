@@ -20,6 +20,7 @@ from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import HASHING, MAX_KNOWN, MAX_UNKNOWN
 from frontdesk.values.ids import uuid7
+from tests.factories.users import change_user, owner_of
 from tests.support.dashboard import DashboardClient
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
@@ -158,11 +159,7 @@ async def test_an_account_has_one_spelling(visitors: Visitors, other: str) -> No
 async def test_a_dotted_capital_i_opens_no_second_way_to_an_account(visitors: Visitors, own_shop: Shop) -> None:
     """PostgreSQL lowers it to an i, Python to an i with a dot above: two throttles for one account."""
     local, _, domain = own_shop.sandbox.email.partition("@")
-    await own_shop.sql(
-        "UPDATE users SET email = $2 WHERE email = $3 AND $1::uuid IS NOT NULL",
-        f"i{local}@{domain}",
-        own_shop.sandbox.email,
-    )
+    await change_user(own_shop, await owner_of(own_shop), email=f"i{local}@{domain}")
     (address,) = addresses(1)
     assert (await visitors.sign_in(address, f"İ{local}@{domain}", own_shop.sandbox.password)).status_code == 401
     assert (await visitors.sign_in(address, f"I{local}@{domain}", own_shop.sandbox.password)).status_code == 303

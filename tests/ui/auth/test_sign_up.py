@@ -15,9 +15,9 @@ from tests.factories.changes import change_rows
 from tests.factories.imports import insert_import
 from tests.factories.orders import make_order
 from tests.factories.pictures import insert_picture
+from tests.factories.used_up import forget_attempts
 from tests.factories.users import make_user, owner_of
 from tests.support.branch import day
-from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields
 from tests.support.pages.second_factor import mails
@@ -29,8 +29,7 @@ PASSWORD = "quite long enough for this"
 
 @pytest.fixture
 async def open_service(dsn: str) -> AsyncIterator[Service]:
-    async with pooled_connection(dsn) as raw:
-        await raw.execute("DELETE FROM throttles")  # other tests sign up from this address too
+    await forget_attempts(dsn)
     async with running_service(dsn, sign_up=True) as service:
         yield service
 
@@ -97,8 +96,7 @@ async def test_a_new_owner_gets_a_business_with_a_branch_and_payment_methods(
 @pytest.fixture
 async def mailing_service(dsn: str) -> AsyncIterator[Service]:
     """It can send mail: nothing listens at the address, so that the mail waits."""
-    async with pooled_connection(dsn) as raw:
-        await raw.execute("DELETE FROM throttles")
+    await forget_attempts(dsn)
     async with running_service(dsn, sign_up=True, smtp=SmtpServer("127.0.0.1", 9, is_tls=False)) as service:
         yield service
 

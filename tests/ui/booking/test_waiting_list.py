@@ -12,7 +12,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.factories.changes import change_rows
+from tests.factories.changes import change_rows, delete_rows
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.branch import BranchFixture, day, local, open_branch
@@ -27,7 +27,7 @@ OFFERED = "SELECT id FROM messages WHERE tenant_id = $1 AND kind = 'waiting_list
 
 @pytest.fixture
 async def hair(own_shop: Shop) -> BranchFixture:
-    await own_shop.sql("DELETE FROM waiting_list WHERE tenant_id = $1")
+    await delete_rows(own_shop, "waiting_list")
     return await open_branch(own_shop)
 
 
@@ -75,7 +75,7 @@ async def test_a_freed_slot_is_offered_and_booking_it_takes_the_entry_off(
     await hair.take_off(dana, local(DAY, "09:00"), local(DAY, "17:00"))
     shown = (await desk.get(PATH)).text
     assert (offers(shown), "Nothing free: time off" in shown) == ([], True)
-    await own_shop.sql("DELETE FROM time_off WHERE tenant_id = $1 AND staff_id = $2", dana)
+    await delete_rows(own_shop, "time_off", staff_id=dana)
     panel = await desk.get(f"{PATH}/panel", params={"date": str(DAY)})
     assert offers(panel.text) == [offer]
     assert offers((await desk.get(f"{PATH}/panel", params={"date": str(DAY + timedelta(days=1))})).text) == []

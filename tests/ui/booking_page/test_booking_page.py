@@ -17,10 +17,10 @@ from frontdesk.ui.booking_page import details
 from frontdesk.ui.booking_page.form_token import FormToken, read_form_token, write_form_token
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option
-from tests.factories.changes import change_row, change_rows, change_tenant
+from tests.factories.changes import ago, change_row, change_rows, change_tenant
 from tests.factories.people import assign_service, make_customer
 from tests.factories.settings import change_booking_page
-from tests.factories.used_up import insert_bookings_of_network
+from tests.factories.used_up import forget_attempts, insert_bookings_of_network
 from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.repetitions import repetitions
 from tests.support.service import SECRET_KEYS, Service, running_service
@@ -170,12 +170,7 @@ async def test_a_customer_is_found_by_phone_or_email_and_learns_nothing(bookable
     """Entering a customer's phone number neither shows nor changes their record."""
     shop = bookable.shop
     known = await make_customer(shop, "Hessa", "Secret")
-    await shop.sql(
-        "UPDATE customers SET phone = $3, email = NULL, created_at = now() - interval '1 day' "
-        "WHERE tenant_id = $1 AND id = $2",
-        known,
-        SARA["phone"],
-    )
+    await change_row(shop, "customers", known, phone=SARA["phone"], email=None, created_at=ago(days=1))
     async with visitor(shop) as browser:
         answer = await (await bookable.visit(browser)).send(news="yes")
         other = await (await bookable.visit(browser, "12:00")).send(phone="+966501112223", email="a@example.com")
@@ -306,11 +301,11 @@ async def test_the_booking_page_refuses_bots_and_limits_attempts(bookable: Booka
         full = await form.send()
         assert full.status_code == 422
         assert "Please call us to book." in full.text
-        await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+        await forget_attempts(shop.dsn)
         answers = [(await form.send(name="")).status_code for _ in range(details.ATTEMPTS_OF_ADDRESS + 1)]
         assert answers[-1] == 429
         assert set(answers[:-1]) == {422}
-        await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+        await forget_attempts(shop.dsn)
 
 
 async def test_a_chosen_time_is_held_for_a_while_and_within_bounds(bookable: BookableBranch) -> None:
@@ -351,7 +346,7 @@ async def test_a_chosen_time_is_held_for_a_while_and_within_bounds(bookable: Boo
         assert (await forms[0].send()).status_code == 303
         assert len(await shop.sql("SELECT FROM holds WHERE tenant_id = $1")) == 2
         # A hold ends by itself, and is not renewed for ever.
-        await shop.sql("UPDATE holds SET created_at = now() - interval '9 minutes' WHERE tenant_id = $1")
+        await change_rows(shop, "holds", created_at=ago(minutes=9))
         assert "is kept for you" not in (await forms[2].send("/hold", start=next_day)).text
 
 

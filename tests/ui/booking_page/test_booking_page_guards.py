@@ -6,10 +6,10 @@ import re
 from frontdesk.auth.throttle import subject
 from frontdesk.messages.secret_data import decrypt_values
 from frontdesk.ui.booking_page import details
-from tests.factories.changes import change_row, change_rows, change_tenant
+from tests.factories.changes import ago, change_row, change_rows, change_tenant
 from tests.factories.people import make_customer
 from tests.factories.settings import change_booking_page
-from tests.factories.used_up import insert_bookings_of_network, use_up_attempts
+from tests.factories.used_up import forget_attempts, insert_bookings_of_network, use_up_attempts
 from tests.support.forms import texts
 from tests.support.shop import Shop
 from tests.ui.booking_page.test_booking_page import (
@@ -34,15 +34,15 @@ async def test_a_network_holds_times_for_half_an_hour_of_each_hour(bookable: Boo
     async with visitor(shop) as browser:
         old = await bookable.visit(browser, **only_dana)
         assert KEPT in (await old.send("/hold")).text
-        await shop.sql("UPDATE holds SET created_at = now() - interval '9 minutes' WHERE tenant_id = $1")
+        await change_rows(shop, "holds", created_at=ago(minutes=9))
         for _ in range(2):  # what has ended is not forgotten
             assert KEPT not in (await old.send("/hold")).text
-        await shop.sql("UPDATE holds SET created_at = now() - interval '29 minutes' WHERE tenant_id = $1")
+        await change_rows(shop, "holds", created_at=ago(minutes=29))
         new = await bookable.visit(browser, **only_dana)
         refused = await new.send("/hold")
         assert KEPT not in refused.text
         assert "10:00" in clocks_of(refused)
-        await shop.sql("UPDATE holds SET created_at = now() - interval '27 minutes' WHERE tenant_id = $1")
+        await change_rows(shop, "holds", created_at=ago(minutes=27))
         assert KEPT in (await new.send("/hold")).text
         assert (await new.send()).status_code == 303
 
@@ -68,7 +68,7 @@ async def test_few_addresses_that_use_up_the_attempts_lock_out_nobody_else(booka
         assert set(answers) == {422}
         assert (await form.send()).status_code == 303
         assert (await form.send()).status_code == 429
-    await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+    await forget_attempts(shop.dsn)
 
 
 async def test_codes_that_others_asked_for_keep_nobody_from_their_own(own_shop: Shop) -> None:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.factories.changes import change_tenant
+from tests.factories.changes import change_rows, change_tenant
 from tests.factories.settings import change_booking_page
 from tests.support.shop import Shop
 from tests.ui.booking_page.test_booking_page import slug_of, visitor
@@ -27,7 +27,7 @@ async def test_a_visitor_gets_the_menu_in_their_language_and_no_cookie(own_shop:
         assert 'dir="rtl"' in (await browser.get(path)).text
         await change_tenant(own_shop, accent=None)
         assert (await browser.get(f"{path}/brand.css")).headers["content-type"] == "text/css; charset=utf-8"
-        await own_shop.sql("UPDATE tenants SET languages = '{en}', accent = '#17594f' WHERE id = $1")
+        await change_tenant(own_shop, languages=["en"], accent="#17594f")
         english = await browser.get(path, params={"lang": "ar"})
         assert 'dir="ltr"' in english.text
         assert "العربية" not in english.text
@@ -42,7 +42,7 @@ async def test_a_visitor_gets_the_menu_in_their_language_and_no_cookie(own_shop:
     [
         (lambda shop: change_tenant(shop, suspended_at=datetime.now(UTC)), "takes no bookings on this page"),
         (lambda shop: change_booking_page(shop, shown=False), "takes no bookings on this page"),
-        (lambda shop: shop.sql("UPDATE staff SET active = false WHERE tenant_id = $1"), "nothing to book here yet"),
+        (lambda shop: change_rows(shop, "staff", active=False), "nothing to book here yet"),
         (lambda shop: change_tenant(shop, deleted_at=datetime.now(UTC)), "Nobody takes bookings at this address"),
     ],
     ids=["suspended", "hidden", "nobody works", "deleted"],

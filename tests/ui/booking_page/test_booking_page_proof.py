@@ -1,6 +1,7 @@
 """Where the business asks for it, a customer proves an e-mail address before the booking."""
 
 from frontdesk.messages.secret_data import decrypt_values
+from tests.factories.changes import ago, change_rows
 from tests.factories.settings import change_booking_page
 from tests.support.shop import Shop
 from tests.ui.booking_page.test_booking_page import BOX, SARA, enter_books, open_bookable_branch, orders_of, visitor
@@ -30,7 +31,7 @@ async def test_an_address_is_proven_by_a_code_where_the_business_asks_for_it(own
             assert "This code is not right" in (await form.send(code=wrong)).text
         assert "This code is not right" in (await form.send(code=code, email="other@example.com")).text
         assert "was sent a moment ago" in (await form.send(again="yes", code="")).text
-        await shop.sql("UPDATE contact_codes SET sent_at = now() - interval '2 minutes' WHERE tenant_id = $1")
+        await change_rows(shop, "contact_codes", sent_at=ago(minutes=2))
         assert (await form.send(again="yes")).status_code == 200
         assert await orders_of(shop) == []
         booked = await form.send(code=(await sent_codes())[-1])

@@ -12,7 +12,7 @@ import icalendar
 import pytest
 
 from frontdesk.ui.booking_page.customer_booking import WRONG_CODES
-from tests.factories.changes import change_row, change_tenant
+from tests.factories.changes import ago, change_row, change_rows, change_tenant
 from tests.factories.settings import change_booking_page
 from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.dashboard import DashboardClient
@@ -296,7 +296,7 @@ async def test_the_rules_of_the_business_bound_a_move(own_shop: Shop) -> None:
         await change_tenant(own_shop, cancellation_hours=200)
         until = "It could be moved or canceled here until"
         assert until not in texts((await customer.see("/move")).text)  # that was over when it was booked
-        await own_shop.sql("UPDATE orders SET created_at = now() - interval '30 days' WHERE tenant_id = $1")
+        await change_rows(own_shop, "orders", created_at=ago(days=30))
         assert until in texts((await customer.see("/move")).text)
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from frontdesk.messages.secret_data import decrypt_values
 from frontdesk.security.encryption import SecretBox
-from tests.factories.changes import change_row, change_rows, change_tenant
+from tests.factories.changes import change_row, change_rows, change_tenant, delete_rows
 from tests.factories.settings import change_booking_page
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import texts
@@ -56,7 +56,7 @@ async def test_an_address_gets_a_link_to_its_bookings_and_nobody_learns_whether_
 
 async def test_the_order_has_a_link_for_its_customer(own_shop: Shop, owner: DashboardClient) -> None:
     async with await booked(own_shop) as customer:
-        await own_shop.sql("DELETE FROM booking_links WHERE tenant_id = $1")
+        await delete_rows(own_shop, "booking_links")
         page = f"/orders/{customer.order_id}"
         assert "Make a link" in (await owner.get(page)).text
         assert [(await owner.post(f"{page}/link", page=page)).status_code for _ in range(2)] == [303, 303]

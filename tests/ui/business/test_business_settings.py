@@ -4,7 +4,7 @@ from typing import Any
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.factories.changes import change_rows
+from tests.factories.changes import change_rows, delete_rows
 from tests.factories.users import make_user
 from tests.support.branch import day
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -28,7 +28,7 @@ async def row(shop: Shop) -> Any:
 
 async def forget_sales(shop: Shop) -> None:
     for table in ("tips", "refunds", "transactions", "bookings", "order_line_stock", "order_lines", "orders"):
-        await shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1")
+        await delete_rows(shop, table)
 
 
 async def test_business_settings_are_stored_and_recorded(
@@ -155,7 +155,7 @@ async def test_a_tax_class_has_rates_with_their_days(own_shop: Shop, owner: Dash
     assert (await owner.post(path, changed, page=path)).status_code == 422  # it was opened before the change
     assert (await owner.post(f"{path}/delete", page=path)).status_code == 422  # the default
     (old,) = await own_shop.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND NOT is_default")
-    await own_shop.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND type = 'product'", old["id"])
+    await change_rows(own_shop, "items", {"type": "product"}, tax_class_id=old["id"])
     assert "use this tax class" in (await owner.post(f"{HERE}/tax-classes/{old['id']}/delete", page=path)).text
     await change_rows(own_shop, "items", tax_class_id=None)
     assert (await owner.post(f"{HERE}/tax-classes/{old['id']}/delete", page=path)).status_code == 303

@@ -13,8 +13,9 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_row, change_tenant
 from tests.factories.full_day import fill_day
+from tests.factories.orders import move_booking
 from tests.factories.states import insert_old_bookings, turn_into_draft
-from tests.factories.users import make_user
+from tests.factories.users import link_to_staff, make_user
 from tests.support.branch import EVERY_DAY, RIYADH, BranchFixture, day, line, local, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
@@ -172,7 +173,7 @@ async def test_a_provider_sees_their_own_diary_only(own_shop: Shop) -> None:
     for staff_id in (own, other):
         await shop.place(line(cut, staff_id=staff_id), start=start(on, "10:00"))
     user_id = await make_user(own_shop, Role.PROVIDER)
-    await own_shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, own)
+    await link_to_staff(own_shop, user_id, own)
     async with await dashboard_of(own_shop, user_id) as desk:
         for more in ("", f"&staff={other}"):
             drawn = await columns(desk, path_of(shop, on, more))
@@ -244,13 +245,8 @@ async def test_a_no_show_is_remembered(own_shop: Shop, owner: DashboardClient) -
     assert (early.status_code, "The appointment has not begun yet." in early.text) == (422, True)
     assert "The customer did not come" not in (await owner.get(f"/orders/{placed['id']}/cancel")).text
     began = datetime.now(RIYADH).replace(second=0, microsecond=0) - timedelta(minutes=30)
-    await own_shop.sql(
-        """WITH o AS (UPDATE orders SET starts_at = $3 WHERE tenant_id = $1 AND id = $2)
-        UPDATE bookings SET during = tstzrange($3, $3 + interval '30 min'), busy = tstzrange($3, $3 + interval '30 min')
-        WHERE tenant_id = $1 AND order_id = $2""",
-        UUID(placed["id"]),
-        began,
-    )
+    await change_row(own_shop, "orders", placed["id"], starts_at=began)
+    await move_booking(own_shop, placed["id"], began)
     assert "The customer did not come" in (await owner.get(f"/orders/{placed['id']}/cancel")).text
     back = path_of(shop, began.date(), f"&order={placed['id']}")
     answer = await owner.post(f"/orders/{placed['id']}/cancel", {**sent, "back": back})
@@ -353,8 +349,8 @@ async def test_the_branch_is_chosen_in_the_top_bar(own_shop: Shop, owner: Dashbo
         (await owner.post("/branch", {**sent, "back": "/till?cart=1"})).headers["location"].startswith("/till?branch=")
     )
     # The first branch of a business has its name, which is shown once.
-    same_name = "UPDATE branches b SET name = t.name FROM tenants t WHERE b.tenant_id = $1 AND t.id = $1 AND b.id = $2"
-    await own_shop.sql(same_name, other.branch_id)
+    (business,) = await own_shop.sql("SELECT name FROM tenants WHERE id = $1")
+    await change_row(own_shop, "branches", other.branch_id, name=business["name"])
     bar = (await owner.get("/calendar")).text.partition('aria-label="Branch: ')[2].partition("</summary>")[0]
     assert bar.count("<bdi>") == 1
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
+from tests.factories.changes import ago, change_rows
 from tests.factories.people import make_customer
 from tests.support.branch import EVERY_DAY, day, line, open_branch, start
 from tests.support.dashboard import DashboardClient
@@ -46,9 +47,7 @@ async def test_a_booking_is_opened_and_checked_in_by_keyboard(
         await expect(page.locator("#booking h2")).to_contain_text("Jawaher")
         await expect(blocks[1 - before]).to_have_attribute("aria-current", "true")
         await desk.accept()
-        await own_shop.sql(
-            "UPDATE orders SET starts_at = now() WHERE tenant_id = $1 AND branch_id = $2", shop.branch_id
-        )
+        await change_rows(own_shop, "orders", {"branch_id": shop.branch_id}, starts_at=ago())
         await page.reload()
         await page.locator("#booking button[value=arrived]").click()
         await expect(page.locator("#booking .fit")).to_be_visible()

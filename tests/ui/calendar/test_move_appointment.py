@@ -9,6 +9,8 @@ from uuid import UUID
 import pytest
 
 from frontdesk.auth.types import Role
+from tests.factories.changes import change_row
+from tests.factories.orders import move_booking
 from tests.factories.users import make_user, owner_of
 from tests.support.branch import BranchFixture, day, line, local, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -114,13 +116,8 @@ async def test_an_undo_restores_what_could_not_be_booked_now(branch: BranchFixtu
     mine, other = await branch.add_provider(cut), await branch.add_provider(cut)
     order_id = await book(branch, cut, staff_id=mine)
     began = datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=61)
-    await branch.shop.sql(
-        """WITH o AS (UPDATE orders SET starts_at = $3, arrived_at = $3 WHERE tenant_id = $1 AND id = $2)
-        UPDATE bookings SET during = tstzrange($3, $3 + interval '7 min'), busy = tstzrange($3, $3 + interval '7 min')
-        WHERE tenant_id = $1 AND order_id = $2""",
-        UUID(order_id),
-        began,
-    )
+    await change_row(branch.shop, "orders", order_id, starts_at=began, arrived_at=began)
+    await move_booking(branch.shop, order_id, began, minutes=7)
     before = await kept(branch, order_id)
     to = {"date": str(ON), "time": "14:00", "staff": str(other), "minutes": "45"}
     undo = await moved(desk, order_id, to)

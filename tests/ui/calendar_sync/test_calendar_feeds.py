@@ -10,9 +10,9 @@ import icalendar
 import pytest
 
 from frontdesk.auth.types import Role
-from tests.factories.changes import change_row
+from tests.factories.changes import ago, change_row, change_tenant
 from tests.factories.people import make_customer
-from tests.factories.users import make_user, owner_of
+from tests.factories.users import link_to_staff, make_user, owner_of
 from tests.support.branch import BranchFixture, day, line, local, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service
@@ -148,9 +148,9 @@ async def test_an_address_can_be_replaced_and_switched_off_and_ends_with_the_bus
     assert [(await read(service, one)).status_code for one in (first, second)] == [404, 200]
     for wrong in (_other_secret(second), second.removesuffix(".ics"), "/feeds/x.ics", "/feeds/", "/feeds/a/b.ics"):
         assert (await read(service, wrong)).status_code == 404, wrong
-    for column, value in (("suspended_at", "now()"), ("suspended_at", "NULL")):
-        await branch.shop.sql(f"UPDATE tenants SET {column} = {value} WHERE id = $1")
-        assert (await read(service, second)).status_code == (200 if value == "NULL" else 404)
+    for suspended_at, status in ((ago(), 404), (None, 200)):
+        await change_tenant(branch.shop, suspended_at=suspended_at)
+        assert (await read(service, second)).status_code == status
     await change_row(branch.shop, "staff", sara, active=False)
     assert (await read(service, second)).status_code == 404
     await change_row(branch.shop, "staff", sara, active=True)
@@ -179,7 +179,7 @@ async def test_a_provider_has_a_feed_of_their_own_and_sees_no_other(
     service_id = await branch.add_service(duration=30)
     own, other = await branch.add_provider(service_id), await branch.add_provider(service_id)
     user_id = await make_user(branch.shop, Role.PROVIDER)
-    await branch.shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, own)
+    await link_to_staff(branch.shop, user_id, own)
     await make_address(desk, f"/staff/{other}")
     async with await dashboard_of(branch.shop, user_id) as provider:
         address = await make_address(provider, f"/staff/{own}")

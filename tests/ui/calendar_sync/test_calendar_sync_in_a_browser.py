@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.factories.calendars import make_external_calendar, make_feed
+from tests.factories.changes import ago, change_rows
 from tests.factories.users import owner_of
 from tests.support.branch import open_branch
 from tests.support.dashboard import dashboard_of
@@ -37,9 +38,12 @@ async def test_calendars_of_a_staff_member_and_of_the_business(
         await desk.page.click(f"form[action='/staff/{staff_id}/feed'] button")
         await expect(desk.page.locator("#feed-address")).to_contain_text("/feeds/fdf_")
         await make_external_calendar(branch.shop, staff_id)
-        await branch.shop.sql(
-            'UPDATE external_calendars SET error = \'{"kind": "TOO_LARGE"}\', failing_since = now(), '
-            "host = 'a-very-long-name-of-a-server-for-calendars.and-of-its-department.example' WHERE tenant_id = $1"
+        await change_rows(
+            branch.shop,
+            "external_calendars",
+            error='{"kind": "TOO_LARGE"}',
+            failing_since=ago(),
+            host="a-very-long-name-of-a-server-for-calendars.and-of-its-department.example",
         )
         for path in (
             *(f"/staff/{staff_id}", f"/staff/{staff_id}/feed/change"),

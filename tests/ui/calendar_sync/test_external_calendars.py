@@ -19,7 +19,7 @@ from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
 from tests.factories.calendars import copy_external_calendar, postpone_external_calendars
-from tests.factories.changes import change_rows
+from tests.factories.changes import ago, change_rows
 from tests.factories.users import owner_of
 from tests.support.branch import BranchFixture, day, line, local, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -46,9 +46,7 @@ class SyncedProvider(NamedTuple):
 
     async def fetch_now(self) -> None:
         """A minute later."""
-        await self.branch.shop.sql(
-            "UPDATE external_calendars SET tried_at = now() - interval '61 seconds' WHERE tenant_id = $1"
-        )
+        await change_rows(self.branch.shop, "external_calendars", tried_at=ago(seconds=61))
         assert (await self.desk.post(f"{self.page}/outside-calendar/fetch")).status_code == 303
         assert await self.fetch() == 1
 
@@ -197,9 +195,7 @@ async def test_a_stale_calendar_is_shown_on_the_overview(provider: SyncedProvide
     await provider.connect(elsewhere.url)
     await provider.fetch()
     assert "could not be read" not in (await provider.desk.get("/")).text
-    await provider.branch.shop.sql(
-        "UPDATE external_calendars SET created_at = now() - interval '7 hours' WHERE tenant_id = $1"
-    )
+    await change_rows(provider.branch.shop, "external_calendars", created_at=ago(hours=7))
     assert "Out of date" in await provider.shown()
     assert f'href="{provider.page}#calendars"' in (await provider.desk.get("/")).text
 

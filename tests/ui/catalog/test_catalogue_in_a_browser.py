@@ -7,6 +7,7 @@ from PIL import Image
 from playwright.async_api import Browser, FilePayload, expect
 
 from tests.factories.catalog import make_product
+from tests.factories.changes import change_rows
 from tests.support.dashboard import DashboardClient
 from tests.support.pages.browser import open_page
 from tests.support.shop import Shop
@@ -79,7 +80,8 @@ async def test_every_page_of_the_catalogue_fits_a_phone_in_arabic(
     product = await make_product(own_shop, {"en": LONG, "ar": "شامبو"}, stock=3)
     (package,) = await own_shop.sql("SELECT id FROM packages WHERE tenant_id = $1 LIMIT 1")
     (category,) = await own_shop.sql("SELECT id FROM categories WHERE tenant_id = $1 LIMIT 1")
-    person, *_ = await own_shop.sql("UPDATE staff SET name = repeat('Abc', 29) WHERE tenant_id = $1 RETURNING id")
+    await change_rows(own_shop, "staff", name="Abc" * 29)
+    person, *_ = await own_shop.sql("SELECT id FROM staff WHERE tenant_id = $1")
     await owner.post("/language", {"language": "ar"})
     async with open_page(browser, own_shop.origin, **PHONE) as phone:
         await phone.use_session_of(owner)

@@ -8,10 +8,10 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from frontdesk.values.text import fold, search_key
-from tests.factories.changes import change_row, change_rows
-from tests.factories.orders import make_order
+from tests.factories.changes import ago, ahead, change_row, change_rows
+from tests.factories.orders import change_order, make_order
 from tests.factories.people import make_customer, make_staff
-from tests.factories.users import make_user
+from tests.factories.users import link_to_staff, make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
 from tests.support.shop import Shop
@@ -107,17 +107,10 @@ async def test_the_list_is_sorted_paged_and_filtered(own_shop: Shop, owner: Dash
     assert (await found(owner))[0] == last
     assert (await owner.get("/customers?page=99")).headers["location"] == "/customers"
     order_id = await make_order(own_shop, 1)
-    await own_shop.sql(
-        "UPDATE orders SET customer_id = $3, starts_at = now() - interval '1 second', status = 'completed' "
-        "WHERE tenant_id = $1 AND id = $2",
-        order_id,
-        last,
-    )
+    await change_row(own_shop, "orders", order_id, customer_id=last, starts_at=ago(seconds=1), status="completed")
     assert (await found(owner, "?sort=last_visit"))[0] == last
     assert last not in await found(owner, "?show=away")
-    await own_shop.sql(
-        "UPDATE orders SET starts_at = now() - interval '91 days' WHERE tenant_id = $1 AND id = $2", order_id
-    )
+    await change_row(own_shop, "orders", order_id, starts_at=ago(days=91))
     assert last in await found(owner, "?show=away")
     assert (await owner.post(f"/customers/{last}/block", {"reason": "Never pays"})).status_code == 303
     assert last in await found(owner, "?show=blocked")
@@ -241,28 +234,13 @@ async def test_notes_tags_consent_and_block_are_kept_with_their_author(own_shop:
 async def test_the_card_adds_up_visits_and_money(own_shop: Shop, owner: DashboardClient) -> None:
     customer_id = await add(own_shop, "Hessa")
     orders = [await make_order(own_shop, 1) for _ in range(4)]
-    await own_shop.sql(
-        """
-        UPDATE orders SET customer_id = $3, total = 40, sub_total = 40, paid_amount = 15,
-            starts_at = now() - interval '1 day',
-            status = CASE WHEN id = $4 THEN 'canceled' ELSE 'completed' END,
-            refunded_amount = CASE WHEN id = $5 THEN 5 ELSE 0 END
-        WHERE tenant_id = $1 AND id = ANY ($2)
-        """,
-        orders,
-        customer_id,
-        orders[0],
-        orders[1],
-    )
-    await own_shop.sql(
-        "UPDATE orders SET starts_at = now() + interval '1 day', status = 'confirmed' WHERE tenant_id = $1 AND id = $2",
-        orders[3],
-    )
-    await own_shop.sql(
-        "UPDATE order_status_history SET to_status = 'canceled', created_at = now() "
-        "WHERE tenant_id = $1 AND order_id = $2",
-        orders[0],
-    )
+    visit = {"customer_id": customer_id, "total": 40, "sub_total": 40, "paid_amount": 15, "starts_at": ago(days=1)}
+    for order_id in orders:
+        await change_row(own_shop, "orders", order_id, status="completed", **visit)
+    await change_row(own_shop, "orders", orders[0], status="canceled")
+    await change_row(own_shop, "orders", orders[1], refunded_amount=5)
+    await change_row(own_shop, "orders", orders[3], starts_at=ahead(days=1), status="confirmed")
+    await change_rows(own_shop, "order_status_history", {"order_id": orders[0]}, to_status="canceled", created_at=ago())
     shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", (await owner.get(f"/customers/{customer_id}")).text))
     for text in (
         "Visits 2 since",
@@ -275,17 +253,14 @@ async def test_the_card_adds_up_visits_and_money(own_shop: Shop, owner: Dashboar
     assert "Coming visits" in shown
     assert f'href="/customers/{customer_id}"' in (await owner.get(f"/orders/{orders[0]}")).text
     assert "comes every" not in shown
-    await own_shop.sql(
-        "UPDATE orders SET status = 'completed', starts_at = now() - array_position($2, id) * interval '15 days' "
-        "WHERE tenant_id = $1 AND id = ANY ($2)",
-        orders,
-    )
+    for number, order_id in enumerate(orders, 1):
+        await change_row(own_shop, "orders", order_id, status="completed", starts_at=ago(days=15 * number))
     shown = (await owner.get(f"/customers/{customer_id}")).text
     assert "comes every 2 weeks" in shown
     assert re.search("next due Today|due since", shown)
     assert "Programs that see this customer" in shown
     assert "Read customers, Read orders" in shown
-    await own_shop.sql("UPDATE api_clients SET scopes = ARRAY['items:read'] WHERE tenant_id = $1")
+    await change_rows(own_shop, "api_clients", scopes=["items:read"])
     assert "Programs that see" not in (await owner.get(f"/customers/{customer_id}")).text
 
 
@@ -293,33 +268,25 @@ async def test_a_booking_that_was_canceled_ahead_of_its_time_is_no_visit_until_n
     own_shop: Shop, owner: DashboardClient
 ) -> None:
     customer_id = await add(own_shop, "Maha")
-    past, ahead = [await make_order(own_shop, 1) for _ in range(2)]
-    for order_id, start in ((past, "-1 day"), (ahead, "1 day")):
-        await own_shop.sql(
-            "UPDATE orders SET customer_id = $3, starts_at = now() + $4::text::interval, status = 'canceled', "
-            "version = version + 1 WHERE tenant_id = $1 AND id = $2",
-            order_id,
-            customer_id,
-            start,
-        )
+    past, coming_id = [await make_order(own_shop, 1) for _ in range(2)]
+    for order_id, start in ((past, ago(days=1)), (coming_id, ahead(days=1))):
+        await change_order(own_shop, order_id, customer_id=customer_id, starts_at=start, status="canceled")
     shown = (await owner.get(f"/customers/{customer_id}")).text
     coming, until_now = shown.split("Visits until now")
-    assert f"/orders/{ahead}" in coming
-    assert f"/orders/{ahead}" not in until_now
+    assert f"/orders/{coming_id}" in coming
+    assert f"/orders/{coming_id}" not in until_now
     assert f"/orders/{past}" in until_now
     assert "coming visit" not in (await owner.get(f"/customers/{customer_id}/erase")).text
 
 
 async def test_a_provider_sees_the_customers_of_own_visits_and_no_takings(own_shop: Shop) -> None:
     user_id, staff_id = await make_user(own_shop, Role.PROVIDER), await make_staff(own_shop)
-    await own_shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
+    await link_to_staff(own_shop, user_id, staff_id)
     mine, other = await make_customer(own_shop), await make_customer(own_shop)
     for customer_id, performer in ((mine, staff_id), (other, None)):
         order_id = await make_order(own_shop, 1)
         await change_row(own_shop, "orders", order_id, customer_id=customer_id)
-        await own_shop.sql(
-            "UPDATE order_lines SET staff_id = $3 WHERE tenant_id = $1 AND order_id = $2", order_id, performer
-        )
+        await change_rows(own_shop, "order_lines", {"order_id": order_id}, staff_id=performer)
     async with await dashboard_of(own_shop, await make_user(own_shop, Role.OWNER)) as owner:
         await owner.post(f"/customers/{mine}/tags", {"tag": "Bride"})
     async with await dashboard_of(own_shop, user_id) as desk:
@@ -368,12 +335,7 @@ async def test_counts_follow_the_list(owner: DashboardClient, own_shop: Shop) ->
     other = await add(own_shop, "Sārah", "Otaibi", phone="+966113182047", email="Sara@example.com")
     third = await add(own_shop, "Huda", email="sara@example.com")
     order_id = await make_order(own_shop, 1)
-    await own_shop.sql(
-        "UPDATE orders SET customer_id = $3, starts_at = now() - interval '91 days', status = 'completed', "
-        "version = version + 1 WHERE tenant_id = $1 AND id = $2",
-        order_id,
-        one,
-    )
+    await change_order(own_shop, order_id, customer_id=one, starts_at=ago(days=91), status="completed")
     assert "2 customers look as if they were in the list twice." in texts((await owner.get("/customers/counts")).text)
     assert 'id="away">1</span>' in (await owner.get("/customers/counts")).text
     duplicates = (await owner.get("/customers/duplicates")).text

@@ -16,6 +16,7 @@ from frontdesk.day_close.drawer_queries import Drawer, get_drawer
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import age_rows, ago, change_rows
 from tests.factories.orders import make_tip
 from tests.factories.users import make_user
 from tests.support.branch import BranchFixture, day, line, method_of, open_branch
@@ -216,10 +217,7 @@ async def test_a_drawer_opened_before_midnight_holds_what_was_sold_after_it(
     """The business closes after midnight: the day before is counted, with all that is in the drawer."""
     till = Till(room)
     await open_with(owner, room, "100")
-    await own_shop.sql(
-        "UPDATE drawer_sessions SET opened_at = opened_at - interval '1 day', "
-        "counts_from = counts_from - interval '1 day' WHERE tenant_id = $1"
-    )
+    await age_rows(own_shop, "drawer_sessions", "opened_at", "counts_from", by=timedelta(days=1))
     await sell(till, "40", await till.paid("40"))
     page = (await owner.get("/day-close")).text
     assert f'value="{day(-1)}"' in page
@@ -347,9 +345,7 @@ async def test_what_each_cashier_hands_over_is_compared_and_all_errors_are_shown
     card, cash = await method_of(own_shop, "card"), await method_of(own_shop)
     for name in ("Huda", "Amal"):
         sale = await sell(till, "50", await till.paid("20"), await till.paid("30", "card"))
-        await own_shop.sql(
-            "UPDATE transactions SET cashier = $3 WHERE tenant_id = $1 AND order_id = $2", UUID(sale), name
-        )
+        await change_rows(own_shop, "transactions", {"order_id": UUID(sale)}, cashier=name)
     refund = {"id": str(uuid7()), "what": "amount", "amount": "5", "method": card, "reason": "Late"}
     assert (await owner.post(f"/orders/{sale}/refund", refund)).status_code == 303
     page = (await owner.get("/day-close")).text
@@ -382,11 +378,7 @@ async def test_what_cashiers_handed_over_is_kept_for_a_day_before_the_drawer_was
 ) -> None:
     till, card = Till(room), await method_of(own_shop, "card")
     sale = await sell(till, "50", await till.paid("50", "card"))
-    await own_shop.sql(
-        "UPDATE transactions SET cashier = 'Huda', created_at = created_at - interval '1 day' "
-        "WHERE tenant_id = $1 AND order_id = $2",
-        UUID(sale),
-    )
+    await change_rows(own_shop, "transactions", {"order_id": sale}, cashier="Huda", created_at=ago(days=1))
     await open_with(owner, room, "100")
     sent = counting(room, 0, date=str(day(-1)), note="Huda owes")
     rows = {"cashier": ["Huda"], "cashier_method": [card], "cashier_found": ["45"]}

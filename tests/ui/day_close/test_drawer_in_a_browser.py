@@ -10,8 +10,8 @@ from playwright.async_api import Browser, expect
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_row
-from tests.factories.orders import make_order
-from tests.factories.users import make_user
+from tests.factories.orders import make_order, move_booking
+from tests.factories.users import link_to_staff, make_user
 from tests.support.branch import RIYADH, day, line, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pages.browser import open_page
@@ -35,16 +35,11 @@ async def add_own_day(shop: Shop, owner: DashboardClient) -> UUID:
         booked = line(service, staff_id=str(provider))
         placed = await room.place(booked, start=(noon + timedelta(hours=hours)).isoformat())
     now = datetime.now(RIYADH).replace(second=0, microsecond=0)
-    period = "tstzrange($3::timestamptz, $3::timestamptz + interval '30 minutes')"
-    await shop.sql(
-        f"UPDATE bookings SET during = {period}, busy = {period} WHERE tenant_id = $1 AND order_id = $2",
-        UUID(placed["id"]),
-        now,
-    )
+    await move_booking(shop, placed["id"], now)
     warning = {"id": str(uuid7()), "text": "Reacted to ammonia", "is_warning": "yes"}
     await owner.post(f"/customers/{room.customer_id}/notes", warning)
     user_id = await make_user(shop, Role.PROVIDER)
-    await shop.sql("UPDATE memberships SET staff_id = $2 WHERE tenant_id = $1 AND user_id = $3", provider, user_id)
+    await link_to_staff(shop, user_id, provider)
     return user_id
 
 

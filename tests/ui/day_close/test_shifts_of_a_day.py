@@ -15,8 +15,10 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import delete_rows
+from tests.factories.orders import change_order
 from tests.factories.users import make_user
-from tests.support.branch import BranchFixture, day, method_of, open_branch
+from tests.support.branch import BranchFixture, day, local, method_of, open_branch
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
@@ -142,7 +144,7 @@ async def test_a_manager_reopens_an_early_close_with_a_reason(
     assert "reopened the day" in activity
     for table in ("day_reopenings", "day_closes"):
         with pytest.raises(asyncpg.RestrictViolationError):
-            await own_shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1")
+            await delete_rows(own_shop, table)
     export = (await owner.get("/export/day-closes.csv")).text
     assert "A note was under the drawer" in export
 
@@ -217,12 +219,7 @@ async def test_the_one_who_closes_is_asked_while_orders_are_still_to_come(
     path = f"/day-close?branch={room.branch_id}"
     assert "still to come" not in (await owner.get(path)).text
     # An appointment that is being served belongs to the rest of the day, at any time of it.
-    await own_shop.sql(
-        "UPDATE orders SET starts_at = day_start($3, 'Asia/Riyadh') + interval '1 hour', status = 'in-progress', "
-        "version = version + 1 WHERE tenant_id = $1 AND id = $2",
-        UUID(order),
-        day(0),
-    )
+    await change_order(own_shop, order, starts_at=local(day(0), "01:00"), status="in-progress")
     page = (await owner.get(path)).text
     assert "1 order of this day is still to come." in page
     assert f'href="/orders/{order}"' in page
@@ -241,14 +238,8 @@ async def test_an_appointment_of_another_day_or_that_is_done_is_not_asked_about(
     till = Till(room)
     for hours, status in ((36, "confirmed"), (-36, "in-progress"), (1, "completed"), (1, "canceled")):
         order = await sell(till, "40")
-        await own_shop.sql(
-            "UPDATE orders SET starts_at = day_start($3, 'Asia/Riyadh') + $4, status = $5, version = version + 1 "
-            "WHERE tenant_id = $1 AND id = $2",
-            UUID(order),
-            day(0),
-            timedelta(hours=hours),
-            status,
-        )
+        starts_at = local(day(0), "00:00") + timedelta(hours=hours)
+        await change_order(own_shop, order, starts_at=starts_at, status=status)
     assert "still to come" not in (await owner.get(f"/day-close?branch={room.branch_id}")).text
     assert (await owner.post("/day-close", counting(room, 0, pieces=[""] * SAR))).status_code == 303
 

@@ -11,6 +11,7 @@ import frontdesk
 from frontdesk.exports.list_types import ListName
 from frontdesk.ui.shell.changed_fields import WORDS
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_named, change_row
 from tests.factories.messages import insert_message
 from tests.support.branch import BranchFixture, open_branch
 from tests.support.dashboard import DashboardClient
@@ -153,7 +154,7 @@ async def test_every_list_is_exported_from_its_page(
 
 
 async def test_the_catalogue_is_exported_with_the_filters_of_its_page(owner: DashboardClient, own_shop: Shop) -> None:
-    await own_shop.sql("UPDATE items SET status = false WHERE tenant_id = $1 AND name ->> 'en' = 'Haircut'")
+    await change_named(own_shop, "items", "Haircut", status=False)
     item = (
         await own_shop.sql(
             "SELECT name ->> 'en' AS name, sku, category_id FROM items WHERE tenant_id = $1 AND sku > ''"
@@ -176,14 +177,12 @@ async def test_the_catalogue_is_exported_with_the_filters_of_its_page(owner: Das
 
 
 async def test_staff_are_exported_as_the_page_shows_them(owner: DashboardClient, own_shop: Shop) -> None:
-    await own_shop.sql(
-        "UPDATE staff SET active = false WHERE tenant_id = $1 AND id = (SELECT min(id::text)::uuid FROM staff s "
-        "WHERE s.tenant_id = $1)"
-    )
+    somebody, *_ = await own_shop.sql("SELECT id FROM staff WHERE tenant_id = $1")
+    await change_row(own_shop, "staff", somebody["id"], active=False)
     people = await own_shop.sql("SELECT name, active FROM staff WHERE tenant_id = $1")
     working, left = ({row["name"] for row in people if row["active"] == value} for value in (True, False))
     assert {row[0] for row in await exported(owner, "/staff", ListName.STAFF)} == working
     assert {row[0] for row in await exported(owner, "/staff?show=left", ListName.STAFF)} == left
-    somebody = next(iter(working))
-    assert [row[0] for row in await exported(owner, f"/staff?search={quote(somebody)}", ListName.STAFF)] == [somebody]
+    name = next(iter(working))
+    assert [row[0] for row in await exported(owner, f"/staff?search={quote(name)}", ListName.STAFF)] == [name]
     assert {row[0] for row in rows_of((await owner.get("/export/staff.csv")).content)[1:]} == working | left

@@ -15,7 +15,7 @@ from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_tax_class
-from tests.factories.changes import change_row, change_rows
+from tests.factories.changes import ago, change_row, change_rows
 from tests.factories.imports import insert_import
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer
@@ -378,12 +378,7 @@ async def test_an_import_is_not_shown_to_a_stranger(owner: DashboardClient, serv
 async def test_an_import_whose_process_died_is_begun_again(owner: DashboardClient, own_shop: Shop) -> None:
     path = await checked(owner, "name,phone\nSara A.,0501000031\n")
     import_id = UUID(path.rpartition("/")[2])
-    await own_shop.sql(
-        "UPDATE imports SET status = 'running', lease = $3, leased_until = now() - interval '1 second' "
-        "WHERE tenant_id = $1 AND id = $2",
-        import_id,
-        uuid7(),
-    )
+    await change_row(own_shop, "imports", import_id, status="running", lease=uuid7(), leased_until=ago(seconds=1))
     assert "1 new, 0 changed, 0 refused" in await settled(owner, path)
     assert "+966501000031" in await customers(own_shop)
 

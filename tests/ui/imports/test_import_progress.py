@@ -1,8 +1,10 @@
 """The page of an import that runs: how far it is, and how long it will take."""
 
+from uuid import uuid4
+
 import pytest
 
-from tests.factories.changes import change_rows
+from tests.factories.changes import ago, ahead, change_row, change_rows
 from tests.factories.imports import insert_import
 from tests.support.dashboard import DashboardClient
 from tests.support.shop import Shop
@@ -21,12 +23,17 @@ async def test_the_remaining_time_of_an_import_is_estimated(
     owner: DashboardClient, own_shop: Shop, progress: int, seconds: int, words: str | None
 ) -> None:
     import_id = await insert_import(own_shop)
-    await own_shop.sql(
-        "UPDATE imports SET status = 'running', new_rows = 900, changed_rows = 100, progress = $2, "
-        "started_at = now() - $3 * interval '1 second', lease = gen_random_uuid(), "
-        "leased_until = now() + interval '1 hour' WHERE tenant_id = $1",
-        progress,
-        float(seconds),
+    await change_row(
+        own_shop,
+        "imports",
+        import_id,
+        status="running",
+        new_rows=900,
+        changed_rows=100,
+        progress=progress,
+        started_at=ago(seconds=seconds),
+        lease=uuid4(),
+        leased_until=ahead(hours=1),
     )
     page = (await owner.get(f"/import/{import_id}")).text
     assert f"{progress:,} of 1,000 rows" in page

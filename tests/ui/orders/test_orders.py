@@ -1,13 +1,14 @@
 """The list of orders as people filter it, and one order's page."""
 
 import re
+from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 import pytest
 
 from frontdesk.auth.types import Role
 from tests.factories.catalog import make_branch
-from tests.factories.changes import change_row, change_tenant
+from tests.factories.changes import change_named, change_row, change_rows, change_tenant
 from tests.factories.orders import make_order
 from tests.factories.people import customer_of
 from tests.factories.users import make_user
@@ -70,8 +71,8 @@ async def test_orders_are_filtered_by_payment_status(own_shop: Shop, owner: Dash
 
 async def test_orders_are_filtered_by_local_days(own_shop: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(own_shop, 1)
-    await own_shop.sql(
-        "UPDATE orders SET created_at = '2030-01-01T22:30:00Z' WHERE tenant_id = $1 AND id = $2", order_id
+    await change_row(
+        own_shop, "orders", order_id, created_at=datetime(2030, 1, 1, 22, 30, tzinfo=UTC)
     )  # 01:30 of the next day in Riyadh
     number = await number_of(own_shop, order_id)
     assert await numbers(owner, "?from=2030-01-02&to=2030-01-02") == [number]
@@ -141,8 +142,9 @@ async def test_a_list_costs_the_same_statements_whatever_it_holds(
 
 
 async def test_a_full_page_is_small(own_shop: Shop, owner: DashboardClient) -> None:
-    named = "UPDATE customers SET first_name = 'Jawaher', last_name = 'Al-Mutairi' WHERE tenant_id = $1"
-    await own_shop.sql(named)  # those of the sandbox are drawn by lot
+    await change_rows(
+        own_shop, "customers", first_name="Jawaher", last_name="Al-Mutairi"
+    )  # those of the sandbox are drawn by lot
     assert len((await owner.get("/orders")).content) < 55_000
     order_id = await make_order(own_shop, *[1] * 20)
     assert len((await owner.get(f"/orders/{order_id}")).content) < 50_000
@@ -198,7 +200,7 @@ async def test_lines_are_called_by_their_name_in_the_language_of_the_page(
 ) -> None:
     order_id = await make_order(own_shop, 1)
     renamed = '{"ar": "زيت جديد", "en": "New oil"}'
-    await own_shop.sql("UPDATE items SET name = $2 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'", renamed)
+    await change_named(own_shop, "items", "Oil 1", name=renamed)
     for path in (f"/orders/{order_id}", "/orders"):
         await owner.post("/language", {"language": "en"})
         assert "New oil" in (await owner.get(path)).text
@@ -239,7 +241,7 @@ async def test_a_product_sold_out_meanwhile_keeps_a_canceled_order_canceled(
 ) -> None:
     order_id = await make_order(own_shop, 2)
     await owner.post(f"/orders/{order_id}/cancel")
-    await own_shop.sql("UPDATE items SET stock = 1 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'")
+    await change_named(own_shop, "items", "Oil 1", stock=1)
     answer = await owner.post(f"/orders/{order_id}/status", {"status": "confirmed"})
     assert answer.status_code == 422
     assert "A product in it is not in stock." in answer.text

@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_tenant
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
@@ -143,7 +144,7 @@ async def test_the_operator_console_is_accessible(
 ) -> None:
     ids = await ids_of(own_shop)
     await _fail_delivery(own_shop)
-    await own_shop.sql("UPDATE tenants SET name = repeat('Layan Studio ', 8) WHERE id = $1")
+    await change_tenant(own_shop, name="Layan Studio " * 8)
     operator = await dashboard_of(own_shop, await make_user(own_shop, None, operator=True))
     async with operator, open_page(browser, own_shop.origin, **looks) as desk:
         await operator.post("/language", {"language": language})

@@ -11,7 +11,7 @@ from frontdesk.problems import Problem, encode_problem
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.problems import OffReason
 from tests.factories.catalog import make_option
-from tests.factories.changes import change_row, change_rows
+from tests.factories.changes import ago, change_row, change_rows, change_tenant
 from tests.factories.credentials import make_client
 from tests.factories.messages import insert_message
 from tests.factories.settings import change_booking_page
@@ -85,9 +85,7 @@ async def test_a_provider_of_another_branch_does_not_perform_it_here(
 async def test_a_product_that_cannot_be_sold(room: BranchFixture, owner: DashboardClient) -> None:
     product = await room.add_product(name={"en": "Argan mask", "ar": "قناع"}, stock=0)
     package = await room.add_package({product: 2})
-    await room.shop.sql(
-        "UPDATE packages SET name = jsonb_build_object('en', 'Gift box') WHERE tenant_id = $1 AND id = $2", package
-    )
+    await change_row(room.shop, "packages", package, name='{"en": "Gift box"}')
     overview = await needs(owner)
     assert "Argan mask cannot be sold" in overview
     assert f'href="/catalogue/{product}/stock"' in overview
@@ -164,17 +162,18 @@ async def test_a_provider_without_services_and_a_service_that_never_fits(
 
 
 async def test_a_branch_without_phone_or_address(room: BranchFixture, owner: DashboardClient) -> None:
-    update = "UPDATE branches SET name = 'Olaya', phone = $3, address = $4 WHERE tenant_id = $1 AND id = $2"
-    await room.shop.sql(update, room.branch_id, None, None)
+    await change_row(room.shop, "branches", room.branch_id, name="Olaya", phone=None, address=None)
     page = f"/settings/branches/{room.branch_id}"
     assert "Olaya has no phone number and no address" in await needs(owner)
     assert "No phone number and no address" in (await owner.get(page)).text
     assert "No phone number and no address" in (await owner.get("/settings/branches")).text
-    await room.shop.sql(update, room.branch_id, "+966500000001", None)
+    await change_row(room.shop, "branches", room.branch_id, name="Olaya", phone="+966500000001", address=None)
     assert "Olaya has no address" in await needs(owner)
-    await room.shop.sql(update, room.branch_id, "+966500000001", "King Fahd Road")
+    await change_row(
+        room.shop, "branches", room.branch_id, name="Olaya", phone="+966500000001", address="King Fahd Road"
+    )
     assert "Olaya has no" not in await needs(owner)
-    await room.shop.sql(update, room.branch_id, None, None)
+    await change_row(room.shop, "branches", room.branch_id, name="Olaya", phone=None, address=None)
     await change_booking_page(room.shop, shown=False)
     assert "Olaya has no" not in await needs(owner), "nobody sees the page"
 
@@ -206,20 +205,31 @@ async def test_no_payment_method_and_a_webhook_that_was_switched_off(
     assert "No payment method is on" in await needs(owner)
     client = await make_client(room.shop)
     webhook = await insert_webhook(room.shop, client.id)
-    off = "UPDATE webhooks SET disabled_at = now(), disabled_reason = $3 WHERE tenant_id = $1 AND id = $2"
-    await room.shop.sql(off, webhook, encode_problem(Problem(OffReason.SWITCHED_OFF)))
+    await change_row(
+        room.shop,
+        "webhooks",
+        webhook,
+        disabled_at=ago(),
+        disabled_reason=encode_problem(Problem(OffReason.SWITCHED_OFF)),
+    )
     assert "was switched off" not in await needs(owner), "a person did it"
-    await room.shop.sql(off, webhook, encode_problem(Problem(OffReason.NOTHING_ARRIVED, days=5)))
+    await change_row(
+        room.shop,
+        "webhooks",
+        webhook,
+        disabled_at=ago(),
+        disabled_reason=encode_problem(Problem(OffReason.NOTHING_ARRIVED, days=5)),
+    )
     assert f"/webhooks/{webhook}" in await needs(owner)
 
 
 async def test_optional_steps_stay_until_they_are_done_or_put_away(room: BranchFixture, owner: DashboardClient) -> None:
-    await room.shop.sql("UPDATE tenants SET setup_hidden_at = now(), setup_dismissed = '{}' WHERE id = $1")
+    await change_tenant(room.shop, setup_hidden_at=ago(), setup_dismissed=[])
     await change_rows(room.shop, "orders", source="api")
     assert "Invite your team" in await needs(owner)
     assert (await owner.post("/attention/dismiss", {"step": "team"})).status_code == 303
     assert "Invite your team" not in await needs(owner)
-    await room.shop.sql("UPDATE tenants SET setup_dismissed = '{}' WHERE id = $1")
+    await change_tenant(room.shop, setup_dismissed=[])
     assert "Invite your team" in await needs(owner)
     await make_user(room.shop, Role.RECEPTIONIST)
     assert "Invite your team" not in await needs(owner)

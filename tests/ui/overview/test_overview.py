@@ -5,8 +5,8 @@ from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.factories.changes import change_row, change_rows
-from tests.factories.orders import make_order
+from tests.factories.changes import change_row, change_rows, delete_rows
+from tests.factories.orders import change_order, make_order, move_booking
 from tests.factories.states import turn_into_draft
 from tests.factories.users import make_user
 from tests.support.branch import RIYADH, BranchFixture, day, line, open_branch
@@ -21,8 +21,8 @@ async def booked(branch: BranchFixture, provider: UUID, service: UUID, on: datet
 
 async def test_only_what_needs_attention_is_listed(own_shop: Shop, owner: DashboardClient) -> None:
     await change_rows(own_shop, "items", low_stock=None)
-    await own_shop.sql("DELETE FROM orders WHERE tenant_id = $1 AND status = 'draft'")
-    await own_shop.sql("DELETE FROM waiting_list WHERE tenant_id = $1")
+    await delete_rows(own_shop, "orders", status="draft")
+    await delete_rows(own_shop, "waiting_list")
     await own_shop.sql(
         "UPDATE orders SET status = 'confirmed' WHERE tenant_id = $1 AND status = 'completed' AND parent_id IS NULL "
         "AND payment_status IN ('unpaid', 'partially_paid')"
@@ -72,16 +72,11 @@ async def test_a_provider_sees_who_is_in_the_chair_with_warnings_first(own_shop:
     assert (await owner.post(f"/customers/{order['customer_id']}/notes", warning)).status_code == 303
     midnight = datetime.combine(day(0), datetime.min.time(), RIYADH)
     begun = max(datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=5), midnight)
-    period = "tstzrange($3::timestamptz, $3::timestamptz + interval '30 minutes')"
-    await own_shop.sql(
-        f"UPDATE bookings SET during = {period}, busy = {period} WHERE tenant_id = $1 AND order_id = $2",
-        UUID(order_id),
-        begun,
-    )
+    await move_booking(own_shop, order_id, begun)
     await change_row(own_shop, "orders", UUID(order_id), starts_at=begun, status="in-progress")
     async with await dashboard_of(own_shop, await make_user(own_shop, Role.PROVIDER)) as desk:
         assert "not linked to a staff member" in (await desk.get("/")).text
-        await own_shop.sql("UPDATE memberships SET staff_id = $2 WHERE tenant_id = $1 AND role = 'provider'", provider)
+        await change_rows(own_shop, "memberships", {"role": "provider"}, staff_id=provider)
         page = (await desk.get("/")).text
     assert page.index("In progress") < page.index("Reacted to ammonia") < page.index("Your day</h2>")
     assert "SAR" not in page.split("<main")[1], "no takings"
@@ -94,11 +89,7 @@ async def test_the_bar_of_the_day_ends_with_the_branch(own_shop: Shop, owner: Da
     provider = await room.add_provider(service)
     order_id = await booked(room, provider, service, datetime.combine(day(3), time(12), RIYADH))
     await turn_into_draft(room, order_id)
-    await own_shop.sql(
-        "UPDATE orders SET starts_at = $3, version = version + 1 WHERE tenant_id = $1 AND id = $2",
-        UUID(order_id),
-        datetime.combine(day(0), time(23), RIYADH),
-    )
+    await change_order(own_shop, UUID(order_id), starts_at=datetime.combine(day(0), time(23), RIYADH))
     page = (await owner.get(f"/?branch={room.branch_id}")).text
     assert '<time class="ltr">09:00–17:00</time>' in page
     assert '"track track-mini day-track first-9 hours-8"' in page

@@ -13,6 +13,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of
+from tests.factories.changes import age_rows, change_row
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.support.branch import NINE_TO_FIVE, day, line, method_of, open_branch
@@ -50,7 +51,7 @@ async def rows(desk: DashboardClient, till: Till, report: str, **more: object) -
 async def test_a_sale_and_its_refund_are_in_every_report(till: Till, desk: DashboardClient) -> None:
     branch = till.branch
     oil = await branch.add_product(price="115", stock=9)
-    await till.shop.sql('UPDATE items SET cost = 40, name = \'{"en": "Argan"}\' WHERE tenant_id = $1 AND id = $2', oil)
+    await change_row(till.shop, "items", oil, cost=40, name='{"en": "Argan"}')
     paid = [await till.paid("345")]
     sale = await till.ring_up("345", line(oil, "product", 3), payment_methods=paid, customer_id=str(branch.customer_id))
     await till.refund(sale["id"], (sale["items"][0]["line_id"], 1), cashier="Huda")
@@ -170,10 +171,8 @@ async def check_services_done(till: Till, desk: DashboardClient) -> None:
     for order_id in orders[:2]:
         await till.move(order_id, "completed")
     assert await bases(day(0), day(0)) == ["200.00"]
-    await till.shop.sql(
-        "UPDATE order_status_history SET created_at = created_at - interval '3 days' "
-        "WHERE tenant_id = $1 AND order_id = $2",
-        UUID(orders[0]),
+    await age_rows(
+        till.shop, "order_status_history", "created_at", by=timedelta(days=3), where={"order_id": UUID(orders[0])}
     )
     assert (await bases(day(-3), day(-3)), await bases(day(0), day(0))) == (["100.00"], ["100.00"])
     payment = {"amount": 115, "payment_method_id": await method_of(till.shop)}

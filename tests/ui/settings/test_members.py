@@ -9,9 +9,9 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.factories.changes import change_rows
+from tests.factories.changes import ago, change_rows
 from tests.factories.people import make_staff
-from tests.factories.users import make_user, owner_of
+from tests.factories.users import link_to_staff, make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
 
@@ -79,12 +79,12 @@ async def test_an_existing_user_accepts_with_their_own_password(
         assert (await right.get(HERE)).status_code == 200  # at the new desk at once, and a manager there
 
 
-@pytest.mark.parametrize("end", ["withdrawn_at = now()", "expires_at = now()"])
+@pytest.mark.parametrize("end", ["withdrawn_at", "expires_at"])
 async def test_an_invitation_that_is_over_opens_nothing(
     own_shop: Shop, owner: DashboardClient, stranger: DashboardClient, end: str
 ) -> None:
     link = await invite(owner, "late@people.example")
-    await own_shop.sql(f"UPDATE invitations SET {end} WHERE tenant_id = $1")
+    await change_rows(own_shop, "invitations", **{end: ago()})
     assert (await stranger.get(link)).status_code == 404
     form = {"token": token_in(link), "name": "Late", "password": PASSWORD}
     assert (await stranger.post("/invitation", form, page="/sign-in")).status_code == 404
@@ -194,7 +194,7 @@ async def test_a_provider_in_the_list_leads_to_the_diary_or_says_that_there_is_n
     user_id, staff_id = await make_user(own_shop, Role.PROVIDER, name="Hana"), await make_staff(own_shop)
     assert "<bdi>Hana</bdi>" in (await owner.get(HERE)).text
     assert "Not linked to a staff member yet" in (await owner.get(HERE)).text
-    await own_shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
+    await link_to_staff(own_shop, user_id, staff_id)
     shown = (await owner.get(HERE)).text
     assert f'<a href="/staff/{staff_id}">Diary of' in shown
     assert "Not linked" not in shown

@@ -11,7 +11,7 @@ from frontdesk.auth.types import Role
 from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
-from tests.factories.changes import change_tenant
+from tests.factories.changes import ago, change_rows, change_tenant
 from tests.factories.credentials import make_client
 from tests.factories.used_up import fill_quota
 from tests.factories.users import make_user
@@ -116,7 +116,7 @@ async def test_a_full_quota_of_members_refuses_another_member(starter: Shop, own
 
 async def test_revoked_api_keys_do_not_count_towards_a_quota(starter: Shop, owner: DashboardClient) -> None:
     await leave(starter, owner, Quota.API_KEYS, 0)
-    await starter.sql("UPDATE api_keys SET revoked_at = now() WHERE tenant_id = $1 AND name = 'x'")
+    await change_rows(starter, "api_keys", {"name": "x"}, revoked_at=ago())
     now, _limit = await used(owner, Quota.API_KEYS)
     assert now == 1  # the sandbox's own
     await owner.post("/settings/api/keys/new", {"id": str(uuid7()), "name": "Till"})

@@ -15,7 +15,7 @@ from tests.contract.calls import send_as_documented
 from tests.contract.endpoints import ENDPOINTS, KEY_ENDPOINTS, Shape
 from tests.contract.kinds import Array, Record, faults
 from tests.contract.views import OPEN_VIEWS, VIEWS
-from tests.support.connections import pooled_connection
+from tests.factories.used_up import forget_attempts
 from tests.support.pages.browser import BrowserPage, open_page
 from tests.support.pages.guide_pictures import ARE_WANTED, save_picture
 from tests.support.service import Service, running_service
@@ -27,8 +27,7 @@ PASSWORD = "quiet-lantern-meadow-71"
 
 @pytest.fixture
 async def open_service(service: Service) -> AsyncIterator[Service]:
-    async with pooled_connection(service.dsn) as raw:
-        await raw.execute("DELETE FROM throttles")  # other tests sign up from this address too
+    await forget_attempts(service.dsn)
     async with running_service(service.dsn, sign_up=True, rate_limit=60 if ARE_WANTED else 10_000) as running:
         yield running
 

@@ -14,7 +14,7 @@ from frontdesk.tenants.types import NewTenant, Plan
 from frontdesk.ui.setup.week_summary import DayRun, day_runs
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_branch
-from tests.factories.changes import change_rows
+from tests.factories.changes import change_rows, delete_rows
 from tests.factories.people import assign_service, make_staff, make_working_hours
 from tests.factories.tenant_rows import ConnectionRows
 from tests.factories.users import make_user
@@ -42,7 +42,7 @@ async def test_the_list_shows_what_is_done_and_goes_when_all_is(other_shop: Shop
         assert 'href="/setup"' in (await owner.get("/orders")).text
         closed = await make_working_hours(rows, {}, branch_id=branch["id"])  # saved without any times
         assert "2 of 6 done" in texts((await owner.get("/setup")).text)
-        await rows.sql("DELETE FROM working_hours WHERE tenant_id = $1 AND id = $2", closed)
+        await delete_rows(rows, "working_hours", id=closed)
         await make_working_hours(rows, {}, branch_id=branch["id"], all_time=True)
         fields = {"type": "service", "name_en": "Cut", "price": "80", "duration": "30", "active": "yes"}
         added = await owner.post("/catalogue/new", {"id": str(uuid7()), **fields})

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from uuid import UUID
 
@@ -10,7 +11,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_product
-from tests.factories.changes import change_row, change_tenant
+from tests.factories.changes import age_rows, change_row, change_rows, change_tenant
 from tests.factories.orders import make_order
 from tests.factories.people import customer_of
 from tests.factories.users import make_user
@@ -156,13 +157,8 @@ async def test_the_button_says_what_is_left_and_cash_that_is_short(own_shop: Sho
 
 async def test_the_receipt_of_a_booking_says_when_it_was_paid(own_shop: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(own_shop, 1, price="10", paid="10")
-    await own_shop.sql(
-        "UPDATE orders SET created_at = '2026-01-02T09:00Z' WHERE tenant_id = $1 AND id = $2 RETURNING id", order_id
-    )
-    await own_shop.sql(
-        "UPDATE transactions SET date = '2026-01-05T14:30Z' WHERE tenant_id = $1 AND order_id = $2 RETURNING id",
-        order_id,
-    )
+    await change_row(own_shop, "orders", order_id, created_at=datetime(2026, 1, 2, 9, 0, tzinfo=UTC))
+    await change_rows(own_shop, "transactions", {"order_id": order_id}, date=datetime(2026, 1, 5, 14, 30, tzinfo=UTC))
     page = (await owner.http.get(f"/orders/{order_id}/receipt")).text
     assert "2026-01-05 17:30" in page
     assert "2026-01-02" not in page
@@ -226,10 +222,7 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
         for number in ("310122393500003", None):
             await change_tenant(shop, name="Lamsa", tax_registration_number=number)
             order_id = await make_order(shop, 2, price="10", paid="20")
-            await shop.sql(
-                "UPDATE transactions SET date = date - interval '3 days' WHERE tenant_id = $1 AND order_id = $2",
-                order_id,
-            )
+            await age_rows(shop, "transactions", "date", by=timedelta(days=3), where={"order_id": order_id})
             await owner.post(f"/orders/{order_id}/receipt/invoice", {"id": str(uuid7()), "sure": "yes"})
             back = await shop.key_call(
                 "POST", f"/pos/orders/{order_id}/refunds", json={"amount": 10, "reason": "Faded"}
@@ -254,16 +247,14 @@ async def test_the_receipt_of_an_invoice_has_its_title_seller_and_time(service: 
 async def test_a_receipt_keeps_the_names_that_were_sold(own_shop: Shop, owner: DashboardClient) -> None:
     oil = await make_product(own_shop, {"en": "Argan oil", "ar": "زيت الأرغان"}, price="10", stock=9)
     orders = [await make_order(own_shop, 1, price="10", paid="10") for _ in range(3)]
-    sold = "UPDATE order_lines SET item_id = $3, name = 'Argan oil' WHERE tenant_id = $1 AND order_id = $2"
     for order_id in orders:
-        await own_shop.sql(sold, order_id, oil)
+        await change_rows(own_shop, "order_lines", {"order_id": order_id}, item_id=oil, name="Argan oil")
     plain, invoiced, late = orders
     issue = {"id": str(uuid7()), "sure": "yes"}
     await owner.post(f"/orders/{invoiced}/receipt/invoice", issue)
     await owner.post("/language", {"language": "ar"})
     assert "زيت الأرغان" in (await owner.get(f"/orders/{plain}/receipt")).text
-    renamed = """UPDATE items SET name = '{"en": "Rose oil", "ar": "زيت الورد"}' WHERE tenant_id = $1 AND id = $2"""
-    await own_shop.sql(renamed, oil)
+    await change_row(own_shop, "items", oil, name='{"en": "Rose oil", "ar": "زيت الورد"}')
     await owner.post(f"/orders/{late}/receipt/invoice", {**issue, "id": str(uuid7())})
     for order_id, name in ((plain, "Argan oil"), (invoiced, "زيت الأرغان"), (late, "Argan oil")):
         paper = (await owner.get(f"/orders/{order_id}/receipt")).text

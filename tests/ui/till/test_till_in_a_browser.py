@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.factories.catalog import make_product
-from tests.factories.changes import change_rows
+from tests.factories.changes import change_named, change_rows
 from tests.factories.orders import make_order
 from tests.support.dashboard import DashboardClient
 from tests.support.pages.browser import open_page
@@ -47,7 +47,7 @@ async def test_three_items_are_sold_by_keyboard_and_by_touch(
     await change_rows(own_shop, "items", status=False)
     for number, name in enumerate(["Oil", "Soap", LONG]):
         await make_product(own_shop, {"en": name, "ar": name}, price=f"{number + 10}.50", stock=9, sort_order=number)
-    await own_shop.sql("UPDATE items SET barcode = $2 WHERE tenant_id = $1 AND name ->> 'en' = 'Soap'", CODE)
+    await change_named(own_shop, "items", "Soap", barcode=CODE)
     await owner.post("/language", {"language": language})
     before = await sales(own_shop)
     async with open_page(browser, own_shop.origin, **looks) as desk:

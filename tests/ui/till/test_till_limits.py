@@ -8,7 +8,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_option, make_product
-from tests.factories.changes import change_rows
+from tests.factories.changes import change_row, change_rows
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
 from tests.support.branch import method_of
@@ -148,8 +148,7 @@ async def test_an_empty_till_leads_to_the_catalogue_and_returns_name_the_option(
 ) -> None:
     cream = await make_product(own_shop, {"en": "Cream", "ar": "كريم"}, price="30", stock=9)
     option = await make_option(own_shop, cream, "44", quantity=9)
-    name = """UPDATE item_options SET name = '{"en": "Large tub"}' WHERE tenant_id = $1 AND id = $2::text::uuid"""
-    await own_shop.sql(name, option)
+    await change_row(own_shop, "item_options", option, name='{"en": "Large tub"}')
     till = await Counter(owner).open(f"/till?cart={cream}~1~o{option}&step=pay")
     await till.press(method=await method_of(own_shop))
     await till.press("/till/pay")

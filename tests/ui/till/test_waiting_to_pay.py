@@ -26,10 +26,9 @@ async def test_every_visit_that_is_not_paid_is_listed_and_found_by_customer(
         order_id = await make_order(own_shop, 1, price="10")
         await change_row(own_shop, "orders", order_id, starts_at=now)
     hers = await make_order(own_shop, 1, price="70", paid="20")
-    update = "UPDATE orders SET starts_at = $3, customer_id = $4 WHERE tenant_id = $1 AND id = $2"
-    await own_shop.sql(update, hers, now - timedelta(days=40), zahra)
+    await change_row(own_shop, "orders", hers, starts_at=now - timedelta(days=40), customer_id=zahra)
     coming = await make_order(own_shop, 1, price="10")
-    await own_shop.sql(update, coming, now + timedelta(days=3), zahra)
+    await change_row(own_shop, "orders", coming, starts_at=now + timedelta(days=3), customer_id=zahra)
 
     till = (await owner.get("/till")).text
     assert len(re.findall(r'href="/till\?order=', till)) < MANY

@@ -7,7 +7,7 @@ import pytest
 
 from frontdesk.auth.credentials import parse_client_id
 from frontdesk.security.secrets import hash_secret
-from tests.factories.changes import change_row, change_tenant
+from tests.factories.changes import ago, change_row, change_rows, change_tenant
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -64,9 +64,7 @@ async def _set_scopes(shop: Shop, scopes: list[str]) -> None:
 async def test_a_revoked_token_is_refused_before_its_query_is_checked(shop: Shop) -> None:
     token = await shop.new_token()
     assert (await shop.request("GET", "/orders", token=token)).status_code == 200
-    await shop.sql(
-        "UPDATE access_tokens SET revoked_at = now() WHERE tenant_id = $1 AND token_hash = $2", hash_secret(token)
-    )
+    await change_rows(shop, "access_tokens", {"token_hash": hash_secret(token)}, revoked_at=ago())
     for path in ("/orders", "/orders?page=none", "/orders/none", await _order_path(shop)):
         answer = await shop.request("GET", path, token=token)
         assert (answer.status_code, answer.json()["error"]) == (401, "authentication_failed"), path

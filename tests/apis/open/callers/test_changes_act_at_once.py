@@ -8,7 +8,7 @@ import pytest
 from frontdesk.auth.credentials import new_client_secret
 from frontdesk.security.secrets import hash_secret
 from tests.factories.applications import disconnect_installs
-from tests.factories.changes import change_tenant
+from tests.factories.changes import change_tenant, delete_rows
 from tests.factories.credentials import ApiClient, make_client
 from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
@@ -75,7 +75,7 @@ async def test_a_disabled_client_is_out_until_it_is_enabled(pair: Pair, shop: Sh
 async def test_a_deleted_client_is_out(pair: Pair, shop: Shop) -> None:
     client = await make_client(shop)
     token = await client.token()
-    await shop.sql("DELETE FROM api_clients WHERE tenant_id = $1 AND id = $2", client.id)
+    await delete_rows(shop, "api_clients", id=client.id)
     assert await pair.answer(token) == UNKNOWN
     assert_error(await _ask(client), 401, "authentication_failed")
 

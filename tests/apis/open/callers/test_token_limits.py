@@ -7,6 +7,7 @@ from frontdesk.auth.throttle import subject
 from frontdesk.auth.tokens import MAX_TOKENS, TOKENS_A_MINUTE
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
+from tests.factories.changes import ago, change_rows
 from tests.factories.credentials import ApiClient, make_client
 from tests.factories.used_up import insert_tokens
 from tests.support.shop import Shop
@@ -26,9 +27,9 @@ async def test_the_least_recently_used_token_goes_first(shop: Shop, other_shop: 
     client, another = await make_client(shop), await make_client(shop)
     used, unused = await client.token(), await client.token()
     kept = await another.token()
-    old = "UPDATE access_tokens SET created_at = now() - interval '200 days', last_used_at = $3 WHERE token_hash = $2"
     for token in (used, unused):
-        await shop.sql(f"{old} AND tenant_id = $1", hash_secret(token), None)
+        taken = {"token_hash": hash_secret(token)}
+        await change_rows(shop, "access_tokens", taken, created_at=ago(days=200), last_used_at=None)
     assert (await shop.get("/branches", token=used)).status_code == 200
 
     async def is_noted() -> bool:

@@ -352,7 +352,7 @@ async def test_a_package_takes_its_products_and_books_nothing(branch: BranchFixt
 async def test_a_line_carries_the_name_in_the_businesss_first_language(branch: BranchFixture) -> None:
     cream = await branch.add_product()
     nameless = await branch.add_product()
-    await branch.shop.sql("""UPDATE items SET name = '{"fr": "Savon"}' WHERE tenant_id = $1 AND id = $2""", nameless)
+    await change_row(branch.shop, "items", nameless, name='{"fr": "Savon"}')
     package = await branch.add_package({})
     placed = await branch.place(line(cream, "product"), line(nameless, "product"), line(package, "package"))
     assert [item["name"] for item in (await branch.read(placed["id"]))["items"]] == ["شيء", "Savon", "باقة"]

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.factories.applications import disconnect_installs
-from tests.factories.changes import change_row, change_tenant
+from tests.factories.changes import change_row, change_rows, change_tenant
 from tests.factories.credentials import make_client
 from tests.support.branch import BranchFixture, books, day, line, local, method_of, start
 from tests.support.http_errors import assert_error
@@ -147,7 +147,7 @@ async def test_a_type_without_an_active_method_is_not_found(branch: BranchFixtur
 
 async def test_a_method_that_is_switched_off_is_not_found(own_branch: BranchFixture) -> None:
     card = await method_of(own_branch.shop, "card")
-    await own_branch.shop.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1 AND slug = 'card'")
+    await change_rows(own_branch.shop, "payment_methods", {"slug": "card"}, active=False)
     for named in ({"payment_method_type": "card"}, {"payment_method_id": card}):
         await _refusal(own_branch, "payment_method_not_found", {"amount": 1, **named})
 

@@ -11,7 +11,8 @@ import pytest
 from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.values.actor import Actor
-from tests.factories.changes import change_row, change_tenant
+from tests.factories.changes import change_row, change_rows, change_tenant
+from tests.factories.states import turn_into_draft
 from tests.support.acts import issue_invoice, refund_order
 from tests.support.branch import BranchFixture, books, day, line, local, start
 from tests.support.http_errors import assert_error
@@ -124,9 +125,7 @@ async def test_a_package_gives_back_what_it_took_whatever_it_holds_today(branch:
     cream, soap = await branch.add_product(), await branch.add_product()
     package = await branch.add_package({cream: 3})
     order = await branch.place(line(package, "package", 2))
-    await branch.shop.sql(
-        "UPDATE package_items SET item_id = $3, quantity = 1 WHERE tenant_id = $1 AND package_id = $2", package, soap
-    )
+    await change_rows(branch.shop, "package_items", {"package_id": package}, item_id=soap, quantity=1)
     await branch.move(order["id"], "canceled")
     assert (await branch.stock(cream), await branch.stock(soap)) == (10, 10)
     await branch.move(order["id"], "confirmed")
@@ -174,33 +173,24 @@ async def test_an_order_comes_back_only_where_a_new_one_could_be_booked(branch: 
 
 
 @pytest.mark.parametrize(
-    ("change", "error"),
+    ("table", "change", "error"),
     [
-        ("UPDATE items SET status = false WHERE tenant_id = $1 AND id = $2", "requires items that are for sale"),
-        (
-            "UPDATE customers SET blocked = true WHERE tenant_id = $1 AND id = $2",
-            "requires a customer who is not blocked",
-        ),
+        ("items", {"status": False}, "requires items that are for sale"),
+        ("customers", {"blocked": True}, "requires a customer who is not blocked"),
     ],
 )
 @pytest.mark.parametrize("was", ["canceled", "draft"])
 async def test_an_order_comes_back_only_with_what_is_for_sale_and_who_may_book(
-    branch: BranchFixture, change: str, error: str, was: str
+    branch: BranchFixture, table: str, change: dict[str, bool], error: str, was: str
 ) -> None:
     cut = await branch.add_service(duration=60)
-    staff_id = await branch.add_provider(cut)
+    await branch.add_provider(cut)
     order = await branch.place(line(cut), start=start(day(3), "10:00"))
     if was == "canceled":
         await branch.move(order["id"], "canceled")
     else:
-        await branch.shop.sql(
-            """WITH freed AS (DELETE FROM bookings WHERE tenant_id = $1 AND order_id = $2),
-            busy AS (DELETE FROM staff_busy_days WHERE tenant_id = $1 AND staff_id = $3)
-            UPDATE orders SET status = 'draft', version = version + 1 WHERE tenant_id = $1 AND id = $2""",
-            UUID(order["id"]),
-            staff_id,
-        )
-    await branch.shop.sql(change, cut if "items" in change else branch.customer_id)
+        await turn_into_draft(branch, order["id"])
+    await change_row(branch.shop, table, cut if table == "items" else branch.customer_id, **change)
     answer = await _refusal(branch, order["id"], "confirmed", "validation_error")
     assert answer["errors"] == {"status": [error]}
 

@@ -12,6 +12,8 @@ from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
 from tests.factories.applications import disconnect_installs
+from tests.factories.changes import ago, change_rows
+from tests.factories.orders import move_booking
 from tests.factories.states import turn_into_draft
 from tests.support.acts import refund_order
 from tests.support.branch import BranchFixture, books, day, holding, line, local, method_of, start
@@ -176,14 +178,7 @@ async def test_a_deposit_is_paid_before_the_booking_and_does_not_settle(branch: 
 
 async def test_what_is_paid_after_the_booking_began_is_no_deposit(branch: BranchFixture) -> None:
     order_id = await _sale(branch)
-    await branch.shop.sql(
-        """
-        UPDATE bookings SET during = tstzrange(lower(during) - interval '9 days', upper(during) - interval '9 days'),
-            busy = tstzrange(lower(busy) - interval '9 days', upper(busy) - interval '9 days')
-        WHERE tenant_id = $1 AND order_id = $2
-        """,
-        UUID(order_id),
-    )
+    await move_booking(branch.shop, order_id, ago(days=6))
     assert (await _pay(branch, order_id, 1))["is_deposit"] is False
 
 
@@ -205,7 +200,7 @@ async def test_a_method_that_the_business_does_not_have_is_not_found(
 ) -> None:
     order_id = await _sale(own_branch)
     card = await method_of(own_branch.shop, "card")
-    await own_branch.shop.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1 AND slug = 'card'")
+    await change_rows(own_branch.shop, "payment_methods", {"slug": "card"}, active=False)
     for method_id in (str(uuid4()), await method_of(other_shop), card):
         await _refusal(own_branch, order_id, "payment_method_not_found", payment_method_id=method_id)
 

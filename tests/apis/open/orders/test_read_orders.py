@@ -254,9 +254,8 @@ async def _around_midnight(shop: Shop) -> tuple[date, str, str]:
     ):
         if row["next_day"] and row["on_day"] < row["next_day"]:
             midnight = local(row["next_day"], "00:00")
-            set_time = "UPDATE orders SET created_at = $3 WHERE tenant_id = $1 AND id = $2"
-            await shop.sql(set_time, row["id"], midnight - timedelta(microseconds=1))
-            await shop.sql(set_time, row["next_id"], midnight)
+            await change_row(shop, "orders", row["id"], created_at=midnight - timedelta(microseconds=1))
+            await change_row(shop, "orders", row["next_id"], created_at=midnight)
             return row["next_day"], str(row["id"]), str(row["next_id"])
     raise AssertionError("all orders were placed on one day")
 

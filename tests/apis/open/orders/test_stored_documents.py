@@ -10,6 +10,7 @@ import pytest
 from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.actor import Actor
+from tests.factories.changes import change_rows
 from tests.support.acts import refund_order
 from tests.support.branch import BranchFixture, day, line, method_of, start
 from tests.support.http_errors import assert_error
@@ -117,8 +118,7 @@ async def test_the_next_read_shows_a_change(stored: StoredOrder, conn: Connectio
 async def test_a_stored_document_is_the_response(stored: StoredOrder, other_shop: Shop) -> None:
     """Shown by another text in its place. It belongs to one business, and to the functions that rendered it."""
     fake = msgspec.json.encode({**await stored.read(), "order_number": "999999"})
-    replace = "UPDATE order_documents SET document = $3 WHERE tenant_id = $1 AND order_id = $2"
-    await stored.shop.sql(replace, UUID(stored.order_id), fake.decode())
+    await change_rows(stored.shop, "order_documents", {"order_id": UUID(stored.order_id)}, document=fake.decode())
     assert (await stored.read())["order_number"] == "999999"
     assert_error(await other_shop.get(f"/orders/{stored.order_id}"), 404, "not_found")
     await stored.shop.sql("UPDATE order_documents SET versions = 'before' || versions WHERE tenant_id = $1")
