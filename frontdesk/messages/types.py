@@ -20,17 +20,6 @@ MEMBER_KINDS: Final = ("booking_new", "booking_moved", "booking_canceled", "book
 EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt")
 # What they say is a secret, and is not kept.
 SECRET_KINDS: Final = ("contact_code", "bookings_link", *ACCOUNT_KINDS)
-DROPPED_REASONS: Final = (
-    "expired",
-    "canceled",
-    "confirmed",
-    "moved",
-    "undone",
-    "stopped",
-    "suspended",
-    "erased",
-    "not_taken",
-)
 
 
 class MailTexts(NamedTuple):

@@ -177,11 +177,6 @@ def _needs(line: OrderLineRequest, catalog: CatalogSnapshot) -> list[StockNeed]:
     return [StockNeed(item_id, units * line.quantity, named) for item_id, units in _units(line, catalog).items()]
 
 
-def _named_stock(line: OrderLineRequest, catalog: CatalogSnapshot) -> list[UUID]:
-    """The requested options of a product line that have a stock of their own."""
-    return [option.id for option in catalog.options(line) if option.quantity is not None]
-
-
 def _units(line: OrderLineRequest, catalog: CatalogSnapshot) -> dict[UUID, int]:
     """What one unit of a line takes from stock: a package takes the products it contains."""
     match line.type:

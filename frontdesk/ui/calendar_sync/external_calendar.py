@@ -21,7 +21,6 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.pages import PATH, check_may_see_card, show_card
 
 pages = Pages()
-_ENTER_ADDRESS = N_("Enter the address of a calendar. It begins with https:// or webcal://.")
 _NOT_PUBLIC = N_("This address is not on the public Internet.")
 
 

@@ -52,7 +52,6 @@ PLACEHOLDER_LABELS = {
     "when": N_("today, tomorrow or the day, with the time"),
     "number": N_("booking number"),
 }
-ERRORS = (N_("Enter both times, or none."),)
 
 
 _ENDED = {
