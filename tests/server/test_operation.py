@@ -183,7 +183,7 @@ async def test_a_role_that_is_no_superuser_and_owns_nothing_needs_one_grant(mode
 
 
 def _serve_and_sell(data: Path, settings: dict[str, Any]) -> None:
-    with running_server(data, "--sandbox", **settings) as service:
+    with running_server(data, **settings) as service:
         made = run("sandbox", "--json", **settings, port=service.port)
         assert made.returncode == 0, made.stderr
         copied = run("backup", str(data.parent / "copy"), **settings)

@@ -23,7 +23,7 @@ from tests.support.service import PLENTY, SECRET_KEYS
 from tests.support.shop import NO_CERTIFICATES, Shop
 from tests.support.waiting import eventually
 
-KILLS = repetitions(4, long=200)
+KILLS = repetitions(2, long=200)
 MIN_CUSTOMERS = 20
 PATIENCE_SECONDS = 180.0  # more than a lease
 
@@ -52,8 +52,10 @@ class Processes:
         self._pause = time.monotonic() - began  # what this machine, with its load, needs to start one
 
     async def kill_one(self) -> None:
-        """Who has only just been started is left alone until it does some work."""
-        ready = [number for number in range(len(self._members)) if await self._is_ready(number)]
+        """A server and a worker in turn. Who has only just been started is left alone until it does some work."""
+        kind = ("serve", "worker")[self.kills % 2]
+        members = [number for number, (arguments, _) in enumerate(self._members) if arguments[0] == kind]
+        ready = [number for number in members if await self._is_ready(number)]
         if ready:
             number = random.choice(ready)
             self._processes[number].send_signal(signal.SIGKILL)
