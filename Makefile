@@ -45,7 +45,7 @@ clean: ## take away what was built; data in .frontdesk stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules build dist
 
 lock: .venv/dev ## write requirements/*.txt and package-lock.json anew, with newer versions
-	@for set in run dev; do (cd requirements && ../$(BIN)/pip-compile -q --upgrade --generate-hashes --allow-unsafe \
+	@for set in run dev moto; do (cd requirements && ../$(BIN)/pip-compile -q --upgrade --generate-hashes --allow-unsafe \
 		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --strip-extras \
 		-o $$set.txt $$set.in) || exit 1; done
 	@$(BIN)/npm update --silent --package-lock-only

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 import msgspec
 
 from frontdesk.config_sources import CONFIG_FILE, PREFIX, SYSTEM_CONFIG_FILE, Sources
+from frontdesk.config_storage import StorageSettings, keeps_pictures_in_bucket, storage_settings
 from frontdesk.errors import StartupError
 
 _ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
@@ -36,6 +37,13 @@ _DEFAULTS = {
     "EMAIL_RESOLVER": "the system's",
     "PG_BIN": "the installed wheel's",
     "ARCHIVE_DIR": "none: no archive is written",
+    "PICTURES": "database",
+    "STORAGE_ENDPOINT": "none: no bucket is used",
+    "STORAGE_BUCKET": "none",
+    "STORAGE_ACCESS_KEY": "none",
+    "STORAGE_SECRET_KEY": "none",
+    "STORAGE_REGION": "us-east-1",
+    "STORAGE_PREFIX": "none",
     "WEBHOOK_ALLOW_PRIVATE": "off",
     "DEVELOPER_SIGN_UP": "on",
     "SIGN_UP": "off",
@@ -75,6 +83,8 @@ class Settings(msgspec.Struct, frozen=True):
     email_resolver: str | None = None
     pg_bin: Path | None = None
     archive_dir: Path | None = None  # of the embedded database, for a restore to any moment
+    storage: StorageSettings | None = None
+    pictures_in_bucket: bool = False  # new ones; where a picture is, its row says
     webhook_allow_private: bool = False
     developer_sign_up: bool = True
     sign_up: bool = False  # whether anyone can create a business
@@ -154,6 +164,9 @@ def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce
         return value == "on"
 
     pg_bin = text("PG_BIN")
+    keys = text("STORAGE_ACCESS_KEY"), text("STORAGE_SECRET_KEY")
+    place = text("STORAGE_ENDPOINT"), text("STORAGE_BUCKET"), text("STORAGE_REGION"), text("STORAGE_PREFIX")
+    storage = storage_settings(*keys, *place)
     settings = Settings(
         data_dir=Path(text("DATA_DIR") or default_data_dir(environment)).expanduser().absolute(),
         database_url=_database_url("DATABASE_URL", text("DATABASE_URL")),
@@ -168,6 +181,8 @@ def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce
         email_resolver=text("EMAIL_RESOLVER"),
         pg_bin=Path(pg_bin).expanduser().absolute() if pg_bin else None,
         archive_dir=_archive_dir(text("ARCHIVE_DIR"), text("DATABASE_URL")),
+        storage=storage,
+        pictures_in_bucket=keeps_pictures_in_bucket(text("PICTURES"), storage),
         webhook_allow_private=switch("WEBHOOK_ALLOW_PRIVATE", default=False),
         developer_sign_up=switch("DEVELOPER_SIGN_UP", default=True),
         sign_up=switch("SIGN_UP", default=False),
@@ -196,6 +211,8 @@ def _without_secrets(name: str, value: str) -> str:
     if name == "SECRET_KEY":
         keys = len(value.split())
         return "1 key, not shown" if keys == 1 else f"{keys} keys, not shown"
+    if name.endswith("_SECRET_KEY"):
+        return "set, not shown"
     if name.endswith("_URL"):
         url = urlsplit(value)
         user, has_password, _ = url.netloc.rpartition("@")[0].partition(":")

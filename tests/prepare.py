@@ -1,10 +1,11 @@
-"""What some tests need beyond PyPI: installed from Debian and npm where that can be done, named where it cannot."""
+"""What some tests need beyond the locked packages: installed where that can be done, named where it cannot."""
 
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 NEEDED = {
@@ -25,11 +26,22 @@ QUICKER = {"chromium-headless-shell": Path("/usr/bin/chromium-headless-shell")}
 TYPESCRIPT_SOURCES = Path(__file__).parent / "apis" / "openapi" / "typescript"
 
 
+# A storage server, which needs an older version of a package than the service does.
+MOTO_LOCK = Path(__file__).parent.parent / "requirements" / "moto.txt"
+
+
 def typescript_folder() -> Path:
-    """A cache outside the tree, one folder per lock file."""
+    return _cache("typescript", TYPESCRIPT_SOURCES / "package-lock.json")
+
+
+def moto_folder() -> Path:
+    return _cache("moto", MOTO_LOCK)
+
+
+def _cache(name: str, lock: Path) -> Path:
+    """Outside the tree, one folder per lock file."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    lock = hashlib.sha256((TYPESCRIPT_SOURCES / "package-lock.json").read_bytes()).hexdigest()
-    return cache / "frontdesk" / f"typescript-{lock[:16]}"
+    return cache / "frontdesk" / f"{name}-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
 
 
 def install_typescript() -> bool:
@@ -49,8 +61,29 @@ def install_typescript() -> bool:
     return done.returncode == 0
 
 
+def install_moto() -> bool:
+    """It gets its name when it is complete."""
+    folder = moto_folder()
+    if folder.exists():
+        return True
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as made:
+        options = ["--disable-pip-version-check", "--require-hashes", "-r", str(MOTO_LOCK)]
+        command = [sys.executable, "-m", "pip", "install", *options, "--target", f"{made}/packages"]
+        try:
+            done = subprocess.run(command, check=False, timeout=300, capture_output=True)
+        except subprocess.TimeoutExpired:
+            return False
+        if done.returncode == 0:
+            Path(made, "packages").rename(folder)
+    return folder.exists()
+
+
 def main() -> int:
     lacking = prepare_debian()
+    if not install_moto():
+        sys.stderr.write("some tests are skipped without: the packages of requirements/moto.txt\n")
+        lacking = True
     prepare_quicker()
     if not install_typescript():
         sys.stderr.write(

@@ -22,7 +22,7 @@ _BODY_TIMEOUT = 2.0  # seconds; only the status matters, the body is shown in th
 _CONNECT_TIMEOUT = 5.0  # for one address, before the next one is tried
 _MAX_IDLE_SECONDS, _MAX_AGE_SECONDS = 20.0, 120.0
 _MAX_IDLE = 16  # idle connections per origin
-_HEADERS = frozenset({b"retry-after", b"etag", b"last-modified", b"location", b"content-encoding"})
+_HEADERS = frozenset({b"retry-after", b"etag", b"last-modified", b"location", b"content-encoding", b"content-range"})
 
 
 class OutboundResponse(msgspec.Struct, frozen=True):
@@ -84,7 +84,22 @@ class OutboundClient:
         self, target: ParsedUrl, headers: dict[str, str], *, limit: float, max_bytes: int
     ) -> OutboundResponse:
         """The whole body; RequestFailed if it is longer than `max_bytes`."""
-        return await self._send(target, _write_request("GET", target, headers), limit, max_bytes=max_bytes)
+        return await self.request("GET", target, headers, limit=limit, max_bytes=max_bytes)
+
+    async def request(
+        self,
+        method: str,
+        target: ParsedUrl,
+        headers: dict[str, str],
+        body: bytes = b"",
+        *,
+        limit: float,
+        max_bytes: int,
+    ) -> OutboundResponse:
+        """As `get`. Repeated if an idle connection was just closed, so it must be possible to send it twice."""
+        if body or method != "GET":
+            headers = {**headers, "content-length": str(len(body))}
+        return await self._send(target, _write_request(method, target, headers, body), limit, max_bytes=max_bytes)
 
     async def _send(
         self,

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from frontdesk.config import Settings, read_settings, settings_in_force
+from frontdesk.config_storage import StorageSettings
 from frontdesk.errors import StartupError
 from tests.support.programs.commands import run
 
@@ -73,6 +74,43 @@ def test_a_setting_and_its_file_together_are_refused(tmp_path: Path) -> None:
         read_settings(given)
 
 
+_STORAGE = {
+    "FRONTDESK_STORAGE_ENDPOINT": "https://s3.example.com/",
+    "FRONTDESK_STORAGE_BUCKET": "desk",
+    "FRONTDESK_STORAGE_ACCESS_KEY": "key",
+    "FRONTDESK_STORAGE_PREFIX": "/one/two",
+}
+
+
+def test_a_bucket_needs_all_of_its_settings(tmp_path: Path) -> None:
+    with pytest.raises(StartupError, match="FRONTDESK_STORAGE_SECRET_KEY is not set"):
+        read_settings(_STORAGE)
+    with pytest.raises(StartupError, match="set the FRONTDESK_STORAGE_… settings too"):
+        read_settings({"FRONTDESK_PICTURES": "bucket"})
+    given = {**_STORAGE, "FRONTDESK_STORAGE_SECRET_KEY_FILE": _file(tmp_path, "secret", "hidden\n")}
+    settings = read_settings({**given, "FRONTDESK_PICTURES": "bucket"})
+    assert settings.storage == StorageSettings("https://s3.example.com", "desk", "key", "hidden", prefix="one/two/")
+    assert settings.pictures_in_bucket
+    assert not read_settings(given).pictures_in_bucket
+    assert "hidden" not in str(settings_in_force(given))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("STORAGE_ENDPOINT", "s3.example.com"),
+        ("STORAGE_ENDPOINT", "https://s3.example.com/bucket"),
+        ("STORAGE_BUCKET", "a/b"),
+        ("STORAGE_PREFIX", "ü"),
+        ("PICTURES", "s3"),
+    ],
+)
+def test_a_wrong_setting_of_a_bucket_is_named(name: str, value: str) -> None:
+    given = {**_STORAGE, "FRONTDESK_STORAGE_SECRET_KEY": "hidden", f"FRONTDESK_{name}": value}
+    with pytest.raises(StartupError, match=f"FRONTDESK_{name} is '{value}': set it to"):
+        read_settings(given)
+
+
 def test_config_check_shows_no_secret(tmp_path: Path) -> None:
     outcome = run(
         "config", "check",
@@ -100,4 +138,5 @@ def test_config_check_names_the_wrong_setting() -> None:
 
 def test_config_check_shows_every_setting() -> None:
     shown = {setting.name for setting in settings_in_force({})}
-    assert len(shown) == len(Settings.__struct_fields__)
+    of_storage = StorageSettings.__struct_fields__
+    assert len(shown) == len(Settings.__struct_fields__) - 1 + len(of_storage)
