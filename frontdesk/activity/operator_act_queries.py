@@ -76,6 +76,15 @@ async def insert_operator_act(
     )
 
 
+async def can_record_acts(conn: Connection) -> bool:
+    """Not before the migration that made the table, and not on a replica."""
+    can: bool = await conn.fetchval(
+        "SELECT to_regclass('operator_acts') IS NOT NULL AND NOT pg_is_in_recovery() "
+        "AND NOT current_setting('transaction_read_only')::boolean"
+    )
+    return can
+
+
 async def list_operator_acts(
     conn: Connection, filter_: OperatorActFilter, before: UUID | None, limit: int
 ) -> list[OperatorAct]:

@@ -7,7 +7,7 @@ import asyncpg
 import click
 from asyncpg import Record
 
-from frontdesk.cli.console import as_json, show_rows
+from frontdesk.cli.console import as_json, recorded, show_rows
 from frontdesk.config import read_settings
 from frontdesk.postgres.citus.nodes import (
     add_node,
@@ -45,7 +45,7 @@ def cluster(context: click.Context, *, as_json: bool) -> None:
 def add(node: str) -> None:
     """Add a worker. It gets businesses by `cluster move` or `cluster rebalance`."""
     address = read_address(node)
-    _on_coordinator(lambda raw, _watching: add_node(raw, address))
+    _on_coordinator(lambda raw, _watching: add_node(raw, address), "cluster.node_added", str(address))
     print_status(f"{address} is a node of the cluster")
 
 
@@ -61,7 +61,7 @@ def move(business: str, node: str) -> None:
         print_status(f"moving shard {planned.shard} from {planned.source} to {planned.target}")
         await move_shard(raw, watching, planned, print_status)
 
-    _on_coordinator(run)
+    _on_coordinator(run, "cluster.business_moved", f"{business}, {target}")
     print_status(f"{business} is on {target}")
 
 
@@ -75,7 +75,7 @@ def isolate(business: str) -> None:
         print_status("copying its shard; this takes as long as the shard is large")
         await isolate_business(raw, tenant_id)
 
-    _on_coordinator(run)
+    _on_coordinator(run, "cluster.business_isolated", business)
     print_status(f"{business} has a shard of its own: `frontdesk cluster move` moves it alone")
 
 
@@ -90,12 +90,14 @@ def rebalance() -> None:
             await move_shard(raw, watching, planned, print_status)
         return len(moves)
 
-    count = _on_coordinator(run)
+    count = _on_coordinator(run, "cluster.rebalanced")
     print_status(f"shards moved: {count}" if count else "the cluster is balanced")
 
 
-def _on_coordinator(work: Callable[[Raw, Raw], Awaitable[T]]) -> T:
-    """With a second connection, on which the work is watched."""
+def _on_coordinator(
+    work: Callable[[Raw, Raw], Awaitable[T]], action: str | None = None, detail: str | None = None
+) -> T:
+    """With a second connection, on which the work is watched. Without an action it only reads."""
 
     async def run(dsn: str) -> T:
         async with open_connection(dsn) as raw:
@@ -104,4 +106,7 @@ def _on_coordinator(work: Callable[[Raw, Raw], Awaitable[T]]) -> T:
                 return await work(raw, watching)
 
     with database_address(read_settings()) as dsn:
-        return run_async(run(dsn))
+        if action is None:
+            return run_async(run(dsn))
+        with recorded(dsn, action, detail):
+            return run_async(run(dsn))

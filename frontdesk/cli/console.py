@@ -4,7 +4,8 @@ import os
 import pwd
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -12,13 +13,15 @@ import click
 import msgspec
 
 from frontdesk.accounts.users import new_password
+from frontdesk.activity.operator_act_queries import can_record_acts
 from frontdesk.activity.operator_acts import NOTHING, About, Operator, record_operator_act
 from frontdesk.config import read_settings
+from frontdesk.errors import StartupError
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.snapshot import refuse_writes
 from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.runtime.stop_signals import interruptible_input
-from frontdesk.server.database import database_address, migrated_connection, print_status
+from frontdesk.server.database import database_address, migrated_connection, open_connection, print_status
 
 T = TypeVar("T")
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -51,6 +54,34 @@ def change_database(work: Callable[[Connection], Awaitable[T]], action: str, abo
 def change_in_steps(work: Callable[[Connection], Awaitable[T]]) -> T:
     """For work with transactions of its own, or whose result is what is recorded: it calls `record_command` itself."""
     return _with_connection(work)
+
+
+@contextmanager
+def recorded(dsn: str, action: str | None, detail: str | None = None) -> Iterator[None]:
+    """For work on the database as a whole. What was done is recorded when it has ended, and a failure with its reason.
+
+    Without an action only a failure is. It does not fail where nothing can be recorded: before the first migration, and
+    on a replica, which a backup may be of.
+    """
+    try:
+        yield
+    except Exception as error:
+        command = click.get_current_context().command_path.partition(" ")[2]
+        _record(dsn, "command.failed", f"{command}: {error}")
+        raise
+    if action is not None:
+        _record(dsn, action, detail)
+
+
+def _record(dsn: str, action: str, detail: str | None) -> None:
+    async def run() -> None:
+        async with open_connection(dsn) as raw:
+            conn = Connection(raw)
+            if await can_record_acts(conn):
+                await record_command(conn, action, About(detail=detail))
+
+    with suppress(StartupError):
+        run_async(run())
 
 
 async def record_command(conn: Connection, action: str, about: About = NOTHING) -> None:

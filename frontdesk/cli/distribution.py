@@ -2,6 +2,7 @@
 
 import click
 
+from frontdesk.cli.console import recorded
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.citus.coordinator import check_cluster, is_distributing
@@ -21,7 +22,9 @@ def distribute() -> None:
     settings = read_settings()
     if settings.database_url is None:
         raise StartupError("the embedded database has one node: set FRONTDESK_DATABASE_URL to a Citus coordinator")
-    count = run_async(_distribute(citus_address(settings.database_url)))
+    dsn = citus_address(settings.database_url)
+    with recorded(dsn, "database.distributed"):
+        count = run_async(_distribute(dsn))
     print_status(
         f"distributed {count} tables: start the service with FRONTDESK_DISTRIBUTED=citus"
         if count

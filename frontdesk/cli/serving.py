@@ -2,6 +2,8 @@
 
 import click
 
+from frontdesk import __version__
+from frontdesk.cli.console import recorded
 from frontdesk.config import read_settings
 from frontdesk.server.database import database_address, migrate_now, plan_migration, print_status
 from frontdesk.server.python_version import check_python_version
@@ -34,7 +36,8 @@ def migrate(*, plan: bool, back: bool) -> None:
         if plan:
             click.echo("\n".join(plan_migration(dsn)))
             return
-        migrate_now(dsn, back=back)
+        with recorded(dsn, "database.migrated", __version__):
+            migrate_now(dsn, back=back)
     print_status("the database is up to date")
 
 

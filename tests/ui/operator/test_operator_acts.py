@@ -25,7 +25,10 @@ from tests.support.shop import Shop
 
 PACKAGE = Path(frontdesk.__file__).parent
 FORMS = {page.path for page in dashboard().pages if page.access.operator and page.method == "POST"}
-RECORDERS = {"recorded", "record_act", "change_database", "record_command", "_change_user", "_change_operator"}
+RECORDERS = {
+    *("recorded", "record_act", "change_database", "record_command", "_change_user", "_change_operator"),
+    *("_on_coordinator", "_record"),
+}
 
 
 @pytest.fixture
