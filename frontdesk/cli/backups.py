@@ -11,8 +11,9 @@ from pathlib import Path
 import click
 
 from frontdesk.activity.operator_acts import About
+from frontdesk.cli.bucket import FileToRead, file_to_read, file_to_write
 from frontdesk.cli.check import run_check
-from frontdesk.cli.console import record_command
+from frontdesk.cli.console import record_command, recorded
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
 from frontdesk.invariants.counts import count_rows
@@ -52,7 +53,7 @@ class _FileOrCommand(click.Group):
 def backup() -> None:
     """Write a backup of the database to FILE, or verify one. The service may be running.
 
-    A file with the name of a command is written with its folder: ./verify.
+    A file with the name of a command is written with its folder: ./verify. The file bucket:NAME is in the bucket.
     """
 
 
@@ -63,10 +64,14 @@ def write(file: Path) -> None:
     settings = read_settings()
     if os.path.lexists(file):
         raise StartupError(f"{file} already exists: choose another name")
-    with database_address(settings) as dsn:
+    with (
+        database_address(settings) as dsn,
+        recorded(dsn, "database.backed_up", file.name),
+        file_to_write(file, settings) as path,
+    ):
         major = run_async(_server_version(dsn))
         print_status(f"writing a backup to {file}")
-        size = dump_database(dsn, _program_folders(settings), major, file.absolute())
+        size = dump_database(dsn, _program_folders(settings), major, path.absolute())
     print_status(f"wrote {size:,} bytes; keep the file safe, it contains all customer data")
 
 
@@ -81,7 +86,7 @@ def base(*, keep: int) -> None:
     if settings.archive_dir is None:
         raise StartupError("set FRONTDESK_ARCHIVE_DIR, for this command and for the service")
     archive = Archive(settings.archive_dir)
-    with database_address(settings) as dsn:
+    with database_address(settings) as dsn, recorded(dsn, "database.backed_up", "base"):
         run_async(_check_archiving(dsn))
         print_status("writing a base backup")
         path = archive.write_base(dsn, settings.pg_bin or find_bundled_binaries())
@@ -90,7 +95,7 @@ def base(*, keep: int) -> None:
 
 
 @backup.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=FileToRead())
 def verify(file: Path) -> None:
     """Restore FILE into a temporary database, check the data, and print what it contains.
 
@@ -98,8 +103,14 @@ def verify(file: Path) -> None:
     and is removed at the end.
     """
     settings = read_settings()
+    with file_to_read(file, settings) as path:
+        holds = _verify(settings, file, path)
+    sys.exit(0 if holds else 1)
+
+
+def _verify(settings: Settings, file: Path, path: Path) -> bool:
     with _status_1():
-        source = BackupFile(file.absolute(), _program_folders(settings))
+        source = BackupFile(path.absolute(), _program_folders(settings))
         _check_origin(source, file)
     with temporary_server(None if settings.database_url else settings.pg_bin) as dsn:
         print_status(f"restoring {file} into a temporary database")
@@ -109,8 +120,7 @@ def verify(file: Path) -> None:
         run_async(_check_secrets(dsn, settings))
         for name, rows in run_async(_count_rows(dsn)).items():
             click.echo(f"{rows:>8}  {name}")
-        holds = run_async(run_check(dsn))
-    sys.exit(0 if holds else 1)
+        return run_async(run_check(dsn))
 
 
 @contextmanager
@@ -137,7 +147,8 @@ def restore(file: Path | None, *, moment: str | None, force: bool, send: bool) -
     if (file is None) == (moment is None):
         raise click.UsageError("Name either FILE or --to TIME.")
     if file is not None:
-        _restore_file(settings, file, force=force, send=send)
+        with file_to_read(file, settings) as path:
+            _restore_file(settings, file, path, force=force, send=send)
     elif moment is not None:
         _restore_moment(settings, moment, force=force, send=send)
     print_status("the database is restored")
@@ -172,10 +183,10 @@ def _read_moment(text: str) -> datetime:
     raise StartupError(f"{text!r} is no time with a zone: write 2026-11-18T14:30:00+03:00, or `latest`")
 
 
-def _restore_file(settings: Settings, file: Path, *, force: bool, send: bool) -> None:
-    source = BackupFile(file.absolute(), _program_folders(settings))
+def _restore_file(settings: Settings, file: Path, path: Path, *, force: bool, send: bool) -> None:
+    source = BackupFile(path.absolute(), _program_folders(settings))
     _check_origin(source, file)
-    with database_address(settings, exclusive=True) as dsn:
+    with database_address(settings, exclusive=True) as dsn, recorded(dsn, None):
         run_async(_check_target(dsn, force=force))
         print_status(f"restoring {file}")
         source.restore(dsn, sends=send)

@@ -12,7 +12,8 @@ from frontdesk.server.doctor import examine
 def doctor() -> None:
     """Check this installation, and print what is wrong and what to do.
 
-    Exits with status 1 if a check fails. Nothing is changed.
+    Exits with status 1 if a check fails. Nothing is changed; a bucket gets a small object,
+    which is removed again.
     """
     has_failed = False
     for state, subject, text in examine(read_settings()):

@@ -42,6 +42,7 @@ COMMANDS = {
     "migrate": CommandRef("serving", "Apply the missing database migrations, while older programs run."),
     "openapi": CommandRef("descriptions", "Print the OpenAPI 3.1 description of an API.", starts_nothing=True),
     "operator": CommandRef("users", "Create, list and revoke the operators of this service."),
+    "pictures": CommandRef("pictures", "Move pictures between the database and the bucket, and compare the two."),
     "restore": CommandRef(
         "backups", "Restore the database from FILE, or as it was at a TIME. No service may be running on it."
     ),

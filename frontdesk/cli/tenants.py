@@ -1,12 +1,17 @@
 """`frontdesk tenant`: the businesses on this service."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from uuid import UUID
 
 import click
 
 from frontdesk.activity.operator_acts import About
+from frontdesk.cli.bucket import FileToRead, file_to_read, file_to_write, optional_bucket
 from frontdesk.cli.console import as_json, change_database, change_in_steps, in_database, record_command, show_rows
+from frontdesk.cli.pictures import move_pictures
+from frontdesk.config import Settings, read_settings
+from frontdesk.errors import StartupError
 from frontdesk.exports.archive import export_archive
 from frontdesk.exports.archive_queries import read_tenant
 from frontdesk.exports.restore import restore_archive
@@ -97,23 +102,32 @@ def resume(tenant_id: UUID) -> None:
 @click.argument("tenant_id", type=click.UUID)
 @click.argument("file", type=click.Path(dir_okay=False, writable=True, path_type=Path))
 def export(tenant_id: UUID, file: Path) -> None:
-    """Write a whole business into one archive, without sign-ins, keys and webhooks."""
+    """Write a whole business into one archive, without sign-ins, keys and webhooks.
+
+    FILE can be bucket:NAME.
+    """
+    settings = read_settings()
 
     async def export_recorded(conn: Connection) -> None:
-        await export_archive(conn, tenant_id, target, COMMAND, _report)
+        async with optional_bucket(settings) as store:
+            await export_archive(lambda: nullcontext(conn), tenant_id, target, COMMAND, store, _report)
         await record_command(conn, "business.exported", About(tenant_id, detail=file.name))
 
-    with file.open("wb") as target:
+    with file_to_write(file, settings) as path, path.open("wb") as target:
         change_in_steps(export_recorded)
     print_status(f"{tenant_id} is in {file}")
 
 
 @tenant.command("import")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=FileToRead())
 @click.option("--name", help="Name of the new business. Default: the name in the archive.")
 @click.option("--plan", type=_plan, help="Default: the plan in the archive.")
 def import_archive(file: Path, name: str | None, plan: str | None) -> None:
-    """Create a business from an archive and print its id. It has no members yet."""
+    """Create a business from an archive and print its id. It has no members yet.
+
+    Its pictures are moved to the bucket afterwards, if new ones are stored there.
+    """
+    settings = read_settings()
     chosen = Plan(plan) if plan else None
 
     async def restore(conn: Connection) -> UUID:
@@ -124,8 +138,19 @@ def import_archive(file: Path, name: str | None, plan: str | None) -> None:
         print_status(f"it has the plan {tenant['plan']}")
         return made
 
-    with file.open("rb") as source:
-        click.echo(change_in_steps(restore))
+    with file_to_read(file, settings) as path, path.open("rb") as source:
+        made = change_in_steps(restore)
+    click.echo(made)
+    if settings.pictures_in_bucket:
+        _move_pictures(settings, made)
+
+
+def _move_pictures(settings: Settings, tenant_id: UUID) -> None:
+    """The business is made already, so a bucket that does not answer is no failure."""
+    try:
+        move_pictures(settings, "bucket", tenant_id)
+    except StartupError as error:
+        print_status(f"its pictures are in the database: {error}; later `frontdesk pictures move --to bucket`")
 
 
 def _report(table: str, rows: int) -> None:

@@ -43,11 +43,12 @@ LEFT_OUT_TABLES = frozenset(
         "last_writes",
         "booking_list_links",
         "tenant_erasures",
+        "objects_to_check",
     }
 )
 _UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 _LEFT_OUT_COLUMNS = "secret|token|hash|password"  # a pattern of names
-_LEFT_OUT_OF_PICTURES = ("content", "thumbnail")  # files of their own
+_LEFT_OUT_OF_PICTURES = ("content", "thumbnail", "object_id")  # files of their own, wherever they are stored here
 LEFT_OUT_OF_TENANTS = ("id", "suspended_at", "suspended_reason", "deleted_at")
 # Whose acts these were is not known here: an archive could name any user of this installation.
 LEFT_OUT_WHEN_RESTORED = {"activity": ("actor_id", "approved_by"), "events": ("actor_id",)}
@@ -133,8 +134,8 @@ async def copy_table(
 
 
 async def list_pictures(conn: Connection, tenant_id: UUID) -> AsyncIterator[tuple[UUID, bytes, bytes]]:
-    """One by one, because each may have some hundred kilobytes."""
-    rows = await conn.fetch("SELECT id FROM pictures WHERE tenant_id = $1 ORDER BY id", tenant_id)
+    """Those in the database, one by one, because each may have some hundred kilobytes."""
+    rows = await conn.fetch("SELECT id FROM pictures WHERE tenant_id = $1 AND object_id IS NULL ORDER BY id", tenant_id)
     for row in rows:
         picture = await conn.fetchrow(
             "SELECT content, thumbnail FROM pictures WHERE tenant_id = $1 AND id = $2", tenant_id, row["id"]

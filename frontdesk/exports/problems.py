@@ -5,3 +5,4 @@ class ArchiveProblem(ProblemKind):
     NOT_AN_ARCHIVE = kind()
     OTHER_FORMAT = kind(format=int, known=int)
     DAMAGED = kind()
+    PICTURES_UNAVAILABLE = kind(seconds=int)

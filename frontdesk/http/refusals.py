@@ -6,6 +6,7 @@ from prometheus_client import Counter
 
 from frontdesk.http.problems import RequestProblem, ServiceProblem
 from frontdesk.live.problems import LiveProblem
+from frontdesk.pictures.problems import PictureProblem
 from frontdesk.problems import Problem, ProblemKind
 from frontdesk.values.problems import BusyProblem
 
@@ -17,6 +18,7 @@ _REASONS: Mapping[ProblemKind, str] = {
     ServiceProblem.CONCURRENT: "database_slow",
     ServiceProblem.TOO_LONG: "too_long",
     ServiceProblem.DATABASE_UNAVAILABLE: "database_down",
+    PictureProblem.UNAVAILABLE: "storage",
     **dict.fromkeys(LiveProblem, "live_pages"),
     **dict.fromkeys(BusyProblem, "slow_work"),
 }

@@ -34,6 +34,7 @@ from frontdesk.problems import Problem
 from frontdesk.runtime.slow_work import QUERIES, RECEIVING, SlowWork
 from frontdesk.runtime.time_limits import Deadlines, time_limit
 from frontdesk.security.encryption import SecretBox
+from frontdesk.storage.store import ObjectStore
 from frontdesk.values.actor import Actor
 
 T = TypeVar("T")
@@ -61,6 +62,7 @@ class AppState(msgspec.Struct, frozen=True):
     live: LiveFeed
     slow_database: Pool  # of reports, exports and archives, so that short requests never wait for a connection
     replica: Replica | None = None  # for reads that may be a moment late
+    storage: ObjectStore | None = None
     body_budget: BodyBudget = msgspec.field(default_factory=BodyBudget)
     known_callers: KnownCallers = msgspec.field(default_factory=KnownCallers)
     deadlines: Deadlines = msgspec.field(default_factory=Deadlines)

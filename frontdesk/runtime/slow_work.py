@@ -91,7 +91,7 @@ PICTURES = SlowWork("pictures", slots=1, share=1, waiting=4, limit=10.0)
 # Statements that read much: reports, the batches of an export, the rows of an uploaded table. Few connections of a pool
 # of their own.
 QUERIES = SlowWork("queries", slots=3, share=2, waiting=12, limit=10.0)
-# The archive of a business holds a connection of that pool until it is written.
+# The archive of a business holds a connection of that pool until all rows are read.
 ARCHIVES = SlowWork("archives", slots=2, share=1, waiting=2, limit=60.0)
 PDFS = SlowWork("pdfs", slots=2, share=1, waiting=8, limit=10.0)
 LABELS = SlowWork("labels", slots=1, share=1, waiting=4, limit=10.0)

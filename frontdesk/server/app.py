@@ -23,6 +23,7 @@ from frontdesk.imports.worker import ImportWorker
 from frontdesk.live.feed import LiveFeed
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
+from frontdesk.pictures.removal import removing_unused
 from frontdesk.postgres.health import ReadyCheck
 from frontdesk.postgres.pool import Pool
 from frontdesk.postgres.replica import Replica
@@ -36,6 +37,7 @@ from frontdesk.server.measure import measure_loop
 from frontdesk.server.readiness import ready_status
 from frontdesk.server.static_files import static_file, static_files
 from frontdesk.server.worker import WORKER_CONNECTIONS, delivering
+from frontdesk.storage.store import open_store
 from frontdesk.tenants.erasure import run_erasure_loop
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.calendar_sync.feed import ROUTE as FEED_ROUTE
@@ -69,17 +71,19 @@ class Frontdesk:
             name="requests",
             slow_seconds=settings.slow_seconds,
         )
+        dns = DnsResolver()
         self.resources = AppState(
             settings,
             database,
             DomainChecker(settings.email_dns, settings.email_resolver),
             SecretBox(settings.secret_keys),
-            DnsResolver(),
+            dns,
             LiveFeed(database),
             Pool(dsn, size=CONNECTIONS, name="reports", slow_seconds=settings.slow_seconds),
             Replica(settings.read_database_url, REPLICA_CONNECTIONS, settings.slow_seconds)
             if settings.read_database_url
             else None,
+            open_store(settings.storage, dns) if settings.storage else None,
         )
         self.apis = [open_api(), pos_api()]
         self._requests = RequestLog(
@@ -131,7 +135,7 @@ class Frontdesk:
         erasing = supervise("deletions", partial(run_erasure_loop, self.resources.slow_database))
         writing = supervise("request log", self._requests.flush_loop)
         measuring = supervise("measurements", measure_loop)
-        delivery = AsyncExitStack()
+        workers = AsyncExitStack()
         database = Pool(
             self._dsn,
             size=IMPORT_CONNECTIONS,
@@ -146,7 +150,9 @@ class Frontdesk:
             if message["type"] == "lifespan.startup":
                 static_files()
                 if self._deliver:
-                    await delivery.enter_async_context(self._delivering())
+                    await workers.enter_async_context(self._delivering())
+                if self.resources.storage is not None:
+                    await workers.enter_async_context(removing_unused(self.resources.database, self.resources.storage))
                 imports.start()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
@@ -158,7 +164,7 @@ class Frontdesk:
                 self._recorder.flush()
                 self._requests.end()
                 await writing.finish()
-                await delivery.aclose()
+                await workers.aclose()
                 self._ready_check.close()
                 await self.resources.slow_database.close()
                 if self.resources.replica is not None:

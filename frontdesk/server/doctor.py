@@ -1,4 +1,6 @@
-"""`frontdesk doctor`: what is wrong with this installation, and what to do. It changes nothing."""
+"""`frontdesk doctor`: what is wrong with this installation, and what to do. It changes nothing but for an object in
+the bucket, which it removes again.
+"""
 
 import asyncio
 import os
@@ -8,12 +10,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
+from uuid import uuid4
 
 import asyncpg
 from asyncpg import Record
 
 from frontdesk.config import Settings
+from frontdesk.config_storage import StorageSettings
 from frontdesk.errors import StartupError
+from frontdesk.net.dns import DnsResolver
+from frontdesk.pictures.bucket_queries import count_pictures
 from frontdesk.postgres.health import get_database_health, get_database_time, is_read_only
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.replica import replica_delay
@@ -28,6 +34,7 @@ from frontdesk.security.stored_secrets import count_unreadable
 from frontdesk.server.app import MOST_CONNECTIONS
 from frontdesk.server.database import database_address, functions_folder, migrations_folder, open_connection
 from frontdesk.server.python_version import check_python_version
+from frontdesk.storage.store import StorageFailed, open_store
 from frontdesk.webhooks.delivery_queries import count_due
 
 State = Literal["ok", "warn", "fail"]
@@ -51,6 +58,8 @@ def examine(settings: Settings) -> Iterator[Finding]:
     yield _origin(settings)
     yield from _data_folder(settings)
     yield run_async(_mail(settings))
+    if settings.storage:
+        yield run_async(_storage(settings.storage))
     if settings.database_url is None and not settings.data_dir.exists():
         yield Finding("warn", "database", "there is none yet: `frontdesk serve` creates it")
         return
@@ -114,6 +123,23 @@ async def _mail(settings: Settings) -> Finding:
     return Finding("ok", "mail", f"{server.host}:{server.port} answers")
 
 
+async def _storage(settings: StorageSettings) -> Finding:
+    """Writes, reads and removes a small object."""
+    store, key, content = open_store(settings, DnsResolver()), f"doctor/{uuid4()}", b"written by frontdesk doctor"
+    try:
+        await store.put(key, content, "text/plain")
+        is_same = await store.get(key) == content
+        await store.delete(key)
+        left = [found async for found in store.list_keys(key)]
+    except StorageFailed as error:
+        return Finding("fail", "storage", str(error))
+    finally:
+        await store.close()
+    if not is_same or left:
+        return Finding("fail", "storage", f"{settings.endpoint} did not keep or remove an object: ask who runs it")
+    return Finding("ok", "storage", f"the bucket {settings.bucket} takes, returns and removes objects")
+
+
 async def _database(dsn: str, settings: Settings) -> list[Finding]:
     async with open_connection(dsn) as raw:
         schema = await _schema(raw)
@@ -123,6 +149,7 @@ async def _database(dsn: str, settings: Settings) -> list[Finding]:
         findings = [schema, await _access(raw), await _connections(conn, settings), await _clock(conn)]
         if schema.state == "ok":
             findings += [await _secrets(conn, settings), await _sending(conn), await _deliveries(conn)]
+            findings += [await _pictures(conn, settings)]
         return findings
 
 
@@ -191,6 +218,18 @@ async def _secrets(conn: Connection, settings: Settings) -> Finding:
     if settings.database_url and not settings.secret_keys:
         return Finding("warn", "secrets", "the key is stored in the database itself: set FRONTDESK_SECRET_KEY")
     return Finding("ok", "secrets", "can be decrypted")
+
+
+async def _pictures(conn: Connection, settings: Settings) -> Finding:
+    count = await count_pictures(conn, None, in_bucket=not settings.pictures_in_bucket)
+    if settings.pictures_in_bucket:
+        left = f"; {count} are in the database: `frontdesk pictures move --to bucket`" if count else ""
+        return Finding("ok", "pictures", f"new ones are stored in the bucket{left}")
+    if count and settings.storage is None:
+        text = f"{count} are in a bucket and cannot be shown: set FRONTDESK_STORAGE_ENDPOINT and the settings beside it"
+        return Finding("fail", "pictures", text)
+    left = f"; {count} are in the bucket: `frontdesk pictures move --to database`" if count else ""
+    return Finding("ok", "pictures", f"new ones are stored in the database{left}")
 
 
 async def _sending(conn: Connection) -> Finding:

@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from contextlib import nullcontext
 
 import msgspec
 import pytest
@@ -32,7 +33,7 @@ async def own_shop(service: Service) -> Shop:
 async def archive_of(shop: Shop) -> io.BytesIO:
     file = io.BytesIO()
     async with pooled_connection(shop.dsn) as raw:
-        await write_archive(Connection(raw), shop.tenant_id, file)
+        await write_archive(lambda: nullcontext(Connection(raw)), shop.tenant_id, file)
     file.seek(0)
     return file
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -62,6 +63,14 @@ async def bucket(endpoint: str) -> StorageSettings:
     await store.send("PUT", None, seconds=PATIENCE_SECONDS)
     await store.close()
     return settings
+
+
+@pytest.fixture
+def dead_endpoint() -> Iterator[str]:
+    """Nobody listens there, and nobody else gets the port."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
 
 
 @pytest.fixture

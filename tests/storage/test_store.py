@@ -15,19 +15,18 @@ from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.storage.files import download_file, has_file, upload_file
 from frontdesk.storage.store import ObjectMissing, ObjectStore, StorageFailed, open_store
 from tests.support.clock import Clock
-from tests.support.commands import free_port
 
 _PART = 5 * 1024 * 1024  # the smallest that S3 accepts
 
 
-def store_at(port: int, clock: Clock) -> ObjectStore:
-    settings = StorageSettings(f"http://127.0.0.1:{port}", "desk", "key", "secret")
+def store_at(endpoint: str, clock: Clock) -> ObjectStore:
+    settings = StorageSettings(endpoint, "desk", "key", "secret")
     return ObjectStore(settings, OutboundClient(DnsResolver().resolve, allow_private=True), clock)
 
 
 @asynccontextmanager
-async def answering(*answers: bytes) -> AsyncIterator[int]:
-    """A server that gives one answer to each request, and its port."""
+async def answering(*answers: bytes) -> AsyncIterator[str]:
+    """The address of a server that gives one answer to each request."""
     left = list(answers)
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -36,7 +35,7 @@ async def answering(*answers: bytes) -> AsyncIterator[int]:
         writer.close()
 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
-        yield server.sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     assert left == []
 
 
@@ -58,23 +57,23 @@ async def test_a_refusal_says_what_to_do(bucket: StorageSettings) -> None:
         await elsewhere.put("key", b"", "text/plain")
     await elsewhere.close()
     denied = b"<Error><Code>SignatureDoesNotMatch</Code></Error>"
-    async with answering(b"HTTP/1.1 403 F\r\ncontent-length: %d\r\n\r\n%s" % (len(denied), denied)) as port:
+    async with answering(b"HTTP/1.1 403 F\r\ncontent-length: %d\r\n\r\n%s" % (len(denied), denied)) as address:
         with pytest.raises(StorageFailed, match="check FRONTDESK_STORAGE_ACCESS_KEY"):
-            await store_at(port, Clock()).get("key")
+            await store_at(address, Clock()).get("key")
 
 
 async def test_what_fails_for_a_moment_is_repeated_once() -> None:
     busy, done = b"HTTP/1.1 503 S\r\ncontent-length: 0\r\n\r\n", b"HTTP/1.1 200 O\r\ncontent-length: 2\r\n\r\nok"
-    async with answering(busy, done, busy, busy) as port:
-        store = store_at(port, Clock())
+    async with answering(busy, done, busy, busy) as address:
+        store = store_at(address, Clock())
         assert await store.get("key") == b"ok"
         with pytest.raises(StorageFailed, match="status 503"):
             await store.get("key")
 
 
-async def test_storage_that_does_not_answer_is_left_alone_for_a_while() -> None:
+async def test_storage_that_does_not_answer_is_left_alone_for_a_while(dead_endpoint: str) -> None:
     clock = Clock()
-    store = store_at(free_port(), clock)
+    store = store_at(dead_endpoint, clock)
     for seconds, reason in ((0, "does not answer"), (4, "a moment ago"), (2, "does not answer")):
         clock.forward(seconds)
         with pytest.raises(StorageFailed, match=reason):
@@ -83,7 +82,7 @@ async def test_storage_that_does_not_answer_is_left_alone_for_a_while() -> None:
 
 async def test_storage_that_never_answers_ends_in_time() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        store = store_at(silent.getsockname()[1], Clock())
+        store = store_at(f"http://127.0.0.1:{silent.getsockname()[1]}", Clock())
         with pytest.raises(StorageFailed, match="no answer within"):
             await store.send("GET", "key", seconds=0.1)
 

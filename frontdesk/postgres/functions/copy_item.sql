@@ -10,8 +10,10 @@ BEGIN
         PERFORM raise_outdated();
     END IF;
     IF i.picture_id IS NOT NULL THEN
-        INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail)
-        SELECT p_tenant, (p ->> 'picture_id')::uuid, media_type, width, height, content, thumbnail
+        INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail, object_id, content_hash,
+            thumbnail_hash)
+        SELECT p_tenant, (p ->> 'picture_id')::uuid, media_type, width, height, content, thumbnail, object_id,
+            content_hash, thumbnail_hash
         FROM pictures WHERE tenant_id = p_tenant AND id = i.picture_id;
     END IF;
     INSERT INTO items SELECT (jsonb_populate_record(i, jsonb_build_object(

@@ -6,5 +6,5 @@ BEGIN
         RETURN;
     END IF;
     UPDATE pictures SET expires_at = NULL WHERE tenant_id = p_tenant AND id = p_new;
-    DELETE FROM pictures WHERE tenant_id = p_tenant AND id = p_old;
+    PERFORM delete_pictures(p_tenant, ARRAY[p_old]);
 END $$;

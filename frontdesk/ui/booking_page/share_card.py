@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw, ImageOps
 
 from frontdesk.http.responses import Response
 from frontdesk.messages.colours import readable_accent
-from frontdesk.pictures.queries import find_picture
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.pictures import load_picture
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages(PublicContext)
@@ -24,7 +24,7 @@ async def show_card(context: PublicContext, slug: str) -> Response:
     business = await context.open_business(slug)
     logo = None
     if business.logo_id is not None:
-        logo = await context.call(find_picture, business.tenant_id, business.logo_id, small=True)
+        logo = await load_picture(context, business.tenant_id, business.logo_id, small=True)
     drawn = await asyncio.to_thread(_draw, readable_accent(business.accent or _COLOUR), logo.content if logo else None)
     headers = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff"}
     return Response(drawn, 200, headers, "image/png")

@@ -157,8 +157,10 @@ def _xlsx_cell(context: PageContext, value: object) -> Cell:
 async def export_business(context: PageContext) -> Response:
     """Written to the disk first: it is one snapshot of the database, and the reader may be slow."""
     context.request.take_time()
-    async with context.slow_connection(ARCHIVES) as conn:
-        file = await archive_file(conn, context.tenant_id, context.actor)
+    resources = context.request.resources
+    connect = resources.slow_database.connection
+    async with ARCHIVES.turn(context.tenant_id):
+        file = await archive_file(connect, context.tenant_id, context.actor, resources.storage)
     return download(_blocks(file), "business.zip", ARCHIVE_TYPE)
 
 

@@ -46,6 +46,16 @@ ACTIONS: Mapping[str, str] = {
     "sending.held": N_("stopped the sending of mail and webhooks"),
     "secrets.reencrypted": N_("encrypted all secrets again"),
     "database.restored": N_("restored the database"),
+    "database.backed_up": N_("wrote a backup of the database"),
+    "database.migrated": N_("brought the database up to date"),
+    "database.distributed": N_("distributed the database over the nodes of its cluster"),
+    "cluster.node_added": N_("added a node to the cluster"),
+    "cluster.business_moved": N_("moved a business to another node"),
+    "cluster.business_isolated": N_("gave a business a shard of its own"),
+    "cluster.rebalanced": N_("spread the businesses evenly over the nodes"),
+    "command.failed": N_("ran a command that failed"),
+    "pictures.moved": N_("moved pictures"),
+    "pictures.unused_removed": N_("had unused pictures removed from the bucket"),
 }
 # Details that are words of the product; others are names, files and what an operator typed.
 _WORDS = {
@@ -57,7 +67,7 @@ GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "business": (N_("Businesses"), ("business",)),
     "people": (N_("People"), ("user", "member", "operator", "message")),
     "application": (N_("Applications and API"), ("application", "api_client", "api_key")),
-    "installation": (N_("Installation"), ("sending", "secrets", "database")),
+    "installation": (N_("Installation"), ("sending", "secrets", "database", "cluster", "pictures", "command")),
 }
 
 

@@ -1,14 +1,15 @@
 """Pictures of a business: the page that serves them to anyone, and the field of a form that uploads one."""
 
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 from uuid import UUID
 
 import msgspec
 
 from frontdesk.http.responses import Response
+from frontdesk.pictures.bucket_queries import check_object_later
 from frontdesk.pictures.encode import MAX_BYTES
 from frontdesk.pictures.queries import find_picture
-from frontdesk.pictures.store import encode_uploaded, store_picture
+from frontdesk.pictures.store import encode_uploaded, put_uploaded, read_content, store_picture
 from frontdesk.problems import not_found
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -31,6 +32,11 @@ class PictureFields(Protocol):
     remove_picture: bool
 
 
+class PictureFile(NamedTuple):
+    media_type: str
+    content: bytes
+
+
 class PictureQuery(msgspec.Struct):
     size: Literal["full", "small"] = "full"
 
@@ -38,10 +44,18 @@ class PictureQuery(msgspec.Struct):
 @pages.get("/pictures/{tenant_id}/{picture_id}", PUBLIC)
 async def show_picture(context: PageContext, tenant_id: UUID, picture_id: UUID, query: PictureQuery) -> Response:
     """Ids are random, so only those who were shown a picture know its address."""
-    found = await context.call(find_picture, tenant_id, picture_id, small=query.size == "small")
+    found = await load_picture(context, tenant_id, picture_id, small=query.size == "small")
     if found is None:
         raise not_found("picture")
     return Response(found.content, 200, _HEADERS, found.media_type)
+
+
+async def load_picture(context: PageContext, tenant_id: UUID, picture_id: UUID, *, small: bool) -> PictureFile | None:
+    found = await context.call(find_picture, tenant_id, picture_id, small=small)
+    if found is None:
+        return None
+    content = await read_content(context.request.resources.storage, tenant_id, found, small=small)
+    return PictureFile(found.media_type, content)
 
 
 async def uploaded_picture(context: PageContext, form: PictureFields, current_id: UUID | None) -> UUID | None:
@@ -49,4 +63,12 @@ async def uploaded_picture(context: PageContext, form: PictureFields, current_id
     if not form.picture:
         return None if form.remove_picture else current_id
     encoded = await encode_uploaded(context.tenant_id, form.picture)
-    return await context.call(store_picture, context.tenant_id, encoded)
+    resources, stored = context.request.resources, None
+    if resources.storage is not None and resources.settings.pictures_in_bucket:
+        stored = await put_uploaded(
+            resources.storage,
+            context.tenant_id,
+            encoded,
+            lambda tenant_id, object_id: context.call(check_object_later, tenant_id, object_id),
+        )
+    return await context.call(store_picture, context.tenant_id, encoded, stored)

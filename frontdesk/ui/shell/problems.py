@@ -6,12 +6,14 @@ from decimal import Decimal
 
 from frontdesk.auth.problems import LinkProblem, MemberProblem, SignInProblem, ThrottleProblem
 from frontdesk.availability.problems import AvailabilityProblem
+from frontdesk.exports.problems import ArchiveProblem
 from frontdesk.http.errors import Code, WireError
 from frontdesk.http.field_paths import FieldMap, field_path
 from frontdesk.http.problems import KeyProblem, RequestProblem, ServiceProblem, headers_of
 from frontdesk.i18n.texts import translate
 from frontdesk.invoices.problems import PdfProblem
 from frontdesk.live.problems import LiveProblem
+from frontdesk.pictures.problems import PictureProblem
 from frontdesk.problems import Problem, ProblemKind, SharedProblem, kind
 from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.ui.shell.formatting import Formatter
@@ -66,6 +68,8 @@ CODES: Mapping[ProblemKind, Code] = {
     LiveProblem.TOO_MANY_OF_TENANT: Code.RATE_LIMIT_EXCEEDED,
     LiveProblem.TOO_MANY: Code.SERVICE_UNAVAILABLE,
     PdfProblem.FONT_MISSING: Code.SERVICE_UNAVAILABLE,
+    ArchiveProblem.PICTURES_UNAVAILABLE: Code.SERVICE_UNAVAILABLE,
+    PictureProblem.UNAVAILABLE: Code.SERVICE_UNAVAILABLE,
     MemberProblem.WITHDRAWN_BY_OWNER: Code.INSUFFICIENT_SCOPE,
     MemberProblem.MANAGED_BY_OWNER: Code.INSUFFICIENT_SCOPE,
     RequestProblem.WRONG_METHOD: Code.METHOD_NOT_ALLOWED,

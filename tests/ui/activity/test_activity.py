@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import nullcontext
 from io import BytesIO
 from pathlib import Path
 
@@ -260,7 +261,8 @@ async def test_the_end_of_the_set_up_list_is_recorded(own_shop: Shop, owner: Das
 
 async def test_an_archive_that_a_command_writes_is_recorded(own_shop: Shop) -> None:
     async with pooled_connection(own_shop.dsn) as raw:
-        await export_archive(Connection(raw), own_shop.tenant_id, BytesIO(), COMMAND)
+        conn = Connection(raw)
+        await export_archive(lambda: nullcontext(conn), own_shop.tenant_id, BytesIO(), COMMAND, None)
     (entry,) = await entries(own_shop, "export.downloaded")
     assert (entry["actor_type"], entry["address"], entry["subject"]) == ("system", "command", "business")
 
