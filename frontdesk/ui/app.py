@@ -1,4 +1,4 @@
-"""All pages of the dashboard. A new module is added here, and its navigation items in shell/navigation.py."""
+"""All pages of the dashboard. A new module is added here, and its navigation items in shell/nav_items.py."""
 
 from frontdesk.ui.account import confirm, pin, second_factors
 from frontdesk.ui.account import pages as account
@@ -70,6 +70,7 @@ from frontdesk.ui.settings import (
     api_keys,
     booking_page,
     branches,
+    find,
     limits,
     members,
     webhooks,
@@ -107,6 +108,7 @@ def dashboard() -> Dashboard:
             pin,
             second_factors,
             email_verification,
+            find,
             limits,
             members,
             api_clients,

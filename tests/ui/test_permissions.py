@@ -106,7 +106,7 @@ OTHERWISE = {
     "POST /staff/{staff_id}/outside-calendar": 422,
     # Who is signed in, has set up the business and develops nothing, is redirected.
     **{f"GET {path}": 303 for path in ("/sign-in", "/sign-in/second-factor", "/sign-in/passkey", "/start")},
-    **{f"GET {path}": 303 for path in ("/settings", "/setup", "/developers/sign-up", "/developer/applications/new")},
+    **{f"GET {path}": 303 for path in ("/setup", "/developers/sign-up", "/developer/applications/new")},
     # Secrets are shown once, in the answer; drafts of a booking and what cannot be undone are shown first.
     **{f"POST /settings/{path}": 200 for path in ("members/invite", "api/clients/new", "api/keys/new")},
     "POST /settings/api/clients/{client_id}/rotate": 200,

@@ -69,12 +69,6 @@ async def submit_email(context: PageContext, form: EmailForm) -> Response:
     return context.redirect(_PATH, flash=_link_flash(context))
 
 
-@pages.get("/settings", SIGNED_IN)
-async def show_settings(context: PageContext) -> Response:
-    """Redirects to the first settings page that the role may change."""
-    return context.redirect(context.navigation.first_settings)
-
-
 @pages.post(f"{_PATH}/password", SIGNED_IN, on_error=show_account)
 async def change_password(context: PageContext, form: PasswordForm) -> Response:
     if context.session is not None:

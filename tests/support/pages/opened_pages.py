@@ -43,7 +43,7 @@ IN_EVERY_ROLE = {
 }
 # Who is signed in, and develops nothing, is redirected.
 REDIRECTED = {
-    *("/sign-in", "/sign-in/second-factor", "/sign-in/passkey", "/start", "/settings", "/operator"),
+    *("/sign-in", "/sign-in/second-factor", "/sign-in/passkey", "/start", "/operator"),
     *("/developers/sign-up", "/developer/applications/new"),
 }
 # These need a link, an open sign-up or an application of one's own. Other tests open them.

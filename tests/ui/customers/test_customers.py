@@ -183,9 +183,7 @@ async def test_notes_tags_consent_and_block_are_kept_with_their_author(own_shop:
         ("Allergic to ammonia", True),
     ]
     shown = (await owner.get(path)).text
-    assert (
-        shown.index("Allergic to ammonia") < shown.index("Visits until now") < shown.index("Prefers the window chair")
-    )
+    assert shown.index("Allergic to ammonia") < shown.index("Visits so far") < shown.index("Prefers the window chair")
     await owner.post(f"{path}/notes/{notes[1]['id']}/warning")
     for status in (303, 404):  # a double click
         assert (await owner.post(f"{path}/notes/{notes[0]['id']}/delete")).status_code == status
@@ -272,7 +270,7 @@ async def test_a_booking_that_was_canceled_ahead_of_its_time_is_no_visit_until_n
     for order_id, start in ((past, ago(days=1)), (coming_id, ahead(days=1))):
         await change_order(own_shop, order_id, customer_id=customer_id, starts_at=start, status="canceled")
     shown = (await owner.get(f"/customers/{customer_id}")).text
-    coming, until_now = shown.split("Visits until now")
+    coming, until_now = shown.split("Visits so far")
     assert f"/orders/{coming_id}" in coming
     assert f"/orders/{coming_id}" not in until_now
     assert f"/orders/{past}" in until_now

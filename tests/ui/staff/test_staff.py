@@ -314,8 +314,9 @@ async def test_reception_sees_staff_and_hours_and_changes_nothing(branch: Branch
             assert (await person.get(path)).status_code == 403, path
         shown = "Show in the calendar" in (await person.get(f"/orders/{order['id']}")).text
         assert shown == ((await person.get("/calendar")).status_code == 200)  # no link to a closed page
-        settings = await person.get("/settings")  # opens on what they may change
-        assert settings.headers["location"] == "/settings/account"
+        settings = (await person.get("/settings")).text
+        assert ('href="/settings/hours"' in settings) == (allowed == 200)
+        assert 'href="/settings/branches"' not in settings
 
 
 @pytest.mark.parametrize(
