@@ -39,7 +39,7 @@ COMMANDS = {
     "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),
     "doctor": CommandRef("doctor", "Check this installation, and print what is wrong and what to do."),
     "key": CommandRef("clients", "Create, list and revoke the API keys of a business."),
-    "migrate": CommandRef("serving", "Apply the missing database migrations, while older programs run."),
+    "migrate": CommandRef("migrations", "Apply the missing database migrations, while older programs run."),
     "openapi": CommandRef("descriptions", "Print the OpenAPI 3.1 description of an API.", starts_nothing=True),
     "operator": CommandRef("users", "Create, list and revoke the operators of this service."),
     "pictures": CommandRef("pictures", "Move pictures between the database and the bucket, and compare the two."),
@@ -54,7 +54,7 @@ COMMANDS = {
     "serve": CommandRef("serving", "Apply migrations, then serve requests and deliver webhooks."),
     "tenant": CommandRef("tenants", "Create and list businesses, set their plan, suspend and resume them."),
     "user": CommandRef("users", "Create and list users, change passwords, disable and enable users."),
-    "worker": CommandRef("serving", "Deliver webhooks only, for installations on several machines."),
+    "worker": CommandRef("workers", "Deliver webhooks only, for installations on several machines."),
 }
 
 

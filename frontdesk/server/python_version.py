@@ -2,6 +2,8 @@
 
 import sys
 
+from frontdesk.server.database import print_status
+
 
 def check_python(version: tuple[int, int, int], release_level: str) -> str | None:
     """A warning for a pre-release."""
@@ -15,3 +17,9 @@ def check_python_version() -> str | None:
     return check_python(
         (sys.version_info.major, sys.version_info.minor, sys.version_info.micro), sys.version_info.releaselevel
     )
+
+
+def warn_of_python() -> None:
+    warning = check_python_version()
+    if warning:
+        print_status(warning)

@@ -213,7 +213,7 @@ async def test_a_replica_is_named_as_such(empty_dsn: str) -> None:
 
 AS_NOBODY = """
 import encodings.idna, os, sys
-import frontdesk.cli.serving
+import frontdesk.cli.migrations
 from frontdesk.cli.main import main
 os.setgroups([]); os.setgid(65534); os.setuid(65534)
 main(["migrate"])
