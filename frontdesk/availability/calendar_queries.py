@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -23,6 +23,19 @@ class CalendarMember(msgspec.Struct, frozen=True):
     name: str
 
 
+Colors = Literal["status", "service", "provider"]
+
+
+class CalendarView(msgspec.Struct, frozen=True):
+    """How a member sees the calendar."""
+
+    hidden_staff_ids: frozenset[UUID] = frozenset()
+    only_working: bool = False
+    colors: Colors = "status"
+    is_wide: bool = False
+    is_side_folded: bool = False
+
+
 class Absence(msgspec.Struct, frozen=True):
     """Approved time off."""
 
@@ -39,6 +52,7 @@ class _Facts(msgspec.Struct, frozen=True):
     closed: list[tuple[date, str | None]]
     exceptions: list[tuple[UUID, date, str]]
     absences: list[Absence]
+    view: CalendarView | None
 
 
 class Roster(NamedTuple):
@@ -51,17 +65,23 @@ class Roster(NamedTuple):
     closed: Mapping[date, str | None]  # the closed days with their reason
     exceptions: Mapping[tuple[UUID, date], str]  # why a branch or a staff member has other hours
     absences: list[Absence]
+    view: CalendarView = CalendarView()  # of the user
 
 
 def roster_of(
-    branch_id: UUID | None, staff_id: UUID | None, first: date, days: int, order_id: UUID | None = None
+    branch_id: UUID | None,
+    staff_id: UUID | None,
+    first: date,
+    days: int,
+    order_id: UUID | None = None,
+    user_id: UUID | None = None,
 ) -> Query[Roster]:
     """Of the branch of `staff_id`, else of `branch_id`, else of that of the order, else of the first one. All its
     providers are listed, also those who left but have bookings on these days; schedules are those of `staff_id` only,
     if given.
     """
     last = first + timedelta(days=days - 1)
-    return Query(_ROSTER, (branch_id, staff_id, first, last, order_id), found("business", _roster))
+    return Query(_ROSTER, (branch_id, staff_id, first, last, order_id, user_id), found("business", _roster))
 
 
 _CHOSEN = """
@@ -96,7 +116,9 @@ _ROSTER = f"""
                 'start', format_utc(lower(o.during)), 'end', format_utc(upper(o.during)), 'note', o.note)), '[]')
             FROM candidates JOIN time_off o ON o.tenant_id = $1 AND o.staff_id = candidates.staff_id
                 AND o.status = 'approved' AND upper(o.during) > $4::date - interval '1 day'
-                AND lower(o.during) < $5::date + interval '3 days'))::text AS facts,
+                AND lower(o.during) < $5::date + interval '3 days'),
+        'view', (SELECT to_json(w) FROM calendar_views w WHERE w.tenant_id = $1 AND w.user_id = $7::uuid)
+        )::text AS facts,
         {SCHEDULE_COLUMNS}
     FROM {SCHEDULES}
     """
@@ -113,4 +135,5 @@ def _roster(row: Record) -> Roster:
         dict(facts.closed),
         {(owner, day): note for owner, day, note in facts.exceptions},
         facts.absences,
+        facts.view or CalendarView(),
     )

@@ -31,6 +31,7 @@ LEFT_OUT_TABLES = frozenset(
         "import_outcomes",
         "receipt_links",
         "calendar_feeds",
+        "calendar_views",
         "external_calendars",
         "messages",
         "notifications",

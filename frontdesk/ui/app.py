@@ -25,6 +25,7 @@ from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
 from frontdesk.ui.calendar import pages as calendar
 from frontdesk.ui.calendar import selected as calendar_bookings
+from frontdesk.ui.calendar import view as calendar_view
 from frontdesk.ui.calendar_sync import external_calendar, feed_forms
 from frontdesk.ui.calendar_sync import settings as calendar_settings
 from frontdesk.ui.catalog import categories as catalogue_categories
@@ -115,7 +116,7 @@ def dashboard() -> Dashboard:
             api_keys,
             webhooks,
         ),
-        *(calendar, calendar_bookings, orders, order_money, activity),
+        *(calendar, calendar_bookings, calendar_view, orders, order_money, activity),
         *(drawer, day_close),
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
         *(till, till_customer, till_payments, till_waiting, returns, receipt, void),

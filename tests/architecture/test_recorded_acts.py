@@ -43,6 +43,7 @@ UNRECORDED = {
     "import_items": "finish_import records the run",
     "import_stock": "finish_import records the run",
     "create_import_tags_and_categories": "finish_import records the run",
+    "save_calendar_view": "how one member sees the calendar",
     "rebuild_list_items": "copies, written again by a migration",
     "store_external_busy": "busy times that a calendar elsewhere says, fetched every few minutes",
     "undo_imported_customers": "finish_import_undo records it",

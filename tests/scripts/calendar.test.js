@@ -34,3 +34,9 @@ test("a place has a class for its start and one for its end", () => {
   assert.ok(!["slot", "mine", "status-draft", "free"].some(times.isPlaceClass));
   assert.deepEqual(times.placeClasses(9 * 60 + 17, 10 * 60 - 2), classes); // in steps of five minutes
 });
+
+test("the first arrow goes to the period that ends next, or to the first of all", () => {
+  assert.equal(times.indexFrom([300, 100, 200], 150), 2);
+  assert.equal(times.indexFrom([300, 100, 200], 900), 1);
+  assert.equal(times.indexFrom([], 900), -1);
+});

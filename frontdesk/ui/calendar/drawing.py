@@ -8,9 +8,10 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
+from zlib import crc32
 from zoneinfo import ZoneInfo
 
-from frontdesk.availability.calendar_queries import Roster
+from frontdesk.availability.calendar_queries import Colors, Roster
 from frontdesk.availability.day import NIGHT, DayClock, DayPlan, clock_of, plan_of
 from frontdesk.availability.window import DAY
 from frontdesk.ui.components.calendar_queries import CalendarBooking
@@ -18,6 +19,7 @@ from frontdesk.ui.components.week_scale import Scale
 
 _LINE_FROM, _SERVICE_FROM, _SPAN_FROM = 20, 45, 90  # minutes from which a block has room for them
 _REASON_FROM = 30
+_HUES = ("hue-1", "hue-2", "hue-3", "hue-4", "hue-5", "hue-6", "hue-7", "hue-8")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -182,7 +184,10 @@ def _joined(bookings: list[CalendarBooking], midnight: int) -> list[Span]:
     return spans
 
 
-def draw_column(found: ProviderDay, scale: Scale | WallScale) -> Column:
+def draw_column(
+    found: ProviderDay, scale: Scale | WallScale, colors: Colors = "status", provider_place: int = 0
+) -> Column:
+    """`provider_place` is that among all providers, so that a color stays when others are hidden."""
     blocks = _visible(found.spans)
     plan = found.plan
     hours = ", ".join(
@@ -198,7 +203,11 @@ def draw_column(found: ProviderDay, scale: Scale | WallScale) -> Column:
         found.off,
         _shut(found, scale),
         _buffers(found, scale),
-        [block for span, kind in blocks if (block := _block(span, found.clock, scale, kind))],
+        [
+            block
+            for span, kind in blocks
+            if (block := _block(span, found.clock, scale, kind + _hue(span, colors, provider_place)))
+        ],
         sum(1 for span in found.spans if span.first.status != "canceled"),
     )
 
@@ -224,6 +233,13 @@ def _visible(spans: list[Span]) -> list[tuple[Span, str]]:
             kinds |= dict.fromkeys(map(id, over), " above") | {id(span): " half"}
     kept.sort(key=lambda span: span.start)
     return [(span, kinds.get(id(span), "")) for span in kept]
+
+
+def _hue(span: Span, colors: Colors, provider_place: int) -> str:
+    if colors == "status":
+        return ""
+    number = crc32(span.services[0].encode()) if colors == "service" else provider_place
+    return f" {_HUES[number % len(_HUES)]}"
 
 
 def _block(span: Span, clock: DayClock, scale: Scale | WallScale, kind: str) -> Block | None:

@@ -13,7 +13,7 @@ from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
 from frontdesk.problems import Problem
 from frontdesk.ui.calendar.address import PATH, CalendarQuery
-from frontdesk.ui.calendar.drawing import Column, ProviderDay, draw_column
+from frontdesk.ui.calendar.drawing import Column, ProviderDay
 from frontdesk.ui.calendar.month import show_month
 from frontdesk.ui.calendar.reading import Axis, block_values, read_days
 from frontdesk.ui.calendar.selected import read_selected
@@ -61,10 +61,10 @@ async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
         return await (show_week if query.view == "week" else show_month)(context, query)
     day = query.date.day if query.date else context.format.today
     async with context.connection() as conn:
-        days = await read_days(context, conn, query, [day])
         order = await read_selected(context, conn, query.order) if query.order else None
+        days = await read_days(context, conn, query, [day], selected=order)
     scale = days.scale(margin=1)
-    columns = [draw_column(found, scale) for found in days.found]
+    columns = days.columns(scale)
     if order and _is_of_the_night_before(context, order, day, columns):
         return context.redirect(query.link(date=day - timedelta(days=1), order=order.id, undo=query.undo))
     clock = clock_of(get_zone(context.tenant.timezone), day)
@@ -91,9 +91,8 @@ async def show_blocks(context: PageContext, query: BlocksQuery) -> Response:
     day = query.date.day if query.date else context.format.today
     shown = CalendarQuery(query.date, branch=query.branch, staff=query.staff, order=query.order)
     async with context.connection() as conn:
-        days = await read_days(context, conn, shown, [day], query.ids())
-    scale = Scale(0, 30)  # a place does not depend on the hours that are drawn
-    columns = [draw_column(found, scale) for found in days.found]
+        days = await read_days(context, conn, shown, [day], orders=query.ids())
+    columns = days.columns(Scale(0, 30))  # a place does not depend on the hours that are drawn
     return context.render("calendar_blocks.html", columns=columns, **block_values(context, shown, day))
 
 

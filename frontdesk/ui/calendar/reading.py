@@ -1,5 +1,6 @@
 """What every view of the calendar reads, and the hours beside its columns."""
 
+from collections.abc import Collection
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -10,9 +11,9 @@ from frontdesk.availability.day import NIGHT, DayClock, clock_of
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.calendar.address import PATH, CalendarQuery, restricted_staff_id, sees_money
-from frontdesk.ui.calendar.drawing import ProviderDay, provider_days
+from frontdesk.ui.calendar.drawing import Column, ProviderDay, WallScale, draw_column, provider_days
 from frontdesk.ui.calendar.labels import REASONS, VIEWS
-from frontdesk.ui.components.calendar_queries import list_calendar_bookings
+from frontdesk.ui.components.calendar_queries import CalendarOrder, list_calendar_bookings
 from frontdesk.ui.components.week_scale import Scale, scale_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.time_classes import start_class
@@ -24,6 +25,18 @@ class Days(NamedTuple):
 
     roster: Roster
     found: list[ProviderDay]
+
+    def columns(self, scale: Scale, *, by_wall_clock: bool = False) -> list[Column]:
+        places = {member.id: place for place, member in enumerate(self.roster.staff)}
+        return [
+            draw_column(
+                day,
+                WallScale(scale, day.clock) if by_wall_clock else scale,
+                self.roster.view.colors,
+                places.get(day.id, 0),
+            )
+            for day in self.found
+        ]
 
     def scale(self, *, margin: int) -> Scale:
         """The hours to draw, from `margin` hours before the first one."""
@@ -43,24 +56,33 @@ def block_values(context: PageContext, query: CalendarQuery, day: date) -> dict[
 
 
 async def read_days(
-    context: PageContext, conn: Connection, query: CalendarQuery, days: list[date], orders: list[UUID] | None = None
+    context: PageContext,
+    conn: Connection,
+    query: CalendarQuery,
+    days: list[date],
+    *,
+    orders: list[UUID] | None = None,
+    selected: CalendarOrder | None = None,
 ) -> Days:
-    """Two statements: who works when, and what is booked."""
+    """Two statements: who works when, and what is booked. The providers of the selected order are always shown."""
     zone = get_zone(context.tenant.timezone)
     roster = await read_roster(context, conn, query, days)
-    staff = chosen_staff(context, query, roster)
+    staff = chosen_staff(context, query, roster, {line.staff_id for line in selected.lines} if selected else ())
     period = (clock_of(zone, days[0]).midnight, _night_after(clock_of(zone, days[-1])))
     bookings = await list_calendar_bookings(
         conn, context.tenant_id, [id_ for id_, _ in staff], period, context.names_language, orders
     )
-    return Days(roster, provider_days(roster, staff, days, bookings, zone, context.tenant.grid_minutes))
+    found = provider_days(roster, staff, days, bookings, zone, context.tenant.grid_minutes)
+    if roster.view.only_working and query.staff is None and len(days) == 1:
+        found = [day for day in found if day.spans or (day.plan and day.plan.working)] or found
+    return Days(roster, found)
 
 
 async def read_roster(context: PageContext, conn: Connection, query: CalendarQuery, days: list[date]) -> Roster:
     """A provider finds only themselves in it. The links of the page stay in the branch that was found."""
     own = restricted_staff_id(context)
     branch_id = query.branch or (None if query.order else context.branch_id)  # an order is shown in its branch
-    wanted = roster_of(branch_id, own or query.staff, days[0], len(days), query.order)
+    wanted = roster_of(branch_id, own or query.staff, days[0], len(days), query.order, context.user.id)
     roster = await fetch(conn, context.tenant_id, wanted)
     if context.role is Role.PROVIDER:
         return roster._replace(
@@ -73,9 +95,16 @@ async def read_roster(context: PageContext, conn: Connection, query: CalendarQue
     return roster
 
 
-def chosen_staff(context: PageContext, query: CalendarQuery, roster: Roster) -> list[tuple[UUID, str]]:
+def chosen_staff(
+    context: PageContext, query: CalendarQuery, roster: Roster, also: Collection[UUID | None] = ()
+) -> list[tuple[UUID, str]]:
+    """The one of the address, else all but those whom the user has hidden."""
     chosen = restricted_staff_id(context) or query.staff
-    return [(member.id, member.name) for member in roster.staff if chosen in (None, member.id)]
+    hidden = roster.view.hidden_staff_ids.difference(filter(None, also))
+    staff = [(member.id, member.name) for member in roster.staff]
+    if chosen is not None:
+        return [(id_, name) for id_, name in staff if id_ == chosen]
+    return [(id_, name) for id_, name in staff if id_ not in hidden] or staff
 
 
 def _night_after(clock: DayClock) -> datetime:

@@ -62,8 +62,8 @@ async def show_week(context: PageContext, query: CalendarQuery) -> Response:
     day = query.date.day if query.date else context.format.today
     days = week_of(context, day)
     async with context.connection() as conn:
-        read = await read_days(context, conn, query, days)
         order = await read_selected(context, conn, query.order) if query.order else None
+        read = await read_days(context, conn, query, days, selected=order)
     scale = read.scale(margin=0)
     zone, today = get_zone(context.tenant.timezone), context.format.today
     is_one = restricted_staff_id(context) is not None or query.staff is not None
@@ -77,7 +77,7 @@ async def show_week(context: PageContext, query: CalendarQuery) -> Response:
         today=today,
         roster=read.roster,
         scale=scale,
-        columns=[draw_column(found, WallScale(scale, found.clock)) for found in read.found] if is_one else [],
+        columns=read.columns(scale, by_wall_clock=True) if is_one else [],
         rows=[] if is_one else _rows(read.found, scale),
         sums=[sum_of(shown, [found for found in read.found if found.day == shown]) for shown in days],
         order=order,

@@ -114,6 +114,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "/day-close/count": {"branch": str(uuid7()), "date": "2026-01-01"},
     "/day-close/{close_id}/reopen": {"reason": "Closed too early"},
     "/calendar/new": {"act": "show"},
+    "/calendar/view": {"columns": "wide"},
+    "/calendar/side": {"side": "folded"},
     "/calendar/new/series": {"act": "show"},
     "/waiting-list/new": {"act": "show"},
     "/waiting-list/{entry_id}/offer": {

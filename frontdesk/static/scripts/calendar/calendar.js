@@ -2,6 +2,7 @@
 // Every act works without it.
 import { around, findAll, get, linkAround, opensElsewhere } from "../dom.js";
 import "../forms/submit-on-change.js";
+import { listenToFold } from "./fold.js";
 import { pressFreeTime, showFreeTime } from "./free-time.js";
 import { columnOf, findCalendar } from "./grid.js";
 import { aimNew, useArrow } from "./keyboard.js";
@@ -35,13 +36,14 @@ const inCalendar = (act) => (event) => {
   if (around(event, "#cal")) act(event);
 };
 
+listenToFold();
 if (findCalendar()) {
   complete();
   scrollToNow();
   new MutationObserver(complete).observe(get("main"), { childList: true, subtree: true });
   document.addEventListener("pointermove", showFreeTime);
   document.addEventListener("pointerdown", pressFreeTime);
-  document.addEventListener("keydown", inCalendar(useArrow));
+  document.addEventListener("keydown", useArrow);
   document.addEventListener("focusin", inCalendar(aimNew));
   document.addEventListener("click", inCalendar(openBlock));
   document.addEventListener("frontdesk:changed", (event) => {

@@ -1,18 +1,24 @@
 // Keys of the calendar: arrows move between blocks, up and down in time, left and right to the nearest block of the next
-// column; "N" books after the focused block.
+// column; the first one goes to the selected block, or to the next of now. "N" books after the focused block.
 import { around, find, findAll, hasModifier } from "../dom.js";
 import { calendar, columnOf, columns, zone } from "./grid.js";
-import { clockOf, DAY_MINUTES, dateOf, MINUTE } from "./times.js";
+import { clockOf, DAY_MINUTES, dateOf, indexFrom, MINUTE } from "./times.js";
 
 /** @param {HTMLElement} block */
 const timeOfDay = (block) => Date.parse(block.dataset.start ?? "") % (DAY_MINUTES * MINUTE);
+
+function firstBlock() {
+  const blocks = findAll(".booking", calendar());
+  const ends = blocks.map((block) => Date.parse(block.dataset.end ?? ""));
+  return find(".booking[aria-current]", calendar()) ?? blocks[indexFrom(ends, Date.now())];
+}
 
 /**
  * @param {HTMLElement | null} block
  * @param {string} key
  */
 function neighbour(block, key) {
-  if (!block) return find(".booking", calendar());
+  if (!block) return firstBlock();
   const column = columnOf(block);
   const blocks = findAll(".booking", column);
   if (key === "ArrowDown") return blocks[blocks.indexOf(block) + 1];
@@ -30,11 +36,11 @@ function neighbour(block, key) {
 /** @param {KeyboardEvent} event */
 export function useArrow(event) {
   if (event.defaultPrevented || !event.key.startsWith("Arrow") || hasModifier(event) || event.shiftKey) return;
-  const block = around(event, ".booking");
-  if (!block && event.target !== calendar()) return;
-  if (!block && !["ArrowDown", "ArrowUp"].includes(event.key)) return; // the calendar scrolls
+  const block = around(event, "#cal .booking");
+  const isIdle = event.target === document.body || event.target === calendar(); // nothing else has the focus
+  if ((!block && !isIdle) || find("dialog[open]")) return;
   const next = neighbour(block, event.key);
-  event.preventDefault();
+  if (block || next) event.preventDefault();
   next?.focus();
 }
 

@@ -59,6 +59,16 @@ export function instantOfWallMinutes(midnight, minutes, date, zone) {
   return instant + (minutes - wallMinutes(instant, date, zone)) * MINUTE;
 }
 
+/**
+ * Which of some periods is going on or comes first; the first of all if they are over.
+ * @param {number[]} ends
+ * @param {number} now
+ */
+export function indexFrom(ends, now) {
+  const left = ends.filter((end) => end > now);
+  return ends.indexOf(left.length ? Math.min(...left) : Math.min(...ends));
+}
+
 /** @param {number} instant */
 export const utcText = (instant) => `${new Date(instant).toISOString().slice(0, 19)}Z`;
 
