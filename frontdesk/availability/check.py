@@ -63,6 +63,26 @@ def assign_staff(
     raise unavailable(schedule.why_not(start), nearest_starts(tenant, services, schedules, start, now, current=current))
 
 
+def assign_anyway(
+    tenant: TenantContext,
+    services: Sequence[ServiceToSchedule],
+    schedules: Mapping[UUID, StaffSchedule],
+    start: datetime,
+    now: datetime,
+    *,
+    current: CurrentTimes = _NOTHING,
+) -> list[Assignment]:
+    """The only candidate of each service, back to back from `start`, whatever else they have then. Those who are not
+    free, or do not work, are marked as extra. Only the past is refused.
+    """
+    first = to_local(start, get_zone(tenant.timezone)).date()
+    schedules = without_external_calendars(schedules)
+    schedule = schedule_of(tenant, services, schedules, first, now, current, days=1)
+    if any("past" in why for why in schedule.problems(start)):
+        raise unavailable("past", [])
+    return schedule.assign_anyway(start)
+
+
 def nearest_starts(
     tenant: TenantContext,
     services: Sequence[ServiceToSchedule],
@@ -170,6 +190,17 @@ class Schedule:
             return None
         chosen = self._chains.at(minute_index(self._window, start))
         return None if chosen is None else self._assignments(chosen)
+
+    def assign_anyway(self, start: datetime) -> list[Assignment]:
+        bit, chosen = minute_index(self._window, start), []
+        for service in self._services:
+            ((staff_id, length),) = service.candidates.items()
+            chosen.append((staff_id, bit, bit + length))
+            bit += length
+        return [
+            assigned._replace(is_extra=any(reason != "off_grid" for reason in why))
+            for assigned, why in zip(self._assignments(chosen), self.problems(start), strict=True)
+        ]
 
     def _assignments(self, chosen: Sequence[tuple[UUID, int, int]]) -> list[Assignment]:
         busy = _busy_times(self._services, chosen)

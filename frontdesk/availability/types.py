@@ -64,3 +64,4 @@ class Assignment(NamedTuple):
     end: datetime
     busy_from: datetime
     busy_until: datetime
+    is_extra: bool = False  # on purpose over another booking, or outside the hours

@@ -3,7 +3,7 @@
 from typing import Final
 
 RULES: Final = {
-    "no provider is booked twice at once": """
+    "no provider is booked twice at once, except on purpose": """
         SELECT a.id, b.id AS other FROM bookings a
         JOIN bookings b ON a.tenant_id = b.tenant_id AND a.staff_id = b.staff_id AND a.busy && b.busy
         WHERE a.tenant_id = $1 AND a.id < b.id AND a.is_active AND b.is_active
@@ -13,8 +13,9 @@ RULES: Final = {
             SELECT b.staff_id, d.day::date AS day,
                    greatest(0, extract(epoch FROM b.begins - d.day) / 60)::integer AS first,
                    least(1440, extract(epoch FROM b.ends - d.day) / 60)::integer AS last
-            FROM (SELECT staff_id, lower(busy) AT TIME ZONE 'UTC' AS begins, upper(busy) AT TIME ZONE 'UTC' AS ends
-                  FROM bookings WHERE tenant_id = $1 AND is_active) b,
+            FROM (SELECT staff_id, lower(held) AT TIME ZONE 'UTC' AS begins, upper(held) AT TIME ZONE 'UTC' AS ends
+                  FROM (SELECT staff_id, unnest(range_agg(CASE WHEN is_extra THEN during ELSE busy END)) AS held
+                        FROM bookings WHERE tenant_id = $1 AND is_active GROUP BY staff_id) h) b,
                  generate_series(b.begins::date::timestamp, b.ends - interval '1 minute', interval '1 day') d (day)
         )
         SELECT staff_id, day, sum(b.last - b.first) AS booked, bit_count(d.minutes) AS marked

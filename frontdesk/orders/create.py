@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.availability.check import assign_staff
+from frontdesk.availability.check import assign_anyway, assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.types import Assignment
 from frontdesk.orders.context_types import ClosedBranchDay
@@ -26,7 +26,7 @@ from frontdesk.orders.types import LineType, OrderRequest, Source, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
-from frontdesk.problems import Problem
+from frontdesk.problems import Problem, raise_all
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 from frontdesk.values.tenant_context import TenantContext
@@ -62,8 +62,15 @@ def failure_of(order: OrderRequest) -> Callable[[], Problem] | None:
 
 
 def build_order(
-    tenant: TenantContext, order: OrderRequest, inputs: OrderInputs, order_id: UUID, now: datetime
+    tenant: TenantContext,
+    order: OrderRequest,
+    inputs: OrderInputs,
+    order_id: UUID,
+    now: datetime,
+    *,
+    anyway: bool = False,
 ) -> NewOrder:
+    """`anyway` books a time that is not free, on purpose."""
     if order.draft and order.payments:
         raise Problem(OrderProblem.NEW_DRAFT_WITH_PAYMENTS)
     order = _with_instants(tenant, order)
@@ -71,7 +78,7 @@ def build_order(
     check_order(order, catalog)
     _check_time_without_services(tenant, order, catalog, now)
     methods = [choose_method(inputs.context.methods, p.method_id, p.method_type) for p in order.payments]
-    assigned = _assign_staff(tenant, order, catalog, inputs, now)
+    assigned = _assign_staff(tenant, order, catalog, inputs, now, anyway=anyway)
     staff, minutes = _staff_of_lines(order, assigned)
     # A POS client has shown the total to the customer before staff was assigned, so the total does not change.
     priced_by = staff if order.client_totals is None else [line.staff_id for line in order.lines]
@@ -135,7 +142,13 @@ def _checks_availability(order: OrderRequest) -> bool:
 
 
 def _assign_staff(
-    tenant: TenantContext, order: OrderRequest, catalog: CatalogSnapshot, inputs: OrderInputs, now: datetime
+    tenant: TenantContext,
+    order: OrderRequest,
+    catalog: CatalogSnapshot,
+    inputs: OrderInputs,
+    now: datetime,
+    *,
+    anyway: bool,
 ) -> list[Assignment]:
     if order.start is None or not _checks_availability(order):
         return []
@@ -144,6 +157,15 @@ def _assign_staff(
     services = [
         catalog.service_to_schedule(line, cheapest=cheapest) for line in order.lines if line.type is LineType.SERVICE
     ]
+    if anyway:
+        raise_all(
+            [
+                Problem(OrderProblem.STAFF_DOES_NOT_PERFORM, "lines", index, "staff_id")
+                for index, line in enumerate(order.lines)
+                if line.type is LineType.SERVICE and line.staff_id is None
+            ]
+        )
+        return assign_anyway(tenant, services, inputs.schedules, order.start, now)
     at_desk = order.source is Source.DASHBOARD
     return assign_staff(tenant, services, inputs.schedules, order.start, now, at_desk=at_desk)
 

@@ -97,7 +97,7 @@ def changed_line_problems(
 def current_times(sold: Sequence[SoldLine]) -> CurrentTimes:
     times: dict[UUID, list[tuple[datetime, datetime]]] = {}
     for booking in (line.booking for line in sold if line.booking):
-        times.setdefault(booking.staff_id, []).append((booking.busy_from, booking.busy_until))
+        times.setdefault(booking.staff_id, []).extend(booking.held)
     return times
 
 

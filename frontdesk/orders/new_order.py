@@ -53,6 +53,7 @@ class Booking(msgspec.Struct, frozen=True):
     busy_from: datetime  # with the buffers
     busy_until: datetime
     schedule_version: int  # of the provider: the booking was checked against it
+    is_extra: bool = False  # on purpose over another booking, or outside the hours
 
 
 class Payment(msgspec.Struct, frozen=True):

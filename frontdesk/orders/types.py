@@ -134,8 +134,7 @@ class ScheduledService(msgspec.Struct, frozen=True):
     line_id: UUID
     item_id: UUID
     staff_id: UUID
-    busy_from: datetime
-    busy_until: datetime
+    held: list[tuple[datetime, datetime]]  # the time that becomes free if it is moved
     minutes: int  # of the whole line, as it was booked
     candidates: dict[UUID, int]  # minutes by provider, as of today
     same_price: list[UUID]  # of the candidates: those who cost as much as the one who is booked

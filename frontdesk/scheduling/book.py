@@ -60,15 +60,22 @@ class Occurrence(NamedTuple):
 
 
 class BookOrders(Act[OrderInputs], frozen=True):
+    """`anyway` books a time at which a provider has another booking or does not work. The page has asked whether that
+    is meant, and has checked who may do it; no other surface sets it.
+    """
+
     booking: BookingRequest
     order_id: UUID
+    anyway: bool = False
 
     def load(self) -> Query[OrderInputs]:
         return booking_inputs(self.booking.order).locking(lock_resources(None, self.booking.order.lines))
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
         now = datetime.now(UTC)
-        order = build_order(context.tenant, self.booking.order, context.loaded, self.order_id, now)
+        order = build_order(
+            context.tenant, self.booking.order, context.loaded, self.order_id, now, anyway=self.anyway
+        )
         if self.booking.shown_total not in (None, order.total):
             raise Problem(PriceProblem.TOTAL_CHANGED, total=order.total)
         return _book(self.booking, [order])

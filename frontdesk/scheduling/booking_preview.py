@@ -1,23 +1,27 @@
 """What a booking would be, before it is made: its free times of a day, who performs it, and what it costs."""
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.check import FreeStart, assign_staff
+from frontdesk.availability.day import clock_of, plan_of
 from frontdesk.availability.external_calendars import is_busy_in_external_calendar
 from frontdesk.availability.free_starts import free_starts
 from frontdesk.availability.types import ServiceToSchedule
+from frontdesk.availability.window import DAY
 from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_order
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import OrderInputs
 from frontdesk.orders.types import OrderRequest, Source
 from frontdesk.problems import Problem, raise_all
 from frontdesk.values.tenant_context import TenantContext
+from frontdesk.values.time import get_zone
 
 
 class BookingPreview(NamedTuple):
     starts: list[FreeStart]  # of the day
+    night: list[FreeStart]  # after midnight, within hours that began on the day
     chosen: FreeStart | None  # the start of the order, if it is free
     problem: Problem | None  # why it is not
     staff: list[UUID | None]  # who performs each line; None: not decided
@@ -49,6 +53,7 @@ def preview_booking(
     plain = order._replace(lines=[line._replace(unit_amount=None) for line in order.lines], discount=None)
     return BookingPreview(
         starts,
+        _night(tenant, services, inputs, order.start.date(), now),
         chosen,
         problem,
         staff,
@@ -63,6 +68,19 @@ def preview_booking(
         else [],
         price_order(tenant, plain, staff, catalog, now),
     )
+
+
+def _night(
+    tenant: TenantContext, services: list[ServiceToSchedule], inputs: OrderInputs, day: date, now: datetime
+) -> list[FreeStart]:
+    zone = get_zone(tenant.timezone)
+    working = [inputs.schedules[id_] for id_ in services[0].candidates if id_ in inputs.schedules] if services else []
+    clock = clock_of(zone, day)
+    ends = max((clock.wall(plan_of(schedule, zone, day).ends) for schedule in working), default=DAY)
+    if ends <= DAY:
+        return []
+    after = (0, ends - DAY)
+    return list(free_starts(tenant, services, inputs.schedules, day + timedelta(days=1), now, between=after))
 
 
 def _find(

@@ -57,6 +57,7 @@ class MoveCheck(NamedTuple):
     problems: dict[UUID, list[Reason]]  # by line
     refusal: Problem | None
     free: list[MoveTarget]  # the nearest times, if it is refused
+    can_be_forced: bool  # it can be moved there on purpose
     busy_elsewhere: bool  # a calendar elsewhere says so of the provider, who can be booked nevertheless
 
 
@@ -67,6 +68,7 @@ class MoveBooking(Act[OrderToSchedule], frozen=True):
     move: Move
     version: int | None = None
     notify: bool | None = None
+    anyway: bool = False
 
     def load(self) -> Query[OrderToSchedule]:
         return order_to_move(self.order_id, self.move.start, datetime.now(UTC), self.move.staff_id).locking(
@@ -80,7 +82,10 @@ class MoveBooking(Act[OrderToSchedule], frozen=True):
         start = _order_start(context.tenant, context.loaded.booked, move)
         last = move.line_ids[-1]
         providers = [RequestedProvider(i, move.staff_id, move.minutes if i == last else None) for i in move.line_ids]
-        return RescheduleOrder(self.order_id, start, providers, at_desk=True, notify=self.notify).decide(context)
+        act = RescheduleOrder(
+            self.order_id, start, providers, at_desk=True, notify=self.notify, anyway=self.anyway
+        )
+        return act.decide(context)
 
     def failure(self) -> Callable[[], Problem]:
         return check_failed
@@ -90,7 +95,7 @@ def check_move(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> Mo
     """What the move would be refused for, with every reason."""
     moved = [_service(loaded.booked, line_id) for line_id in move.line_ids]
     performs = {service.line_id: move.staff_id in (service.staff_id, *service.candidates) for service in moved}
-    refusal = _refusal(tenant, loaded, move)
+    refusal = _refusal(tenant, loaded, MoveBooking(loaded.order.id, move))
     times = _times(tenant, loaded.booked, move)
     return MoveCheck(
         times[move.line_ids[0]].start,
@@ -100,6 +105,7 @@ def check_move(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> Mo
         _problems(tenant, loaded, move),
         refusal,
         [] if refusal is None else _free_times(tenant, loaded, move, performs=all(performs.values())),
+        refusal is not None and _refusal(tenant, loaded, MoveBooking(loaded.order.id, move, anyway=True)) is None,
         is_busy_in_external_calendar(
             loaded.schedules, move.staff_id, times[move.line_ids[0]].start, times[move.line_ids[-1]].end
         ),
@@ -117,9 +123,9 @@ def _times(tenant: TenantContext, services: Sequence[ScheduledService], move: Mo
     return times
 
 
-def _refusal(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> Problem | None:
+def _refusal(tenant: TenantContext, loaded: OrderToSchedule, act: MoveBooking) -> Problem | None:
     try:
-        MoveBooking(loaded.order.id, move).decide(Context(tenant, SYSTEM, loaded))
+        act.decide(Context(tenant, SYSTEM, loaded))
     except Problem as problem:
         return problem
     return None

@@ -97,7 +97,7 @@ _OBSTACLES = """
     JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
     LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
     WHERE k.tenant_id = $1 AND k.staff_id = $3 AND k.is_active AND k.order_id <> $2
-      AND k.busy && tstzrange($4, $5)"""
+      AND (CASE WHEN k.is_extra THEN k.during ELSE k.busy END) && tstzrange($4, $5)"""
 
 
 class ReplacedBookings(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import CurrentTimes, assign_staff
+from frontdesk.availability.check import CurrentTimes, assign_anyway, assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.new_order import Booking
@@ -39,6 +39,7 @@ class RescheduleOrder(Act[OrderToSchedule], frozen=True):
     providers: Sequence[RequestedProvider] = ()
     at_desk: bool = False
     notify: bool | None = None
+    anyway: bool = False  # on purpose, also if a provider is not free; see BookOrders
 
     def load(self) -> Query[OrderToSchedule]:
         return order_to_reschedule(self.order_id, self.start, datetime.now(UTC)).locking(lock_resources(self.order_id))
@@ -51,15 +52,14 @@ class RescheduleOrder(Act[OrderToSchedule], frozen=True):
         document = ResponseDocument("order_document", order.id)
         if start == order.starts_at and _changes_nothing(services, providers, self.providers):
             return FunctionCall(None, None, document)
-        assigned = assign_staff(
-            context.tenant,
-            _services(services, providers, self.providers),
-            context.loaded.schedules,
-            start,
-            datetime.now(UTC),
-            current=current_times(services),
-            at_desk=self.at_desk,
-        )
+        to_schedule, now = _services(services, providers, self.providers), datetime.now(UTC)
+        schedules, current = context.loaded.schedules, current_times(services)
+        if self.anyway:
+            assigned = assign_anyway(context.tenant, to_schedule, schedules, start, now, current=current)
+        else:
+            assigned = assign_staff(
+                context.tenant, to_schedule, schedules, start, now, current=current, at_desk=self.at_desk
+            )
         argument = {
             "order_id": order.id,
             "version": order.version,
@@ -137,5 +137,5 @@ def _services(
 def current_times(services: Sequence[ScheduledService]) -> CurrentTimes:
     times: dict[UUID, list[tuple[datetime, datetime]]] = {}
     for service in services:
-        times.setdefault(service.staff_id, []).append((service.busy_from, service.busy_until))
+        times.setdefault(service.staff_id, []).extend(service.held)
     return times

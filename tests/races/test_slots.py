@@ -6,12 +6,16 @@ from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
+import asyncpg
 import pytest
 
 from frontdesk.http.errors import Code
 from frontdesk.orders.change_status import SettableStatus
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import run
 from frontdesk.problems import Problem
+from frontdesk.scheduling.book import BookingRequest, BookOrders
+from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_row
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
@@ -133,6 +137,33 @@ async def test_without_the_exclusion_the_slot_is_sold_twice(empty_dsn: str) -> N
     assert all(isinstance(outcome, CreatedOrder) for outcome in outcomes)
     assert len(await active_bookings(race)) == 2
     assert any("booked twice" in name for name in await race.broken_invariants())
+
+
+async def test_a_booking_on_purpose_lets_no_other_two_overlap(empty_dsn: str) -> None:
+    """One of the two writers books on purpose. The one that comes second finds the time taken: it is refused, or marked
+    as made on purpose. So at most one holds the time alone.
+    """
+    race = await open_race_fixture(empty_dsn)
+    asked = race.order_request(race.service_line(race.staff[0]))
+    on_purpose = BookOrders(BookingRequest(asked), uuid7(), anyway=True)
+    async with open_lock_fixture(empty_dsn) as locks:
+        one, other = locks.writers
+        async with locks.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", race.staff):
+            both = [
+                asyncio.create_task(run(one, race.tenant, on_purpose, actor=SYSTEM)),
+                asyncio.create_task(create_order(other, race.tenant, asked)),
+            ]
+        outcomes = await asyncio.gather(*both, return_exceptions=True)
+        assert not isinstance(outcomes[0], BaseException)
+        for change in ("is_extra = NOT is_extra", "busy = 'empty', is_extra = false", "busy = during, is_extra = true"):
+            with pytest.raises(asyncpg.CheckViolationError):
+                await locks.command.execute(f"UPDATE bookings SET {change} WHERE staff_id = ANY($1)", race.staff)
+    found = await race.shop.sql(
+        "SELECT is_extra FROM bookings WHERE tenant_id = $1 AND is_active AND staff_id = ANY($2)", race.staff
+    )
+    refused = isinstance(outcomes[1], Problem)
+    assert sorted(row["is_extra"] for row in found) == ([False] if refused else [False, True])
+    assert await race.broken_invariants() == []
 
 
 @pytest.mark.parametrize("guarded", [True, False])

@@ -68,6 +68,7 @@ OTHERWISE = {
     "POST /orders/{order_id}/edit": 422,
     "POST /orders/{order_id}/move": 422,
     "POST /orders/{order_id}/move/undo": 422,
+    "POST /orders/{order_id}/move/anyway": 422,
     "POST /orders/{order_id}/give-up": 422,  # it has no appointment
     "POST /orders/{order_id}/pay": 422,
     "POST /attention/staff/{staff_id}/member": 404,  # no such user

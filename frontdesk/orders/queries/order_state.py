@@ -206,7 +206,7 @@ def _schedule_sql(candidates: str) -> str:
     services = f"""(
             SELECT coalesce(json_agg(json_build_object(
                 'booking_id', k.id, 'line_id', l.id, 'item_id', k.item_id, 'staff_id', k.staff_id,
-                'busy_from', format_utc(lower(k.busy)), 'busy_until', format_utc(upper(k.busy)),
+                'held', held_times_json($1, o.id, k.staff_id, CASE WHEN k.is_extra THEN k.during ELSE k.busy END),
                 'minutes', l.duration, 'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after,
                 'candidates', {_CANDIDATES}, 'same_price', {_SAME_PRICE})
                 ORDER BY l.position), '[]')::text

@@ -28,8 +28,7 @@ class SoldBooking(msgspec.Struct, frozen=True):
     staff_id: UUID
     start: datetime
     end: datetime
-    busy_from: datetime
-    busy_until: datetime
+    held: list[tuple[datetime, datetime]]  # the time that becomes free if it is moved
 
 
 class SoldLine(msgspec.Struct, frozen=True):
@@ -86,7 +85,7 @@ SOLD = """(
         'booking', CASE WHEN k.id IS NOT NULL THEN json_build_object(
             'id', k.id, 'staff_id', k.staff_id,
             'start', format_utc(lower(k.during)), 'end', format_utc(upper(k.during)),
-            'busy_from', format_utc(lower(k.busy)), 'busy_until', format_utc(upper(k.busy))) END,
+            'held', held_times_json($1, o.id, k.staff_id, CASE WHEN k.is_extra THEN k.during ELSE k.busy END)) END,
         'stock', (SELECT coalesce(json_agg(json_build_object(
                 'item_id', s.item_id, 'units', s.units, 'option_id', s.option_id)), '[]')
             FROM order_line_stock s WHERE s.tenant_id = $1 AND s.order_id = o.id AND s.line_id = l.id))

@@ -1,7 +1,8 @@
 -- Changes the status of an order and returns its id. `effect` says what that does to its time and stock: "release"
 -- frees them, "reacquire" takes them again, with the schedules that p names as they were checked, "confirm" takes them
 -- for the first time, with the bookings that p names. With `not_blocked` the customer must not have been blocked
--- meanwhile. A cancellation of an order with an invoice has the credit note for what is left of it.
+-- meanwhile. What is done before its end frees the rest of its time. A cancellation of an order with an invoice has the
+-- credit note for what is left of it.
 CREATE OR REPLACE FUNCTION change_order_status(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;
@@ -9,6 +10,7 @@ DECLARE
     v_effect text := p ->> 'effect';
     v_stock json[] := '{}';
     v_at timestamptz;
+    v_done boolean := p ->> 'status' = 'completed';
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
     IF v_effect IS NOT NULL THEN
@@ -26,6 +28,14 @@ BEGIN
             jsonb_build_object('reason', CASE v_effect WHEN 'release' THEN 'return' ELSE 'sale' END, 'order_id',
                 v_order,
                 'oversell', p -> 'oversell', 'actor', p -> 'actor'));
+    END IF;
+    IF v_effect IS NULL AND o.starts_at <= clock_timestamp() AND v_done <> (o.status = 'completed') THEN
+        PERFORM lock_providers(p_tenant, v_order, '[]');
+        IF v_done THEN
+            PERFORM end_bookings(p_tenant, v_order, clock_timestamp());
+        ELSE
+            PERFORM resume_bookings(p_tenant, v_order);
+        END IF;
     END IF;
     -- A message refers to the customer: locked before the counter, as in create_order.
     PERFORM FROM customers WHERE tenant_id = p_tenant AND id = o.customer_id

@@ -71,6 +71,9 @@ BEGIN
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.created', v_order, v_number::text, NULL, jsonb_build_object(
         'status', p -> 'status', 'total', p -> 'total', 'starts_at', p -> 'starts_at', 'amount', p -> 'paid_amount',
         'notify', p -> 'notify'));
+    IF p -> 'bookings' @> '[{"is_extra": true}]' THEN
+        PERFORM record_activity(p_tenant, p -> 'actor', 'order.booked_anyway', v_order, v_number::text);
+    END IF;
     IF v_queues THEN
         PERFORM queue_order_message(p_tenant, v_order, 'confirmation', p -> 'actor', p -> 'message',
             (p ->> 'notify')::boolean);

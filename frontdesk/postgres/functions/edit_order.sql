@@ -58,9 +58,11 @@ BEGIN
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'added', p -> 'stock', v_position);
     IF v_books THEN
         UPDATE bookings k SET staff_id = b.staff_id, during = tstzrange(b.start, b."end"),
-            busy = tstzrange(b.busy_from, b.busy_until)
+            busy = CASE WHEN b.is_extra THEN 'empty' ELSE tstzrange(b.busy_from, b.busy_until) END,
+            is_extra = coalesce(b.is_extra, false), ended_at = NULL
         FROM jsonb_to_recordset(p -> 'bookings') AS b (
-            id uuid, staff_id uuid, start timestamptz, "end" timestamptz, busy_from timestamptz, busy_until timestamptz)
+            id uuid, staff_id uuid, start timestamptz, "end" timestamptz, busy_from timestamptz, busy_until timestamptz,
+            is_extra boolean)
         WHERE k.tenant_id = p_tenant AND k.id = b.id;
         PERFORM set_bookings_busy(p_tenant, p -> 'bookings');
         PERFORM insert_bookings(p_tenant, v_order, o.order_number, coalesce((

@@ -9,10 +9,12 @@ DECLARE
 BEGIN
     FOR i IN 0..jsonb_array_length(p_bookings) - 1 LOOP
         b := p_bookings -> i;
-        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during, busy)
+        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during, busy, is_extra)
         VALUES (p_tenant, (b ->> 'id')::uuid, p_order, (b ->> 'line_id')::uuid, (b ->> 'staff_id')::uuid,
             (b ->> 'item_id')::uuid, v_reference || CASE WHEN p_first + i > 1 THEN '-' || p_first + i ELSE '' END,
             tstzrange((b ->> 'start')::timestamptz, (b ->> 'end')::timestamptz),
-            tstzrange((b ->> 'busy_from')::timestamptz, (b ->> 'busy_until')::timestamptz));
+            CASE WHEN (b ->> 'is_extra')::boolean THEN 'empty'
+                ELSE tstzrange((b ->> 'busy_from')::timestamptz, (b ->> 'busy_until')::timestamptz) END,
+            coalesce((b ->> 'is_extra')::boolean, false));
     END LOOP;
 END $$;

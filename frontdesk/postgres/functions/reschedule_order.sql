@@ -22,7 +22,8 @@ BEGIN
     v_replaced := jsonb_build_object('arrived_at', o.arrived_at, 'bookings', (
         SELECT jsonb_agg(jsonb_build_object('id', k.id, 'line_id', k.line_id, 'item_id', k.item_id,
             'staff_id', k.staff_id, 'schedule_version', s.schedule_version, 'start', lower(k.during),
-            'end', upper(k.during), 'busy_from', lower(k.busy), 'busy_until', upper(k.busy)))
+            'end', upper(k.during), 'busy_from', coalesce(lower(k.busy), lower(k.during)),
+            'busy_until', coalesce(upper(k.busy), upper(k.during)), 'is_extra', k.is_extra))
         FROM bookings k JOIN staff s ON s.tenant_id = p_tenant AND s.id = k.staff_id
         WHERE k.tenant_id = p_tenant AND k.order_id = v_order));
     PERFORM set_bookings_active(p_tenant, v_order, false);
@@ -35,9 +36,11 @@ BEGIN
     END IF;
     PERFORM assign_lines(p_tenant, p -> 'bookings');
     UPDATE bookings k SET staff_id = b.staff_id, during = tstzrange(b.start, b."end"),
-        busy = tstzrange(b.busy_from, b.busy_until)
+        busy = CASE WHEN b.is_extra THEN 'empty' ELSE tstzrange(b.busy_from, b.busy_until) END,
+        is_extra = coalesce(b.is_extra, false), ended_at = NULL
     FROM jsonb_to_recordset(p -> 'bookings') AS b (
-        id uuid, staff_id uuid, start timestamptz, "end" timestamptz, busy_from timestamptz, busy_until timestamptz)
+        id uuid, staff_id uuid, start timestamptz, "end" timestamptz, busy_from timestamptz, busy_until timestamptz,
+        is_extra boolean)
     WHERE k.tenant_id = p_tenant AND k.id = b.id;
     PERFORM set_bookings_active(p_tenant, v_order, true);
     IF p ? 'arrived_at' THEN
@@ -57,6 +60,9 @@ BEGIN
         v_staff || jsonb_build_object('starts_at', o.starts_at),
         order_staff_json(p_tenant, v_order) || jsonb_build_object('starts_at', v_start)
             || CASE WHEN v_moved THEN jsonb_strip_nulls(jsonb_build_object('notify', p -> 'notify')) ELSE '{}' END);
+    IF p -> 'bookings' @> '[{"is_extra": true}]' AND NOT p ? 'arrived_at' THEN
+        PERFORM record_activity(p_tenant, p -> 'actor', 'order.booked_anyway', v_order, o.order_number::text);
+    END IF;
     IF v_moved THEN
         PERFORM queue_order_message(
             p_tenant, v_order, 'change', p -> 'actor', CASE WHEN v_withdrawn THEN 'false'::jsonb END,

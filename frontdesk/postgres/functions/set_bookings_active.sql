@@ -7,6 +7,10 @@ BEGIN
     FOR k IN UPDATE bookings SET is_active = p_active
         WHERE tenant_id = p_tenant AND order_id = p_order AND is_active <> p_active RETURNING *
     LOOP
-        PERFORM set_busy(p_tenant, k.staff_id, k.busy, p_active);
+        IF p_active THEN
+            PERFORM set_busy(p_tenant, k.staff_id, CASE WHEN k.is_extra THEN k.during ELSE k.busy END, true);
+        ELSE
+            PERFORM release_minutes(p_tenant, k.staff_id, CASE WHEN k.is_extra THEN k.during ELSE k.busy END);
+        END IF;
     END LOOP;
 END $$;

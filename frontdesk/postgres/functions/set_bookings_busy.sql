@@ -6,7 +6,8 @@ DECLARE
 BEGIN
     FOR i IN 0..jsonb_array_length(p_bookings) - 1 LOOP
         b := p_bookings -> i;
-        PERFORM set_busy(p_tenant, (b ->> 'staff_id')::uuid,
-            tstzrange((b ->> 'busy_from')::timestamptz, (b ->> 'busy_until')::timestamptz), true);
+        PERFORM set_busy(p_tenant, (b ->> 'staff_id')::uuid, CASE WHEN (b ->> 'is_extra')::boolean
+            THEN tstzrange((b ->> 'start')::timestamptz, (b ->> 'end')::timestamptz)
+            ELSE tstzrange((b ->> 'busy_from')::timestamptz, (b ->> 'busy_until')::timestamptz) END, true);
     END LOOP;
 END $$;

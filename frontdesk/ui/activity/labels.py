@@ -129,6 +129,7 @@ ACTIONS: Mapping[str, str] = {
     "order_view.updated": N_("changed the view %(subject)s of orders"),
     "order_view.deleted": N_("deleted the view %(subject)s of orders"),
     "order.rescheduled": N_("moved order %(subject)s"),
+    "order.booked_anyway": N_("booked order %(subject)s at a time that was not free"),
     "order.paid": N_("recorded a payment of order %(subject)s"),
     "order.tipped": N_("recorded a tip of order %(subject)s"),
     "order.link_made": N_("made a link to the booking of order %(subject)s"),

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.field_types import CalendarDate, LongText, decode_field
+from frontdesk.http.field_types import CalendarDate, LongText, Secret, decode_field
 from frontdesk.http.problems import ValueProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.pricing import Discount, DiscountKind
@@ -24,12 +24,14 @@ from frontdesk.ui.shell.problems import forbidden, page_problem
 from frontdesk.values.money import parse_amount
 
 MAX_SERVICES = 10
+BOOKING_ACTS = ("book", "anyway")  # the buttons that write something
 Text = Annotated[str, Meta(max_length=255)]
 _Services = Annotated[list[UUID], Meta(max_length=MAX_SERVICES)]
 _Optional = Annotated[list[UUID | None], Meta(max_length=MAX_SERVICES)]
 _Texts = Annotated[list[Text], Meta(max_length=MAX_SERVICES)]
 _Starts = Annotated[list[Text], Meta(max_length=MAX_OCCURRENCES)]
 _TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+_AFTER_MIDNIGHT = re.compile(r"(2[4-9]):([0-5][0-9])")
 
 
 class BookingForm(msgspec.Struct, kw_only=True):
@@ -66,6 +68,8 @@ class BookingForm(msgspec.Struct, kw_only=True):
     notify: NotifyChoice = ""
     offered: Annotated[str, Meta(max_length=1000)] = ""  # what was free when the form was last shown
     start: _Starts = []  # those of a series that were accepted
+    approver: UUID | None = None  # who allows a booking at a time that is not free
+    pin: Secret | None = None
     instead: _Starts = []  # another time for one that is not free, as "start/time"; empty: it is left out
 
     @property
@@ -120,7 +124,7 @@ def with_lines(form: BookingForm, lines: list[FormLine]) -> BookingForm:
 def apply_act(form: BookingForm) -> BookingForm:
     """What a button of the form changes in it."""
     act, _, value = form.act.partition(":")
-    form = _with_added(form)
+    form = _with_added(_with_own_date(form))
     if act == "walk_in":
         form, act = msgspec.structs.replace(form, find="", act="book"), "book"
     match act:
@@ -137,6 +141,14 @@ def apply_act(form: BookingForm) -> BookingForm:
             return msgspec.structs.replace(form, date=day, time=clock[:5])
         case _:
             return form
+
+
+def _with_own_date(form: BookingForm) -> BookingForm:
+    """A time after midnight was chosen in the list of the day before, as 24:30."""
+    found, day = _AFTER_MIDNIGHT.fullmatch(form.time), form.day
+    if found is None or day is None:
+        return form
+    return msgspec.structs.replace(form, date=str(day + dt.timedelta(days=1)), time=f"{int(found[1]) - 24:02}:{found[2]}")
 
 
 def _with_added(form: BookingForm) -> BookingForm:

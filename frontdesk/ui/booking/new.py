@@ -12,11 +12,13 @@ from frontdesk.customers.types import NewCustomer
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.postgres.act import Context
 from frontdesk.problems import Problem, raise_all
 from frontdesk.scheduling.book import BookingRequest, BookOrders
 from frontdesk.ui.booking.errors import FIELDS
-from frontdesk.ui.booking.form import BookingForm, apply_act, id_of, lines_of, order_of, repetition_of
+from frontdesk.ui.booking.form import BOOKING_ACTS, BookingForm, apply_act, id_of, lines_of, order_of, repetition_of
 from frontdesk.ui.booking.view import read_view
+from frontdesk.ui.components.approval import require_approval
 from frontdesk.ui.components.customer_fields import CustomerFields, check_fields
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
@@ -64,20 +66,28 @@ async def show_new_booking(context: PageContext, query: NewBookingQuery) -> Resp
 
 @pages.post(PATH, RECEPTION)
 async def submit_booking(context: PageContext, form: BookingForm) -> Response:
-    """Every button of the form comes here; only "book" writes something."""
+    """Every button of the form comes here; only two of them write something."""
     form = apply_act(form)
-    if form.act != "book":
+    if form.act not in BOOKING_ACTS:
         return await render_form(context, form)
     try:
         booking = await read_booking(context, form)
         if repetition_of(form) is not None:
             raise page_problem(N_("See the days of this series first."), "every")
         order_id = uuid7()
-        act = BookOrders(booking, order_id)
+        act = BookOrders(booking, order_id, anyway=form.act == "anyway")
+        if act.anyway:
+            await _allow(context, act, form)
         path = await submit(context, act, once=form.id, then=calendar_path(form.date, order_id))
     except Problem as raised:
         return await render_refused(context, form, raised)
     return context.redirect(path, flash=N_("Booked."))
+
+
+async def _allow(context: PageContext, act: BookOrders, form: BookingForm) -> None:
+    """What is refused even so is said before a PIN is tried."""
+    act.decide(Context(context.tenant, context.actor, await context.fetch(act.load())))
+    await require_approval(context, form)
 
 
 def calendar_path(day: str, order_id: UUID) -> str:

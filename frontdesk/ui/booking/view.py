@@ -1,6 +1,6 @@
 """What the form of a new booking shows: the choices, the free times of the day, and what the booking would be."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
@@ -18,8 +18,9 @@ from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.scheduling.book import booking_inputs
 from frontdesk.scheduling.booking_preview import BookingPreview, preview_booking
+from frontdesk.ui.booking.anyway import Anyway, find_anyway
 from frontdesk.ui.booking.errors import BOOKED, form_errors, is_taken, reason_of
-from frontdesk.ui.booking.form import BookingForm, FormLine, lines_of, order_of, with_lines
+from frontdesk.ui.booking.form import BOOKING_ACTS, BookingForm, FormLine, lines_of, order_of, with_lines
 from frontdesk.ui.components.booking_choice_queries import BookingChoices, ServiceChoice, booking_choices
 from frontdesk.ui.components.part_of_day import part_of_day
 from frontdesk.ui.shell.context import PageContext
@@ -47,6 +48,7 @@ class LineView(NamedTuple):
 class TimeChoice(NamedTuple):
     time: str
     is_free: bool
+    value: str  # on the next day its hours go on beyond 24
 
 
 class TimeToTake(NamedTuple):
@@ -73,6 +75,7 @@ class BookingView(NamedTuple):
     busy_elsewhere: list[str]  # the names of providers who can be booked nevertheless
     total: Decimal | None
     problem: UnavailableTime | None
+    anyway: Anyway | None  # how a time that is not free can be booked on purpose
     offered: str  # the time that is free, or was free before
     found: list[ListedCustomer]
     words: list[str]
@@ -108,6 +111,7 @@ async def read_view(context: PageContext, form: BookingForm, error: Problem | No
             problems += preview.problem.all
             preview = preview._replace(problem=None)
     context.form.errors = form_errors(context, problems)
+    problem = _problem(context, form, choices, preview, error)
     return BookingView(
         choices=choices,
         lines=_lines(context, form, choices, preview),
@@ -119,7 +123,8 @@ async def read_view(context: PageContext, form: BookingForm, error: Problem | No
         if preview
         else [],
         total=preview.priced.total if preview else None,
-        problem=_problem(context, form, choices, preview, error),
+        problem=problem,
+        anyway=await find_anyway(context, choices, order, seen, now) if problem and seen and not form.every else None,
         offered=form.wanted if preview and preview.chosen else form.offered,
         found=found,
         words=words,
@@ -150,7 +155,7 @@ def _with_performers(form: BookingForm, choices: BookingChoices) -> BookingForm:
     for line in lines_of(form):
         service = choices.service(line.service)
         performs = service is None or any(performer.staff_id == line.provider for performer in service.performers)
-        lines.append(line if performs or form.act == "book" else line._replace(provider=None))
+        lines.append(line if performs or form.act in BOOKING_ACTS else line._replace(provider=None))
     return with_lines(form, lines)
 
 
@@ -228,8 +233,23 @@ def _times(
     times = sorted(free | chosen)
     parts: dict[str, list[TimeChoice]] = {}
     for clock in times:
-        parts.setdefault(context.translate(part_of_day(int(clock[:2]))), []).append(TimeChoice(clock, clock in free))
-    return list(parts.items())
+        parts.setdefault(context.translate(part_of_day(int(clock[:2]))), []).append(
+            TimeChoice(clock, clock in free, clock)
+        )
+    return [*parts.items(), *_night(context, form, preview)]
+
+
+def _night(
+    context: PageContext, form: BookingForm, preview: BookingPreview | None
+) -> list[tuple[str, list[TimeChoice]]]:
+    """What is free after midnight, while the hours of the day go on."""
+    if preview is None or not preview.night or form.day is None:
+        return []
+    clocks = [context.format.time(start.assigned[0].start) for start in preview.night]
+    label = context.translate(N_("After midnight, %(day)s")) % {
+        "day": context.format.short_day(form.day + timedelta(days=1))
+    }
+    return [(label, [TimeChoice(clock, True, f"{int(clock[:2]) + 24}{clock[2:]}") for clock in clocks])]
 
 
 def _spare(chosen: FreeStart) -> int:

@@ -4,43 +4,19 @@ Places are CSS classes in steps of five minutes, counted in elapsed hours from m
 """
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 from uuid import UUID
-from zlib import crc32
 from zoneinfo import ZoneInfo
 
 from frontdesk.availability.calendar_queries import Colors, Roster
 from frontdesk.availability.day import NIGHT, DayClock, DayPlan, clock_of, plan_of
-from frontdesk.availability.window import DAY
+from frontdesk.ui.calendar.blocks import Block, Span, WallScale, draw_block, hue_of, visible
 from frontdesk.ui.components.calendar_queries import CalendarBooking
 from frontdesk.ui.components.week_scale import Scale
 
-_LINE_FROM, _SERVICE_FROM, _SPAN_FROM = 20, 45, 90  # minutes from which a block has room for them
 _REASON_FROM = 30
-_HUES = ("hue-1", "hue-2", "hue-3", "hue-4", "hue-5", "hue-6", "hue-7", "hue-8")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-class Block(NamedTuple):
-    order_id: str
-    version: int
-    status: str
-    payment_status: str
-    place: str
-    classes: str  # the place and others
-    start: str  # on the clock
-    end: str | None  # for long ones
-    starts_at: str  # UTC
-    ends_at: str
-    customer: str | None
-    is_ascii: bool  # the name of the customer
-    service: str | None
-    arrived: bool
-    no_show: bool
-    every_weeks: int | None
-    lines: str  # the ids of its services; empty if the order has no others
 
 
 class Shut(NamedTuple):
@@ -61,26 +37,6 @@ class Column(NamedTuple):
     buffers: list[str]
     blocks: list[Block]
     bookings: int  # that were not canceled
-
-
-class WallScale(NamedTuple):
-    """For several days side by side: a time of day has the same place on each, also when the clocks change."""
-
-    scale: Scale
-    clock: DayClock
-
-    def place(self, start: int, end: int) -> str | None:
-        return self.scale.place(self.clock.wall(start), self.clock.wall(end - 1) + 1) if start < end else None
-
-
-class Span(NamedTuple):
-    """Bookings of one order with one provider that follow one another."""
-
-    first: CalendarBooking
-    start: int
-    end: int
-    services: list[str]
-    lines: str
 
 
 class ProviderDay(NamedTuple):
@@ -168,7 +124,7 @@ def _joined(bookings: list[CalendarBooking], midnight: int) -> list[Span]:
         if (
             before is not None
             and before.end == booking.start - midnight
-            and before.first.takes_time == booking.takes_time
+            and (before.first.takes_time, before.first.is_extra) == (booking.takes_time, booking.is_extra)
         ):
             spans.remove(before)
             span = before._replace(
@@ -188,7 +144,7 @@ def draw_column(
     found: ProviderDay, scale: Scale | WallScale, colors: Colors = "status", provider_place: int = 0
 ) -> Column:
     """`provider_place` is that among all providers, so that a color stays when others are hidden."""
-    blocks = _visible(found.spans)
+    blocks = visible(found.spans)
     plan = found.plan
     hours = ", ".join(
         f"{found.clock.text(start)}–{found.clock.text(end)}" for start, end in (_whole(plan.opened) if plan else ())
@@ -206,7 +162,7 @@ def draw_column(
         [
             block
             for span, kind in blocks
-            if (block := _block(span, found.clock, scale, kind + _hue(span, colors, provider_place)))
+            if (block := draw_block(span, found.clock, scale, kind + hue_of(span, colors, provider_place)))
         ],
         sum(1 for span in found.spans if span.first.status != "canceled"),
     )
@@ -215,74 +171,6 @@ def draw_column(
 def _whole(opened: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """From the first opening to the last closing: breaks are drawn."""
     return [(opened[0][0], opened[-1][1])] if opened else []
-
-
-def _visible(spans: list[Span]) -> list[tuple[Span, str]]:
-    """With their class. What holds no time is half beneath what holds it; of several of these, only the newest."""
-    busy = [span for span in spans if span.first.takes_time]
-    if len(busy) == len(spans):
-        return [(span, "") for span in spans]
-    kept = busy[:]
-    kinds: dict[int, str] = {}
-    for span in sorted((s for s in spans if not s.first.takes_time), key=lambda s: -s.first.order_number):
-        over = [other for other in kept if other.start < span.end and span.start < other.end]
-        if any(not other.first.takes_time for other in over):
-            continue
-        kept.append(span)
-        if over:
-            kinds |= dict.fromkeys(map(id, over), " above") | {id(span): " half"}
-    kept.sort(key=lambda span: span.start)
-    return [(span, kinds.get(id(span), "")) for span in kept]
-
-
-def _hue(span: Span, colors: Colors, provider_place: int) -> str:
-    if colors == "status":
-        return ""
-    number = crc32(span.services[0].encode()) if colors == "service" else provider_place
-    return f" {_HUES[number % len(_HUES)]}"
-
-
-def _block(span: Span, clock: DayClock, scale: Scale | WallScale, kind: str) -> Block | None:
-    first, minutes = span.first, span.end - span.start
-    place = scale.place(span.start, span.end)
-    if place is None:
-        return None
-    return Block(
-        first.order_id,
-        first.version,
-        first.status,
-        first.payment_status,
-        place,
-        f"{place}{kind} short" if minutes < _LINE_FROM else f"{place}{kind}",
-        clock.text(span.start),
-        clock.text(span.end) if minutes >= _SPAN_FROM else None,
-        _utc(clock, span.start),
-        _utc(clock, span.end),
-        first.customer,
-        first.customer is not None and first.customer.isascii(),
-        (span.services[0] if len(span.services) == 1 else " + ".join(span.services))
-        if minutes >= _SERVICE_FROM
-        else None,
-        first.arrived,
-        first.no_show,
-        first.every_weeks,
-        span.lines,
-    )
-
-
-def _utc(clock: DayClock, minute: int) -> str:
-    texts = _instants(clock.midnight)
-    return texts[minute] if 0 <= minute < len(texts) else _instant(clock.midnight, minute)
-
-
-@lru_cache(maxsize=8)  # of a busy day all blocks are within one entry
-def _instants(midnight: datetime) -> list[str]:
-    """The text of every minute of a day and of the night after it."""
-    return [_instant(midnight, minute) for minute in range(DAY + NIGHT)]
-
-
-def _instant(midnight: datetime, minute: int) -> str:
-    return f"{midnight + timedelta(minutes=minute):%Y-%m-%dT%H:%MZ}"
 
 
 def _shut(found: ProviderDay, scale: Scale | WallScale) -> list[Shut]:

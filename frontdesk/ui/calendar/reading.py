@@ -11,7 +11,8 @@ from frontdesk.availability.day import NIGHT, DayClock, clock_of
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.calendar.address import PATH, CalendarQuery, restricted_staff_id, sees_money
-from frontdesk.ui.calendar.drawing import Column, ProviderDay, WallScale, draw_column, provider_days
+from frontdesk.ui.calendar.blocks import WallScale
+from frontdesk.ui.calendar.drawing import Column, ProviderDay, draw_column, provider_days
 from frontdesk.ui.calendar.labels import REASONS, VIEWS
 from frontdesk.ui.components.calendar_queries import CalendarOrder, list_calendar_bookings
 from frontdesk.ui.components.week_scale import Scale, scale_of

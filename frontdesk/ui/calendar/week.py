@@ -11,7 +11,8 @@ from frontdesk.availability.day import DayClock, clock_of
 from frontdesk.availability.window import DAY
 from frontdesk.http.responses import Response
 from frontdesk.ui.calendar.address import CalendarQuery, restricted_staff_id
-from frontdesk.ui.calendar.drawing import ProviderDay, WallScale, draw_column
+from frontdesk.ui.calendar.blocks import WallScale
+from frontdesk.ui.calendar.drawing import ProviderDay, draw_column
 from frontdesk.ui.calendar.reading import Axis, block_values, read_days
 from frontdesk.ui.calendar.selected import read_selected
 from frontdesk.ui.components.week_scale import Scale

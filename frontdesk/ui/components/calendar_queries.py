@@ -32,6 +32,7 @@ class CalendarBooking(NamedTuple):
     order_number: int
     every_weeks: int | None  # it repeats
     line_id: str | None  # None: the order has one service only
+    is_extra: bool  # on purpose over another booking, or outside the hours
 
 
 _COLUMNS = "o.id::text, o.version, o.status, o.payment_status, o.no_show, o.arrived_at IS NOT NULL AS arrived"
@@ -42,8 +43,10 @@ _REPEATS = """CASE WHEN o.series_id IS NOT NULL THEN (
 _SERVICE = """coalesce(i.name ->> coalesce($5::text, (SELECT t.languages[1] FROM tenants t WHERE t.id = $1)),
             (SELECT value FROM jsonb_each_text(i.name) LIMIT 1)) AS service"""
 # date_part computes with floats, extract with decimals, which takes several times as long.
+# What was done early ends when it was done.
 _TIMES = """(date_part('epoch', lower(k.during)) / 60)::integer AS starts,
-        (date_part('epoch', upper(k.during)) / 60)::integer AS ends"""
+        (date_part('epoch', CASE WHEN k.ended_at IS NULL OR isempty(k.busy) THEN upper(k.during)
+            ELSE least(upper(k.during), upper(k.busy)) END) / 60)::integer AS ends"""
 _JOINS = """JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id"""
 _LINE = """CASE WHEN EXISTS (
@@ -52,16 +55,17 @@ _LINE = """CASE WHEN EXISTS (
 # Bookings that began on the day before and go on are read too. Canceled ones and drafts are found by the order's start.
 _BOOKINGS = f"""
     SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, true AS takes_time, o.order_number,
-        {_REPEATS}, {_LINE}
+        {_REPEATS}, {_LINE}, k.is_extra
     FROM bookings k
     JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
     {_JOINS}
     WHERE k.tenant_id = $1 AND k.staff_id = ANY ($2::uuid[]) AND k.is_active
         AND lower(k.during) >= $3::timestamptz - interval '1 day' AND lower(k.during) < $4::timestamptz
         AND upper(k.during) > $3 AND ($6::uuid[] IS NULL OR k.order_id = ANY ($6))
+        AND (k.ended_at IS NULL OR NOT isempty(k.busy))
     UNION ALL
     SELECT {_COLUMNS}, k.staff_id::text, {_TIMES}, {_CUSTOMER}, {_SERVICE}, false, o.order_number, {_REPEATS},
-        {_LINE}
+        {_LINE}, false
     FROM orders o
     JOIN bookings k ON k.tenant_id = $1 AND k.order_id = o.id AND k.staff_id = ANY ($2) AND NOT k.is_active
         AND lower(k.during) < $4 AND upper(k.during) > $3
@@ -71,7 +75,7 @@ _BOOKINGS = f"""
     UNION ALL
     SELECT {_COLUMNS}, l.staff_id::text, (date_part('epoch', o.starts_at) / 60)::integer + l.after,
         (date_part('epoch', o.starts_at) / 60)::integer + l.after + l.duration, {_CUSTOMER}, {_SERVICE}, false,
-        o.order_number, {_REPEATS}, NULL
+        o.order_number, {_REPEATS}, NULL, false
     FROM orders o
     CROSS JOIN LATERAL (
         SELECT d.staff_id, d.item_id, d.duration,
@@ -190,6 +194,7 @@ class CalendarOrder(msgspec.Struct, frozen=True):
     deposit: Decimal  # of what was paid
     refunded_amount: Decimal
     invoiced: bool
+    is_extra: bool  # on purpose over another booking, or outside the hours
     series: CalendarSeries | None = None
 
     @property
@@ -234,6 +239,7 @@ _ORDER = """
             ORDER BY h.created_at DESC, h.id DESC LIMIT 1) END, 'arrived_at', format_utc(o.arrived_at),
         'starts_at', format_utc(o.starts_at), 'total', o.total::text, 'paid_amount', o.paid_amount::text,
         'refunded_amount', o.refunded_amount::text,
+        'is_extra', EXISTS (SELECT FROM bookings x WHERE x.tenant_id = $1 AND x.order_id = o.id AND x.is_extra),
         'invoiced', EXISTS (SELECT FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id),
         'deposit', (SELECT coalesce(sum(t.amount), 0)::text FROM transactions t
             WHERE t.tenant_id = $1 AND t.order_id = o.id AND t.is_deposit AND t.status = 'confirmed'),

@@ -26,6 +26,7 @@ class DashboardLine(msgspec.Struct, frozen=True):
     starts: datetime | None
     ends: datetime | None
     staff_id: UUID | None = None
+    is_extra: bool | None = None  # booked on purpose at a time that was not free
     options: list[dict[str, str]] = []
 
     @property
@@ -201,7 +202,7 @@ _LINES = f"""(
             SELECT sum(r.returned) FROM order_lines r WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0),
         'staff', p.name, 'staff_id', l.staff_id, 'options', ARRAY(
             SELECT v.name FROM item_options v WHERE v.tenant_id = $1 AND v.id = ANY (l.option_ids)),
-         'booking', k.reference,
+         'booking', k.reference, 'is_extra', k.is_extra,
         'starts', format_utc(lower(k.during)), 'ends', format_utc(upper(k.during))
         ) ORDER BY l.position), '[]')
     FROM order_lines l {CATALOGUED}

@@ -10,16 +10,18 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.http.field_types import CalendarDate, DateTimeInput
+from frontdesk.http.field_types import CalendarDate, DateTimeInput, Secret
 from frontdesk.http.forms import convert_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.postgres.act import Context
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.scheduling.move import Move, MoveBooking, MoveCheck, check_move
 from frontdesk.scheduling.move_queries import BookedLine, MovableOrder, Obstacle, list_obstacles, movable_order
 from frontdesk.scheduling.undo_move import UndoMove
+from frontdesk.ui.components.approval import approvers_for, require_approval
 from frontdesk.ui.components.booking_limits import MAX_AHEAD, TOO_LATE
 from frontdesk.ui.orders.move_checks import CheckLine, check_lines
 from frontdesk.ui.orders.pages import PATH
@@ -57,6 +59,11 @@ class MoveFields(msgspec.Struct):
 
 class MoveOrderForm(MoveFields):
     version: int | None = None
+
+
+class MoveAnywayForm(MoveOrderForm):
+    approver: UUID | None = None
+    pin: Secret | None = None
 
 
 class UndoForm(msgspec.Struct):
@@ -102,24 +109,42 @@ async def show_move(context: PageContext, order_id: UUID, query: MoveFields | No
         times=_times(context, move),
         link=_link_to(context, order, moved, fields.notify),
         notify=fields.notify,
+        approvers=await approvers_for(context) if shown and shown.check.can_be_forced else None,
     )
 
 
 @pages.post(f"{PATH}/{{order_id}}/move", RECEPTION, on_error=show_move)
 async def submit_move(context: PageContext, order_id: UUID, form: MoveOrderForm) -> Response:
-    async with context.connection() as conn:
-        order = await fetch(conn, context.tenant_id, movable_order(order_id, None))
-        if not order.lines:
-            raise page_problem(N_("The order has no appointment."))
-        moved = _moved(order, form)
-        move = _move(context, moved, form)
-        _check_day(context, move)
+    act = await _read_move(context, order_id, form)
+    await context.run(act)
+    return _show_moved(context, act, form)
+
+
+@pages.post(f"{PATH}/{{order_id}}/move/anyway", RECEPTION, on_error=show_move)
+async def submit_move_anyway(context: PageContext, order_id: UUID, form: MoveAnywayForm) -> Response:
+    """To a time that is not free, on purpose. What is refused even so is said before a PIN is tried."""
+    act = msgspec.structs.replace(await _read_move(context, order_id, form), anyway=True)
+    act.decide(Context(context.tenant, context.actor, await context.fetch(act.load())))
+    await require_approval(context, form)
+    await context.run(act)
+    return _show_moved(context, act, form)
+
+
+async def _read_move(context: PageContext, order_id: UUID, form: MoveOrderForm) -> MoveBooking:
+    order = await context.fetch(movable_order(order_id, None))
+    if not order.lines:
+        raise page_problem(N_("The order has no appointment."))
+    move = _move(context, _moved(order, form), form)
+    _check_day(context, move)
     version = order.version if form.version is None else form.version
-    await context.run(MoveBooking(order_id, move, version, chosen_notice(form.notify)))
-    undo = {"version": version + 1}
+    return MoveBooking(order_id, move, version, chosen_notice(form.notify))
+
+
+def _show_moved(context: PageContext, act: MoveBooking, form: MoveOrderForm) -> Response:
+    undo = {"version": (act.version or 0) + 1}
     # A customer who got a message about the move gets one about the undo.
     fields = urlencode(undo | {"notify": form.notify} if form.notify else undo)
-    return context.redirect(f"{_day_of(context, move.start, order_id)}&{urlencode({'undo': fields})}")
+    return context.redirect(f"{_day_of(context, act.move.start, act.order_id)}&{urlencode({'undo': fields})}")
 
 
 @pages.post(f"{PATH}/{{order_id}}/move/undo", RECEPTION, on_error=show_move)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.day import DayPlan, runs_of
-from frontdesk.ui.calendar.drawing import ProviderDay, Span
+from frontdesk.ui.calendar.blocks import Span
+from frontdesk.ui.calendar.drawing import ProviderDay
 from frontdesk.ui.components.week_scale import Scale, scale_of
 
 _LONG_GAP = 120  # minutes

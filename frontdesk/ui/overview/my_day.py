@@ -10,7 +10,8 @@ from frontdesk.availability.calendar_queries import roster_of
 from frontdesk.availability.day import NIGHT, clock_of
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.calendar.drawing import ProviderDay, Span, provider_days
+from frontdesk.ui.calendar.blocks import Span
+from frontdesk.ui.calendar.drawing import ProviderDay, provider_days
 from frontdesk.ui.calendar.labels import REASONS
 from frontdesk.ui.components.calendar_queries import list_calendar_bookings
 from frontdesk.ui.overview.my_day_queries import CustomerFacts, MyDayFacts, get_my_day_facts

@@ -19,7 +19,7 @@ from tests.factories.catalog import make_option
 from tests.factories.changes import change_row
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
-from tests.support.branch import BranchFixture, day, grid, local, method_of, open_branch
+from tests.support.branch import EVERY_DAY, BranchFixture, day, grid, local, method_of, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields
 from tests.support.invariants import broken_invariants
@@ -278,3 +278,18 @@ async def test_a_customer_who_was_typed_and_not_chosen_is_asked_about(
     assert without.status_code == 303
     (order,) = await orders(hair)
     assert order["customer_id"] is None
+
+
+async def test_the_hours_after_midnight_are_offered_with_the_day_on_which_they_began(
+    hair: BranchFixture, desk: DashboardClient
+) -> None:
+    cut = await hair.add_service(duration=60)
+    provider = await hair.add_provider(cut)
+    form = filled(hair, cut, act="show", time="")
+    assert 'value="24:' not in (await desk.post(PATH, form)).text
+    await hair.set_hours({n: [("16:00", "02:00")] for n in EVERY_DAY})
+    offered = re.findall(r'<option value="(2[4-9]:\d\d)"', (await desk.post(PATH, form)).text)
+    assert offered == ["24:00", "24:15", "24:30", "24:45", "25:00"]
+    answer = await desk.post(PATH, form | {"act": "book", "time": "24:30"})
+    assert answer.headers["location"].startswith(f"/calendar?date={DAY + timedelta(days=1)}&")
+    assert await bookings(hair) == [(provider, "00:30", "01:30")]
